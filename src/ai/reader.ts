@@ -1,0 +1,61 @@
+/** A chapter as an engine reads it: its leaf blocks in order, plain text. */
+export interface ReadingChapter {
+  chapterId: string;
+  title: string;
+  blocks: readonly { blockId: string; text: string }[];
+}
+
+/** A fact as an engine knows it. */
+export interface ReadingFact {
+  id: string;
+  name: string;
+  kind: string;
+  aliases: readonly string[];
+  attributes: readonly { key: string; value: string }[];
+  summary: string;
+}
+
+/** A span of prose; offsets are UTF-16 in the block's text. */
+export interface Span {
+  blockId: string;
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A proposed addition to the story map; `confidence` from 0 to 1. */
+export interface Proposal {
+  id: string;
+  type: "mention" | "new_fact" | "new_alias";
+  factId: string | null;
+  name: string;
+  kind: string;
+  confidence: number;
+  reason: string;
+  occurrences: Span[];
+  candidates?: string[];
+}
+
+/** A contradiction or a drifting name; `confidence` from 0 to 1. */
+export interface Finding {
+  id: string;
+  type: "contradiction" | "name_drift";
+  severity: "info" | "warn" | "error";
+  message: string;
+  factId: string | null;
+  evidence: (Span & { chapterId: string })[];
+  suggestion: string | null;
+  confidence: number;
+}
+
+/** The port that every engine of the AI tier answers behind. It reads and never writes; a failure costs nothing. */
+export interface Reader {
+  /** Its name, as answers show it. */
+  readonly engine: string;
+  synopsis(chapter: ReadingChapter): Promise<string>;
+  detect(chapter: ReadingChapter, cast: readonly ReadingFact[]): Promise<Proposal[]>;
+  check(
+    chapter: ReadingChapter,
+    book: { cast: readonly ReadingFact[]; chapters: readonly ReadingChapter[] },
+  ): Promise<Finding[]>;
+}

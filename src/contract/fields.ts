@@ -1,0 +1,234 @@
+import * as z from "zod";
+import { BLOCK_STATUSES, DROP_REASONS, SNIPPET_KINDS, STATUSES } from "./enums.ts";
+import { LIMITS } from "./limits.ts";
+
+/** Schemas that have a name of their own in `openapi.json`. */
+export const named = z.registry<{ id: string; description?: string }>();
+
+/** Names a schema for `components/schemas` and gives it back. */
+export function name<Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema {
+  named.add(schema, { id, description });
+  return schema;
+}
+
+/** Counts, positions, revisions: never negative. */
+export const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+/** An opaque id; what it looks like is nobody's business, so a malformed one is simply not found. */
+export const id = z.string();
+/** ISO 8601 in UTC with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
+/** A local calendar day, `YYYY-MM-DD`. */
+export const day = z.iso.date();
+export const status = z.enum(STATUSES);
+export const act = id.nullable().describe("The act to undo this by; null after a dry run.");
+
+/** Text of a request: no control characters but tab and line ends, no lone surrogates; SQLite would change those. */
+export const cleanText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => isClean(value), "holds a control character or half a surrogate pair");
+/** Text of a request that must hold something; surrounding blanks are dropped. */
+export const title = (max: number = LIMITS.titleCharacters) =>
+  cleanText(max)
+    .transform((value) => value.trim())
+    .refine((value) => value !== "", "must not be blank");
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+function isClean(value: string): boolean {
+  return value.isWellFormed() && !CONTROL.test(value);
+}
+
+export const goal = name(
+  "Goal",
+  "What the writer aims at; remaining words and words a day are computed on reading.",
+  z.object({
+    targetWords: count,
+    deadline: day.nullable(),
+    dailyWords: count.nullable(),
+    remainingWords: count,
+    wordsPerDay: count
+      .nullable()
+      .describe("Words a day from today to reach the target by the deadline; null without one."),
+  }),
+);
+
+export const book = name(
+  "Book",
+  "A book as the list of books shows it.",
+  z.object({
+    id,
+    title: z.string(),
+    wordCount: count,
+    chapterCount: count,
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+
+export const part = name(
+  "Part",
+  "A part of a book; `chapterIds` in reading order.",
+  z.object({ id, bookId: id, title: z.string(), position: count, chapterIds: z.array(id), wordCount: count }),
+);
+
+export const outline = name(
+  "Outline",
+  "A book with its parts, its chapters in reading order, its goal and the last 30 days.",
+  z.object({
+    id,
+    title: z.string(),
+    wordCount: count,
+    parts: z.array(part.omit({ bookId: true })),
+    chapters: z.array(
+      z.object({
+        id,
+        partId: id.nullable(),
+        position: count,
+        title: z.string(),
+        status,
+        wordCount: count,
+        synopsis: z.string(),
+        revision: count,
+        updatedAt: time,
+      }),
+    ),
+    goal: goal.nullable(),
+    progress: z
+      .array(z.object({ date: day, added: count, removed: count, imported: count, net: z.int() }))
+      .describe("Oldest first, days without writing included; net = added − removed."),
+  }),
+);
+
+export const chapterMeta = name(
+  "ChapterMeta",
+  "A chapter without its prose.",
+  z.object({
+    id,
+    bookId: id,
+    partId: id.nullable(),
+    title: z.string(),
+    position: count,
+    status,
+    synopsis: z.string(),
+    wordCount: count,
+    blockCount: count,
+    revision: count,
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+
+/** A native document or a node of it; `prose/` checks it against its schema. */
+export const documentNode = name(
+  "Document",
+  "A ProseMirror document: node and mark names of prosemirror-markdown's schema; every textblock, scene break and raw block has attrs.blockId; a mention is a mark {type: mention, attrs: {mentionId, factId}}.",
+  z.record(z.string(), z.unknown()),
+);
+
+export const chapter = name(
+  "Chapter",
+  "A chapter with its prose in the format asked for.",
+  z.union([
+    chapterMeta.extend({ text: z.string() }),
+    chapterMeta.extend({ doc: documentNode }),
+    chapterMeta.extend({ markdown: z.string() }),
+  ]),
+);
+
+export const attribute = z.strictObject({ key: cleanText(200), value: cleanText(2000) });
+
+export const fact = name(
+  "Fact",
+  "An entry of the story map: a person, a place, a thing.",
+  z.object({
+    id,
+    bookId: id,
+    name: z.string(),
+    kind: z.string(),
+    aliases: z.array(z.string()),
+    attributes: z.array(z.object({ key: z.string(), value: z.string() })),
+    summary: z.string(),
+    mentionCount: count,
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+
+export const mention = name(
+  "Mention",
+  "A span of prose that names a fact; from and to are UTF-16 offsets in the block's text.",
+  z.object({
+    id,
+    factId: id,
+    chapterId: id,
+    chapterTitle: z.string(),
+    blockId: id,
+    from: count,
+    to: count,
+    text: z.string(),
+    before: z.string(),
+    after: z.string(),
+  }),
+);
+
+export const todo = z.strictObject({ text: cleanText(2000), done: z.boolean() });
+
+export const snippet = name(
+  "Snippet",
+  "A piece of marginalia, beside the prose and never inside it.",
+  z.object({
+    id,
+    bookId: id,
+    chapterId: id.nullable(),
+    blockId: id.nullable(),
+    kind: z.enum(SNIPPET_KINDS),
+    text: z.string().nullable(),
+    url: z.string().nullable(),
+    items: z.array(z.object({ text: z.string(), done: z.boolean() })).nullable(),
+    detached: z
+      .object({ blockId: id.nullable(), quote: z.string(), revision: count })
+      .nullable()
+      .describe(
+        "Where it was anchored when its paragraph or chapter went; null while it is anchored or never was.",
+      ),
+    createdAt: time,
+    updatedAt: time,
+  }),
+);
+
+export const mentionDropped = name(
+  "MentionDropped",
+  "A mention that a write could not keep.",
+  z.object({
+    id,
+    factId: id,
+    name: z.string(),
+    blockId: id,
+    from: count,
+    to: count,
+    text: z.string(),
+    reason: z.enum(DROP_REASONS),
+  }),
+);
+
+export const snippetDetached = name(
+  "SnippetDetached",
+  "Marginalia whose paragraph or chapter went: the note stays, its anchor is gone; blockId is null where it stood beside a whole chapter.",
+  z.object({ id, kind: z.enum(SNIPPET_KINDS), blockId: id.nullable(), quote: z.string() }),
+);
+
+export const blockChange = z.object({ blockId: id, type: z.string(), status: z.enum(BLOCK_STATUSES) });
+
+export const problem = name(
+  "Problem",
+  "Every error has this shape; `error` is a stable code.",
+  z.looseObject({
+    error: z.string(),
+    message: z.string(),
+    details: z
+      .array(z.object({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe("For bad_request: each fault with its JSON Pointer."),
+  }),
+);

@@ -1,0 +1,64 @@
+import * as acts from "./acts.ts";
+import * as ai from "./ai.ts";
+import * as books from "./books.ts";
+import * as chapters from "./chapters.ts";
+import type { Answer, Endpoint, Input } from "./endpoint.ts";
+import * as facts from "./facts.ts";
+import * as search from "./search.ts";
+import * as snippets from "./snippets.ts";
+
+/** Every route, by the name of its operation, in the order that documents list them. */
+export const ENDPOINTS = {
+  listBooks: books.listBooks,
+  readOutline: books.readOutline,
+  searchBook: search.searchBook,
+  listFacts: facts.listFacts,
+  readFact: facts.readFact,
+  listSnippets: snippets.listSnippets,
+  readChapter: chapters.readChapter,
+  listRevisions: chapters.listRevisions,
+  listActs: acts.listActs,
+  draftSynopsis: ai.draftSynopsis,
+  detectMentions: ai.detectMentions,
+  checkConsistency: ai.checkConsistency,
+  createFact: facts.createFact,
+  updateFact: facts.updateFact,
+  mergeFacts: facts.mergeFacts,
+  deleteFact: facts.deleteFact,
+  createSnippet: snippets.createSnippet,
+  updateSnippet: snippets.updateSnippet,
+  deleteSnippet: snippets.deleteSnippet,
+  replaceProse: chapters.replaceProse,
+  replaceParagraph: chapters.replaceParagraph,
+  setStatus: chapters.setStatus,
+  saveSynopsis: chapters.saveSynopsis,
+  anchorMentions: facts.anchorMentions,
+  reanchorMentions: facts.reanchorMentions,
+  createBook: books.createBook,
+  updateBook: books.updateBook,
+  deleteBook: books.deleteBook,
+  setGoal: books.setGoal,
+  deleteGoal: books.deleteGoal,
+  createPart: books.createPart,
+  updatePart: books.updatePart,
+  deletePart: books.deletePart,
+  createChapter: books.createChapter,
+  updateChapter: chapters.updateChapter,
+  deleteChapter: chapters.deleteChapter,
+  restoreRevision: chapters.restoreRevision,
+  undoAct: acts.undoAct,
+} satisfies Record<string, Endpoint>;
+
+export type EndpointId = keyof typeof ENDPOINTS;
+/** The object that an operation answers with. */
+export type AnswerOf<Id extends EndpointId> = Answer<(typeof ENDPOINTS)[Id]>;
+/** What an operation is given: path parameters, query and body, checked. */
+export type InputOf<Id extends EndpointId> = Input<(typeof ENDPOINTS)[Id]>;
+/** The body of an operation, checked. */
+export type BodyOf<Id extends EndpointId> = InputOf<Id>["body"];
+
+/** The rows as a list. */
+export const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
+
+export type { Body, Endpoint, Tier } from "./endpoint.ts";
+export { problem } from "./fields.ts";

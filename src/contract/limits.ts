@@ -1,0 +1,20 @@
+/** Every limit that the contract states, with its unit in its name. Plain values: importing this costs nothing. */
+export const LIMITS = {
+  markdownBytes: 4 * 1024 * 1024,
+  documentBytes: 16 * 1024 * 1024,
+  bodyBytes: 1024 * 1024,
+  /** Nesting of a JSON body or of Markdown containers. */
+  depth: 100,
+  nameCharacters: 200,
+  titleCharacters: 500,
+  synopsisCharacters: 20_000,
+  queryCharacters: 500,
+  queryWords: 16,
+  searchDefault: 20,
+  searchMaximum: 50,
+  actsDefault: 50,
+  actsMaximum: 500,
+  progressDays: 30,
+  /** Failed keys a minute from one address before 429. */
+  failedKeys: 10,
+} as const;

@@ -1,0 +1,118 @@
+import type * as z from "zod";
+import { BadRequest, type Detail } from "../refusals.ts";
+
+/**
+ * The value as the schema reads it. Throws `BadRequest` with every fault and its JSON Pointer; a misspelt key is told
+ * what it was probably meant to be. `where` names the thing in the message: "The body", "The query".
+ */
+export function validate<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  where: string,
+): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = result.error.issues.flatMap((issue) => explain(issue, schema));
+  const first = details[0] ?? { path: "", message: "is not what is asked for" };
+  throw new BadRequest(
+    `${where} is not valid: ${first.path === "" ? "" : `${first.path} `}${first.message}.`,
+    details,
+  );
+}
+
+type Issue = z.core.$ZodIssue;
+
+function explain(issue: Issue, schema: z.ZodType, prefix: readonly PropertyKey[] = []): Detail[] {
+  const path = [...prefix, ...issue.path];
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownKey(key, path, schema));
+  if (issue.code === "invalid_union") return explainUnion(issue, schema, path);
+  return [{ path: pointer(path), message: lower(issue.message) }];
+}
+
+/** Of a union, the faults of the alternative that comes nearest: the one with the fewest unknown and missing keys. */
+function explainUnion(
+  issue: Extract<Issue, { code: "invalid_union" }>,
+  schema: z.ZodType,
+  path: readonly PropertyKey[],
+): Detail[] {
+  const options = optionsOf(schema);
+  const nearest = issue.errors
+    .map((issues, index) => ({ issues, option: options[index] ?? schema }))
+    .sort((a, b) => weight(a.issues) - weight(b.issues))[0];
+  if (nearest === undefined || nearest.issues.length === 0)
+    return [{ path: pointer(path), message: lower(issue.message) }];
+  return nearest.issues.flatMap((inner) => explain(inner, nearest.option, path));
+}
+
+function weight(issues: readonly Issue[]): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
+}
+
+function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType): Detail {
+  const meant = nearestWord(key, keysAt(schema, path));
+  const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
+  return { path: pointer([...path, key]), message: `is not a key that is known here${hint}` };
+}
+
+/** The keys that an object may have at a path into a schema. */
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const inner = unwrap(schema);
+  const options = optionsOf(inner);
+  if (options.length > 0) return options.flatMap((option) => keysAt(option, path));
+  const [first, ...rest] = path;
+  if (inner instanceof Object && "shape" in inner) {
+    const shape = inner.shape as Record<string, z.ZodType>;
+    if (first === undefined) return Object.keys(shape);
+    const field = shape[String(first)];
+    return field === undefined ? [] : keysAt(field, rest);
+  }
+  if ("element" in inner) return keysAt(inner.element as z.ZodType, rest);
+  return [];
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  return "unwrap" in schema ? unwrap((schema.unwrap as () => z.ZodType)()) : schema;
+}
+
+function optionsOf(schema: z.ZodType): readonly z.ZodType[] {
+  return "options" in schema &&
+    Array.isArray(schema.options) &&
+    schema.options.every((option) => typeof option === "object")
+    ? (schema.options as z.ZodType[])
+    : [];
+}
+
+/** The word that is at most two typing errors away and nearest; undefined where none is. */
+export function nearestWord(word: string, words: readonly string[]): string | undefined {
+  const ranked = words
+    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best !== undefined && best.distance <= Math.min(2, Math.max(1, word.length - 1))
+    ? best.candidate
+    : undefined;
+}
+
+// Levenshtein's distance over two rows; keys are short.
+function editDistance(a: string, b: string): number {
+  if (a.length > 64 || b.length > 64) return Number.POSITIVE_INFINITY;
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1); // both rows have b.length + 1 cells
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, substitution);
+    }
+    row = next;
+  }
+  return row[b.length]!; // the last cell
+}
+
+/** A JSON Pointer (RFC 6901). */
+export function pointer(path: readonly PropertyKey[]): string {
+  return path.map((key) => `/${String(key).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
+}
+
+function lower(message: string): string {
+  return message.charAt(0).toLowerCase() + message.slice(1);
+}

@@ -1,0 +1,135 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Request, RequestHandler, Response } from "express";
+import type { Endpoint, EndpointId, Tier } from "../contract/index.ts";
+import { validate } from "../contract/validate.ts";
+import { Busy, CategoryDisabled } from "../refusals.ts";
+import { assertSubscription, type Caller } from "../service/manuscript.ts";
+import type { Principal } from "./auth.ts";
+import { readBody } from "./body.ts";
+import { type Call, HANDLERS, type Reply } from "./handlers.ts";
+import { readQuery } from "./query.ts";
+import { sendBody, sendJson } from "./send.ts";
+
+/** What the server as a whole allows. */
+export interface BindOptions {
+  /** Tiers that are switched off. */
+  disable: readonly Tier[];
+}
+
+// SQLite's own wait for another program's write would hold up every other request; this one holds up its own.
+const BUSY_LIMIT_MS = 5000;
+const BUSY_STEP_MS = 10;
+
+/**
+ * The request handler of a row: its gates, its shapes and its operation, in the contract's order of checks. By then the
+ * Host is checked and the principal known. Source: contract, Order of checks.
+ */
+export function bind(row: Endpoint, { disable }: BindOptions): RequestHandler {
+  const id = row.id as EndpointId;
+  return async (request, response) => {
+    const { manuscript, keyId, allow } = response.locals.principal as Principal;
+    assertTier(row.tier, allow, disable);
+    if (row.tier === "write") assertSubscription(manuscript);
+    const body = row.body === undefined ? undefined : await readBody(request, response, row.body);
+    const query = readQuery(row.query, request.url);
+    const caller: Caller = {
+      source: "api",
+      keyId,
+      dryRun: isSet(query.dryRun),
+      ifMatch: request.headers["if-match"],
+      minimal: /\breturn\s*=\s*minimal\b/i.test(String(request.headers.prefer ?? "")),
+    };
+    const call = {
+      manuscript,
+      caller,
+      params: validate(row.params, request.params, "The path"),
+      query,
+      body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
+      wantsMarkdown: wantsMarkdown(request.headers.accept),
+      holds: (etag: string) => holds(request.headers["if-none-match"], etag),
+    };
+    const reply = await untilFree(() => answer(id, call));
+    send(request, response, row, reply);
+  };
+}
+
+function assertTier(tier: Tier, allow: readonly Tier[], disable: readonly Tier[]): void {
+  if (disable.includes(tier))
+    throw new CategoryDisabled(
+      `This server does not answer the ${tier} tier; it was started with --disable ${tier}.`,
+    );
+  if (!allow.includes(tier)) {
+    throw new CategoryDisabled(
+      `This key allows ${allow.join(" and ")}, not ${tier}; make one with "manuscript key create --allow ${tier}".`,
+    );
+  }
+}
+
+/** One row's operation on its own checked input. The input was built from the same row that types it. */
+function answer(id: EndpointId, call: unknown): Reply<EndpointId> | Promise<Reply<EndpointId>> {
+  const handler = HANDLERS[id] as (call: Call<EndpointId>) => Reply<EndpointId> | Promise<Reply<EndpointId>>;
+  return handler(call as Call<EndpointId>);
+}
+
+async function untilFree<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+  for (const end = Date.now() + BUSY_LIMIT_MS; ; ) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof Busy) || Date.now() > end) throw error;
+      await wait(BUSY_STEP_MS);
+    }
+  }
+}
+
+function send(request: Request, response: Response, row: Endpoint, reply: Reply<EndpointId>): void {
+  if ("notModified" in reply) {
+    sendBody(response, 304, undefined, { ETag: `"${reply.notModified}"`, Vary: "Accept" });
+  } else if ("body" in reply && Buffer.isBuffer(reply.body)) {
+    const { etag, contentType } = reply;
+    const headers = etag === undefined ? {} : { ETag: `"${etag}"`, Vary: "Accept" };
+    sendBody(
+      response,
+      200,
+      reply.body,
+      contentType === undefined ? headers : { ...headers, "Content-Type": contentType },
+    );
+  } else if ("spent" in reply) {
+    const { cost, remaining } = reply.spent;
+    const headers = {
+      "X-Credits-Cost": String(cost),
+      "X-Credits-Remaining": remaining === null ? "unlimited" : String(remaining),
+    };
+    sendJson(response, 200, reply.answer, headers);
+  } else if (row.created === undefined) {
+    sendJson(response, 200, reply);
+  } else {
+    sendJson(response, 201, reply, {
+      Location: locationOf(request, row.created.location, reply as { id: string }),
+    });
+  }
+}
+
+/** The address of what was made: the row's template, relative to the base address that the request came by. */
+function locationOf(request: Request, template: string, { id }: { id: string }): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === "id" ? id : String(request.params[name]),
+  );
+  return request.baseUrl + path;
+}
+
+function isSet(flag: unknown): boolean {
+  return flag === "1" || flag === "true";
+}
+
+function wantsMarkdown(accept: string | undefined): boolean {
+  return accept?.includes("text/markdown") ?? false;
+}
+
+// If-None-Match compares weakly: a proxy may have marked the tag so.
+function holds(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header
+    .split(",")
+    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === `"${etag}"`);
+}

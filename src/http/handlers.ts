@@ -1,0 +1,92 @@
+import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
+import { listActs, undoAct } from "../service/acts.ts";
+import { checkConsistency, detectMentions, draftSynopsis, type Paid } from "../service/ai.ts";
+import { createBook, deleteBook, deleteGoal, listBooks, setGoal, updateBook } from "../service/books.ts";
+import { createChapter, deleteChapter, saveSynopsis, setStatus, updateChapter } from "../service/chapters.ts";
+import { createFact, deleteFact, listFacts, mergeFacts, readFact, updateFact } from "../service/facts.ts";
+import type { Caller, Manuscript } from "../service/manuscript.ts";
+import { anchorMentions, reanchorMentions } from "../service/mentions.ts";
+import { readOutline } from "../service/outline.ts";
+import { createPart, deletePart, updatePart } from "../service/parts.ts";
+import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose.ts";
+import { chapterTag, listRevisions, readChapter } from "../service/read-chapter.ts";
+import type { Ready } from "../service/ready.ts";
+import { searchBook } from "../service/search.ts";
+import { createSnippet, deleteSnippet, listSnippets, updateSnippet } from "../service/snippets.ts";
+
+/** A checked request of one row, and whose manuscript it is about. */
+export type Call<Id extends EndpointId> = InputOf<Id> & {
+  manuscript: Manuscript;
+  caller: Caller;
+  /** The client asked for bare Markdown. */
+  wantsMarkdown: boolean;
+  /** True where the client holds this entity tag already. */
+  holds: (etag: string) => boolean;
+};
+
+/** The client's copy is still good. */
+export interface NotModified {
+  notModified: string;
+}
+
+/** What a handler gives: the answer, a finished body, an answer with its price, or nothing new. */
+export type Reply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Paid<Id> | NotModified;
+
+/** One operation for every row. A row without one, or one that answers another shape, does not compile. */
+export type Handlers = { readonly [Id in EndpointId]: (call: Call<Id>) => Reply<Id> | Promise<Reply<Id>> };
+
+export const HANDLERS: Handlers = {
+  listBooks: ({ manuscript }) => listBooks(manuscript),
+  readOutline: ({ manuscript, params }) => readOutline(manuscript, params.bookId),
+  searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
+  listFacts: ({ manuscript, params }) => listFacts(manuscript, params.bookId),
+  readFact: ({ manuscript, params }) => readFact(manuscript, params.factId),
+  listSnippets: ({ manuscript, params, query }) => listSnippets(manuscript, params.bookId, query),
+  readChapter: ({ manuscript, params, query, wantsMarkdown, holds }) => {
+    const asked = { ...query, bare: wantsMarkdown && query.format === undefined };
+    const etag = chapterTag(manuscript, params.chapterId, asked);
+    return etag !== undefined && holds(etag)
+      ? { notModified: etag }
+      : readChapter(manuscript, params.chapterId, asked);
+  },
+  listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
+  listActs: ({ manuscript, query }) => listActs(manuscript, query),
+  draftSynopsis: ({ manuscript, params }) => draftSynopsis(manuscript, params.chapterId),
+  detectMentions: ({ manuscript, params }) => detectMentions(manuscript, params.chapterId),
+  checkConsistency: ({ manuscript, params }) => checkConsistency(manuscript, params.chapterId),
+  createFact: ({ manuscript, params, body, caller }) => createFact(manuscript, params.bookId, body, caller),
+  updateFact: ({ manuscript, params, body, caller }) => updateFact(manuscript, params.factId, body, caller),
+  mergeFacts: ({ manuscript, body, caller }) => mergeFacts(manuscript, body, caller),
+  deleteFact: ({ manuscript, params, caller }) => deleteFact(manuscript, params.factId, caller),
+  createSnippet: ({ manuscript, params, body, caller }) =>
+    createSnippet(manuscript, params.bookId, body, caller),
+  updateSnippet: ({ manuscript, params, body, caller }) =>
+    updateSnippet(manuscript, params.snippetId, body, caller),
+  deleteSnippet: ({ manuscript, params, caller }) => deleteSnippet(manuscript, params.snippetId, caller),
+  replaceProse: ({ manuscript, params, body, query, caller }) =>
+    replaceProse(manuscript, params.chapterId, body, { ...caller, mentions: query.mentions }),
+  replaceParagraph: ({ manuscript, params, body, caller }) =>
+    replaceParagraph(manuscript, params, body, caller),
+  setStatus: ({ manuscript, params, body, caller }) => setStatus(manuscript, params.chapterId, body, caller),
+  saveSynopsis: ({ manuscript, params, body, caller }) =>
+    saveSynopsis(manuscript, params.chapterId, body, caller),
+  anchorMentions: ({ manuscript, params, body, caller }) =>
+    anchorMentions(manuscript, params.chapterId, body, caller),
+  reanchorMentions: ({ manuscript, params, caller }) => reanchorMentions(manuscript, params.bookId, caller),
+  createBook: ({ manuscript, body, caller }) => createBook(manuscript, body, caller),
+  updateBook: ({ manuscript, params, body, caller }) => updateBook(manuscript, params.bookId, body, caller),
+  deleteBook: ({ manuscript, params, caller }) => deleteBook(manuscript, params.bookId, caller),
+  setGoal: ({ manuscript, params, body, caller }) => setGoal(manuscript, params.bookId, body, caller),
+  deleteGoal: ({ manuscript, params, caller }) => deleteGoal(manuscript, params.bookId, caller),
+  createPart: ({ manuscript, params, body, caller }) => createPart(manuscript, params.bookId, body, caller),
+  updatePart: ({ manuscript, params, body, caller }) => updatePart(manuscript, params.partId, body, caller),
+  deletePart: ({ manuscript, params, caller }) => deletePart(manuscript, params.partId, caller),
+  createChapter: ({ manuscript, params, body, caller }) =>
+    createChapter(manuscript, params.bookId, body, caller),
+  updateChapter: ({ manuscript, params, body, caller }) =>
+    updateChapter(manuscript, params.chapterId, body, caller),
+  deleteChapter: ({ manuscript, params, caller }) => deleteChapter(manuscript, params.chapterId, caller),
+  restoreRevision: ({ manuscript, params, body, caller }) =>
+    restoreRevision(manuscript, params.chapterId, body, caller),
+  undoAct: ({ manuscript, params, caller }) => undoAct(manuscript, params.act, caller),
+};

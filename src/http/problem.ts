@@ -1,0 +1,42 @@
+import { INTERNAL, PROBLEMS } from "../contract/problems.ts";
+import { BadRequest, Refusal } from "../refusals.ts";
+
+/** An error as it is sent: the one shape that every error has. Source: spec, Errors. */
+export interface ProblemAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Record<string, unknown>;
+  /** What to log: set for bugs only. */
+  bug?: unknown;
+}
+
+/** The answer to whatever was thrown: a refusal as it says, anything else 500 with the request's id and nothing more. */
+export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
+  const error = fromRouter(thrown);
+  if (error instanceof Refusal) {
+    const { status } = PROBLEMS[error.code];
+    return {
+      status,
+      headers: error.headers,
+      body: { error: error.code, message: error.message, ...error.extra },
+    };
+  }
+  const message = `Something went wrong here; nothing was written. Please report it with the request id ${requestId}.`;
+  return {
+    status: INTERNAL.status,
+    headers: {},
+    body: { error: INTERNAL.code, message, requestId },
+    bug: error,
+  };
+}
+
+// Express's router throws URIError-like errors of its own for a path that does not decode.
+function fromRouter(thrown: unknown): unknown {
+  if (
+    thrown instanceof URIError ||
+    (thrown instanceof Error && "status" in thrown && thrown.status === 400)
+  ) {
+    return new BadRequest("The path is not valid percent-encoded UTF-8.");
+  }
+  return thrown;
+}

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { validate } from "../contract/validate.ts";
+import { BadRequest } from "../refusals.ts";
+
+/**
+ * The query string as the row reads it: digits become numbers where the row asks for one. Throws `BadRequest` for a
+ * parameter that is unknown, given twice or not UTF-8: a misspelt `dryRun` must not write.
+ */
+export function readQuery<Shape extends z.ZodObject<z.ZodRawShape>>(
+  schema: Shape,
+  url: string,
+): z.output<Shape> {
+  const start = url.indexOf("?");
+  const given: Record<string, unknown> = {};
+  if (start >= 0) {
+    for (const pair of url.slice(start + 1).split("&")) {
+      if (pair !== "") addParameter(given, pair, schema);
+    }
+  }
+  return validate(z.strictObject(schema.shape), given, "The query") as z.output<Shape>;
+}
+
+function addParameter(
+  given: Record<string, unknown>,
+  pair: string,
+  schema: z.ZodObject<z.ZodRawShape>,
+): void {
+  const split = pair.indexOf("=");
+  const name = decode(split < 0 ? pair : pair.slice(0, split));
+  if (Object.hasOwn(given, name)) {
+    throw new BadRequest(`The query gives ${name} twice; send it once.`, [
+      { path: `/${name}`, message: "given twice" },
+    ]);
+  }
+  const value = decode(split < 0 ? "" : pair.slice(split + 1));
+  given[name] = isNumber(schema.shape[name]) && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, " "));
+  } catch {
+    throw new BadRequest("The query is not valid percent-encoded UTF-8.");
+  }
+}
+
+function isNumber(field: z.core.$ZodType | undefined): boolean {
+  if (field instanceof z.ZodOptional || field instanceof z.ZodNullable) return isNumber(field.unwrap());
+  return field instanceof z.ZodNumber;
+}

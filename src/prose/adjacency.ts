@@ -1,0 +1,124 @@
+import type { DocNode } from "./types.ts";
+
+// HTML that ends at a blank line and nowhere else; the rest (comments, <script>, <?…?>) ends at its own mark.
+const SELF_ENDING = /^ {0,3}<(?:!--|\?|![A-Za-z]|!\[CDATA\[|(?:script|pre|style|textarea)(?:[\s>]|$))/i;
+
+/** Whether the block is a bullet list or an ordered list. */
+export function isList(block: DocNode): boolean {
+  return block.type === "bullet_list" || block.type === "ordered_list";
+}
+
+/**
+ * Whether two neighbours stay two blocks when one blank line stands between them: all do but lists of the same kind
+ * and mark, a raw block that would slip into the list before it, and what follows HTML that nobody closed.
+ */
+export function separates(previous: DocNode, next: DocNode): boolean {
+  if (previous.type === "bullet_list" && next.type === "bullet_list") {
+    return previous.attrs?.bullet !== next.attrs?.bullet;
+  }
+  if (previous.type === "ordered_list" && next.type === "ordered_list") {
+    return previous.attrs?.delim !== next.attrs?.delim;
+  }
+  if (next.type === "raw_block" && isList(previous)) return leadingBlanks(next) < contentColumn(previous);
+  return !isUnclosedHtml(previous);
+}
+
+/**
+ * Whether two neighbours in a list entry stay two blocks with a single line end between them, so that a tight list may
+ * hold them: `next` must be able to interrupt what is still open at the end of `previous`.
+ */
+export function mayTouch(previous: DocNode, next: DocNode): boolean {
+  if (!separates(previous, next)) return false;
+  if (previous.type === "blockquote" && next.type === "blockquote") return false;
+  if (previous.type === "raw_block") return endsHtml(previous) || endsTable(previous, next);
+  // Under a wide list mark markdown-it takes a list behind a footnote's paragraph for more of it.
+  return !isOpen(previous) || (previous.type !== "footnote" && interrupts(next, previous));
+}
+
+function isOpen(block: DocNode): boolean {
+  if (block.type === "paragraph") return true;
+  if (block.type === "raw_block") return true;
+  const last = block.content?.at(-1);
+  return last !== undefined && last.type !== "text" && block.type !== "heading" && isOpen(last);
+}
+
+function interrupts(next: DocNode, previous: DocNode): boolean {
+  switch (next.type) {
+    case "heading":
+      return !isSetext(next);
+    case "scene_break":
+      return previous.type !== "paragraph" || next.attrs?.markup?.toString().startsWith("-") !== true;
+    case "bullet_list":
+      return !startsEmpty(next);
+    case "ordered_list":
+      return next.attrs?.order === 1 && !startsEmpty(next);
+    case "raw_block":
+      return previous.type === "paragraph" && (next.attrs?.kind === "table" || endsHtml(next));
+    case "paragraph":
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** Whether the heading is written over several lines and underlined. Levels 1 and 2 only. */
+export function isSetext(heading: DocNode): boolean {
+  if ((heading.attrs?.level as number) > 2) return false;
+  return (heading.content ?? []).some(
+    (child) => child.type === "hard_break" || child.text?.includes("\n") || hasLineEnd(child),
+  );
+}
+
+/** Whether the node is a tag or comment that goes over several lines. */
+export function hasLineEnd(child: DocNode): boolean {
+  return child.type === "raw_inline" && String(child.attrs?.text).includes("\n");
+}
+
+/** Whether the block holds one empty paragraph and nothing else: the mark of its container stands alone. */
+export function isBare(container: DocNode): boolean {
+  const [first, second] = container.content ?? [];
+  return second === undefined && first?.type === "paragraph" && (first.content ?? []).length === 0;
+}
+
+/** The column at which the last entry of a written list has its content: a raw block at it would belong there. */
+export function contentColumn(list: DocNode): number {
+  if (list.type === "bullet_list") return 2;
+  const last = (list.attrs?.order as number) + (list.content?.length ?? 1) - 1;
+  return String(last).length + 2;
+}
+
+/** The number of blanks before the first character of a raw block. */
+export function leadingBlanks(raw: DocNode): number {
+  const text = raw.content?.[0]?.text ?? "";
+  return text.length - text.replace(/^[ \t]+/, "").length;
+}
+
+function startsEmpty(list: DocNode): boolean {
+  const first = list.content?.[0];
+  return (
+    first === undefined || isBare(first) || (first.content?.[0] !== undefined && startsBare(first.content[0]))
+  );
+}
+
+function startsBare(block: DocNode): boolean {
+  return isList(block) && startsEmpty(block);
+}
+
+function endsHtml(raw: DocNode): boolean {
+  return raw.attrs?.kind === "html" && SELF_ENDING.test(raw.content?.[0]?.text ?? "");
+}
+
+function endsTable(raw: DocNode, next: DocNode): boolean {
+  if (raw.attrs?.kind !== "table") return false;
+  return next.type !== "paragraph" && next.type !== "raw_block" && interrupts(next, raw);
+}
+
+function isUnclosedHtml(raw: DocNode): boolean {
+  if (raw.type !== "raw_block" || raw.attrs?.kind !== "html") return false;
+  const text = (raw.content?.[0]?.text ?? "").trimStart();
+  if (text.startsWith("<!--")) return !text.includes("-->");
+  if (text.startsWith("<?")) return !text.includes("?>");
+  if (text.startsWith("<![CDATA[")) return !text.includes("]]>");
+  if (/^<![A-Za-z]/.test(text)) return !text.includes(">");
+  return SELF_ENDING.test(text) && !/<\/(?:script|pre|style|textarea)>/i.test(text);
+}

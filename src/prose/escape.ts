@@ -1,0 +1,177 @@
+import { footnoteLabelAt } from "./rules/footnotes.ts";
+
+/**
+ * How much a writer escapes. `plain`: what would mean something where it stands. `strict`: every bracket, star,
+ * underscore and the like; `full`: every ASCII punctuation character.
+ */
+export type Style = "plain" | "strict" | "full";
+
+/** Where a run of text stands in its leaf, as far as escaping it depends on that. */
+export interface TextPlace {
+  style: Style;
+  /** One line whatever the text holds: a `#` heading. */
+  oneLine: boolean;
+  /** The output so far ends in a line end, or there is none. */
+  lineStart: boolean;
+  /** The run starts, or ends, the leaf. */
+  first: boolean;
+  last: boolean;
+  /** The leaf has links, images, footnote references or text that looks like them. */
+  brackets: boolean;
+  /** The leaf has code, or runs of backticks that could pair. */
+  backticks: boolean;
+  /** Write the first, the last character as an entity: a delimiter next to it would lose its meaning. */
+  encodeFirst: boolean;
+  encodeLast: boolean;
+  /** The run follows a footnote reference; a link or reference follows the run. */
+  afterReference: boolean;
+  beforeBracket: boolean;
+}
+
+const PUNCTUATION = /[!-/:-@[-`{-~]/;
+const SPECIAL = /[\\`*_~[\]!<&\n\t]/;
+const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
+const WORD = /[\p{L}\p{N}]/u;
+
+/** The character as a numeric entity. */
+export function encode(character: string): string {
+  return `&#${character.codePointAt(0)};`;
+}
+
+/** The Markdown that reads as this text where it stands. Linear, but for one look ahead to each line's end. */
+export function escapeText(text: string, place: TextPlace): string {
+  if (isPlainRun(text, place)) return text;
+  const lastAt = text.length - lastCharacter(text).length;
+  const blanks = /[ \t]\n|\n[ \t]/.test(text);
+  let out = "";
+  let copied = 0;
+  let { lineStart } = place;
+  let mark = lineStart ? markAt(text, 0, place) : -1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const edge = at === 0 || at === lastAt || at === mark;
+    if (!edge && (code > 127 || !(STOPS[code] || (blanks && code === 32)))) {
+      lineStart = false;
+      continue;
+    }
+    out += text.slice(copied, at);
+    const character = at === lastAt ? text.slice(at) : codePointText(text, at);
+    const encoded = mustEncode(text, at, lineStart, place) || isEncodedEdge(at, lastAt, place);
+    if (encoded) out += encode(character);
+    else out += at === mark || mustEscape(text, at, place) ? `\\${character}` : character;
+    at += character.length - 1;
+    copied = at + 1;
+    lineStart = character === "\n" && !encoded;
+    if (lineStart) mark = markAt(text, copied, place);
+  }
+  return out + text.slice(copied);
+}
+
+// ASCII characters that may need a look; blanks only where a text has them at a line's start or end.
+const STOPS = Array.from(
+  { length: 128 },
+  (_, code) => PUNCTUATION.test(String.fromCharCode(code)) || code < 14,
+);
+
+function codePointText(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) as number);
+}
+
+function isEncodedEdge(at: number, lastAt: number, place: TextPlace): boolean {
+  return (at === 0 && place.encodeFirst) || (at === lastAt && place.encodeLast);
+}
+
+function isPlainRun(text: string, place: TextPlace): boolean {
+  if (place.style === "full" || place.encodeFirst || place.encodeLast || SPECIAL.test(text)) return false;
+  if (place.lineStart && !/^[A-Za-z"'(\u00a1-\ufefe]/.test(text)) return false;
+  return (
+    !((place.last || place.oneLine) && /[ #]$/.test(text)) && !(place.afterReference && /^[(:]/.test(text))
+  );
+}
+
+function mustEncode(text: string, at: number, lineStart: boolean, place: TextPlace): boolean {
+  const character = text.charAt(at);
+  const isLast = at === text.length - 1;
+  if (character === "\n") return place.oneLine || lineStart || (isLast && place.last);
+  if (character === "\ufeff") return at === 0 && place.first;
+  if (character !== " " && character !== "\t") return false;
+  return lineStart || (isLast ? place.last : text.charAt(at + 1) === "\n");
+}
+
+function mustEscape(text: string, at: number, place: TextPlace): boolean {
+  const character = text.charAt(at);
+  if (place.style === "full") return PUNCTUATION.test(character);
+  const next = text.charAt(at + 1);
+  const strict = place.style === "strict";
+  switch (character) {
+    case "\\":
+      return at >= text.length - 2 || !/[A-Za-z0-9\u0080-\uffff]/.test(next);
+    case "`":
+      return strict || place.backticks;
+    case "*":
+      return strict || !isBetweenBlanks(text, at);
+    case "_":
+      return strict || !isWithinWord(text, at, place);
+    case "~":
+      return strict || next === "~" || text.charAt(at - 1) === "~" || isAtEdge(text, at, place);
+    case "[":
+      return strict || place.brackets || (next === "^" && footnoteLabelAt(text, at) !== undefined);
+    case "]":
+      return strict || place.brackets;
+    case "!":
+      return at === text.length - 1 && place.beforeBracket;
+    case "<":
+      return strict || /[A-Za-z/!?]/.test(next);
+    case "&":
+      ENTITY.lastIndex = at;
+      return ENTITY.test(text);
+    case "(":
+    case ":":
+      return at === 0 && place.afterReference;
+    case "#":
+      return place.oneLine && closesHeading(text, at, place);
+    default:
+      return false;
+  }
+}
+
+function isBetweenBlanks(text: string, at: number): boolean {
+  return /[ \t]/.test(text.charAt(at - 1)) && /[ \t]/.test(text.charAt(at + 1));
+}
+
+function isWithinWord(text: string, at: number, place: TextPlace): boolean {
+  if (at === 0 || at >= text.length - 1) return false;
+  if ((at === 1 && place.encodeFirst) || (at === text.length - 2 && place.encodeLast)) return false;
+  return WORD.test(text.charAt(at - 1)) && WORD.test(text.charAt(at + 1));
+}
+
+function isAtEdge(text: string, at: number, place: TextPlace): boolean {
+  return (at === 0 && !place.first) || (at === text.length - 1 && !place.last);
+}
+
+function closesHeading(text: string, at: number, place: TextPlace): boolean {
+  if (!place.last || !/^#+$/.test(text.slice(at))) return false;
+  return at === 0 ? place.first : /[ \t]/.test(text.charAt(at - 1));
+}
+
+// Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; else -1.
+function markAt(text: string, from: number, place: TextPlace): number {
+  if (place.oneLine || from >= text.length) return -1;
+  if (!/[#>\-+*=0-9|:]/.test(text.charAt(from))) return -1;
+  const end = text.indexOf("\n", from);
+  const line = text.slice(from, end === -1 ? undefined : end);
+  if (/^(?:#{1,6}|[-+*])(?:[ \t]|$)|^>|^-[- \t]*$/.test(line)) return from;
+  if (!(place.first && from === 0) && /^=+[ \t]*$|^[-|:][-|: \t]*$/.test(line)) return from;
+  const ordered = /^\d{1,9}(?=[.)](?:[ \t]|$))/.exec(line);
+  return ordered ? from + ordered[0].length : -1;
+}
+
+/** The last character, a surrogate pair as one; "" of "". */
+export function lastCharacter(text: string): string {
+  return /[\udc00-\udfff]$/.test(text) ? text.slice(-2) : text.slice(-1);
+}
+
+/** The first character, a surrogate pair as one; "" of "". */
+export function firstCharacter(text: string): string {
+  return text === "" ? "" : String.fromCodePoint(text.codePointAt(0) as number);
+}

@@ -1,0 +1,49 @@
+import type { DocNode } from "./types.ts";
+
+const LEAVES: ReadonlySet<string> = new Set([
+  "paragraph",
+  "heading",
+  "code_block",
+  "raw_block",
+  "scene_break",
+]);
+
+/** Whether the node is a leaf block: one that carries `blockId` and holds no other block. */
+export function isLeaf(node: DocNode): boolean {
+  return LEAVES.has(node.type);
+}
+
+/** The leaf blocks in document order, at any depth; a top-level leaf gives itself. O(blocks). */
+export function leavesOf(block: DocNode): DocNode[] {
+  if (isLeaf(block)) return [block];
+  const leaves: DocNode[] = [];
+  collect(block, leaves);
+  return leaves;
+}
+
+function collect(block: DocNode, leaves: DocNode[]): void {
+  for (const child of block.content ?? []) {
+    if (isLeaf(child)) leaves.push(child);
+    else collect(child, leaves);
+  }
+}
+
+/**
+ * The block with each leaf replaced by what `change` gives for it; `index` counts leaves in document order.
+ * Containers whose leaves all came back as they were are shared, not copied.
+ */
+export function mapLeaves(block: DocNode, change: (leaf: DocNode, index: number) => DocNode): DocNode {
+  let index = 0;
+  const visit = (node: DocNode): DocNode => {
+    if (isLeaf(node)) return change(node, index++);
+    if (!node.content) return node;
+    let content: DocNode[] | undefined;
+    for (const [position, child] of node.content.entries()) {
+      const changed = visit(child);
+      if (changed !== child) content ??= node.content.slice();
+      if (content) content[position] = changed;
+    }
+    return content ? { ...node, content } : node;
+  };
+  return visit(block);
+}

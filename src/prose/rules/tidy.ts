@@ -1,0 +1,97 @@
+import type { MarkdownIt, StateCore, Token } from "markdown-it";
+
+const BREAK = /^<br\s*\/?>$/i;
+const MARKS = new Set(["em", "strong", "s", "link"]);
+
+/** Before a tag at the start of a line it says "still a paragraph" and no more: everywhere else a joiner of no width. */
+export const NOTHING = "&NoBreak;";
+
+/** What a parse writes into markdown-it's environment: the line range of each top-level block. */
+export interface TidyEnvironment {
+  lines?: [number, number][];
+}
+
+/**
+ * The last pass over the tokens: runs of text joined, soft breaks as `\n`, `<br>` as a hard break, a mark within the
+ * same mark dropped (emphasis in emphasis), a lone `&nbsp;` as an empty paragraph, each list's tightness settled.
+ */
+export function useTidy(md: MarkdownIt): void {
+  md.core.ruler.at("text_join", tidy);
+}
+
+function tidy(state: StateCore): void {
+  const { tokens } = state;
+  const lines: [number, number][] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    if (token.level === 0 && token.nesting >= 0 && token.map) lines.push(token.map);
+    if (token.type === "inline") tidyInline(token, tokens[at - 1]?.type === "paragraph_open");
+    else if (token.type === "bullet_list_open" || token.type === "ordered_list_open") {
+      token.meta = { tight: isTight(tokens, at) };
+    }
+  }
+  (state.env as TidyEnvironment).lines = lines;
+}
+
+function tidyInline(token: Token, inParagraph: boolean): void {
+  const children = token.children ?? [];
+  if (inParagraph && token.content === "&nbsp;") token.children = [];
+  else if (children.length > 1 || (children[0] && children[0].type !== "text")) {
+    token.children = tidyChildren(children);
+  }
+}
+
+function tidyChildren(children: readonly Token[]): Token[] {
+  const tidied: Token[] = [];
+  const depth: Record<string, number> = {};
+  for (const [at, child] of children.entries()) {
+    if (child.markup === NOTHING && startsLine(tidied.at(-1)) && children[at + 1]?.type === "html_inline") continue;
+    if (child.type === "text_special") child.type = "text";
+    else if (child.type === "html_inline" && BREAK.test(child.content)) child.type = "hardbreak";
+    const last = tidied.at(-1);
+    if (child.type === "softbreak") {
+      // The line end behind <br> belongs to it; the one behind a backslash was read with it.
+      if (last?.type === "hardbreak" && last.content !== "") continue;
+      child.type = "text";
+      child.content = "\n";
+    }
+    if (child.type === "text" && last?.type === "text") last.content += child.content;
+    else if (!isRepeated(child, depth)) tidied.push(child);
+  }
+  return tidied;
+}
+
+function startsLine(last: Token | undefined): boolean {
+  return last === undefined || last.content.endsWith("\n") || last.type === "hardbreak";
+}
+
+// Opens and closes are nested properly, so counting finds the pairs within a pair of the same kind.
+function isRepeated(token: Token, depth: Record<string, number>): boolean {
+  if (token.nesting === 0) return false;
+  const mark = token.type.slice(0, token.type.lastIndexOf("_"));
+  if (!MARKS.has(mark)) return false;
+  const open = depth[mark] ?? 0;
+  depth[mark] = open + token.nesting;
+  return token.nesting === 1 ? open > 0 : open > 1;
+}
+
+// markdown-it hides the paragraphs of a tight list; a list whose entries hold none directly is tight unless a blank
+// line parts its blocks.
+function isTight(tokens: readonly Token[], at: number): boolean {
+  const level = tokens[at]?.level ?? 0;
+  let end = 0;
+  let parted = false;
+  for (let next = at + 1; next < tokens.length; next++) {
+    const token = tokens[next] as Token;
+    if (token.level === level) break;
+    if (token.level === level + 2 && token.type === "paragraph_open") return token.hidden;
+    if (!token.map || token.type === "inline") continue;
+    if (end > 0 && token.level <= level + 2 && token.map[0] > end) parted = true;
+    end = isLeafToken(token) ? token.map[1] : token.map[0] + 1;
+  }
+  return !parted;
+}
+
+function isLeafToken(token: Token): boolean {
+  return !/(?:list|list_item|blockquote|footnote)_open$/.test(token.type);
+}

@@ -1,0 +1,110 @@
+import { contentColumn, hasLineEnd, isList, leadingBlanks, mayTouch, separates } from "./adjacency.ts";
+import type { DocNode } from "./types.ts";
+
+/**
+ * Neighbouring blocks in the form in which Markdown can say them: lists of one kind next to each other get different
+ * marks, a list is tight or loose as its content allows, a fence is longer than any in its code, a scene break cannot
+ * be taken for its list's bullet. What Markdown was parsed to stays as it is; unchanged nodes are shared. O(nodes).
+ */
+export function settle(blocks: readonly DocNode[]): DocNode[] {
+  return settleSiblings(blocks, undefined);
+}
+
+function settleSiblings(blocks: readonly DocNode[], parent: DocNode | undefined): DocNode[] {
+  const settled: DocNode[] = [];
+  for (const block of blocks) settled.push(settleBlock(block, settled.at(-1), parent));
+  return settled;
+}
+
+function settleBlock(block: DocNode, previous: DocNode | undefined, parent: DocNode | undefined): DocNode {
+  switch (block.type) {
+    case "bullet_list":
+    case "ordered_list":
+      return settleList(block, previous);
+    case "blockquote":
+    case "footnote":
+      return withContent(block, settleSiblings(block.content ?? [], block));
+    case "code_block":
+      return withAttribute(block, "fence", settleFence(block));
+    case "scene_break":
+      return settleBreak(block, previous, parent);
+    case "heading":
+      return settleHeading(block);
+    case "raw_block":
+      return settleRaw(block, previous, parent);
+    default:
+      return block;
+  }
+}
+
+function settleList(list: DocNode, previous: DocNode | undefined): DocNode {
+  let settled = list;
+  if (previous && !separates(previous, list) && isList(previous)) {
+    if (list.type === "ordered_list")
+      settled = withAttribute(list, "delim", list.attrs?.delim === "." ? ")" : ".");
+    else settled = withAttribute(list, "bullet", list.attrs?.bullet === "-" ? "*" : "-");
+  }
+  const entries = (list.content ?? []).map((entry) =>
+    withContent(entry, settleSiblings(entry.content ?? [], settled)),
+  );
+  settled = withContent(settled, entries);
+  return withAttribute(settled, "tight", canBe(settled));
+}
+
+// Tight needs blocks that may touch; loose needs two blocks with a blank line between them.
+function canBe(list: DocNode): boolean {
+  const entries = list.content ?? [];
+  if (list.attrs?.tight === false) {
+    return entries.length < 2 && entries.every((entry) => (entry.content ?? []).length < 2);
+  }
+  return entries.every((entry) => {
+    const blocks = entry.content ?? [];
+    return blocks.every((block, at) => at === 0 || mayTouch(blocks[at - 1] as DocNode, block));
+  });
+}
+
+function settleFence(block: DocNode): string {
+  const fence = (block.attrs?.fence as string | undefined) ?? "```";
+  const params = (block.attrs?.params as string | undefined) ?? "";
+  const mark = fence.startsWith("`") && params.includes("`") ? "~" : fence.charAt(0);
+  const closing = mark === "`" ? /^ {0,3}(`{3,})[ \t]*$/gm : /^ {0,3}(~{3,})[ \t]*$/gm;
+  let length = fence.length;
+  for (const line of (block.content?.[0]?.text ?? "").matchAll(closing)) {
+    length = Math.max(length, (line[1] as string).length + 1);
+  }
+  return mark.repeat(length);
+}
+
+// "* ***" would be one scene break, not a list that holds one.
+function settleBreak(block: DocNode, previous: DocNode | undefined, parent: DocNode | undefined): DocNode {
+  const markup = block.attrs?.markup as string;
+  const clashes =
+    previous === undefined && markup.startsWith((parent?.attrs?.bullet as string | undefined) ?? "\n");
+  return clashes ? withAttribute(block, "markup", "___") : block;
+}
+
+function settleRaw(block: DocNode, previous: DocNode | undefined, parent: DocNode | undefined): DocNode {
+  const inEntry = parent !== undefined && parent.type !== "blockquote";
+  const slips = previous ? isList(previous) && leadingBlanks(block) >= contentColumn(previous) : inEntry;
+  const [first] = block.content ?? [];
+  if (!slips || first?.text === undefined || leadingBlanks(block) === 0) return block;
+  return { ...block, content: [{ ...first, text: first.text.trimStart() }] };
+}
+
+// A heading of level 3 or deeper is one line of Markdown, so a comment in it must be too.
+function settleHeading(block: DocNode): DocNode {
+  if ((block.attrs?.level as number) <= 2 || !block.content?.some(hasLineEnd)) return block;
+  const content = block.content.map((child) =>
+    hasLineEnd(child) ? withAttribute(child, "text", String(child.attrs?.text).replaceAll("\n", " ")) : child,
+  );
+  return { ...block, content };
+}
+
+function withContent(node: DocNode, content: DocNode[]): DocNode {
+  const same = content.every((child, at) => child === node.content?.[at]);
+  return same ? node : { ...node, content };
+}
+
+function withAttribute(node: DocNode, name: string, value: unknown): DocNode {
+  return node.attrs?.[name] === value ? node : { ...node, attrs: { ...node.attrs, [name]: value } };
+}

@@ -1,0 +1,34 @@
+import MarkdownIt from "markdown-it";
+import { LIMITS } from "../contract/limits.ts";
+import { useBlocks } from "./rules/blocks.ts";
+import { useFootnotes } from "./rules/footnotes.ts";
+import { useFrontMatter } from "./rules/front-matter.ts";
+import { useInlines } from "./rules/inlines.ts";
+import { useTidy } from "./rules/tidy.ts";
+
+/**
+ * markdown-it for manuscripts: CommonMark with tables, strikethrough, footnotes and front matter; HTML kept; no
+ * indented code, because writers indent first lines. Its input has only `\n` as line end and no NUL. It never drops
+ * text: where markdown-it would cut off deep nesting it refuses. Source: issue 3, section 1.
+ */
+export const tokenizer: MarkdownIt = createTokenizer();
+
+function createTokenizer(): MarkdownIt {
+  const options = { html: true, maxNesting: 2 * LIMITS.depth };
+  const md = new MarkdownIt("commonmark", options);
+  md.enable(["table", "strikethrough"]).disable(["code", "normalize"]);
+  useBlocks(md);
+  useFrontMatter(md);
+  useFootnotes(md);
+  useInlines(md);
+  useTidy(md);
+  return md;
+}
+
+/** The link reference definitions that the Markdown holds, in the form markdown-it keeps them in its environment. */
+export function readReferences(definitions: string): Record<string, unknown> | undefined {
+  if (definitions === "") return undefined;
+  const env: { references?: Record<string, unknown> } = {};
+  tokenizer.block.parse(definitions, tokenizer, env, []);
+  return env.references;
+}

@@ -1,0 +1,129 @@
+import { escapeText, firstCharacter, lastCharacter, type Style, type TextPlace } from "./escape.ts";
+import { NOTHING } from "./rules/tidy.ts";
+import { type Delimiters, type Piece, readPieces } from "./pieces.ts";
+import type { DocNode } from "./types.ts";
+
+const STARS: Delimiters = { em: "*", strong: "**", strike: "~~" };
+// One character for each mark: then delimiters of the same kind alternate and cannot be taken for one another.
+const DISTINCT: Delimiters = { em: "_", strong: "**", strike: "~~" };
+
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+const BLANK = /[\t-\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
+
+/**
+ * The Markdown of a leaf's inline content, mentions expected to be gone. `oneLine`: line breaks as `&#10;` and `<br>`,
+ * for a `#` heading. `plain` is pretty and nearly always right; `strict` keeps every delimiter apart from letters;
+ * `full` escapes all punctuation besides. The caller reads it back. Source: CommonMark 0.31.2, 6.2.
+ */
+export function writeInline(content: readonly DocNode[], style: Style, oneLine: boolean): string {
+  const pieces = readPieces(content, style === "plain" ? STARS : DISTINCT);
+  const leaf = readLeafTraits(content);
+  let out = "";
+  for (const [at, piece] of pieces.entries()) {
+    const lineStart = out === "" || out.endsWith("\n");
+    if (piece.kind === "text") {
+      const edges = readEdges(pieces, at, style);
+      out += escapeText(piece.text, { ...leaf, ...edges, style, oneLine, lineStart });
+    } else if (piece.kind === "break") {
+      out += writeBreak(pieces, at, oneLine);
+    } else {
+      // A tag at the start of a line would make an HTML block.
+      const tag = piece.kind === "atom" && piece.markdown.startsWith("<") && lineStart && !oneLine;
+      out += tag && style !== "plain" ? NOTHING + piece.markdown : piece.markdown;
+    }
+  }
+  return out;
+}
+
+function readLeafTraits(content: readonly DocNode[]): Pick<TextPlace, "brackets" | "backticks"> {
+  let text = "";
+  let brackets = false;
+  let backticks = false;
+  for (const child of content) {
+    const marks = child.marks ?? [];
+    backticks ||= marks.some((mark) => mark.type === "code");
+    brackets ||= child.type !== "text" && child.type !== "hard_break" && !isTag(child);
+    brackets ||= marks.some((mark) => mark.type === "link");
+    text += child.text ?? "";
+  }
+  return { brackets: brackets || /\][([:]/.test(text), backticks: backticks || pairsBackticks(text) };
+}
+
+function isTag(child: DocNode): boolean {
+  return child.type === "raw_inline" && String(child.attrs?.text).startsWith("<");
+}
+
+function pairsBackticks(text: string): boolean {
+  const runs = text.match(/`+/g) ?? [];
+  return new Set(runs).size < runs.length || /(?:^|\n)`{3,}/.test(text);
+}
+
+type Edges = Pick<
+  TextPlace,
+  "first" | "last" | "encodeFirst" | "encodeLast" | "afterReference" | "beforeBracket"
+>;
+
+function readEdges(pieces: readonly Piece[], at: number, style: Style): Edges {
+  const { text } = pieces[at] as { text: string };
+  const before = pieces[at - 1];
+  const after = pieces[at + 1];
+  return {
+    first: before === undefined,
+    last: after === undefined,
+    encodeFirst: isDelimiter(before) && mustEncode(firstCharacter(text), pieces, at, -1, style),
+    encodeLast: isDelimiter(after) && mustEncode(lastCharacter(text), pieces, at, 1, style),
+    afterReference: before?.kind === "atom" && before.node === "footnote_ref",
+    beforeBracket: after?.kind === "atom" && after.markdown.startsWith("["),
+  };
+}
+
+function isDelimiter(piece: Piece | undefined): boolean {
+  return piece?.kind === "open" || piece?.kind === "close";
+}
+
+// Inside its mark a character must not be blank; outside it must be blank or punctuation, where it matters.
+function mustEncode(
+  character: string,
+  pieces: readonly Piece[],
+  at: number,
+  step: 1 | -1,
+  style: Style,
+): boolean {
+  const delimiter = pieces[at + step];
+  const inside = (delimiter?.kind === "open") === (step === -1);
+  if (BLANK.test(character)) return inside;
+  if (inside || PUNCTUATION.test(character)) return false;
+  return (
+    style !== "plain" ||
+    PUNCTUATION.test(characterBeyond(pieces, at + step, step)) ||
+    isMixed(pieces, at + step, step)
+  );
+}
+
+// The character on the other side of a run of delimiters, as the parser will see it.
+function characterBeyond(pieces: readonly Piece[], from: number, step: 1 | -1): string {
+  let at = from;
+  while (isDelimiter(pieces[at])) at += step;
+  const piece = pieces[at];
+  if (piece === undefined) return " ";
+  if (piece.kind === "break") return "\\";
+  const markdown = piece.kind === "text" ? piece.text : piece.markdown;
+  return step === 1 ? firstCharacter(markdown) : lastCharacter(markdown);
+}
+
+function isMixed(pieces: readonly Piece[], from: number, step: 1 | -1): boolean {
+  const first = pieces[from] as { markdown: string; kind: string };
+  for (let at = from + step; isDelimiter(pieces[at]); at += step) {
+    const piece = pieces[at] as { markdown: string; kind: string };
+    if (piece.kind !== first.kind || piece.markdown[0] !== first.markdown[0]) return true;
+  }
+  return false;
+}
+
+// A backslash before the line end; at the end of a leaf or a mark that would be nothing, so <br> stands there.
+function writeBreak(pieces: readonly Piece[], at: number, oneLine: boolean): string {
+  const next = pieces[at + 1];
+  if (oneLine) return "<br>";
+  if (pieces.length === 1) return `${NOTHING}<br>`;
+  return next === undefined || next.kind === "close" ? "<br>" : "\\\n";
+}

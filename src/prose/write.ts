@@ -1,0 +1,73 @@
+import { BadRequest } from "../refusals.ts";
+import { separates } from "./adjacency.ts";
+import type { Style } from "./escape.ts";
+import { writeLines } from "./lines.ts";
+import { liftMentions } from "./mentions.ts";
+import { parseBlocks } from "./parser.ts";
+import { sameNode } from "./same-node.ts";
+import { settle } from "./settle.ts";
+import type { DocNode, SourceBlock } from "./types.ts";
+import { writeLeaf } from "./write-leaf.ts";
+
+export { separates };
+
+const STYLES: readonly Style[] = ["plain", "strict", "full"];
+// How a thing is marked, not what it says; the writer may have to choose another mark.
+const COSMETIC: ReadonlySet<string> = new Set(["bullet", "delim", "tight", "markup", "fence"]);
+
+/**
+ * Fresh Markdown for one top-level block, without its line end; mention marks are left out. It is read back before it
+ * is given out: pretty first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
+ * BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in scope. Linear.
+ */
+export function writeBlock(node: DocNode, definitions = ""): string {
+  const [settled] = settle([liftMentions(node).node]) as [DocNode];
+  return writeSettled(settled, definitions);
+}
+
+/**
+ * A whole document as fresh Markdown, block by block, one blank line between and a line end after the last. Where two
+ * lists would run into one, the second gets another mark, in its node too. Throws as `writeBlock`.
+ */
+export function writeChapter(nodes: readonly DocNode[]): SourceBlock[] {
+  const settled = settle(nodes);
+  return settled.map((node, at) => ({
+    type: node.type,
+    node,
+    source: writeSettled(liftMentions(node).node, ""),
+    gap: at === settled.length - 1 ? "\n" : "\n\n",
+  }));
+}
+
+function writeSettled(block: DocNode, definitions: string): string {
+  const words = plainParagraph(block);
+  if (words !== undefined) return words;
+  const pretty = writeLines(block, () => "plain");
+  if (readsBack(pretty, block, definitions)) return pretty;
+  const mended = writeLines(block, (leaf) => styleOf(leaf, definitions));
+  if (readsBack(mended, block, definitions)) return mended;
+  const escaped = writeLines(block, () => "full");
+  if (readsBack(escaped, block, definitions)) return escaped;
+  throw new BadRequest(
+    `A ${block.type} cannot be written as Markdown: it holds raw HTML or code that would read as something else there.`,
+  );
+}
+
+const SPECIAL = /[\\`*_[<&~\t]|^[^A-Za-z"'(\u00a1-\ufefe]| $/m;
+
+// Two thirds of a novel: a paragraph of text that says nothing but itself, whatever the style.
+function plainParagraph(block: DocNode): string | undefined {
+  const [child, more] = block.content ?? [];
+  if (block.type !== "paragraph" || more || child?.text === undefined || child.marks) return undefined;
+  return SPECIAL.test(child.text) || child.text.endsWith("\n") ? undefined : child.text;
+}
+
+function styleOf(leaf: DocNode, definitions: string): Style {
+  return STYLES.find((style) => readsBack(writeLeaf(leaf, style), leaf, definitions)) ?? "full";
+}
+
+function readsBack(markdown: string, block: DocNode, definitions: string): boolean {
+  const { nodes } = parseBlocks(markdown, definitions);
+  const [read] = nodes;
+  return nodes.length === 1 && read !== undefined && sameNode(read, block, COSMETIC);
+}

@@ -1,0 +1,159 @@
+/** Every stable error code of the API. Status and exit code of each: `contract/problems.ts`. Source: spec, Errors. */
+export type RefusalCode =
+  | "bad_request"
+  | "unauthorized"
+  | "insufficient_credits"
+  | "subscription_required"
+  | "category_disabled"
+  | "forbidden_origin"
+  | "not_found"
+  | "method_not_allowed"
+  | "conflict"
+  | "revision_conflict"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "rate_limited"
+  | "would_lose"
+  | "unavailable";
+
+/** One fault of a request body or query; `path` is a JSON Pointer into it ("" is the whole body). */
+export interface Detail {
+  path: string;
+  message: string;
+}
+
+/**
+ * An answer that the caller can act on; everything else that is thrown is a bug. The message says what
+ * was asked, what is wrong and what to do, and holds neither prose nor a key. `extra` holds the keys that the
+ * error body carries beside `error` and `message`, `headers` those of the answer.
+ */
+export abstract class Refusal extends Error {
+  abstract readonly code: RefusalCode;
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(message: string, extra: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = new.target.name;
+    this.extra = extra;
+    this.headers = headers;
+  }
+}
+
+/** The request itself is wrong; `details` names each fault. */
+export class BadRequest extends Refusal {
+  readonly code = "bad_request";
+  constructor(message: string, details: readonly Detail[] = [{ path: "", message }]) {
+    super(message, { details });
+  }
+}
+
+/** No key, or one that opens nothing: unknown, malformed, revoked, expired. */
+export class Unauthorized extends Refusal {
+  readonly code = "unauthorized";
+  constructor(message: string) {
+    super(message, {}, { "WWW-Authenticate": "Bearer" });
+  }
+}
+
+/** The AI call costs more credits than allowance and balance hold together. */
+export class InsufficientCredits extends Refusal {
+  readonly code = "insufficient_credits";
+  constructor(required: number, available: number) {
+    const message = `This call costs ${required} credits and ${available} are left; add credits with "manuscript account set --credits N".`;
+    super(message, { required, available });
+  }
+}
+
+/** A write without an active subscription. */
+export class SubscriptionRequired extends Refusal {
+  readonly code = "subscription_required";
+  constructor() {
+    super(
+      'Writing needs an active subscription; switch it on with "manuscript account set --subscription on".',
+    );
+  }
+}
+
+/** The tier is switched off for this key or for the whole server. */
+export class CategoryDisabled extends Refusal {
+  readonly code = "category_disabled";
+}
+
+/** The Host is not this machine's, or another site's page sent the request. */
+export class ForbiddenOrigin extends Refusal {
+  readonly code = "forbidden_origin";
+}
+
+/** Missing and not-owned alike: the same words, so that nobody learns what exists. Built here and nowhere else. */
+export class NotFound extends Refusal {
+  readonly code = "not_found";
+  constructor(what: string) {
+    super(`No such ${what}; ids are listed by GET /books and the outline of a book.`);
+  }
+}
+
+/** The path exists, the method does not; `allow` lists those that do. */
+export class MethodNotAllowed extends Refusal {
+  readonly code = "method_not_allowed";
+  constructor(method: string, allow: readonly string[]) {
+    super(`${method} is not answered here; use ${allow.join(" or ")}.`, {}, { Allow: allow.join(", ") });
+  }
+}
+
+/** An undo or an apply whose ground has moved; `standing` names what stands in the way. */
+export class Conflict extends Refusal {
+  readonly code = "conflict";
+}
+
+/** `If-Match` or `ifRevision` is not the current revision. */
+export class RevisionConflict extends Refusal {
+  readonly code = "revision_conflict";
+  constructor(currentRevision: number) {
+    super(
+      `The chapter has changed since you read it: it is at revision ${currentRevision}. Read it again and redo your change.`,
+      { currentRevision },
+    );
+  }
+}
+
+/** The body is over the limit of its route. */
+export class PayloadTooLarge extends Refusal {
+  readonly code = "payload_too_large";
+}
+
+/** The route does not take this `Content-Type`. */
+export class UnsupportedMediaType extends Refusal {
+  readonly code = "unsupported_media_type";
+}
+
+/** Too many failed keys from one address. */
+export class RateLimited extends Refusal {
+  readonly code = "rate_limited";
+  constructor(retryAfterSeconds: number) {
+    super(
+      `Too many failed keys from this address; wait ${retryAfterSeconds} seconds and send a valid key.`,
+      {},
+      { "Retry-After": String(retryAfterSeconds) },
+    );
+  }
+}
+
+/** The command line declines to overwrite what the writer made. */
+export class WouldLose extends Refusal {
+  readonly code = "would_lose";
+}
+
+/** The file cannot be written or read now; nothing was written. */
+export class Unavailable extends Refusal {
+  readonly code = "unavailable";
+}
+
+/** Another program is writing the file at this moment: the server tries again before it answers 503. */
+export class Busy extends Unavailable {
+  constructor() {
+    super(
+      "The manuscript is busy: another program is writing it. Nothing was written; try again in a moment.",
+    );
+  }
+}

@@ -1,0 +1,195 @@
+import { Chapter } from "./chapter.ts";
+import { excerpt } from "./excerpt.ts";
+import { factPassages, matchedFields } from "./facts.ts";
+import type { Marks } from "./marks.ts";
+import { type Passage, Passages } from "./passages.ts";
+import { type Question, readQuestion } from "./question.ts";
+import { type Answer, type Ranking, rank } from "./ranking.ts";
+import type { ChapterEntry, ChapterHit, FactEntry, FactHit, ParagraphEntry, SearchResult } from "./types.ts";
+
+const EXCERPTS = 3;
+/** Share of a limit that facts may take while chapters want it. */
+const FACT_SHARE = 0.25;
+
+/**
+ * One book, searched: paragraphs, titles and synopses by chapter, and the cast. Kept in memory and in step by its
+ * caller; after any changes it answers as an index made afresh. A thrown error leaves it unfit: make it anew. Source: contract, Search.
+ */
+export class BookIndex {
+  readonly #prose: Passages;
+  readonly #cast: Passages;
+  readonly #paragraphs = new Map<string, Passage>();
+  readonly #chapters = new Map<string, Chapter>();
+  readonly #facts = new Map<string, Passage[]>();
+  #characters = 0;
+
+  /** `stem` gives the stem of a folded word, by the language of the book; without it only the word itself answers. */
+  constructor(options: { stem?: (word: string) => string } = {}) {
+    const stem = options.stem ?? ((word: string): string => word);
+    this.#prose = new Passages(stem);
+    this.#cast = new Passages(stem);
+  }
+
+  /** Enters a paragraph or replaces it; no work on the index where text and chapter are the same. About 0.1 ms. */
+  putParagraph(entry: ParagraphEntry): void {
+    const { blockId: key, chapterId: owner, text, place } = entry;
+    const held = this.#paragraphs.get(key);
+    if (held?.text !== text || held.owner !== owner) {
+      if (held !== undefined) this.removeParagraph(key);
+      const passage = { owner, key, field: "prose", text, weight: 1 };
+      this.#add(this.#prose, passage);
+      this.#paragraphs.set(key, passage);
+    }
+    this.#chapter(owner).put(key, place);
+  }
+
+  /** Takes a paragraph out; an unknown id changes nothing. */
+  removeParagraph(blockId: string): void {
+    const held = this.#paragraphs.get(blockId);
+    if (held === undefined) return;
+    this.#remove(this.#prose, held);
+    this.#paragraphs.delete(blockId);
+    this.#chapters.get(held.owner)?.remove(blockId);
+  }
+
+  /** Enters a chapter's title, synopsis and position, or replaces them; its paragraphs stay. */
+  putChapter(entry: ChapterEntry): void {
+    const chapter = this.#chapter(entry.chapterId);
+    chapter.position = entry.position;
+    const heading = headingPassages(entry);
+    if (sameTexts(heading, chapter.heading)) return;
+    for (const passage of chapter.heading) this.#remove(this.#prose, passage);
+    for (const passage of heading) this.#add(this.#prose, passage);
+    chapter.heading = heading;
+  }
+
+  /** Takes a chapter out with its paragraphs; an unknown id changes nothing. */
+  removeChapter(chapterId: string): void {
+    const chapter = this.#chapters.get(chapterId);
+    if (chapter === undefined) return;
+    for (const passage of chapter.heading) this.#remove(this.#prose, passage);
+    for (const blockId of chapter.blockIds()) this.removeParagraph(blockId);
+    this.#chapters.delete(chapterId);
+  }
+
+  /** Enters a fact or replaces it. */
+  putFact(entry: FactEntry): void {
+    const passages = factPassages(entry);
+    const held = this.#facts.get(entry.id) ?? [];
+    if (held.length > 0 && sameTexts(passages, held)) return;
+    this.removeFact(entry.id);
+    for (const passage of passages) this.#add(this.#cast, passage);
+    this.#facts.set(entry.id, passages);
+  }
+
+  /** Takes a fact out; an unknown id changes nothing. */
+  removeFact(id: string): void {
+    for (const passage of this.#facts.get(id) ?? []) this.#remove(this.#cast, passage);
+    this.#facts.delete(id);
+  }
+
+  /** The best chapters and facts for a query. `limit` is 1 to 50, the query trimmed, not blank, at most 500 characters. */
+  find(query: string, limit: number): SearchResult {
+    const question = readQuestion(query);
+    const chapters = this.#rankChapters(question);
+    const facts = this.#rankFacts(question);
+    const relaxed = ![...chapters.answers, ...facts.answers].some((answer) => answer.complete);
+    const shown = (ranking: Ranking): Answer[] =>
+      ranking.answers.filter((answer) => relaxed || answer.complete);
+    const foundChapters = shown(chapters);
+    const foundFacts = shown(facts);
+    const total = foundChapters.length + foundFacts.length;
+    const places = share(limit, foundChapters.length, foundFacts.length);
+    return {
+      query,
+      limit,
+      total,
+      relaxed: relaxed && total > 0,
+      ignored: [...question.ignored],
+      chapters: foundChapters.slice(0, places.chapters).map((answer) => chapterHit(answer, chapters.marks)),
+      facts: foundFacts.slice(0, places.facts).map((answer) => factHit(answer, facts.marks)),
+    };
+  }
+
+  /** Heap that the index holds, in bytes, estimated from its terms and texts. */
+  get bytes(): number {
+    const terms = this.#prose.termCount + this.#cast.termCount;
+    const words = this.#prose.vocabulary.size + this.#cast.vocabulary.size;
+    const passages = this.#prose.count + this.#cast.count;
+    return terms * 26 + words * 600 + passages * 400 + this.#characters * 2;
+  }
+
+  #chapter(chapterId: string): Chapter {
+    const held = this.#chapters.get(chapterId);
+    if (held !== undefined) return held;
+    const chapter = new Chapter();
+    this.#chapters.set(chapterId, chapter);
+    return chapter;
+  }
+
+  #add(to: Passages, passage: Passage): void {
+    to.add(passage);
+    this.#characters += passage.text.length;
+  }
+
+  #remove(from: Passages, passage: Passage): void {
+    from.remove(passage);
+    this.#characters -= passage.text.length;
+  }
+
+  readonly #known = (word: string): boolean =>
+    [this.#prose, this.#cast].some(({ vocabulary }) => vocabulary.familyFrequency(word) > 0);
+
+  #rankChapters(question: Question): Ranking {
+    return rank(this.#prose, question, {
+      bestShare: 0.75,
+      dropsOwner: false,
+      known: this.#known,
+      rankOf: (chapterId) => this.#chapters.get(chapterId)?.position ?? 0,
+      ordinalOf: (passage) => this.#chapters.get(passage.owner)?.ordinalOf(passage.key),
+    });
+  }
+
+  #rankFacts(question: Question): Ranking {
+    return rank(this.#cast, question, {
+      bestShare: 0.5,
+      dropsOwner: true,
+      known: this.#known,
+      rankOf: () => 0,
+      ordinalOf: () => undefined,
+    });
+  }
+}
+
+/** Places of chapters and facts under one limit: facts a quarter, at least one; what either leaves free the other may take. */
+function share(limit: number, chapters: number, facts: number): { chapters: number; facts: number } {
+  const reserved = Math.min(facts, Math.max(1, Math.floor(limit * FACT_SHARE)));
+  const forChapters = Math.min(chapters, limit - reserved);
+  return { chapters: forChapters, facts: Math.min(facts, limit - forChapters) };
+}
+
+function headingPassages(entry: ChapterEntry): Passage[] {
+  const { chapterId: owner, title, synopsis } = entry;
+  const passages = [
+    { owner, key: `title ${owner}`, field: "title", text: title, weight: 1 },
+    { owner, key: `synopsis ${owner}`, field: "synopsis", text: synopsis, weight: 1 },
+  ];
+  return passages.filter(({ text }) => text !== "");
+}
+
+function sameTexts(left: readonly Passage[], right: readonly Passage[]): boolean {
+  if (left.length !== right.length) return false;
+  return left.every(({ field, text }, index) => right[index]?.field === field && right[index].text === text);
+}
+
+function chapterHit(answer: Answer, marks: Marks): ChapterHit {
+  const excerpts = answer.hits.slice(0, EXCERPTS).map(({ passage, marks: found }) => ({
+    blockId: passage.field === "prose" ? passage.key : null,
+    ...excerpt(passage.text, found ?? marks.find(passage.text)),
+  }));
+  return { chapterId: answer.owner, score: answer.score, matchCount: answer.hits.length, excerpts };
+}
+
+function factHit(answer: Answer, marks: Marks): FactHit {
+  return { id: answer.owner, score: answer.score, matchedOn: matchedFields(answer, marks) };
+}

@@ -1,0 +1,39 @@
+import type { Passage } from "./passages.ts";
+
+/** What the index keeps of a chapter: its rank, its title and synopsis, and the order of its paragraphs. */
+export class Chapter {
+  position = Number.MAX_SAFE_INTEGER;
+  /** Passages of its title and synopsis. */
+  heading: readonly Passage[] = [];
+  readonly #places = new Map<string, number | undefined>();
+  #ordinals: ReadonlyMap<string, number> | undefined;
+
+  put(blockId: string, place: number | undefined): void {
+    if (this.#places.has(blockId) && this.#places.get(blockId) === place) return;
+    this.#places.set(blockId, place);
+    this.#ordinals = undefined;
+  }
+
+  remove(blockId: string): void {
+    this.#places.delete(blockId);
+    this.#ordinals = undefined;
+  }
+
+  blockIds(): string[] {
+    return [...this.#places.keys()];
+  }
+
+  /** How many paragraphs of known place stand before this one; sorted once after each change. */
+  ordinalOf(blockId: string): number | undefined {
+    this.#ordinals ??= this.#ordered();
+    return this.#ordinals.get(blockId);
+  }
+
+  #ordered(): ReadonlyMap<string, number> {
+    const placed = [...this.#places].flatMap(([blockId, place]) =>
+      place === undefined ? [] : [{ blockId, place }],
+    );
+    placed.sort((a, b) => a.place - b.place || (a.blockId < b.blockId ? -1 : 1));
+    return new Map(placed.map(({ blockId }, ordinal) => [blockId, ordinal]));
+  }
+}

@@ -1,0 +1,84 @@
+import type { Mark } from "./marks.ts";
+
+/** A cut of a text, with its highlights. */
+export interface Cut {
+  text: string;
+  highlights: [number, number][];
+}
+
+const WIDTH = 200;
+/** Characters shown before the first highlight, where there is room. */
+const LEAD = 40;
+const ELLIPSIS = "…";
+
+/** The window of at most 200 characters with the most terms, then the most marks, cut at spaces. Marks are in text order. */
+export function excerpt(text: string, marks: readonly Mark[]): Cut {
+  if (text.length <= WIDTH) return { text, highlights: highlightsIn(marks, 0, text.length, 0) };
+  const from = windowStart(text, marks);
+  const to = windowEnd(text, from);
+  const before = from > 0 ? ELLIPSIS : "";
+  const after = to < text.length ? ELLIPSIS : "";
+  return {
+    text: before + text.slice(from, to) + after,
+    highlights: highlightsIn(marks, from, to, before.length - from),
+  };
+}
+
+/** Marks inside `from` to `to`, overlapping ones joined, moved by `shift`. */
+function highlightsIn(marks: readonly Mark[], from: number, to: number, shift: number): [number, number][] {
+  const joined: [number, number][] = [];
+  for (const mark of marks) {
+    if (mark.from < from || mark.to > to) continue;
+    const last = joined.at(-1);
+    if (last !== undefined && mark.from + shift < last[1]) last[1] = Math.max(last[1], mark.to + shift);
+    else joined.push([mark.from + shift, mark.to + shift]);
+  }
+  return joined;
+}
+
+function windowStart(text: string, marks: readonly Mark[]): number {
+  const best = densest(marks);
+  if (best === undefined) return 0;
+  const room = Math.max(0, WIDTH - 2 - (best.to - best.from));
+  const earliest = Math.max(0, best.from - Math.min(LEAD, room));
+  if (earliest === 0) return 0;
+  const space = text.slice(earliest, best.from).search(/\s/u);
+  if (space >= 0) return earliest + space + 1;
+  return isInsidePair(text, earliest) ? earliest + 1 : earliest;
+}
+
+/** First and last character of the marks worth showing together. */
+function densest(marks: readonly Mark[]): { from: number; to: number } | undefined {
+  let best: { from: number; to: number } | undefined;
+  let bestWorth = -1;
+  for (const [index, first] of marks.entries()) {
+    const parts = new Set<number>();
+    let to = first.to;
+    let count = 0;
+    for (let at = index; at < marks.length && marks[at]!.to - first.from <= WIDTH - 2; at += 1) {
+      parts.add(marks[at]!.part);
+      to = Math.max(to, marks[at]!.to);
+      count += 1;
+    }
+    const worth = parts.size * 1000 + count;
+    if (worth > bestWorth) {
+      best = { from: first.from, to };
+      bestWorth = worth;
+    }
+  }
+  return best;
+}
+
+function windowEnd(text: string, from: number): number {
+  const room = WIDTH - (from > 0 ? 1 : 0);
+  if (text.length - from <= room) return text.length;
+  const to = from + room - 1;
+  const space = text.slice(from, to + 1).search(/\s\S*$/u);
+  if (space > 0) return from + space;
+  return isInsidePair(text, to) ? to - 1 : to;
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}

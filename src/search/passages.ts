@@ -1,0 +1,101 @@
+import MiniSearch, { type SearchOptions } from "minisearch";
+import { Vocabulary } from "./vocabulary.ts";
+import { termsOf } from "./words.ts";
+
+/**
+ * The smallest thing that is scored: a paragraph, a title, a synopsis, a field of a fact. `owner` is the chapter or
+ * fact that it answers for; `key` is unique and settles ties. Never changed: the index is left with the very text it was given.
+ */
+export interface Passage {
+  readonly owner: string;
+  readonly key: string;
+  readonly field: string;
+  readonly text: string;
+  /** Multiplies its score; 1 for prose. */
+  readonly weight: number;
+}
+
+/** A term of the index is searched for as it is. */
+const AS_GIVEN: SearchOptions = { tokenize: (term) => [term], processTerm: (term) => term };
+
+function refuse(level: string, message: string): never {
+  throw new Error(`MiniSearch ${level}: ${message}`);
+}
+
+/**
+ * Passages by term, scored by BM25. MiniSearch is used by `add` and `remove` only: `discard` and `replace` let scores
+ * drift, and automatic vacuums kill the process. Source: issue 4; lucaong/minisearch#306.
+ */
+export class Passages {
+  readonly vocabulary: Vocabulary;
+  readonly #index: MiniSearch<Passage>;
+  #terms: string[] = [];
+  #termCount = 0;
+
+  constructor(stem: (word: string) => string) {
+    this.vocabulary = new Vocabulary(stem);
+    this.#index = new MiniSearch<Passage>({
+      fields: ["text"],
+      autoVacuum: false,
+      logger: refuse,
+      // The passage is its own id: a Map holds it as well as a number, and a hit leads to its text at once.
+      extractField: (passage, field) => (field === "id" ? passage : passage.text) as string,
+      tokenize: (text) => {
+        this.#terms = termsOf(text);
+        return this.#terms;
+      },
+      processTerm: (term) => term,
+    });
+  }
+
+  get count(): number {
+    return this.#index.documentCount;
+  }
+
+  /** Occurrences of terms in all passages. */
+  get termCount(): number {
+    return this.#termCount;
+  }
+
+  add(passage: Passage): void {
+    this.#index.add(passage);
+    this.#termCount += this.#terms.length;
+    this.vocabulary.add(new Set(this.#terms));
+  }
+
+  remove(passage: Passage): void {
+    this.#index.remove(passage);
+    this.#termCount -= this.#terms.length;
+    this.vocabulary.remove(new Set(this.#terms));
+  }
+
+  /** Passages that hold the term, with their BM25 scores times their weights. `admit` passes over the others unscored. */
+  find(term: string, admit?: (passage: Passage) => boolean): Map<Passage, number> {
+    const options: SearchOptions = { ...AS_GIVEN };
+    if (admit !== undefined) options.boostDocument = (id) => (admit(id as Passage) ? 1 : 0);
+    const found = new Map<Passage, number>();
+    for (const { id, score } of this.#index.search(term, options)) {
+      const passage = id as Passage;
+      found.set(passage, score * passage.weight);
+    }
+    return found;
+  }
+
+  /** Words of the index within so many letters added, dropped or changed of the term, itself left out. */
+  wordsNear(term: string, distance: number): string[] {
+    const words = new Set<string>();
+    const boostDocument = (_: unknown, word: string): number => {
+      words.add(word);
+      return 0;
+    };
+    this.#index.search(term, { ...AS_GIVEN, fuzzy: distance, boostDocument });
+    words.delete(term);
+    return [...words];
+  }
+
+  /** Inverse document frequency of a term in `df` passages, as MiniSearch scores it. */
+  idf(df: number): number {
+    const held = Math.min(df, this.count);
+    return Math.log(1 + (this.count - held + 0.5) / (held + 0.5));
+  }
+}

@@ -1,0 +1,117 @@
+import { fold, LETTER_CLASS, letterClass, lettersEnd, runEnd } from "./letters.ts";
+import type { Token } from "./token.ts";
+import { isPlainWord, readWrittenWord } from "./written-word.ts";
+
+/** Longer terms are cut: nobody asks for more, and the index stays small. */
+const TERM_CHARACTERS = 64;
+/** The bit that tells a small ASCII letter from its capital. */
+const SMALL = 32;
+
+/** The terms of a text, as indexed. O(n): about 0.1 µs a word of plain letters. */
+export function termsOf(text: string): string[] {
+  const terms: string[] = [];
+  scan(text, (token) => terms.push(token.term));
+  return terms;
+}
+
+/** The tokens of a text, places ascending; with a sieve, those that it lets through. */
+export function tokensOf(text: string, sieve?: Sieve): Token[] {
+  const tokens: Token[] = [];
+  scan(text, (token) => tokens.push(token), sieve);
+  return tokens;
+}
+
+/** Passes over ASCII words by first letter and length, unread: most words of a text answer no question. */
+export class Sieve {
+  /** For each ASCII letter one bit for each length; the last bit stands for all longer ones. */
+  readonly #lengths = new Int32Array(128);
+
+  /** Lets words through that begin with the letter of this term and are as long. */
+  open(term: string): void {
+    const head = term.charCodeAt(0) | SMALL;
+    if (head < 128) this.#lengths[head]! |= lengthBit(term.length);
+  }
+
+  /** Whether an ASCII word that begins with this UTF-16 unit and is so long may be asked for. */
+  lets(unit: number, length: number): boolean {
+    return (this.#lengths[unit | SMALL]! & lengthBit(length)) !== 0;
+  }
+}
+
+function lengthBit(length: number): number {
+  return 1 << Math.min(length, 31);
+}
+
+type Emit = (token: Token) => void;
+
+function scan(text: string, emit: Emit, sieve?: Sieve): void {
+  let at = 0;
+  let place = 0;
+  while (at < text.length) {
+    const kind = letterClass(text, at);
+    if (kind >= LETTER_CLASS.plain) {
+      const plainTo = runEnd(text, at, LETTER_CLASS.plain);
+      const to = lettersEnd(text, plainTo);
+      if (isPlainWord(text, at, to)) {
+        const plain = to === plainTo;
+        if (!plain || sieve === undefined || sieve.lets(text.charCodeAt(at), to - at)) {
+          emit({ term: termAt(text, at, to, plain), from: at, to, place, kind: "word" });
+        }
+        place += 1;
+        at = to;
+      } else {
+        const word = readWrittenWord(text, at);
+        for (const spelling of word.spellings) {
+          emit({ ...spelling, term: spelling.term.slice(0, TERM_CHARACTERS), place: place + spelling.place });
+        }
+        place += word.places;
+        at = word.to;
+      }
+    } else if (kind === LETTER_CLASS.han || kind === LETTER_CLASS.unspaced) {
+      const to = runEnd(text, at, kind);
+      const spell = kind === LETTER_CLASS.han ? emitPairs : emitSegments;
+      place = spell(text.slice(at, to), { from: at, place }, emit);
+      at = to;
+    } else at += 1;
+  }
+}
+
+function termAt(text: string, from: number, to: number, plain: boolean): string {
+  const word = text.slice(from, Math.min(to, from + TERM_CHARACTERS));
+  return plain ? word.toLowerCase() : fold(word);
+}
+
+/** Where a run begins, in units and in places. */
+interface Start {
+  from: number;
+  place: number;
+}
+
+function emitPairs(run: string, { from, place }: Start, emit: Emit): number {
+  const folded = run.normalize("NFKC");
+  const exact = folded.length === run.length; // else (half-width kana) each pair is given the whole run
+  const characters = Array.from(folded);
+  let at = from;
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1];
+    const term = character + (next ?? "");
+    const ends = exact ? { from: at, to: at + term.length } : { from, to: from + run.length };
+    emit({ term, ...ends, place: place + index, kind: next === undefined ? "single" : "pair" });
+    at += character.length;
+  }
+  return place + characters.length;
+}
+
+const segmenter = new Intl.Segmenter("und", { granularity: "word" });
+
+function emitSegments(run: string, { from, place }: Start, emit: Emit): number {
+  let next = place;
+  for (const { segment, index, isWordLike } of segmenter.segment(run)) {
+    if (!isWordLike) continue;
+    const start = from + index;
+    const term = fold(segment).slice(0, TERM_CHARACTERS);
+    emit({ term, from: start, to: start + segment.length, place: next, kind: "word" });
+    next += 1;
+  }
+  return next;
+}

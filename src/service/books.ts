@@ -1,0 +1,93 @@
+import type { AnswerOf, BodyOf } from "../contract/index.ts";
+import type { BookId } from "../ids.ts";
+import { countProgress } from "../store/acts.ts";
+import * as stored from "../store/books.ts";
+import { listChapters } from "../store/chapters.ts";
+import { listChapterMentions } from "../store/mentions.ts";
+import { theBook } from "./find.ts";
+import { type Caller, localDay, type Manuscript, write } from "./manuscript.ts";
+import { goalOf } from "./outline.ts";
+import { toBook } from "./shapes.ts";
+
+export function listBooks({ store }: Manuscript): AnswerOf<"listBooks"> {
+  const books = stored.listBooks(store).map(toBook);
+  return { books, total: books.length };
+}
+
+export function createBook(
+  manuscript: Manuscript,
+  { title }: BodyOf<"createBook">,
+  caller: Caller,
+): AnswerOf<"createBook"> {
+  const { store } = manuscript;
+  return write(manuscript, "createBook", caller, (act) => {
+    const id = store.mint("book");
+    stored.insertBook(store, { id, title, manifest: null, at: act.at });
+    return () => ({ id, book: toBook(theBook(manuscript, id)) });
+  });
+}
+
+export function updateBook(
+  manuscript: Manuscript,
+  id: BookId,
+  { title }: BodyOf<"updateBook">,
+  caller: Caller,
+): AnswerOf<"updateBook"> {
+  return write(manuscript, "updateBook", caller, () => {
+    theBook(manuscript, id);
+    stored.setBookTitle(manuscript.store, id, title);
+    return () => ({ book: toBook(theBook(manuscript, id)) });
+  });
+}
+
+/** Takes everything in the book with it; one undo brings it all back. */
+export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): AnswerOf<"deleteBook"> {
+  const { store } = manuscript;
+  return write(manuscript, "deleteBook", caller, (act) => {
+    const book = theBook(manuscript, id);
+    const mentions = listChapters(store, id)
+      .filter(({ mentionCount }) => mentionCount > 0)
+      .flatMap((chapter) => listChapterMentions(store, chapter.id))
+      .map(({ chapterId: _, ...mention }) => ({ ...mention, reason: "removed" as const }));
+    stored.deleteBook(store, id);
+    countProgress(store, act, {
+      bookId: id,
+      date: localDay(act.at),
+      added: 0,
+      removed: book.wordCount,
+      imported: 0,
+    });
+    return () => ({
+      id,
+      deleted: true as const,
+      mentionsDropped: caller.minimal ? mentions.length : mentions,
+      snippetsDetached: caller.minimal ? 0 : [],
+    });
+  });
+}
+
+export function setGoal(
+  manuscript: Manuscript,
+  bookId: BookId,
+  goal: BodyOf<"setGoal">,
+  caller: Caller,
+): AnswerOf<"setGoal"> {
+  return write(manuscript, "setGoal", caller, () => {
+    const book = theBook(manuscript, bookId);
+    const row = {
+      targetWords: goal.targetWords,
+      deadline: goal.deadline ?? null,
+      dailyWords: goal.dailyWords ?? null,
+    };
+    stored.saveGoal(manuscript.store, bookId, row);
+    return () => ({ goal: goalOf(row, book.wordCount, localDay(manuscript.store.clock())) });
+  });
+}
+
+export function deleteGoal(manuscript: Manuscript, bookId: BookId, caller: Caller): AnswerOf<"deleteGoal"> {
+  return write(manuscript, "deleteGoal", caller, () => {
+    theBook(manuscript, bookId);
+    stored.deleteGoal(manuscript.store, bookId);
+    return () => ({ id: bookId, deleted: true as const });
+  });
+}

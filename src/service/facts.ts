@@ -1,0 +1,156 @@
+import type { AnswerOf, BodyOf } from "../contract/index.ts";
+import type { BookId, FactId } from "../ids.ts";
+import { readLeaves } from "../prose/identity.ts";
+import type { DocNode } from "../prose/types.ts";
+import { BadRequest } from "../refusals.ts";
+import * as stored from "../store/facts.ts";
+import { deleteMentions, listFactMentions } from "../store/mentions.ts";
+import { theBook, theFact } from "./find.ts";
+import { type Caller, type Manuscript, write } from "./manuscript.ts";
+import { toFact } from "./shapes.ts";
+
+const CONTEXT_CHARACTERS = 60;
+
+export function listFacts(manuscript: Manuscript, bookId: BookId): AnswerOf<"listFacts"> {
+  theBook(manuscript, bookId);
+  const facts = stored.listFacts(manuscript.store, bookId).map(toFact);
+  return { facts, total: facts.length };
+}
+
+/** The fact and its mentions in reading order, each with up to 60 characters of its paragraph before and after. */
+export function readFact(manuscript: Manuscript, id: FactId): AnswerOf<"readFact"> {
+  const { store } = manuscript;
+  return store.snapshot(() => {
+    const fact = toFact(theFact(manuscript, id));
+    return { fact, mentions: listFactMentions(store, id).map(showMention) };
+  });
+}
+
+/** A mention as the contract shows it. */
+export function showMention(
+  mention: ReturnType<typeof listFactMentions>[number],
+): AnswerOf<"readFact">["mentions"][number] {
+  const { node, name: _, ...shown } = mention;
+  const leaf = readLeaves(JSON.parse(node) as DocNode).find(({ blockId }) => blockId === mention.blockId);
+  const text = leaf?.text ?? "";
+  return {
+    ...shown,
+    before: text.slice(Math.max(0, mention.from - CONTEXT_CHARACTERS), mention.from),
+    after: text.slice(mention.to, mention.to + CONTEXT_CHARACTERS),
+  };
+}
+
+export function createFact(
+  manuscript: Manuscript,
+  bookId: BookId,
+  body: BodyOf<"createFact">,
+  caller: Caller,
+): AnswerOf<"createFact"> {
+  const { store } = manuscript;
+  return write(manuscript, "createFact", caller, (act) => {
+    theBook(manuscript, bookId);
+    const warnings = stored.hasFactNamed(store, bookId, body.name) ? ["same_name"] : [];
+    const id = store.mint("fact");
+    stored.insertFact(store, {
+      id,
+      bookId,
+      name: body.name,
+      kind: body.kind ?? "",
+      aliases: distinct(body.aliases ?? []),
+      attributes: body.attributes ?? [],
+      summary: body.summary ?? "",
+      createdAt: act.at,
+    });
+    return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
+  });
+}
+
+export function updateFact(
+  manuscript: Manuscript,
+  id: FactId,
+  body: BodyOf<"updateFact">,
+  caller: Caller,
+): AnswerOf<"updateFact"> {
+  if (Object.values(body).every((value) => value === undefined)) {
+    throw new BadRequest("Nothing to change: send name, kind, aliases or summary.");
+  }
+  return write(manuscript, "updateFact", caller, () => {
+    const fact = theFact(manuscript, id);
+    stored.updateFact(manuscript.store, {
+      ...fact,
+      name: body.name ?? fact.name,
+      kind: body.kind ?? fact.kind,
+      aliases: body.aliases === undefined ? fact.aliases : distinct(body.aliases),
+      summary: body.summary ?? fact.summary,
+    });
+    return () => ({ fact: toFact(theFact(manuscript, id)) });
+  });
+}
+
+/** The keeper absorbs the other: its names become aliases, its mentions move, its values fill blanks. */
+export function mergeFacts(
+  manuscript: Manuscript,
+  { keepId, dropId }: BodyOf<"mergeFacts">,
+  caller: Caller,
+): AnswerOf<"mergeFacts"> {
+  const { store } = manuscript;
+  if (keepId === dropId) throw new BadRequest("keepId and dropId are the same fact; name two.");
+  return write(manuscript, "mergeFacts", caller, () => {
+    const keep = theFact(manuscript, keepId);
+    const drop = theFact(manuscript, dropId);
+    if (keep.bookId !== drop.bookId)
+      throw new BadRequest("The facts belong to two books; merge facts of one.");
+    const known = new Set([keep.name, ...keep.aliases]);
+    const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !known.has(alias));
+    const keys = new Set(keep.attributes.map(({ key }) => key));
+    const attributesAdded = drop.attributes.filter(({ key }) => !keys.has(key));
+    stored.updateFact(store, {
+      ...keep,
+      kind: keep.kind || drop.kind,
+      summary: keep.summary || drop.summary,
+      aliases: [...keep.aliases, ...aliasesAdded],
+      attributes: [...keep.attributes, ...attributesAdded],
+    });
+    const mentionsMoved = stored.moveMentions(store, { from: dropId, to: keepId, bookId: keep.bookId });
+    stored.deleteFact(store, dropId);
+    return () => ({
+      fact: toFact(theFact(manuscript, keepId)),
+      mentionsMoved,
+      aliasesAdded,
+      attributesAdded,
+    });
+  });
+}
+
+export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): AnswerOf<"deleteFact"> {
+  const { store } = manuscript;
+  return write(manuscript, "deleteFact", caller, () => {
+    theFact(manuscript, id);
+    const mentions = listFactMentions(store, id);
+    deleteMentions(
+      store,
+      mentions.map((mention) => mention.id),
+    );
+    stored.deleteFact(store, id);
+    const dropped = mentions.map(({ factId, name, blockId, from, to, text, ...mention }) => ({
+      id: mention.id,
+      factId,
+      name,
+      blockId,
+      from,
+      to,
+      text,
+      reason: "removed" as const,
+    }));
+    return () => ({
+      id,
+      deleted: true as const,
+      mentionsDropped: caller.minimal ? dropped.length : dropped,
+      snippetsDetached: caller.minimal ? 0 : [],
+    });
+  });
+}
+
+function distinct(words: readonly string[]): string[] {
+  return [...new Set(words)];
+}

@@ -1,0 +1,40 @@
+import type { BookId, ChapterId, FactId, PartId, SnippetId } from "../ids.ts";
+import { NotFound, RevisionConflict } from "../refusals.ts";
+import { type BookRow, findBook, findPart, type PartRow } from "../store/books.ts";
+import { type ChapterRow, findChapter } from "../store/chapters.ts";
+import { type FactRow, findFact } from "../store/facts.ts";
+import { findSnippet, type SnippetRow } from "../store/snippets.ts";
+import type { Caller, Manuscript } from "./manuscript.ts";
+
+// What is missing and what belongs to another writer look the same: another writer's rows are in another file.
+
+function found<Row>(row: Row | undefined, what: string): Row {
+  if (row === undefined) throw new NotFound(what);
+  return row;
+}
+
+export const theBook = ({ store }: Manuscript, id: BookId): BookRow => found(findBook(store, id), "book");
+export const thePart = ({ store }: Manuscript, id: PartId): PartRow => found(findPart(store, id), "part");
+export const theChapter = ({ store }: Manuscript, id: ChapterId): ChapterRow =>
+  found(findChapter(store, id), "chapter");
+export const theFact = ({ store }: Manuscript, id: FactId): FactRow => found(findFact(store, id), "fact");
+export const theSnippet = ({ store }: Manuscript, id: SnippetId): SnippetRow =>
+  found(findSnippet(store, id), "snippet");
+
+/**
+ * Throws `RevisionConflict` unless the chapter is as the caller last saw it. A prose write compares the revision alone,
+ * so that a changed status does not refuse a rewrite; any other write the whole ETag. Source: contract, ETag.
+ */
+export function assertUnchanged(
+  chapter: ChapterRow,
+  { ifMatch }: Caller,
+  { ifRevision, prose }: { ifRevision?: number | undefined; prose: boolean },
+): void {
+  if (ifRevision !== undefined && ifRevision !== chapter.revision)
+    throw new RevisionConflict(chapter.revision);
+  if (ifMatch === undefined || ifMatch.trim() === "*") return;
+  const current = [chapter.id, chapter.revision, ...(prose ? [] : [chapter.version])].join(".");
+  const tags = ifMatch.split(",").map((tag) => /^\s*"([^"]*)"\s*$/.exec(tag)?.[1]);
+  if (!tags.some((tag) => tag === current || tag?.startsWith(`${current}.`)))
+    throw new RevisionConflict(chapter.revision);
+}

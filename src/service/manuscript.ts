@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import type { Reader } from "../ai/reader.ts";
+import { type ActId, createMint, type RandomBytes } from "../ids.ts";
+import { SubscriptionRequired } from "../refusals.ts";
+import { type Plan, readPlan, readSetting, saveSetting } from "../store/account.ts";
+import { openStore } from "../store/open.ts";
+import type { Act, ActSource, Store } from "../store/store.ts";
+
+/** What comes from outside the program, so that a test decides it. */
+export interface Surroundings {
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  random?: RandomBytes;
+  /** The engine of the AI tier; without one its calls answer 503. */
+  reader?: Reader | null;
+  create?: boolean;
+  busyTimeoutMs?: number;
+  idleCheckpointMs?: number;
+}
+
+/** A writer's open manuscript. Every operation takes one; nobody else sees what is inside. */
+export interface Manuscript {
+  readonly store: Store;
+  /** Names the file in its keys; letters and digits. */
+  readonly writer: string;
+  readonly random: RandomBytes;
+  readonly reader: Reader | null;
+  close(): void;
+}
+
+/** Who asks for a write, and how. */
+export interface Caller {
+  source: ActSource;
+  keyId?: string | null;
+  /** `seq` of the act that this write undoes. */
+  undoes?: number;
+  /** Answer as if it were done, and write nothing. */
+  dryRun?: boolean;
+  /** The `If-Match` of the request. */
+  ifMatch?: string | undefined;
+  /** Counts instead of lists in the answer. */
+  minimal?: boolean;
+}
+
+const WRITER_BYTES = 5;
+
+/** The manuscript in this file. Throws `NotFound` without `create`, `Unavailable` where it cannot be used. */
+export function openManuscript(path: string, surroundings: Surroundings = {}): Manuscript {
+  const { clock = Date.now, random = randomBytes, reader = null, ...options } = surroundings;
+  const store = openStore(path, { clock, mint: createMint(random), ...options });
+  let writer = readSetting(store, "writer");
+  if (writer === undefined) {
+    writer = Buffer.from(random(WRITER_BYTES)).toString("hex");
+    saveSetting(store, "writer", writer);
+  }
+  return { store, writer, random, reader, close: () => store.close() };
+}
+
+/**
+ * Runs a write as one act, after the gate of the write tier. What `run` gives makes the answer, once the act's counts
+ * and times are settled. Throws `SubscriptionRequired`.
+ */
+export function write<Result extends object>(
+  manuscript: Manuscript,
+  kind: string,
+  caller: Caller,
+  run: (act: Act) => () => Result,
+): Result & { act: ActId | null } {
+  const { act, result } = manuscript.store.act(
+    {
+      kind,
+      source: caller.source,
+      keyId: caller.keyId ?? null,
+      dryRun: caller.dryRun ?? false,
+      ...(caller.undoes === undefined ? {} : { undoes: caller.undoes }),
+    },
+    (current) => {
+      assertSubscription(manuscript);
+      return run(current);
+    },
+  );
+  return { ...result, act };
+}
+
+/** Throws `SubscriptionRequired` unless the plan is active today. */
+export function assertSubscription({ store }: Manuscript): void {
+  if (!isActive(readPlan(store), localDay(store.clock()))) throw new SubscriptionRequired();
+}
+
+/** True while the subscription runs; its last day counts. */
+export function isActive(plan: Plan, today: string): boolean {
+  return plan.active && (plan.until === null || today <= plan.until);
+}
+
+/** The local calendar day of a moment, `YYYY-MM-DD`. */
+export function localDay(at: number): string {
+  const date = new Date(at);
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

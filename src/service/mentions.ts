@@ -1,0 +1,122 @@
+import type { AnswerOf, BodyOf } from "../contract/index.ts";
+import type { BlockId, BookId, ChapterId, FactId } from "../ids.ts";
+import { type Leaf, readLeaves } from "../prose/identity.ts";
+import type { DocNode } from "../prose/types.ts";
+import { BadRequest, Conflict, NotFound } from "../refusals.ts";
+import { listBlocks } from "../store/blocks.ts";
+import { type ChapterRow, listChapters } from "../store/chapters.ts";
+import { type FactRow, listFacts } from "../store/facts.ts";
+import { insertMention, listChapterMentions, type MentionRow } from "../store/mentions.ts";
+import type { Store } from "../store/store.ts";
+import { showMention } from "./facts.ts";
+import { theBook, theChapter, theFact } from "./find.ts";
+import { type Caller, type Manuscript, write } from "./manuscript.ts";
+import { findNames, namesOf } from "./names.ts";
+
+type Shown = AnswerOf<"anchorMentions">["mentions"][number];
+
+/** Links spans of a chapter to facts. Throws `Conflict` where the chapter has moved on since the offsets were counted. */
+export function anchorMentions(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  { revision, mentions }: BodyOf<"anchorMentions">,
+  caller: Caller,
+): AnswerOf<"anchorMentions"> {
+  const { store } = manuscript;
+  return write(manuscript, "anchorMentions", caller, () => {
+    const chapter = theChapter(manuscript, chapterId);
+    if (chapter.revision !== revision)
+      throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+    const leaves = leavesOfChapter(store, chapterId);
+    const written = mentions.map((asked, index) =>
+      anchor(manuscript, { chapter, leaves }, asked, `/mentions/${index}`),
+    );
+    return () => ({
+      chapterId,
+      revision: theChapter(manuscript, chapterId).revision,
+      mentions: written,
+      total: written.length,
+    });
+  });
+}
+
+/**
+ * Puts back every mention whose text is exactly a name or an alias of one fact alone; the longest name wins and what
+ * is anchored already stays. Free of charge: no engine is asked.
+ */
+export function reanchorMentions(
+  manuscript: Manuscript,
+  bookId: BookId,
+  caller: Caller,
+): AnswerOf<"reanchorMentions"> {
+  const { store } = manuscript;
+  return write(manuscript, "reanchorMentions", caller, () => {
+    theBook(manuscript, bookId);
+    const facts = new Map(listFacts(store, bookId).map((fact) => [fact.id, fact]));
+    const { names, ambiguous } = namesOf([...facts.values()]);
+    const mentions = listChapters(store, bookId).flatMap((chapter) => {
+      const leaves = leavesOfChapter(store, chapter.id);
+      const taken = listChapterMentions(store, chapter.id);
+      return [...leaves.values()].flatMap(
+        (leaf) =>
+          findNames(leaf.text, names)
+            .filter((span) => isFree(span, leaf, taken))
+            .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)), // names come from these facts
+      );
+    });
+    return () => ({ anchored: mentions.length, mentions, ambiguous });
+  });
+}
+
+function moved(asked: number, current: number): string {
+  return `The offsets were counted in revision ${asked}; the chapter is at ${current}. Read it again and count anew.`;
+}
+
+function leavesOfChapter(store: Store, chapterId: ChapterId): Map<string, Leaf> {
+  const leaves = listBlocks(store, chapterId).flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode));
+  return new Map(leaves.map((leaf) => [String(leaf.blockId), leaf]));
+}
+
+function anchor(
+  manuscript: Manuscript,
+  { chapter, leaves }: { chapter: ChapterRow; leaves: ReadonlyMap<string, Leaf> },
+  { factId, blockId, from, to }: { factId: FactId; blockId: BlockId; from: number; to: number },
+  path: string,
+): Shown {
+  const fact = theFact(manuscript, factId);
+  const leaf = leaves.get(blockId);
+  if (fact.bookId !== chapter.bookId) throw new NotFound("fact in this book");
+  if (leaf === undefined) throw new NotFound("paragraph in this chapter");
+  if (from >= to || to > leaf.text.length) {
+    const message = `from and to must be a span within the ${leaf.text.length} UTF-16 units of the paragraph, got ${from} to ${to}`;
+    throw new BadRequest(`${message}.`, [{ path, message }]);
+  }
+  return put(manuscript.store, { chapter, leaf, fact }, { from, to });
+}
+
+function put(
+  store: Store,
+  { chapter, leaf, fact }: { chapter: ChapterRow; leaf: Leaf; fact: FactRow },
+  { from, to }: { from: number; to: number },
+): Shown {
+  const mention: Omit<MentionRow, "name"> = {
+    id: store.mint("mention"),
+    factId: fact.id,
+    chapterId: chapter.id,
+    blockId: String(leaf.blockId),
+    from,
+    to,
+    text: leaf.text.slice(from, to),
+  };
+  insertMention(store, mention);
+  return showMention({
+    ...mention,
+    name: fact.name,
+    chapterTitle: chapter.title,
+    node: JSON.stringify(leaf.node),
+  });
+}
+
+function isFree(span: { from: number; to: number }, leaf: Leaf, taken: readonly MentionRow[]): boolean {
+  return !taken.some(({ blockId, from, to }) => blockId === leaf.blockId && from < span.to && span.from < to);
+}

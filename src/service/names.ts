@@ -1,0 +1,51 @@
+import type { FactId } from "../ids.ts";
+
+/** A name that belongs to one fact alone. */
+export interface Name {
+  text: string;
+  factId: FactId;
+}
+
+/** A name found in a text; offsets are UTF-16. */
+export interface FoundName {
+  factId: FactId;
+  from: number;
+  to: number;
+}
+
+/** Every name and alias that belongs to one fact, longest first, and those that belong to several. */
+export function namesOf(facts: readonly { id: FactId; name: string; aliases: readonly string[] }[]): {
+  names: Name[];
+  ambiguous: string[];
+} {
+  const owners = new Map<string, Set<FactId>>();
+  for (const { id, name, aliases } of facts) {
+    for (const text of [name, ...aliases]) owners.set(text, (owners.get(text) ?? new Set()).add(id));
+  }
+  const names: Name[] = [];
+  const ambiguous: string[] = [];
+  for (const [text, ids] of owners) {
+    const [factId] = ids;
+    if (factId !== undefined && ids.size === 1) names.push({ text, factId });
+    else ambiguous.push(text);
+  }
+  names.sort((a, b) => b.text.length - a.text.length || (a.text < b.text ? -1 : 1));
+  return { names, ambiguous: ambiguous.sort() };
+}
+
+/** Whole-word occurrences of the names, in order of place, none overlapping another; a longer name wins. */
+export function findNames(text: string, names: readonly Name[]): FoundName[] {
+  const found: FoundName[] = [];
+  for (const { text: name, factId } of names) {
+    for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + 1)) {
+      const to = from + name.length;
+      const isFree = !found.some((other) => other.from < to && from < other.to);
+      if (isFree && !isLetterAt(text, from - 1) && !isLetterAt(text, to)) found.push({ factId, from, to });
+    }
+  }
+  return found.sort((a, b) => a.from - b.from);
+}
+
+function isLetterAt(text: string, index: number): boolean {
+  return /[\p{L}\p{N}\p{M}]/u.test(text.charAt(index));
+}

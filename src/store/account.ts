@@ -1,0 +1,118 @@
+import type { TIERS } from "../contract/enums.ts";
+import type { KeyId } from "../ids.ts";
+import type { Store } from "./store.ts";
+
+export type Tier = (typeof TIERS)[number];
+
+/** A key as stored: never the key itself. Times in milliseconds since 1970. */
+export interface KeyRow {
+  id: KeyId;
+  name: string;
+  /** The key's first characters, to tell keys apart. */
+  prefix: string;
+  /** SHA-256 of the key, in hexadecimal. */
+  hash: string;
+  allow: Tier[];
+  createdAt: number;
+  lastUsedAt: number | null;
+  expiresAt: number | null;
+  revokedAt: number | null;
+}
+
+/** The plan as set; `allowance` null means unlimited, `until` null means no end. */
+export interface Plan {
+  active: boolean;
+  until: string | null;
+  allowance: number | null;
+}
+
+const KEY = `SELECT id, name, prefix, hash, allow, created_at AS createdAt, last_used_at AS lastUsedAt, expires_at AS expiresAt,
+  revoked_at AS revokedAt FROM keys`;
+type RawKey = Omit<KeyRow, "allow"> & { allow: string };
+const shape = (row: RawKey): KeyRow => ({ ...row, allow: row.allow.split(",").filter(Boolean) as Tier[] });
+
+/** Every key that was ever made, oldest first. */
+export function listKeys(store: Store): KeyRow[] {
+  return store.all<RawKey>(`${KEY} ORDER BY created_at, id`).map(shape);
+}
+
+/** The key with this SHA-256, in hexadecimal. */
+export function findKeyByHash(store: Store, hash: string): KeyRow | undefined {
+  const row = store.get<RawKey>(`${KEY} WHERE hash = ?`, hash);
+  return row === undefined ? undefined : shape(row);
+}
+
+export function insertKey(store: Store, key: KeyRow): void {
+  store.setAside(() =>
+    store.run(
+      "INSERT INTO keys(id, name, prefix, hash, allow, created_at, expires_at) VALUES(?, ?, ?, ?, ?, ?, ?)",
+      key.id,
+      key.name,
+      key.prefix,
+      key.hash,
+      key.allow.join(","),
+      key.createdAt,
+      key.expiresAt,
+    ),
+  );
+}
+
+/** Ends a key for good. False where no living key has this id. */
+export function revokeKey(store: Store, id: KeyId, at: number): boolean {
+  return (
+    store.setAside(() =>
+      store.run("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id),
+    ) > 0
+  );
+}
+
+export function touchKey(store: Store, id: KeyId, at: number): void {
+  store.setAside(() => store.run("UPDATE keys SET last_used_at = ? WHERE id = ?", at, id));
+}
+
+/** The value of a setting, or undefined. */
+export function readSetting(store: Store, name: string): string | undefined {
+  return store.prepare("SELECT value FROM settings WHERE name = ?").pluck().get(name) as string | undefined;
+}
+
+export function saveSetting(store: Store, name: string, value: string): void {
+  store.setAside(() =>
+    store.run(
+      "INSERT INTO settings(name, value) VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+      name,
+      value,
+    ),
+  );
+}
+
+/** A new file's plan: active, without end, unlimited. */
+export function readPlan(store: Store): Plan {
+  const stored = readSetting(store, "plan");
+  return stored === undefined ? { active: true, until: null, allowance: null } : JSON.parse(stored);
+}
+
+export function savePlan(store: Store, plan: Plan): void {
+  saveSetting(store, "plan", JSON.stringify(plan));
+}
+
+/** Credits left, and how much of a month's (`YYYY-MM`) allowance is used. */
+export function readBalance(store: Store, month: string): { credits: number; used: number } {
+  return store.get<{ credits: number; used: number }>(
+    `SELECT -coalesce(sum(from_credits), 0) AS credits, coalesce(sum(iif(month = ?, from_allowance, 0)), 0) AS used FROM ledger`,
+    month,
+  )!; // an aggregate always gives a row
+}
+
+/** Appends to the ledger; a negative amount gives credits. Its sequence number. */
+export function enterLedger(
+  store: Store,
+  entry: { at: number; month: string; kind: string; fromAllowance: number; fromCredits: number },
+): number {
+  return store.setAside(() =>
+    Number(
+      store
+        .prepare("INSERT INTO ledger(at, month, kind, from_allowance, from_credits) VALUES(?, ?, ?, ?, ?)")
+        .run(entry.at, entry.month, entry.kind, entry.fromAllowance, entry.fromCredits).lastInsertRowid,
+    ),
+  );
+}

@@ -1,0 +1,24 @@
+import { Unavailable } from "../refusals.ts";
+import { type Connection, connect, sqliteCode } from "./driver.ts";
+
+/**
+ * Takes the server's lock on a manuscript; what it gives lets go of it. The kernel lets go too when the process ends,
+ * however it ends, so no stale lock is ever left: SQLite's own exclusive lock on a file beside the manuscript. The
+ * command line needs none. Throws `Unavailable` where another server holds it.
+ */
+export function lockFile(path: string): () => void {
+  let connection: Connection | undefined;
+  try {
+    connection = connect(`${path}-serve.lock`, { timeout: 0 });
+    connection.pragma("locking_mode = EXCLUSIVE");
+    connection.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    connection?.close();
+    if (sqliteCode(error)?.startsWith("SQLITE_BUSY")) {
+      throw new Unavailable(`${path} is served by another process already; use that one, or stop it first.`);
+    }
+    throw error;
+  }
+  const held = connection;
+  return () => held.close();
+}

@@ -1,0 +1,122 @@
+import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Mint } from "../ids.ts";
+import { NotFound, Unavailable } from "../refusals.ts";
+import { type Connection, connect, sqliteCode } from "./driver.ts";
+import { assertOurSchema, MIGRATIONS, migrate } from "./migrate.ts";
+import { APPLICATION_ID } from "./schema.ts";
+import { Store } from "./store.ts";
+
+/** What `openStore` needs from outside, so that a test decides time and ids. */
+export interface StoreOptions {
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  mint: Mint;
+  /** Make the file where there is none. */
+  create?: boolean;
+  /**
+   * How long a write waits for another program's, in milliseconds. SQLite waits by blocking the whole thread, so a
+   * server gives 0 and tries again by itself.
+   */
+  busyTimeoutMs?: number;
+  /** Checkpoint this long after the last write, in milliseconds; 0 never. */
+  idleCheckpointMs?: number;
+}
+
+/**
+ * The writer's file, open. Its header is read as bytes first: SQLite would turn a foreign database to WAL mode only by
+ * opening it. Throws `NotFound` for a missing file and `Unavailable` for one that is foreign, newer or not writable.
+ */
+export function openStore(path: string, options: StoreOptions): Store {
+  const isNew = !existsSync(path);
+  if (isNew && !options.create) throw new NotFound(`manuscript file: ${path}`);
+  if (isNew) reserve(path);
+  else checkHeader(path);
+  try {
+    const connection = connect(path, { timeout: options.busyTimeoutMs ?? 5000 });
+    return settle(connection, path, options);
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+function settle(connection: Connection, path: string, options: StoreOptions): Store {
+  try {
+    setPragmas(connection);
+    migrate(connection, path, MIGRATIONS);
+    assertOurSchema(connection);
+    return new Store(connection, path, options);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+// WAL files are reopened at synchronous=NORMAL by this build of SQLite, which loses acknowledged saves in a power cut.
+function setPragmas(connection: Connection): void {
+  if (connection.pragma("journal_mode", { simple: true }) !== "wal") connection.pragma("journal_mode = WAL");
+  for (const setting of [
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "recursive_triggers = ON",
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+    "secure_delete = FAST",
+    "journal_size_limit = 1048576",
+  ]) {
+    connection.pragma(setting);
+  }
+  const FULL = 2;
+  if (connection.pragma("synchronous", { simple: true }) !== FULL) {
+    throw new Error("SQLite did not accept synchronous=FULL; saves would not be durable");
+  }
+}
+
+function reserve(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    throw explain(error, path);
+  }
+}
+
+// https://sqlite.org/fileformat.html: the magic at 0, user_version at 60, application_id at 68, both big-endian.
+function checkHeader(path: string): void {
+  const header = Buffer.alloc(100);
+  if (!statSync(path).isFile()) throw new Unavailable(`${path} is not a file; name a .manuscript file.`);
+  const file = openSync(path, "r");
+  const length = readSync(file, header, 0, 100, 0);
+  closeSync(file);
+  if (length === 0) return; // made a moment ago, or its maker was stopped: it holds nothing yet
+  if (length < 100 || header.toString("latin1", 0, 16) !== "SQLite format 3\0") {
+    throw new Unavailable(`${path} is not a manuscript; it was left as it is.`);
+  }
+  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+    throw new Unavailable(`${path} is a database of another program; it was left as it is.`);
+  }
+  if (header.readUInt32BE(60) > MIGRATIONS.length) {
+    throw new Unavailable(
+      `${path} was written by a newer version of manuscript; update this one to open it.`,
+    );
+  }
+}
+
+function explain(error: unknown, path: string): unknown {
+  const code = sqliteCode(error) ?? (error as NodeJS.ErrnoException).code;
+  if (code === "SQLITE_NOTADB" || code?.startsWith("SQLITE_CORRUPT")) {
+    return new Unavailable(`${path} is damaged: SQLite cannot read it. Restore a copy.`);
+  }
+  if (
+    code === "EACCES" ||
+    code === "EROFS" ||
+    code === "EPERM" ||
+    /^SQLITE_(READONLY|CANTOPEN)/.test(code ?? "")
+  ) {
+    return new Unavailable(
+      `${path} cannot be written: its folder ${dirname(path)} or the file is read-only.`,
+    );
+  }
+  if (code === "ENOENT")
+    return new Unavailable(`${path} cannot be made: the folder ${dirname(path)} does not exist.`);
+  return error;
+}

@@ -1,0 +1,73 @@
+import { TABLE_NAMES, TABLES, type TableName } from "./tables.ts";
+import { triggersOf } from "./triggers.ts";
+
+/** "MSCR" as a 32-bit number, at byte 68 of every manuscript. */
+export const APPLICATION_ID = 0x4d534352;
+
+function tableSql(name: TableName): string {
+  const columns = Object.entries(TABLES[name].columns).map(([column, { sql, references }]) => {
+    const key = references === undefined ? "" : ` REFERENCES ${references}(id) DEFERRABLE INITIALLY DEFERRED`;
+    return `"${column}" ${sql}${key}`;
+  });
+  return `CREATE TABLE ${name}(id TEXT PRIMARY KEY NOT NULL, ${columns.join(", ")}) STRICT`;
+}
+
+// Outside the journal: what can be derived again, what is only ever appended to, and the account.
+const OUTSIDE = [
+  `CREATE TABLE leaves(id TEXT PRIMARY KEY NOT NULL, row_id TEXT NOT NULL REFERENCES blocks(id) DEFERRABLE INITIALLY DEFERRED, chapter_id TEXT NOT NULL, place INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL) STRICT`,
+  `CREATE TABLE journal(seq INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL, tbl TEXT NOT NULL, row_id TEXT NOT NULL, op TEXT NOT NULL, chapter TEXT, chapter_after TEXT, before TEXT) STRICT`,
+  `CREATE TABLE revisions(chapter_id TEXT NOT NULL, revision INTEGER NOT NULL, act INTEGER NOT NULL, word_count INTEGER NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY(chapter_id, revision)) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL) STRICT`,
+  `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER) STRICT`,
+  `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
+  `CREATE TABLE keys(id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, allow TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, expires_at INTEGER, revoked_at INTEGER) STRICT`,
+  `CREATE TABLE ledger(seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, month TEXT NOT NULL, kind TEXT NOT NULL, from_allowance INTEGER NOT NULL, from_credits INTEGER NOT NULL) STRICT`,
+];
+
+const INDEXES = [
+  "CREATE INDEX parts_order ON parts(book_id, rank, id)",
+  "CREATE INDEX chapters_order ON chapters(book_id, rank, id)",
+  "CREATE INDEX chapters_part ON chapters(part_id)",
+  "CREATE INDEX blocks_order ON blocks(chapter_id, rank, id)",
+  // Link reference definitions stand between blocks: a paragraph is read with its chapter's few, never with a scan.
+  "CREATE INDEX blocks_definitions ON blocks(chapter_id) WHERE instr(gap, ']:') > 0",
+  "CREATE INDEX leaves_row ON leaves(row_id, place)",
+  "CREATE INDEX goals_book ON goals(book_id)",
+  "CREATE INDEX facts_book ON facts(book_id)",
+  "CREATE INDEX fact_merges_book ON fact_merges(book_id)",
+  "CREATE INDEX fact_merges_fact ON fact_merges(fact_id)",
+  "CREATE INDEX mentions_fact ON mentions(fact_id)",
+  "CREATE INDEX mentions_chapter ON mentions(chapter_id)",
+  "CREATE INDEX mentions_block ON mentions(block_id)",
+  "CREATE INDEX snippets_order ON snippets(book_id, rank, id)",
+  "CREATE INDEX snippets_chapter ON snippets(chapter_id)",
+  "CREATE INDEX snippets_block ON snippets(block_id)",
+  "CREATE INDEX journal_act ON journal(act)",
+  "CREATE INDEX journal_row ON journal(row_id, seq)",
+  "CREATE INDEX journal_chapter ON journal(chapter, seq) WHERE chapter IS NOT NULL",
+  "CREATE INDEX journal_chapter_after ON journal(chapter_after, seq) WHERE chapter_after IS NOT NULL",
+  "CREATE INDEX revisions_act ON revisions(act)",
+  "CREATE INDEX progress_book ON progress(book_id, date)",
+  "CREATE INDEX progress_act ON progress(act)",
+];
+
+// Counts follow their rows by differences: a paragraph write costs the same in a chapter of any length.
+const COUNTS = [
+  `CREATE TRIGGER count_block_insert AFTER INSERT ON blocks BEGIN UPDATE chapters SET word_count = word_count + NEW.words WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_block_delete AFTER DELETE ON blocks BEGIN UPDATE chapters SET word_count = word_count - OLD.words WHERE id = OLD.chapter_id; END`,
+  `CREATE TRIGGER count_block_update AFTER UPDATE OF words, chapter_id ON blocks WHEN OLD.words <> NEW.words OR OLD.chapter_id <> NEW.chapter_id BEGIN UPDATE chapters SET word_count = word_count - OLD.words WHERE id = OLD.chapter_id; UPDATE chapters SET word_count = word_count + NEW.words WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_leaf_insert AFTER INSERT ON leaves BEGIN UPDATE chapters SET block_count = block_count + 1 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_leaf_delete AFTER DELETE ON leaves BEGIN UPDATE chapters SET block_count = block_count - 1 WHERE id = OLD.chapter_id; END`,
+  `CREATE TRIGGER count_mention_insert AFTER INSERT ON mentions BEGIN UPDATE chapters SET mention_count = mention_count + 1 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_mention_delete AFTER DELETE ON mentions BEGIN UPDATE chapters SET mention_count = mention_count - 1 WHERE id = OLD.chapter_id; END`,
+];
+
+/** Every statement that makes an empty file of today's version, in order. What a file holds is compared with it. */
+export const SCHEMA: readonly string[] = [
+  ...TABLE_NAMES.map(tableSql),
+  ...OUTSIDE,
+  ...INDEXES,
+  ...COUNTS,
+  ...TABLE_NAMES.flatMap(triggersOf),
+];

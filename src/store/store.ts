@@ -1,0 +1,193 @@
+import { statSync } from "node:fs";
+import type { ActId, Mint } from "../ids.ts";
+import { Busy, Unavailable } from "../refusals.ts";
+import { settleAct } from "./act.ts";
+import { type Connection, type Statement, sqliteCode } from "./driver.ts";
+import { MIGRATIONS } from "./migrate.ts";
+import type { StoreOptions } from "./open.ts";
+
+/** Who writes, and what: `kind` is the operation's name, `source` the face that asked for it. */
+export interface ActMeta {
+  kind: string;
+  source: ActSource;
+  keyId?: string | null;
+  /** `seq` of the act that this one undoes. */
+  undoes?: number;
+  /** Do everything, answer, and take it back: nothing is written. */
+  dryRun?: boolean;
+}
+
+export type ActSource = "api" | "cli" | "import" | "undo" | "restore";
+
+/** The act that a write runs in. */
+export interface Act {
+  readonly seq: number;
+  readonly id: ActId;
+  /** Milliseconds since 1970; one time for the whole act. */
+  readonly at: number;
+  readonly source: ActSource;
+  /** Words that this act added to and removed from a chapter, for its list of revisions. */
+  readonly words: Map<string, { added: number; removed: number }>;
+}
+
+/** What a write gave, and the act to undo it by; `act` is null after a dry run. */
+export interface Acted<Result> {
+  act: ActId | null;
+  result: Result;
+}
+
+/**
+ * One writer's open file. Reads are plain statements; every write runs inside `act`. Nothing outside `store/` sees a
+ * statement or a connection.
+ */
+export class Store {
+  readonly path: string;
+  readonly clock: () => number;
+  readonly mint: Mint;
+  readonly #connection: Connection;
+  readonly #statements = new Map<string, Statement>();
+  readonly #idleCheckpointMs: number;
+  readonly #inode: string;
+  #checkpoint: NodeJS.Timeout | undefined;
+
+  constructor(connection: Connection, path: string, options: StoreOptions) {
+    this.#connection = connection;
+    this.path = path;
+    this.clock = options.clock;
+    this.mint = options.mint;
+    this.#idleCheckpointMs = options.idleCheckpointMs ?? 0;
+    this.#inode = inodeOf(path);
+  }
+
+  /** The statement for this SQL, prepared once per file. */
+  prepare(sql: string): Statement {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** The first row, or undefined. The caller states the shape; the SQL beside it proves it. */
+  get<Row>(sql: string, ...values: unknown[]): Row | undefined {
+    return this.prepare(sql).get(...values) as Row | undefined;
+  }
+
+  /** Every row, in the statement's order. */
+  all<Row>(sql: string, ...values: unknown[]): Row[] {
+    return this.prepare(sql).all(...values) as Row[];
+  }
+
+  /** Runs a statement that gives no rows; how many rows it changed. */
+  run(sql: string, ...values: unknown[]): number {
+    return this.prepare(sql).run(...values).changes;
+  }
+
+  /** A number that moves when another program has committed to the file. About 2 µs. */
+  dataVersion(): number {
+    return this.#connection.pragma("data_version", { simple: true }) as number;
+  }
+
+  /** Several reads of one moment: no write of another program comes between them. */
+  snapshot<Result>(read: () => Result): Result {
+    if (this.#connection.inTransaction) return read();
+    return this.#transaction("BEGIN", read, false);
+  }
+
+  /** A write to a table that stands outside the journal: keys, account, settings. */
+  setAside<Result>(write: () => Result): Result {
+    if (this.#connection.inTransaction) return write();
+    this.#assertInPlace();
+    return this.#transaction("BEGIN IMMEDIATE", write, false);
+  }
+
+  /**
+   * Runs a write as one act: one transaction, one row in `acts`, every changed row in the journal. Throws `Busy` where
+   * another program writes at this moment; whatever `write` throws takes everything back. What `write` gives is asked
+   * for the answer when counts, revisions and times are settled, still inside the transaction.
+   */
+  act<Result>(meta: ActMeta, write: (act: Act) => () => Result): Acted<Result> {
+    this.#assertInPlace();
+    const run = () => {
+      const act = this.#begin(meta);
+      const answer = write(act);
+      settleAct(this, act);
+      this.run("UPDATE current_act SET seq = NULL");
+      return { act: meta.dryRun ? null : act.id, result: answer() };
+    };
+    const acted = this.#transaction("BEGIN IMMEDIATE", run, meta.dryRun ?? false);
+    this.#scheduleCheckpoint();
+    return acted;
+  }
+
+  /** Writes the WAL back into the file, so that the file alone is whole. Skipped while another program reads. */
+  checkpoint(): void {
+    this.#connection.pragma("wal_checkpoint(TRUNCATE)");
+  }
+
+  close(): void {
+    clearTimeout(this.#checkpoint);
+    if (!this.#connection.open) return;
+    this.checkpoint();
+    this.#connection.close();
+  }
+
+  #begin(meta: ActMeta): Act {
+    const id = this.mint("act");
+    const at = this.clock();
+    const { lastInsertRowid } = this.prepare(
+      "INSERT INTO acts(id, at, kind, source, key_id, undoes, schema) VALUES(?, ?, ?, ?, ?, ?, ?)",
+    ).run(id, at, meta.kind, meta.source, meta.keyId ?? null, meta.undoes ?? null, MIGRATIONS.length);
+    const seq = Number(lastInsertRowid);
+    this.run("UPDATE current_act SET seq = ?", seq);
+    return { seq, id, at, source: meta.source, words: new Map() };
+  }
+
+  #transaction<Result>(begin: string, run: () => Result, takeBack: boolean): Result {
+    try {
+      this.prepare(begin).run();
+      try {
+        const result = run();
+        this.prepare(takeBack ? "ROLLBACK" : "COMMIT").run();
+        return result;
+      } finally {
+        if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();
+      }
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+
+  // A file deleted or replaced under an open connection takes every write into nowhere, without an error.
+  #assertInPlace(): void {
+    if (inodeOf(this.path) !== this.#inode) {
+      throw new Unavailable(
+        `${this.path} was moved, deleted or replaced while it was open. Nothing was written; open it again.`,
+      );
+    }
+  }
+
+  #scheduleCheckpoint(): void {
+    if (this.#idleCheckpointMs === 0) return;
+    clearTimeout(this.#checkpoint);
+    this.#checkpoint = setTimeout(() => this.checkpoint(), this.#idleCheckpointMs).unref();
+  }
+}
+
+function inodeOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? "" : `${stat.dev}:${stat.ino}`;
+}
+
+function translate(error: unknown): unknown {
+  const code = sqliteCode(error) ?? "";
+  if (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED") return new Busy();
+  if (code === "SQLITE_FULL")
+    return new Unavailable("The disk is full. Nothing was written; free some space and try again.");
+  if (code.startsWith("SQLITE_READONLY"))
+    return new Unavailable("The file or its folder is read-only. Nothing was written.");
+  if (code.startsWith("SQLITE_IOERR"))
+    return new Unavailable("The disk failed. Nothing was written; check it and try again.");
+  return error;
+}

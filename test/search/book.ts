@@ -1,0 +1,42 @@
+import { BookIndex } from "../../src/search/book-index.ts";
+import type { FactEntry, SearchResult } from "../../src/search/types.ts";
+
+/** A stemmer of a few endings, enough for tests. */
+export function toyStem(word: string): string {
+  return word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, "") : word;
+}
+
+/** A book of chapters `c1`, `c2` …, each a list of paragraphs `c1.1`, `c1.2` … */
+export function bookOf(chapters: readonly (readonly string[])[], stem = toyStem): BookIndex {
+  const book = new BookIndex({ stem });
+  for (const [index, texts] of chapters.entries()) {
+    const chapterId = `c${index + 1}`;
+    book.putChapter({ chapterId, title: "", synopsis: "", position: index, partId: null, status: "draft" });
+    for (const [place, text] of texts.entries()) {
+      book.putParagraph({ blockId: `${chapterId}.${place + 1}`, chapterId, text, place });
+    }
+  }
+  return book;
+}
+
+/** A fact with the fields given and the others empty. */
+export function fact(fields: Partial<FactEntry> & { id: string; name: string }): FactEntry {
+  return { kind: "character", aliases: [], summary: "", attributes: [], ...fields };
+}
+
+/** Ids of the chapters that answer, best first. */
+export function chaptersOf(result: SearchResult): string[] {
+  return result.chapters.map(({ chapterId }) => chapterId);
+}
+
+/** Block ids of all excerpts, in order. */
+export function blocksOf(result: SearchResult): (string | null)[] {
+  return result.chapters.flatMap(({ excerpts }) => excerpts.map(({ blockId }) => blockId));
+}
+
+/** The highlighted words of all excerpts, in order. */
+export function highlighted(result: SearchResult): string[] {
+  return result.chapters.flatMap(({ excerpts }) =>
+    excerpts.flatMap(({ text, highlights }) => highlights.map(([from, to]) => text.slice(from, to))),
+  );
+}

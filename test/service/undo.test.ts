@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ENDPOINTS, type EndpointId, endpoints } from "../../src/contract/index.ts";
+import { validate } from "../../src/contract/validate.ts";
+import { HANDLERS } from "../../src/http/handlers.ts";
+import { undoAct } from "../../src/service/acts.ts";
+import type { Manuscript } from "../../src/service/manuscript.ts";
+import { dump } from "../support/dump.ts";
+import { OWNER, type Sample, writeSample } from "../support/sample.ts";
+import { manuscript } from "../support/sandbox.ts";
+
+interface Case {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  /** Done before, so that there is something to write over. */
+  first?: (own: Manuscript, sample: Sample) => Promise<Record<string, string> | undefined>;
+}
+
+const P = (params: Record<string, string>, body?: unknown): Case => ({ params, body });
+
+/** What each writing route is tried with. A route that is not here fails the last test. */
+const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
+  createBook: () => ({ body: { title: "New" } }),
+  updateBook: ({ bookId }) => P({ bookId }, { title: "Other" }),
+  deleteBook: ({ bookId }) => P({ bookId }),
+  setGoal: ({ bookId }) => P({ bookId }, { targetWords: 5, dailyWords: 2 }),
+  deleteGoal: ({ bookId }) => P({ bookId }),
+  createPart: ({ bookId }) => P({ bookId }, { title: "Between", position: 2 }),
+  updatePart: ({ partId }) => P({ partId }, { title: "Renamed", position: 2 }),
+  deletePart: ({ partId }) => P({ partId }),
+  createChapter: ({ bookId, partId }) =>
+    P({ bookId }, { title: "Third", partId, markdown: "Prose.\n\nMore.\n" }),
+  updateChapter: ({ chapterId, otherPartId }) => P({ chapterId }, { title: "Moved", partId: otherPartId }),
+  deleteChapter: ({ chapterId }) => P({ chapterId }),
+  replaceProse: ({ chapterId }) => P({ chapterId }, { markdown: "All new.\n\n- rope\n- sail\n" }),
+  replaceParagraph: ({ chapterId, blockId }) => P({ chapterId, blockId }, { markdown: "Nobody came." }),
+  setStatus: ({ chapterId }) => P({ chapterId }, { status: "done" }),
+  saveSynopsis: ({ chapterId }) => P({ chapterId }, { synopsis: "" }),
+  restoreRevision: ({ chapterId, blockId }) => ({
+    params: { chapterId },
+    body: { revision: 1 },
+    first: (own) => call(own, "replaceParagraph", P({ chapterId, blockId }, { markdown: "Nobody." })),
+  }),
+  createFact: ({ bookId }) =>
+    P({ bookId }, { name: "Bell", aliases: ["the bell"], attributes: [{ key: "a", value: "b" }] }),
+  updateFact: ({ factId }) => P({ factId }, { name: "Maria", summary: "" }),
+  mergeFacts: ({ factId, otherFactId }) => ({ body: { keepId: factId, dropId: otherFactId } }),
+  deleteFact: ({ factId }) => P({ factId }),
+  anchorMentions: ({ chapterId, blockId, otherFactId }) =>
+    P({ chapterId }, { revision: 1, mentions: [{ factId: otherFactId, blockId, from: 0, to: 4 }] }),
+  reanchorMentions: ({ bookId, chapterId, blockId }) => ({
+    params: { bookId },
+    first: (own) =>
+      call(own, "replaceParagraph", P({ chapterId, blockId }, { markdown: "Mara and old Tobit." })),
+  }),
+  createSnippet: ({ bookId, blockId }) =>
+    P({ bookId }, { kind: "reference", blockId, url: "https://example.org/" }),
+  updateSnippet: ({ snippetId }) => P({ snippetId }, { kind: "research", text: "Else.", blockId: null }),
+  deleteSnippet: ({ snippetId }) => P({ snippetId }),
+  undoAct: ({ chapterId }) => ({
+    first: async (own) => ({
+      act: (await call(own, "setStatus", P({ chapterId }, { status: "done" }))).act!,
+    }), // a write names its act
+  }),
+};
+
+async function call(
+  own: Manuscript,
+  id: EndpointId,
+  asked: Case,
+  dryRun = false,
+): Promise<Record<string, string>> {
+  const row = ENDPOINTS[id];
+  const handler = HANDLERS[id] as (given: object) => Promise<Record<string, string>>;
+  return handler({
+    manuscript: own,
+    caller: { ...OWNER, dryRun },
+    params: validate(row.params, asked.params ?? {}, "params"),
+    query: validate(row.query, asked.query ?? {}, "query"),
+    body: "body" in row ? validate(row.body.json, asked.body, "body") : undefined,
+    holds: () => false,
+  });
+}
+
+async function prepare(own: Manuscript, id: EndpointId): Promise<Case> {
+  const sample = writeSample(own);
+  const asked = CASES[id]!(sample); // the last test proves that there is one
+  const params = await asked.first?.(own, sample);
+  return params === undefined || "wordCount" in params ? asked : { ...asked, params };
+}
+
+const writing = endpoints.filter(({ tier }) => tier === "write").map(({ id }) => id as EndpointId);
+
+describe("undo", () => {
+  for (const id of writing.filter((candidate) => CASES[candidate] !== undefined)) {
+    it(`${id}: do, undo, and the file is as before; undo the undo, and it is done again`, async (t) => {
+      const own = manuscript(t);
+      const asked = await prepare(own, id);
+      const before = dump(own.store);
+      const { act } = await call(own, id, asked);
+      const done = dump(own.store);
+      assert.notDeepEqual(done, before, "the operation changed nothing");
+      const undone = undoAct(own, String(act), OWNER);
+      assert.deepEqual(dump(own.store), before);
+      undoAct(own, String(undone.act), OWNER);
+      assert.deepEqual(dump(own.store), done);
+    });
+
+    it(`${id}: a dry run answers and writes nothing`, async (t) => {
+      const own = manuscript(t);
+      const asked = await prepare(own, id);
+      const [before, acts] = [dump(own.store), own.store.get("SELECT count(*) AS n FROM acts")];
+      const { act } = await call(own, id, asked, true);
+      assert.equal(act, null);
+      assert.deepEqual(dump(own.store), before);
+      assert.deepEqual(own.store.get("SELECT count(*) AS n FROM acts"), acts);
+    });
+  }
+
+  it("every writing route has a case here", () => {
+    assert.deepEqual(
+      writing.filter((id) => CASES[id] === undefined),
+      [],
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { createBook, setGoal } from "../../src/service/books.ts";
+import { createChapter, saveSynopsis } from "../../src/service/chapters.ts";
+import { createFact } from "../../src/service/facts.ts";
+import type { Caller, Manuscript } from "../../src/service/manuscript.ts";
+import { reanchorMentions } from "../../src/service/mentions.ts";
+import { createPart } from "../../src/service/parts.ts";
+import { readChapterAnswer } from "../../src/service/read-chapter.ts";
+import { createSnippet } from "../../src/service/snippets.ts";
+
+/** Ids of a small book that holds one of everything. */
+export interface Sample {
+  bookId: string;
+  partId: string;
+  otherPartId: string;
+  chapterId: string;
+  otherChapterId: string;
+  /** The first paragraph of the first chapter: it carries a mention and a note. */
+  blockId: string;
+  factId: string;
+  otherFactId: string;
+  snippetId: string;
+  todoId: string;
+}
+
+export const MARKDOWN = `# The Ferry
+
+Mara came down to the *ferry* before light, and the bell was already ringing.
+
+“You are late,” said old Tobit.
+
+* * *
+
+> The tide waits for nobody,\\
+> and nobody waits for the tide.
+
+- rope
+- lamp
+`;
+
+const OTHER = "# The Lamp\n\nMara lit the lamp. Tobit[^1] did not look up.\n\n[^1]: He never did.\n";
+
+export const OWNER: Caller = { source: "cli" };
+
+/** Writes the sample into a manuscript. */
+export function writeSample(manuscript: Manuscript): Sample {
+  const { id: bookId } = createBook(manuscript, { title: "The Ferry Book" }, OWNER);
+  const { id: partId } = createPart(manuscript, bookId, { title: "Out" }, OWNER);
+  const { id: otherPartId } = createPart(manuscript, bookId, { title: "Back" }, OWNER);
+  const { id: chapterId } = createChapter(
+    manuscript,
+    bookId,
+    { title: "The Ferry", partId, markdown: MARKDOWN },
+    OWNER,
+  );
+  const other = { title: "The Lamp", partId: otherPartId, markdown: OTHER, status: "revising" } as const;
+  const { id: otherChapterId } = createChapter(manuscript, bookId, other, OWNER);
+  saveSynopsis(manuscript, chapterId, { synopsis: "Mara is late." }, OWNER);
+  const mara = {
+    name: "Mara",
+    kind: "character",
+    summary: "She keeps the lamp.",
+    attributes: [{ key: "eyes", value: "grey" }],
+  };
+  const { id: factId } = createFact(manuscript, bookId, mara, OWNER);
+  const tobit = { name: "Tobit", kind: "character", aliases: ["old Tobit"] };
+  const { id: otherFactId } = createFact(manuscript, bookId, tobit, OWNER);
+  reanchorMentions(manuscript, bookId, OWNER);
+  const blockId = firstParagraph(manuscript, chapterId);
+  const { id: snippetId } = createSnippet(
+    manuscript,
+    bookId,
+    { kind: "note", blockId, text: "Too dark?" },
+    OWNER,
+  );
+  const todo = { kind: "todo", chapterId, items: [{ text: "tide table", done: false }] } as const;
+  const { id: todoId } = createSnippet(manuscript, bookId, { ...todo, items: [...todo.items] }, OWNER);
+  setGoal(manuscript, bookId, { targetWords: 1000, deadline: "2026-06-30" }, OWNER);
+  return {
+    bookId,
+    partId,
+    otherPartId,
+    chapterId,
+    otherChapterId,
+    blockId,
+    factId,
+    otherFactId,
+    snippetId,
+    todoId,
+  };
+}
+
+interface Block {
+  type: string;
+  attrs?: { blockId?: string };
+}
+
+/** The `blockId` of a chapter's first paragraph. */
+export function firstParagraph(manuscript: Manuscript, chapterId: string): string {
+  const answer = readChapterAnswer(manuscript, chapterId, { format: "doc" });
+  const content = ("doc" in answer ? answer.doc.content : []) as Block[];
+  const blockId = content.find(({ type }) => type === "paragraph")?.attrs?.blockId;
+  if (blockId === undefined) throw new Error("the chapter has no paragraph");
+  return blockId;
+}

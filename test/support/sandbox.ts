@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import type { RandomBytes } from "../../src/ids.ts";
+import { type Manuscript, openManuscript, type Surroundings } from "../../src/service/manuscript.ts";
+
+/** A folder of its own for one test, gone with it. */
+export function folder(t: Pick<TestContext, "after">): string {
+  const path = mkdtempSync(join(tmpdir(), "manuscript-test-"));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Random bytes that are the same in every run. */
+export function seeded(seed = 1): RandomBytes {
+  let state = seed >>> 0;
+  return (length) =>
+    Uint8Array.from({ length }, () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state >>> 24;
+    });
+}
+
+/** A clock that starts on 2026-03-01 at noon, UTC, and moves one second at every look. */
+export function ticking(start = Date.UTC(2026, 2, 1, 12)): () => number {
+  let now = start;
+  return () => {
+    now += 1000;
+    return now;
+  };
+}
+
+/** A new manuscript with seeded ids and a ticking clock, closed and deleted with the test. */
+export function manuscript(t: Pick<TestContext, "after">, surroundings: Surroundings = {}): Manuscript {
+  const path = join(folder(t), "test.manuscript");
+  const opened = openManuscript(path, { create: true, clock: ticking(), random: seeded(), ...surroundings });
+  t.after(() => opened.close());
+  return opened;
+}
