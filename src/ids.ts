@@ -6,14 +6,23 @@ import { randomBytes } from "node:crypto";
  */
 type Id<Kind extends string> = string & { readonly kind?: Kind };
 
+/** Names a book: `bk_…`. */
 export type BookId = Id<"book">;
+/** Names a part of a book: `pt_…`. */
 export type PartId = Id<"part">;
+/** Names a chapter: `ch_…`. */
 export type ChapterId = Id<"chapter">;
+/** Names a leaf block of prose, at any depth: `b_…`. It stays with its paragraph through every rewrite. */
 export type BlockId = Id<"block">;
+/** Names an entry of the story map: `fa_…`. */
 export type FactId = Id<"fact">;
+/** Names a span of prose that is linked to a fact: `me_…`. */
 export type MentionId = Id<"mention">;
+/** Names a piece of marginalia: `sn_…`. */
 export type SnippetId = Id<"snippet">;
+/** Names an API key without being one: `key_…`. */
 export type KeyId = Id<"key">;
+/** Names a write, to undo it by: `act_…`. */
 export type ActId = Id<"act">;
 
 /** What an id begins with, by the kind of record. `row` names a block's row inside the file and is never shown. */

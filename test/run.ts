@@ -28,5 +28,5 @@ run({ files, concurrency: true })
     process.exitCode = 1;
     console.error("no test ran");
   })
-  .compose(spec)
+  .compose(new spec())
   .pipe(process.stdout);

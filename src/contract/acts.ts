@@ -40,9 +40,11 @@ export const listActs = endpoint({
       .int()
       .min(1)
       .optional()
-      .describe(
-        `Acts at most: default ${LIMITS.actsDefault}, maximum ${LIMITS.actsMaximum}. Without after, the newest.`,
-      ),
+      .meta({
+        description: "Acts at most; without after, the newest. More than the maximum is read as the maximum.",
+        default: LIMITS.actsDefault,
+        maximum: LIMITS.actsMaximum,
+      }),
   }),
   answer: z.object({ acts: z.array(actEntry), total: count.describe("All acts after `after`.") }),
   refusals: ["not_found"],

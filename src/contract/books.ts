@@ -90,8 +90,8 @@ export const setGoal = endpoint({
   body: {
     json: z.strictObject({
       targetWords: count.min(1),
-      deadline: day.nullable().optional(),
-      dailyWords: count.min(1).nullable().optional(),
+      deadline: day.nullable().optional().describe("null or left out: none."),
+      dailyWords: count.min(1).nullable().optional().describe("null or left out: none."),
     }),
   },
   answer: z.object({ goal, act }),
@@ -172,7 +172,7 @@ export const createChapter = endpoint({
       title: title(),
       partId: id.nullable().optional(),
       position: position.optional(),
-      markdown: z.string().optional(),
+      markdown: z.string().optional().describe("The prose; empty without it."),
       status: status.optional(),
     }),
     document: true,

@@ -73,7 +73,10 @@ export const readChapter = endpoint({
     "Plain text by default; `format=doc` gives the native document with every paragraph's blockId, `format=markdown` or `Accept: text/markdown` the Markdown. The answer carries an ETag; send it back as If-None-Match to get 304, or as If-Match with a prose write to be told of a change in between.",
   params: ofChapter,
   query: z.object({
-    format: z.enum(FORMATS).optional(),
+    format: z.enum(FORMATS).optional().meta({
+      description: "The form of the prose, and the key that holds it: text, doc or markdown.",
+      default: "text",
+    }),
     revision: count.min(1).optional().describe("An older revision; the newest without it."),
   }),
   answer: chapter,
@@ -91,9 +94,10 @@ export const replaceProse = endpoint({
     "Paragraphs that are still the same keep their blockId and their marginalia; genuinely rewritten or removed ones lose it (the note stays with the chapter, detached). Markdown drops every mention of the chapter, unless mentions=keep keeps those on paragraphs whose text did not change; a native doc with its ids intact preserves the most. Everything lost is listed in the answer.",
   params: ofChapter,
   query: writing.extend({
-    mentions: mentions.describe(
-      "keep: a Markdown body keeps the mentions of paragraphs whose text did not change.",
-    ),
+    mentions: mentions.meta({
+      description: "keep: a Markdown body keeps the mentions of paragraphs whose text did not change.",
+      default: "drop",
+    }),
   }),
   body: {
     json: z.union([

@@ -1,7 +1,12 @@
 /** What each closed set of words of the contract holds, in the order that messages list them. */
 export const STATUSES = ["draft", "revising", "done"] as const;
+/** Kinds of marginalia. Source: spec, Snippet. */
 export const SNIPPET_KINDS = ["note", "reference", "todo", "research"] as const;
+/** The tiers, from free to writing. */
 export const TIERS = ["read", "ai", "write"] as const;
+/** What `GET /chapters/{chapterId}?format=` may be. */
 export const FORMATS = ["text", "doc", "markdown"] as const;
+/** What became of a paragraph in a prose write. */
 export const BLOCK_STATUSES = ["kept", "moved", "edited", "new"] as const;
+/** Why a prose write could not keep a mention. */
 export const DROP_REASONS = ["edited", "removed", "markdown", "unmarked", "unknown_fact"] as const;

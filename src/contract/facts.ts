@@ -85,7 +85,12 @@ export const mergeFacts = endpoint({
     "The dropped fact's name and aliases become aliases, its mentions point to the keeper, its values fill what is blank. No prose is rewritten.",
   params: none,
   query: writing,
-  body: { json: z.strictObject({ keepId: id, dropId: id }) },
+  body: {
+    json: z.strictObject({
+      keepId: id.describe("The fact that stays."),
+      dropId: id.describe("The fact that is absorbed; another one of the same book."),
+    }),
+  },
   answer: z.object({
     fact,
     mentionsMoved: count,
@@ -123,11 +128,12 @@ export const anchorMentions = endpoint({
   query: writing,
   body: {
     json: z.strictObject({
-      revision: count.min(1),
+      revision: count.min(1).describe("The chapter's revision that the offsets were counted in."),
       mentions: z
         .array(z.strictObject({ factId: id, blockId: id, from: count, to: count }))
         .min(1)
-        .max(10_000),
+        .max(10_000)
+        .describe("from and to are UTF-16 offsets in the block's text, from less than to."),
     }),
   },
   answer: z.object({ chapterId: id, revision: count, mentions: z.array(mention), total: count, act }),

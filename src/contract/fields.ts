@@ -19,7 +19,9 @@ export const id = z.string();
 export const time = z.iso.datetime({ precision: 3 });
 /** A local calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date();
+/** How far a chapter is. */
 export const status = z.enum(STATUSES);
+/** The act of a write, in its answer. */
 export const act = id.nullable().describe("The act to undo this by; null after a dry run.");
 
 /** Text of a request: no control characters but tab and line ends, no lone surrogates; SQLite would change those. */
@@ -32,13 +34,15 @@ export const cleanText = (max: number) =>
 export const title = (max: number = LIMITS.titleCharacters) =>
   cleanText(max)
     .transform((value) => value.trim())
-    .refine((value) => value !== "", "must not be blank");
+    .refine((value) => value !== "", "must not be blank")
+    .describe("Must hold something; blanks around it are dropped.");
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 function isClean(value: string): boolean {
   return value.isWellFormed() && !CONTROL.test(value);
 }
 
+/** A goal with what is left of it; `wordsPerDay` counts today and the deadline. */
 export const goal = name(
   "Goal",
   "What the writer aims at; remaining words and words a day are computed on reading.",
@@ -53,6 +57,7 @@ export const goal = name(
   }),
 );
 
+/** A row of the list of books. */
 export const book = name(
   "Book",
   "A book as the list of books shows it.",
@@ -66,12 +71,14 @@ export const book = name(
   }),
 );
 
+/** A part; `position` counts from 1 within its book. */
 export const part = name(
   "Part",
   "A part of a book; `chapterIds` in reading order.",
   z.object({ id, bookId: id, title: z.string(), position: count, chapterIds: z.array(id), wordCount: count }),
 );
 
+/** Everything about a book but its prose. `chapters` is flat, in reading order. */
 export const outline = name(
   "Outline",
   "A book with its parts, its chapters in reading order, its goal and the last 30 days.",
@@ -100,6 +107,7 @@ export const outline = name(
   }),
 );
 
+/** A chapter's fields; `position` counts from 1 within its book. */
 export const chapterMeta = name(
   "ChapterMeta",
   "A chapter without its prose.",
@@ -126,6 +134,7 @@ export const documentNode = name(
   z.record(z.string(), z.unknown()),
 );
 
+/** A chapter with exactly one of `text`, `doc`, `markdown`. */
 export const chapter = name(
   "Chapter",
   "A chapter with its prose in the format asked for.",
@@ -136,8 +145,10 @@ export const chapter = name(
   ]),
 );
 
+/** One attribute of a fact, as a request sends it. */
 export const attribute = z.strictObject({ key: cleanText(200), value: cleanText(2000) });
 
+/** A fact; `mentionCount` counts spans of prose linked to it. */
 export const fact = name(
   "Fact",
   "An entry of the story map: a person, a place, a thing.",
@@ -155,6 +166,7 @@ export const fact = name(
   }),
 );
 
+/** A mention with up to 60 characters of its paragraph on either side. */
 export const mention = name(
   "Mention",
   "A span of prose that names a fact; from and to are UTF-16 offsets in the block's text.",
@@ -172,8 +184,10 @@ export const mention = name(
   }),
 );
 
+/** One item of a to-do list, as a request sends it. */
 export const todo = z.strictObject({ text: cleanText(2000), done: z.boolean() });
 
+/** A snippet; at most one of `blockId` and `detached` is set. */
 export const snippet = name(
   "Snippet",
   "A piece of marginalia, beside the prose and never inside it.",
@@ -197,6 +211,7 @@ export const snippet = name(
   }),
 );
 
+/** A mention as it was before a write dropped it, and why. */
 export const mentionDropped = name(
   "MentionDropped",
   "A mention that a write could not keep.",
@@ -212,14 +227,17 @@ export const mentionDropped = name(
   }),
 );
 
+/** A snippet whose anchor went, with a quote of at most 200 characters. */
 export const snippetDetached = name(
   "SnippetDetached",
   "Marginalia whose paragraph or chapter went: the note stays, its anchor is gone; blockId is null where it stood beside a whole chapter.",
   z.object({ id, kind: z.enum(SNIPPET_KINDS), blockId: id.nullable(), quote: z.string() }),
 );
 
+/** A leaf block after a write, in reading order. */
 export const blockChange = z.object({ blockId: id, type: z.string(), status: z.enum(BLOCK_STATUSES) });
 
+/** The one error body. Source: spec, Errors. */
 export const problem = name(
   "Problem",
   "Every error has this shape; `error` is a stable code.",

@@ -49,6 +49,7 @@ export const ENDPOINTS = {
   undoAct: acts.undoAct,
 } satisfies Record<string, Endpoint>;
 
+/** The name of an operation. */
 export type EndpointId = keyof typeof ENDPOINTS;
 /** The object that an operation answers with. */
 export type AnswerOf<Id extends EndpointId> = Answer<(typeof ENDPOINTS)[Id]>;

@@ -15,12 +15,18 @@ export const searchBook = endpoint({
     'Words, "phrases", -word, word*. Chapters and facts that hold every word come first; when nothing holds them all, any word counts and relaxed is true. limit caps chapters and facts together and is clamped to 50.',
   params: z.object({ bookId: id }),
   query: z.object({
-    q: cleanText(LIMITS.queryCharacters).refine((value) => value.trim() !== "", "must not be blank"),
+    q: cleanText(LIMITS.queryCharacters)
+      .refine((value) => value.trim() !== "", "must not be blank")
+      .describe("What to look for; must not be blank."),
     limit: z
       .int()
       .min(1)
       .optional()
-      .describe(`Hits at most: default ${LIMITS.searchDefault}, maximum ${LIMITS.searchMaximum}.`),
+      .meta({
+        description: "Chapters and facts at most, together. More than the maximum is read as the maximum.",
+        default: LIMITS.searchDefault,
+        maximum: LIMITS.searchMaximum,
+      }),
   }),
   answer: z.object({
     query: z.string(),

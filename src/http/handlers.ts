@@ -35,6 +35,7 @@ export type Reply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Paid<Id> |
 /** One operation for every row. A row without one, or one that answers another shape, does not compile. */
 export type Handlers = { readonly [Id in EndpointId]: (call: Call<Id>) => Reply<Id> | Promise<Reply<Id>> };
 
+/** The operation of every row. */
 export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
   readOutline: ({ manuscript, params }) => readOutline(manuscript, params.bookId),

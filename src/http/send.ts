@@ -19,6 +19,7 @@ export function sendBody(
   response.end(body);
 }
 
+/** Sends an object as JSON, in the same single `writeHead`. */
 export function sendJson(
   response: ServerResponse,
   status: number,

@@ -80,6 +80,12 @@ export function isBare(container: DocNode): boolean {
   return second === undefined && first?.type === "paragraph" && (first.content ?? []).length === 0;
 }
 
+/** Whether a list entry or footnote starts with a raw block whose blanks count: it starts on the line below its mark. */
+export function startsIndented(container: DocNode): boolean {
+  const first = container.content?.[0];
+  return container.type !== "blockquote" && first?.type === "raw_block" && leadingBlanks(first) > 0;
+}
+
 /** The column at which the last entry of a written list has its content: a raw block at it would belong there. */
 export function contentColumn(list: DocNode): number {
   if (list.type === "bullet_list") return 2;

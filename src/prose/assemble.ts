@@ -46,7 +46,7 @@ function gapAfter(
 function keepDefinitions(
   old: StoredProse,
   blocks: SourceBlock[],
-  used: ReadonlySet<StoredBlock>,
+  used: ReadonlySet<StoredBlock | undefined>,
 ): SourceBlock[] {
   const lost = old.blocks
     .filter((block) => !used.has(block) && hasDefinitions(block.gap))

@@ -27,7 +27,7 @@ export function readNode(value: unknown, place: Place): DocNode | undefined {
   for (const key of Object.keys(value))
     if (!KEYS.has(key)) fault(place, pointer(key), "is not part of a node");
   const attrs = readAttributes(value.attrs, nodeType, place);
-  const marks = readMarks(value.marks, nodeType, place).filter((mark) => canBear(value, mark));
+  const marks = readMarks(value.marks, place).filter((mark) => canBear(value, mark));
   if (nodeType.isText) return readText(value, marks, place);
   if (value.text !== undefined) fault(place, "/text", "belongs to nodes of type text only");
   const node: DocNode = { type: nodeType.name };
@@ -72,7 +72,7 @@ function readContent(value: unknown, type: NodeType, place: Place): DocNode[] {
   return type.inlineContent ? joinTexts(children) : children;
 }
 
-function readMarks(value: unknown, type: NodeType, place: Place): DocMark[] {
+function readMarks(value: unknown, place: Place): DocMark[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) return fault(place, "/marks", "must be a list of marks") ?? [];
   const marks: DocMark[] = [];

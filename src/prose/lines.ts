@@ -1,4 +1,4 @@
-import { isBare, mayTouch } from "./adjacency.ts";
+import { isBare, mayTouch, startsIndented } from "./adjacency.ts";
 import type { Style } from "./escape.ts";
 import { isLeaf } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
@@ -53,7 +53,7 @@ function putContainer(page: Page, container: DocNode, mark: string, indent: stri
   page.first += mark;
   page.rest += indent;
   const blocks = isBare(container) ? [] : (container.content ?? []);
-  if (blocks.length === 0) putText(page, "");
+  if (blocks.length === 0 || startsIndented(container)) putText(page, "");
   for (const [at, block] of blocks.entries()) {
     if (at > 0 && !(tight && mayTouch(blocks[at - 1] as DocNode, block))) putText(page, "");
     putBlock(page, block);

@@ -50,9 +50,12 @@ export interface PlannedBlock extends Omit<StoredBlock, "row"> {
   written: boolean;
 }
 
+/** What became of a leaf: the same in place, the same elsewhere, changed, or not known before. */
 export type LeafStatus = "kept" | "moved" | "edited" | "new";
+/** Why a mention could not be kept. */
 export type DropReason = "edited" | "removed" | "markdown" | "unmarked" | "unknown_fact";
 
+/** A mention as it stood, and why it goes. */
 export interface DroppedMention extends StoredMention {
   reason: DropReason;
 }

@@ -1,4 +1,4 @@
-import { type Group, groupEqual, growPairs } from "./reconcile-exact.ts";
+import { findSteady, type Group, groupEqual, growPairs } from "./reconcile-exact.ts";
 import { lowerBound } from "./reconcile-gaps.ts";
 import type { KeyKind, Pairs } from "./reconcile-pairs.ts";
 
@@ -22,30 +22,31 @@ interface Places {
 }
 
 /**
- * Links what is still free of texts that occur several times: neighbours of linked ones, then those within two places
- * of where the pairs around them lead one to expect them, and at last, if as many are left on either side, the rest
- * as moved, in order. O(n log n).
+ * Links what is still free of texts that occur several times: neighbours of steady pairs, then those within two places
+ * of where the pairs around them lead one to expect them, then neighbours of pairs that moved, and at last, if as many
+ * are left on either side, the rest in order. O(n log n).
  */
 export function pairDuplicates(pairs: Pairs, kind: KeyKind): void {
+  const steady = findSteady(pairs);
+  growPairs(pairs, kind, steady);
+  const places = expectPlaces(pairs, steady);
+  for (const group of groupEqual(pairs, kind)) pairNear(pairs, group, places);
   growPairs(pairs, kind);
-  const groups = groupEqual(pairs, kind);
-  if (groups.length === 0) return;
-  const places = expectPlaces(pairs);
-  for (const group of groups) {
-    pairNear(pairs, group, places);
-    pairMoved(pairs, group);
-  }
+  for (const group of groupEqual(pairs, kind)) pairMoved(pairs, group);
 }
 
-function expectPlaces({ from, to }: Pairs): Places {
+/** Single paragraphs that moved say nothing about what stands around them now. */
+function expectPlaces({ from, to }: Pairs, steady: Uint8Array): Places {
   const onward = new Int32Array(from.length);
   const backward = new Int32Array(from.length);
   for (let at = 0, place = -1; at < from.length; at++) {
-    place = from[at]! >= 0 ? from[at]! : place + 1;
+    if (steady[at] === 1) place = from[at]!;
+    else if (from[at] === -1) place++;
     onward[at] = place;
   }
   for (let at = from.length - 1, place = to.length; at >= 0; at--) {
-    place = from[at]! >= 0 ? from[at]! : place - 1;
+    if (steady[at] === 1) place = from[at]!;
+    else if (from[at] === -1) place--;
     backward[at] = place;
   }
   return { onward, backward };

@@ -1,3 +1,4 @@
+import { findBackbone } from "./reconcile-gaps.ts";
 import type { KeyKind, Pairs, Paragraph } from "./reconcile-pairs.ts";
 
 /** Free paragraphs that share one key, in document order, at least one on each side. */
@@ -34,22 +35,36 @@ export function pairUnique(pairs: Pairs, kind: KeyKind): void {
     const wasAmbiguous = kind === "folded" && pairs.areEqual("exact", olds[0]!, news[0]!); // one of twins, left over
     if (!wasAmbiguous) pairs.link(olds[0]!, news[0]!);
   }
-  growPairs(pairs, kind);
+  growPairs(pairs, kind, findSteady(pairs));
 }
 
 /**
- * Links each free paragraph that stands next to a linked one on both sides and is equal there, and so on. The
- * bounds count as linked. O(paragraphs).
+ * Links each free paragraph that stands next to a linked one on both sides and is equal there, and so on; the bounds
+ * count as linked. From `steady` pairs only, see `findSteady`, or from all: a single paragraph that moved may have
+ * come to stand before any "Yes.". O(paragraphs).
  */
-export function growPairs(pairs: Pairs, kind: KeyKind): void {
+export function growPairs(pairs: Pairs, kind: KeyKind, steady?: Uint8Array): void {
   const { from, to } = pairs;
   const grow = (oldAt: number, newAt: number): void => {
-    if (pairs.areFree(oldAt, newAt) && pairs.areEqual(kind, oldAt, newAt)) pairs.link(oldAt, newAt);
+    if (!pairs.areFree(oldAt, newAt) || !pairs.areEqual(kind, oldAt, newAt)) return;
+    pairs.link(oldAt, newAt);
+    if (steady !== undefined) steady[newAt] = 1;
   };
+  const maySpread = (newAt: number): boolean => from[newAt]! >= 0 && steady?.[newAt] !== 0;
   grow(0, 0);
-  for (let at = 1; at < from.length; at++) if (from[at - 1]! >= 0) grow(from[at - 1]! + 1, at);
+  for (let at = 1; at < from.length; at++) if (maySpread(at - 1)) grow(from[at - 1]! + 1, at);
   grow(to.length - 1, from.length - 1);
-  for (let at = from.length - 2; at >= 0; at--) if (from[at + 1]! >= 1) grow(from[at + 1]! - 1, at);
+  for (let at = from.length - 2; at >= 0; at--) if (maySpread(at + 1)) grow(from[at + 1]! - 1, at);
+}
+
+/** 1 for each new paragraph whose neighbours are evidence: it kept its order, or moved along with one of them. */
+export function findSteady({ from }: Pairs): Uint8Array {
+  const steady = new Uint8Array(from.length);
+  for (const at of findBackbone(from)) steady[at] = 1;
+  for (let at = 1; at < from.length; at++) {
+    if (from[at]! > 0 && from[at - 1] === from[at]! - 1) steady.fill(1, at - 1, at + 1);
+  }
+  return steady;
 }
 
 /** The keys that are free on both sides, by first old paragraph. */

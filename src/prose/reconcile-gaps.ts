@@ -12,11 +12,13 @@ export interface Reserved {
   news: ReadonlySet<number>;
 }
 
+const NOBODY: Reserved = { olds: new Set(), news: new Set() };
+
 /**
  * The gaps that are not empty, in order: free paragraphs that have words and are not reserved. Their fences are the
  * backbone, the longest run of pairs that kept their order, so that what moved is no fence. O(n log n).
  */
-export function findGaps(pairs: Pairs, reserved: Reserved): Gap[] {
+export function findGaps(pairs: Pairs, reserved: Reserved = NOBODY): Gap[] {
   const isFreeOld = (at: number): boolean =>
     pairs.to[at] === -1 && !reserved.olds.has(at) && pairs.old.reading(at).folded !== "";
   const isFreeNew = (at: number): boolean =>
@@ -49,8 +51,11 @@ export function lowerBound(ascending: readonly number[], value: number): number 
   return low;
 }
 
-/** Where the longest ascending run of `from` has its members. Source: patience sorting. */
-function findBackbone(from: Int32Array): number[] {
+/**
+ * The new indices of the pairs that kept their order, as many as can be: what is not among them has moved.
+ * O(n log n). Source: longest increasing subsequence by patience sorting.
+ */
+export function findBackbone(from: Int32Array): number[] {
   const lowest: number[] = []; // at k the lowest old index that a run of k + 1 ends with,
   const ends: number[] = []; // and the new index where it does
   const before = new Int32Array(from.length);

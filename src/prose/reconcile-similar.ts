@@ -135,9 +135,10 @@ function groupBy(
 
 function scoreNear(old: Reading, next: Reading, isOnly: boolean): number {
   const atLeast = chanceSimilarity(old, next);
-  const alike = mostSimilarity(old, next) < atLeast ? 0 : similarity(old, next);
+  const most = mostSimilarity(old, next);
+  const alike = most < atLeast ? most : similarity(old, next);
   if (alike >= atLeast) return alike + IN_PLACE;
-  return hasGrown(old, next, isOnly) ? GROWN : 0;
+  return alike >= 0.8 * most && hasGrown(old, next, isOnly) ? GROWN : 0; // alike / most is what the longer one holds
 }
 
 function scoreFar(old: Reading, next: Reading): number {

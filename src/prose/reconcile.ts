@@ -1,9 +1,10 @@
 import { preferAnchored } from "./reconcile-anchored.ts";
 import { pairDuplicates } from "./reconcile-duplicates.ts";
-import { countEqualEnds, groupEqual, growPairs, pairUnique } from "./reconcile-exact.ts";
+import { countEqualEnds, groupEqual, pairUnique } from "./reconcile-exact.ts";
 import type { Reserved } from "./reconcile-gaps.ts";
 import { settleMerges, settleSplits } from "./reconcile-joined.ts";
 import { type Pairing, Pairs, type Paragraph } from "./reconcile-pairs.ts";
+import { pairRenamed } from "./reconcile-renames.ts";
 import { pairLikely, pairSure } from "./reconcile-similar.ts";
 
 export type { Pairing, Paragraph } from "./reconcile-pairs.ts";
@@ -44,8 +45,8 @@ function reconcileMiddle(old: readonly Paragraph[], next: readonly Paragraph[]):
   const reserved = reserveEqual(pairs);
   pairSure(pairs, reserved, budget);
   pairLikely(pairs, reserved, budget);
-  for (const kind of ["exact", "folded"] as const) growPairs(pairs, kind);
   for (const kind of ["exact", "folded"] as const) pairDuplicates(pairs, kind);
+  pairRenamed(pairs);
   pairLikely(pairs, { olds: new Set(), news: new Set() }, budget);
   settleSplits(pairs);
   const into = settleMerges(pairs);

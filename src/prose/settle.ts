@@ -31,7 +31,7 @@ function settleBlock(block: DocNode, previous: DocNode | undefined, parent: DocN
     case "heading":
       return settleHeading(block);
     case "raw_block":
-      return settleRaw(block, previous, parent);
+      return settleRaw(block, previous);
     default:
       return block;
   }
@@ -83,11 +83,11 @@ function settleBreak(block: DocNode, previous: DocNode | undefined, parent: DocN
   return clashes ? withAttribute(block, "markup", "___") : block;
 }
 
-function settleRaw(block: DocNode, previous: DocNode | undefined, parent: DocNode | undefined): DocNode {
-  const inEntry = parent !== undefined && parent.type !== "blockquote";
-  const slips = previous ? isList(previous) && leadingBlanks(block) >= contentColumn(previous) : inEntry;
+// Behind a list, a raw block that is indented as far as the list's content would be read as part of it.
+function settleRaw(block: DocNode, previous: DocNode | undefined): DocNode {
+  const slips = previous !== undefined && isList(previous) && leadingBlanks(block) >= contentColumn(previous);
   const [first] = block.content ?? [];
-  if (!slips || first?.text === undefined || leadingBlanks(block) === 0) return block;
+  if (!slips || first?.text === undefined) return block;
   return { ...block, content: [{ ...first, text: first.text.trimStart() }] };
 }
 

@@ -62,17 +62,20 @@ function isMostlyDense(folded: string): boolean {
 }
 
 function hashWords(folded: string): Uint32Array {
-  const hashes: number[] = [];
+  if (folded === "") return new Uint32Array(0);
+  let count = 1;
+  for (let at = 0; at < folded.length; at++) if (folded.charCodeAt(at) === SPACE) count++;
+  const hashes = new Uint32Array(count);
   let hash = 0;
-  for (let at = 0; at <= folded.length; at++) {
+  for (let at = 0, word = 0; at <= folded.length; at++) {
     const unit = at < folded.length ? folded.charCodeAt(at) : SPACE;
     if (unit !== SPACE) hash = Math.imul(hash ^ unit, 0x9e3779b1) + unit;
-    else if (at > 0) {
-      hashes.push(mix(hash));
+    else {
+      hashes[word++] = mix(hash);
       hash = 0;
     }
   }
-  return Uint32Array.from(hashes).sort();
+  return hashes.sort();
 }
 
 function hashPairs(folded: string): Uint32Array {

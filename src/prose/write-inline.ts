@@ -8,6 +8,7 @@ const STARS: Delimiters = { em: "*", strong: "**", strike: "~~" };
 const DISTINCT: Delimiters = { em: "_", strong: "**", strike: "~~" };
 
 const PUNCTUATION = /[\p{P}\p{S}]/u;
+const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const BLANK = /[\t-\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 
 /**
@@ -27,12 +28,16 @@ export function writeInline(content: readonly DocNode[], style: Style, oneLine: 
     } else if (piece.kind === "break") {
       out += writeBreak(pieces, at, oneLine);
     } else {
-      // A tag at the start of a line would make an HTML block.
-      const tag = piece.kind === "atom" && piece.markdown.startsWith("<") && lineStart && !oneLine;
-      out += tag && style !== "plain" ? NOTHING + piece.markdown : piece.markdown;
+      out += lineStart && !oneLine && isGuarded(piece, style) ? NOTHING + piece.markdown : piece.markdown;
     }
   }
   return out;
+}
+
+// At the start of a line a tag would make an HTML block, and a link with "]:" in its code a reference definition.
+function isGuarded(piece: Piece, style: Style): boolean {
+  if (piece.kind !== "atom" || style === "plain") return false;
+  return piece.node === "raw_inline" || (piece.node === "link_open" && style === "full");
 }
 
 function readLeafTraits(content: readonly DocNode[]): Pick<TextPlace, "brackets" | "backticks"> {
@@ -92,7 +97,8 @@ function mustEncode(
   const delimiter = pieces[at + step];
   const inside = (delimiter?.kind === "open") === (step === -1);
   if (BLANK.test(character)) return inside;
-  if (inside || PUNCTUATION.test(character)) return false;
+  // Unicode versions differ on what is punctuation; the last resort trusts ASCII alone.
+  if (inside || (style === "full" ? ASCII_PUNCTUATION : PUNCTUATION).test(character)) return false;
   return (
     style !== "plain" ||
     PUNCTUATION.test(characterBeyond(pieces, at + step, step)) ||

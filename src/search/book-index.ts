@@ -93,21 +93,20 @@ export class BookIndex {
     const question = readQuestion(query);
     const chapters = this.#rankChapters(question);
     const facts = this.#rankFacts(question);
-    const relaxed = ![...chapters.answers, ...facts.answers].some((answer) => answer.complete);
-    const shown = (ranking: Ranking): Answer[] =>
-      ranking.answers.filter((answer) => relaxed || answer.complete);
-    const foundChapters = shown(chapters);
-    const foundFacts = shown(facts);
-    const total = foundChapters.length + foundFacts.length;
-    const places = share(limit, foundChapters.length, foundFacts.length);
+    const relaxed = chapters.completeCount + facts.completeCount === 0;
+    const counted = ({ count, completeCount }: Ranking): number => (relaxed ? count : completeCount);
+    const total = counted(chapters) + counted(facts);
+    const places = share(limit, counted(chapters), counted(facts));
     return {
       query,
       limit,
       total,
       relaxed: relaxed && total > 0,
       ignored: [...question.ignored],
-      chapters: foundChapters.slice(0, places.chapters).map((answer) => chapterHit(answer, chapters.marks)),
-      facts: foundFacts.slice(0, places.facts).map((answer) => factHit(answer, facts.marks)),
+      chapters: chapters.answers
+        .slice(0, places.chapters)
+        .map((answer) => chapterHit(answer, chapters.marks)),
+      facts: facts.answers.slice(0, places.facts).map((answer) => factHit(answer, facts.marks)),
     };
   }
 

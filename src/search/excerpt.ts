@@ -47,26 +47,31 @@ function windowStart(text: string, marks: readonly Mark[]): number {
   return isInsidePair(text, earliest) ? earliest + 1 : earliest;
 }
 
-/** First and last character of the marks worth showing together. */
+/** First and last character of the marks worth showing together: the most terms, then the most marks. */
 function densest(marks: readonly Mark[]): { from: number; to: number } | undefined {
   let best: { from: number; to: number } | undefined;
   let bestWorth = -1;
-  for (const [index, first] of marks.entries()) {
-    const parts = new Set<number>();
-    let to = first.to;
-    let count = 0;
-    for (let at = index; at < marks.length && marks[at]!.to - first.from <= WIDTH - 2; at += 1) {
-      parts.add(marks[at]!.part);
-      to = Math.max(to, marks[at]!.to);
-      count += 1;
+  const counts = new Map<number, number>(); // marks of each term between `start` and `end`
+  let end = 0;
+  for (const [start, first] of marks.entries()) {
+    while (end <= start || (end < marks.length && marks[end]!.to - first.from <= WIDTH - 2)) {
+      count(counts, marks[end]!.part, 1); // `start` is inside, and so is `end` until it meets the length
+      end += 1;
     }
-    const worth = parts.size * 1000 + count;
+    const worth = counts.size * 1000 + end - start;
     if (worth > bestWorth) {
-      best = { from: first.from, to };
+      best = { from: first.from, to: Math.max(first.to, marks[end - 1]?.to ?? 0) };
       bestWorth = worth;
     }
+    count(counts, first.part, -1);
   }
   return best;
+}
+
+function count(counts: Map<number, number>, part: number, change: number): void {
+  const changed = (counts.get(part) ?? 0) + change;
+  if (changed > 0) counts.set(part, changed);
+  else counts.delete(part);
 }
 
 function windowEnd(text: string, from: number): number {

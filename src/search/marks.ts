@@ -39,17 +39,22 @@ export class Marks {
     const tokens = tokensOf(text, this.#sieve);
     const strong: Mark[] = [];
     const weak: Mark[] = [];
-    for (const { term, from, to, place } of tokens) {
-      const word = this.#words.get(term);
-      if (word !== undefined) (word.weak ? weak : strong).push({ from, to, place, part: word.part });
+    for (const token of tokens) {
+      const word = this.#words.get(token.term);
+      if (word !== undefined) (word.weak ? weak : strong).push(markAt(token, word.part));
     }
     for (const { terms, part } of this.#phrases) {
-      for (const stretch of phraseStretches(tokens, terms)) strong.push({ ...stretch, part });
+      for (const stretch of phraseStretches(tokens, terms)) strong.push(markAt(stretch, part));
     }
+    if (weak.length === 0 && this.#phrases.length === 0) return strong; // in order already
     const answered = new Set(strong.map(({ part }) => part));
-    const needed = weak.filter(({ part }) => !answered.has(part));
-    return [...strong, ...needed].sort((a, b) => a.from - b.from || a.to - b.to);
+    strong.push(...weak.filter(({ part }) => !answered.has(part)));
+    return strong.sort((a, b) => a.from - b.from || a.to - b.to);
   }
+}
+
+function markAt({ from, to, place }: Stretch, part: number): Mark {
+  return { from, to, place, part };
 }
 
 /** A stretch that no term has claimed yet. */

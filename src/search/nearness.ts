@@ -5,18 +5,17 @@ import type { Mark } from "./marks.ts";
  * less with distance and with each term that is missing, 0 below two terms.
  */
 export function closeness(marks: readonly Mark[], termCount: number): number {
-  const parts = new Set(marks.map(({ part }) => part)).size;
-  if (parts < 2) return 0;
+  const parts = [...new Set(marks.map(({ part }) => part))];
+  if (parts.length < 2) return 0;
+  const last = new Array<number>(termCount).fill(Number.NEGATIVE_INFINITY);
   let narrowest = Number.POSITIVE_INFINITY;
-  const last = new Map<number, number>(); // where each term stood last, the longest ago first
   for (const { part, place } of marks) {
-    last.delete(part);
-    last.set(part, place);
-    if (last.size < parts) continue;
-    const [oldest = place] = last.values();
+    last[part] = place;
+    let oldest = place;
+    for (const one of parts) oldest = Math.min(oldest, last[one]!); // every part has its entry
     narrowest = Math.min(narrowest, place - oldest + 1);
   }
-  return (parts / termCount) * Math.min(1, (2 * parts) / narrowest);
+  return (parts.length / termCount) * Math.min(1, (2 * parts.length) / narrowest);
 }
 
 /** A paragraph at its ordinal in the chapter, with its score for each term. */
@@ -44,19 +43,34 @@ const FALL = 0.8;
 export function bestScene(neighbours: readonly Neighbour[]): Scene | undefined {
   let best: Scene | undefined;
   for (const [from, first] of neighbours.entries()) {
-    const together = [...first.scores];
+    const united = [...first.scores];
     for (let to = from + 1; to < neighbours.length; to += 1) {
       const { ordinal, scores } = neighbours[to]!; // `to` is below the length
       const steps = ordinal - first.ordinal;
       if (steps > REACH) break;
-      for (const [part, score] of scores.entries()) together[part] = Math.max(together[part] ?? 0, score);
-      const score = together.reduce((sum, one) => sum + one, 0) * FALL ** steps * heldShare(together);
+      raiseEach(united, scores);
+      const score = together(united) * FALL ** steps;
       if (best === undefined || score > best.score) best = { score, from, to };
     }
   }
   return best;
 }
 
-function heldShare(scores: readonly number[]): number {
-  return scores.filter((score) => score > 0).length / scores.length;
+/** Score of terms that stand in one passage: their sum, times the share of terms that are there at all. */
+export function together(scores: readonly number[]): number {
+  let sum = 0;
+  for (const score of scores) sum += score;
+  return sum * heldShare(scores);
+}
+
+/** Share of the terms that are there. */
+export function heldShare(scores: readonly number[]): number {
+  let held = 0;
+  for (const score of scores) if (score > 0) held += 1;
+  return held / scores.length;
+}
+
+/** Raises each of `best` to the score at its index. */
+export function raiseEach(best: number[], scores: readonly number[]): void {
+  for (const [part, score] of scores.entries()) if (score > best[part]!) best[part] = score; // as many of both
 }

@@ -69,16 +69,21 @@ export class Passages {
     this.vocabulary.remove(new Set(this.#terms));
   }
 
-  /** Passages that hold the term, with their BM25 scores times their weights. `admit` passes over the others unscored. */
-  find(term: string, admit?: (passage: Passage) => boolean): Map<Passage, number> {
-    const options: SearchOptions = { ...AS_GIVEN };
-    if (admit !== undefined) options.boostDocument = (id) => (admit(id as Passage) ? 1 : 0);
-    const found = new Map<Passage, number>();
-    for (const { id, score } of this.#index.search(term, options)) {
+  /** Gives each passage that holds the term, with its BM25 score times its weight. */
+  find(term: string, take: (passage: Passage, score: number) => void): void {
+    for (const { id, score } of this.#index.search(term, AS_GIVEN)) {
       const passage = id as Passage;
-      found.set(passage, score * passage.weight);
+      take(passage, score * passage.weight);
     }
-    return found;
+  }
+
+  /** Gives each passage that holds the term, unscored: MiniSearch then builds and sorts no results, ten times as fast. */
+  visit(term: string, take: (passage: Passage) => void): void {
+    const boostDocument = (id: unknown): number => {
+      take(id as Passage);
+      return 0;
+    };
+    this.#index.search(term, { ...AS_GIVEN, boostDocument });
   }
 
   /** Words of the index within so many letters added, dropped or changed of the term, itself left out. */
@@ -97,5 +102,10 @@ export class Passages {
   idf(df: number): number {
     const held = Math.min(df, this.count);
     return Math.log(1 + (this.count - held + 0.5) / (held + 0.5));
+  }
+
+  /** BM25 score of a term in `df` passages that stands once in a passage of average length. */
+  typicalScore(df: number): number {
+    return 1.5 * this.idf(df);
   }
 }

@@ -1,17 +1,9 @@
-import { type Gathering, gather, type Tally, type Terms } from "./gathering.ts";
-import type { Mark, Marks } from "./marks.ts";
-import { bestScene, closeness } from "./nearness.ts";
+import { type Gathering, gather, type Terms } from "./gathering.ts";
+import type { Marks } from "./marks.ts";
+import { bestScene, closeness, heldShare, raiseEach, together } from "./nearness.ts";
 import type { Passage, Passages } from "./passages.ts";
 import type { Question } from "./question.ts";
-
-/** A passage with its score for one question; `held` counts the terms it holds. */
-export interface Hit {
-  passage: Passage;
-  score: number;
-  held: number;
-  /** The words that answer in its text, once they have been looked for. */
-  marks?: Mark[];
-}
+import type { Hit, Tally } from "./tallies.ts";
 
 /** A chapter or fact with the passages that answer for it, best first. */
 export interface Answer {
@@ -22,9 +14,11 @@ export interface Answer {
   hits: Hit[];
 }
 
-/** Every answer to a question, the complete ones first, each kind best first. */
+/** The 50 best answers, the complete ones first, and how many there are. */
 export interface Ranking {
   answers: Answer[];
+  completeCount: number;
+  count: number;
   marks: Marks;
 }
 
@@ -40,21 +34,25 @@ export interface Manner extends Terms {
 
 /** Raise of a passage that holds all terms side by side. */
 const CLOSE_RAISE = 0.7;
-/** Answers and passages that are read for how close their words stand. */
-const READ_ANSWERS = 50;
+/** As many as any limit allows: more are counted, not ranked. */
+const ANSWERS = 50;
+/** Passages of each answer that are read for how close their words stand. */
 const READ_HITS = 3;
+/** A passage that cannot come among so many best is not read: on a million words that halves the cost of a sentence. */
+const LEADING = 10;
 
 /** Ranks whatever holds a term of the question. */
 export function rank(passages: Passages, question: Question, manner: Manner): Ranking {
   const gathering = gather(passages, question, manner);
-  const ranker = new Ranker(gathering, question.wanted.length, manner);
-  return { answers: ranker.answers(), marks: gathering.marks };
+  return new Ranker(gathering, question.wanted.length, manner).ranking();
 }
 
 class Ranker {
   readonly #gathering: Gathering;
   readonly #termCount: number;
   readonly #manner: Manner;
+  /** Scores of the best passages read so far, descending. */
+  #leading: number[] = [];
 
   constructor(gathering: Gathering, termCount: number, manner: Manner) {
     this.#gathering = gathering;
@@ -62,61 +60,63 @@ class Ranker {
     this.#manner = manner;
   }
 
-  answers(): Answer[] {
-    const answers = [...this.#gathering.tallies.values()].map((tally) => this.#answer(tally));
+  ranking(): Ranking {
+    const answers = this.#gathering.tallies.map((tally) => this.#answer(tally));
     this.#sort(answers);
-    const read = answers.slice(0, READ_ANSWERS);
-    if (this.#termCount > 1) for (const answer of read) this.#readClosely(answer);
-    this.#sort(read);
-    return [...read, ...answers.slice(READ_ANSWERS)];
+    const best = answers.slice(0, ANSWERS);
+    for (const answer of best) this.#readClosely(answer);
+    this.#sort(best);
+    const completeCount = answers.filter(({ complete }) => complete).length;
+    return { answers: best, completeCount, count: answers.length, marks: this.#gathering.marks };
   }
 
-  #answer(tally: Tally): Answer {
-    const hits = [...tally.hits].map(([passage, { score, held }]) => {
-      return { passage, score: score * (held / this.#termCount), held };
-    });
-    this.#sortHits(hits);
-    const complete = tally.holds === (1 << this.#termCount) - 1;
-    return { owner: tally.owner, score: this.#scored(tally, hits[0]?.score ?? 0), complete, hits };
-  }
-
-  #scored(tally: Tally, best: number): number {
-    const { bestShare } = this.#manner;
-    return bestShare * best + (1 - bestShare) * tally.best.reduce((sum, score) => sum + score, 0);
-  }
-
-  /** Raises the best passages by how close they hold the terms, then those that hold them together. */
-  #readClosely(answer: Answer): void {
+  #answer({ owner, hits, holds }: Tally): Answer {
     let best = 0;
-    for (const hit of answer.hits.slice(0, READ_HITS)) {
-      if (hit.score * (1 + CLOSE_RAISE) < best) break;
-      if (hit.held > 1) {
-        hit.marks = this.#gathering.marks.find(hit.passage.text);
-        hit.score *= 1 + CLOSE_RAISE * closeness(hit.marks, this.#termCount);
-      }
+    for (const hit of hits) {
+      hit.score = together(hit.scores);
       best = Math.max(best, hit.score);
     }
-    best = Math.max(best, this.#raiseScene(answer, best));
-    this.#sortHits(answer.hits);
-    const tally = this.#gathering.tallies.get(answer.owner);
-    if (tally !== undefined) answer.score = this.#scored(tally, best);
+    const complete = holds === (1 << this.#termCount) - 1;
+    return { owner, score: this.#scored(hits, best), complete, hits };
+  }
+
+  #scored(hits: readonly Hit[], best: number): number {
+    const everywhere = new Array<number>(this.#termCount).fill(0);
+    for (const { scores } of hits) raiseEach(everywhere, scores);
+    const { bestShare } = this.#manner;
+    return bestShare * best + (1 - bestShare) * everywhere.reduce((sum, score) => sum + score, 0);
+  }
+
+  /** Sorts the passages, and raises the best by how close they hold the terms, then neighbours that hold them together. */
+  #readClosely(answer: Answer): void {
+    const { hits } = answer;
+    this.#sortHits(hits);
+    if (this.#termCount < 2) return;
+    let best = hits[0]?.score ?? 0;
+    for (const hit of hits.slice(0, READ_HITS)) {
+      const reach = hit.score * (1 + CLOSE_RAISE * heldShare(hit.scores));
+      if (reach < Math.max(best, this.#leading.at(LEADING - 1) ?? 0)) break;
+      hit.marks = this.#gathering.marks.find(hit.passage.text);
+      hit.score *= 1 + CLOSE_RAISE * closeness(hit.marks, this.#termCount);
+      best = Math.max(best, hit.score);
+    }
+    this.#leading = [...this.#leading, best].sort((a, b) => b - a).slice(0, LEADING);
+    best = Math.max(best, this.#raiseScene(hits, best));
+    this.#sortHits(hits);
+    answer.score = this.#scored(hits, best);
   }
 
   /** Score of the best neighbouring paragraphs; where they beat the best alone, each is raised by as much. */
-  #raiseScene(answer: Answer, best: number): number {
-    const rows = answer.hits.flatMap((hit) => {
+  #raiseScene(hits: readonly Hit[], best: number): number {
+    const neighbours = hits.flatMap((hit) => {
       const ordinal = this.#manner.ordinalOf(hit.passage);
-      return ordinal === undefined ? [] : [{ hit, ordinal, scores: this.#scoresOf(hit.passage) }];
+      return ordinal === undefined ? [] : [{ ordinal, hit, scores: hit.scores }];
     });
-    rows.sort((a, b) => a.ordinal - b.ordinal);
-    const scene = bestScene(rows);
+    neighbours.sort((a, b) => a.ordinal - b.ordinal);
+    const scene = bestScene(neighbours);
     if (scene === undefined || scene.score <= best) return 0;
-    for (const { hit } of rows.slice(scene.from, scene.to + 1)) hit.score += scene.score - best;
+    for (const { hit } of neighbours.slice(scene.from, scene.to + 1)) hit.score += scene.score - best;
     return scene.score;
-  }
-
-  #scoresOf(passage: Passage): number[] {
-    return this.#gathering.scores.map((scores) => scores.get(passage) ?? 0);
   }
 
   #sort(answers: Answer[]): void {

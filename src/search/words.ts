@@ -21,6 +21,17 @@ export function tokensOf(text: string, sieve?: Sieve): Token[] {
   return tokens;
 }
 
+/** Whether the words, small and one space apart, stand in the text just so. False proves nothing. */
+export function holdsPlainly(text: string, words: string): boolean {
+  const at = text.indexOf(words);
+  if (at < 0) return false;
+  return isGap(text, at - 1) && isGap(text, at + words.length);
+}
+
+function isGap(text: string, at: number): boolean {
+  return at < 0 || letterClass(text, at) === LETTER_CLASS.gap;
+}
+
 /** Passes over ASCII words by first letter and length, unread: most words of a text answer no question. */
 export class Sieve {
   /** For each ASCII letter one bit for each length; the last bit stands for all longer ones. */

@@ -20,6 +20,7 @@ export interface AccountChange {
   credits?: number | undefined;
 }
 
+/** The plan today; `active` takes its last day into account. */
 export function readAccount({ store, writer }: Manuscript): Account {
   const now = store.clock();
   const plan = stored.readPlan(store);

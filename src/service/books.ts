@@ -9,11 +9,13 @@ import { type Caller, localDay, type Manuscript, write } from "./manuscript.ts";
 import { goalOf } from "./outline.ts";
 import { toBook } from "./shapes.ts";
 
+/** Every book of the file, oldest first. */
 export function listBooks({ store }: Manuscript): AnswerOf<"listBooks"> {
   const books = stored.listBooks(store).map(toBook);
   return { books, total: books.length };
 }
 
+/** A new book, empty. */
 export function createBook(
   manuscript: Manuscript,
   { title }: BodyOf<"createBook">,
@@ -27,6 +29,7 @@ export function createBook(
   });
 }
 
+/** Renames a book. Throws `NotFound`. */
 export function updateBook(
   manuscript: Manuscript,
   id: BookId,
@@ -66,6 +69,7 @@ export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): 
   });
 }
 
+/** Sets a book's goal over the one it had. Throws `NotFound`. */
 export function setGoal(
   manuscript: Manuscript,
   bookId: BookId,
@@ -84,6 +88,7 @@ export function setGoal(
   });
 }
 
+/** Removes a book's goal; without one it changes nothing. Throws `NotFound`. */
 export function deleteGoal(manuscript: Manuscript, bookId: BookId, caller: Caller): AnswerOf<"deleteGoal"> {
   return write(manuscript, "deleteGoal", caller, () => {
     theBook(manuscript, bookId);

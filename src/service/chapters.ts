@@ -17,6 +17,7 @@ import { placeOf } from "./parts.ts";
 import { askMarkdown, replaceIn } from "./prose.ts";
 import { toChapterMeta, toTime } from "./shapes.ts";
 
+/** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
 export function createChapter(
   manuscript: Manuscript,
   bookId: BookId,
@@ -39,6 +40,7 @@ export function createChapter(
 /** The columns of a chapter that nothing is known of yet. */
 export const BLANK = { synopsis: "", file: null, frontMatter: "", bom: 0, eol: "lf", head: "" } as const;
 
+/** Renames or moves a chapter. Throws `NotFound`, `RevisionConflict`, `BadRequest` for nothing to change. */
 export function updateChapter(
   manuscript: Manuscript,
   id: ChapterId,
@@ -121,6 +123,7 @@ function leafTextOf({ store }: Manuscript, chapterId: ChapterId, blockId: string
   return readLeaves(JSON.parse(row.node) as DocNode).find((leaf) => leaf.blockId === blockId)?.text ?? "";
 }
 
+/** Sets a status; any may follow any, the same again is fine. Throws `NotFound`, `RevisionConflict`. */
 export function setStatus(
   manuscript: Manuscript,
   id: ChapterId,
@@ -140,6 +143,7 @@ export function setStatus(
   });
 }
 
+/** Saves the synopsis field, never the prose; an empty one clears it. Throws `NotFound`, `RevisionConflict`. */
 export function saveSynopsis(
   manuscript: Manuscript,
   id: ChapterId,

@@ -11,6 +11,7 @@ import { toFact } from "./shapes.ts";
 
 const CONTEXT_CHARACTERS = 60;
 
+/** A book's facts by name. Throws `NotFound`. */
 export function listFacts(manuscript: Manuscript, bookId: BookId): AnswerOf<"listFacts"> {
   theBook(manuscript, bookId);
   const facts = stored.listFacts(manuscript.store, bookId).map(toFact);
@@ -40,6 +41,7 @@ export function showMention(
   };
 }
 
+/** A new fact; one of the same name is warned of, not refused. Throws `NotFound`. */
 export function createFact(
   manuscript: Manuscript,
   bookId: BookId,
@@ -65,6 +67,7 @@ export function createFact(
   });
 }
 
+/** Changes the fields sent and no other. Throws `NotFound`, `BadRequest` for nothing to change. */
 export function updateFact(
   manuscript: Manuscript,
   id: FactId,
@@ -122,6 +125,7 @@ export function mergeFacts(
   });
 }
 
+/** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
 export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): AnswerOf<"deleteFact"> {
   const { store } = manuscript;
   return write(manuscript, "deleteFact", caller, () => {

@@ -13,11 +13,16 @@ function found<Row>(row: Row | undefined, what: string): Row {
   return row;
 }
 
+/** The book, or `NotFound`. */
 export const theBook = ({ store }: Manuscript, id: BookId): BookRow => found(findBook(store, id), "book");
+/** The part, or `NotFound`. */
 export const thePart = ({ store }: Manuscript, id: PartId): PartRow => found(findPart(store, id), "part");
+/** The chapter, or `NotFound`. */
 export const theChapter = ({ store }: Manuscript, id: ChapterId): ChapterRow =>
   found(findChapter(store, id), "chapter");
+/** The fact, or `NotFound`. */
 export const theFact = ({ store }: Manuscript, id: FactId): FactRow => found(findFact(store, id), "fact");
+/** The snippet, or `NotFound`. */
 export const theSnippet = ({ store }: Manuscript, id: SnippetId): SnippetRow =>
   found(findSnippet(store, id), "snippet");
 

@@ -62,6 +62,7 @@ export function createKey(
   return { key, record: show(row) };
 }
 
+/** Every key ever made, oldest first, the revoked ones too. */
 export function listKeys({ store }: Manuscript): { keys: Key[]; total: number } {
   const keys = stored.listKeys(store).map(show);
   return { keys, total: keys.length };

@@ -8,6 +8,7 @@ import { theBook, thePart } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { type Part, toPart } from "./shapes.ts";
 
+/** A new part at a position, else at the end. Throws `NotFound`. */
 export function createPart(
   manuscript: Manuscript,
   bookId: BookId,
@@ -43,6 +44,7 @@ export function updatePart(
   });
 }
 
+/** Removes a part; its chapters stay in their places without one. Throws `NotFound`. */
 export function deletePart(manuscript: Manuscript, id: PartId, caller: Caller): AnswerOf<"deletePart"> {
   return write(manuscript, "deletePart", caller, () => {
     thePart(manuscript, id);

@@ -60,6 +60,7 @@ export function readChapterAnswer(
   return JSON.parse(readChapter(manuscript, id, query).body.toString());
 }
 
+/** A chapter's revisions, newest last, each with the act that made it. Throws `NotFound`. */
 export function listRevisions(manuscript: Manuscript, id: ChapterId): AnswerOf<"listRevisions"> {
   theChapter(manuscript, id);
   const revisions = listStored(manuscript.store, id).map((revision) => ({

@@ -4,10 +4,15 @@ import type { ChapterRow } from "../store/chapters.ts";
 import type { FactRow } from "../store/facts.ts";
 import type { SnippetRow } from "../store/snippets.ts";
 
+/** A book as the contract shows it. */
 export type Book = AnswerOf<"createBook">["book"];
+/** A part as the contract shows it. */
 export type Part = AnswerOf<"createPart">["part"];
+/** A chapter without prose as the contract shows it. */
 export type ChapterMeta = AnswerOf<"createChapter">["chapter"];
+/** A fact as the contract shows it. */
 export type Fact = AnswerOf<"createFact">["fact"];
+/** A snippet as the contract shows it. */
 export type Snippet = AnswerOf<"createSnippet">["snippet"];
 
 /** A moment as the contract shows it: ISO 8601, UTC, milliseconds. */
@@ -15,10 +20,12 @@ export function toTime(at: number): string {
   return new Date(at).toISOString();
 }
 
+/** A stored book as the contract shows it. */
 export function toBook({ manifest: _, ...book }: BookRow): Book {
   return { ...book, createdAt: toTime(book.createdAt), updatedAt: toTime(book.updatedAt) };
 }
 
+/** A stored part with its chapters, in reading order. */
 export function toPart(part: PartRow, chapters: readonly { id: string; wordCount: number }[]): Part {
   return {
     id: part.id,
@@ -30,6 +37,7 @@ export function toPart(part: PartRow, chapters: readonly { id: string; wordCount
   };
 }
 
+/** A stored chapter as the contract shows it, columns that are nobody's business left out. */
 export function toChapterMeta(row: ChapterRow): ChapterMeta {
   return {
     id: row.id,
@@ -47,10 +55,12 @@ export function toChapterMeta(row: ChapterRow): ChapterMeta {
   };
 }
 
+/** A stored fact as the contract shows it. */
 export function toFact(fact: FactRow): Fact {
   return { ...fact, createdAt: toTime(fact.createdAt), updatedAt: toTime(fact.updatedAt) };
 }
 
+/** A stored snippet as the contract shows it; the chapter that it lost stays inside. */
 export function toSnippet(snippet: SnippetRow): Snippet {
   const { detached } = snippet;
   return {

@@ -7,6 +7,7 @@ import { theBook, theChapter, theSnippet } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { toSnippet } from "./shapes.ts";
 
+/** A book's marginalia in chapter order, or one chapter's. Throws `NotFound`. */
 export function listSnippets(
   manuscript: Manuscript,
   bookId: BookId,
@@ -22,6 +23,7 @@ export function listSnippets(
   return { snippets: rows.map(toSnippet), total: rows.length };
 }
 
+/** A new snippet; `blockId` alone names its chapter too. Throws `NotFound`, `BadRequest`. */
 export function createSnippet(
   manuscript: Manuscript,
   bookId: BookId,
@@ -80,6 +82,7 @@ export function updateSnippet(
   });
 }
 
+/** Deletes a snippet. Throws `NotFound`, the second time too. */
 export function deleteSnippet(
   manuscript: Manuscript,
   id: SnippetId,

@@ -2,6 +2,7 @@ import type { TIERS } from "../contract/enums.ts";
 import type { KeyId } from "../ids.ts";
 import type { Store } from "./store.ts";
 
+/** A tier that a key may allow. */
 export type Tier = (typeof TIERS)[number];
 
 /** A key as stored: never the key itself. Times in milliseconds since 1970. */
@@ -42,6 +43,7 @@ export function findKeyByHash(store: Store, hash: string): KeyRow | undefined {
   return row === undefined ? undefined : shape(row);
 }
 
+/** Stores a key's hash; the key itself is never seen here. */
 export function insertKey(store: Store, key: KeyRow): void {
   store.setAside(() =>
     store.run(
@@ -66,6 +68,7 @@ export function revokeKey(store: Store, id: KeyId, at: number): boolean {
   );
 }
 
+/** Notes that a key was used. */
 export function touchKey(store: Store, id: KeyId, at: number): void {
   store.setAside(() => store.run("UPDATE keys SET last_used_at = ? WHERE id = ?", at, id));
 }
@@ -75,6 +78,7 @@ export function readSetting(store: Store, name: string): string | undefined {
   return store.prepare("SELECT value FROM settings WHERE name = ?").pluck().get(name) as string | undefined;
 }
 
+/** Writes a setting over the one of that name. */
 export function saveSetting(store: Store, name: string, value: string): void {
   store.setAside(() =>
     store.run(
@@ -91,6 +95,7 @@ export function readPlan(store: Store): Plan {
   return stored === undefined ? { active: true, until: null, allowance: null } : JSON.parse(stored);
 }
 
+/** Writes the plan over the one before; it stands outside the journal. */
 export function savePlan(store: Store, plan: Plan): void {
   saveSetting(store, "plan", JSON.stringify(plan));
 }

@@ -79,6 +79,7 @@ export function listDefinitions(store: Store, chapterId: ChapterId): string[] {
     .all(chapterId) as string[];
 }
 
+/** Adds a block and its leaves; their ids must be nowhere in the file. */
 export function insertBlock(store: Store, chapterId: ChapterId, block: BlockRow): void {
   store.run(
     "INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",

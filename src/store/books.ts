@@ -21,6 +21,7 @@ export interface PartRow {
   position: number;
 }
 
+/** A goal as stored; `deadline` is a local day, `YYYY-MM-DD`. */
 export interface GoalRow {
   targetWords: number;
   deadline: string | null;
@@ -36,6 +37,7 @@ export function listBooks(store: Store): BookRow[] {
   return store.all<BookRow>(`${BOOK} ORDER BY b.created_at, b.id`);
 }
 
+/** The book with its counts, or undefined. */
 export function findBook(store: Store, id: BookId): BookRow | undefined {
   return store.get<BookRow>(
     `SELECT b.id, b.title, b.manifest, (SELECT coalesce(sum(word_count), 0) FROM chapters WHERE book_id = b.id) AS wordCount,
@@ -45,6 +47,7 @@ export function findBook(store: Store, id: BookId): BookRow | undefined {
   );
 }
 
+/** Adds an empty book; `manifest` is JSON. */
 export function insertBook(
   store: Store,
   book: { id: BookId; title: string; manifest: string | null; at: number },
@@ -58,6 +61,7 @@ export function insertBook(
   );
 }
 
+/** Renames a book. */
 export function setBookTitle(store: Store, id: BookId, title: string): void {
   store.run("UPDATE books SET title = ? WHERE id = ?", title, id);
 }
@@ -81,6 +85,7 @@ export function deleteBook(store: Store, id: BookId): void {
   }
 }
 
+/** The book's goal, or undefined. */
 export function findGoal(store: Store, bookId: BookId): GoalRow | undefined {
   return store.get<GoalRow>(
     "SELECT target_words AS targetWords, deadline, daily_words AS dailyWords FROM goals WHERE book_id = ?",
@@ -88,6 +93,7 @@ export function findGoal(store: Store, bookId: BookId): GoalRow | undefined {
   );
 }
 
+/** Writes a book's goal over the one it had. */
 export function saveGoal(store: Store, bookId: BookId, goal: GoalRow): void {
   store.run(
     `INSERT INTO goals(id, book_id, target_words, deadline, daily_words) VALUES(:id, :id, :words, :deadline, :daily)
@@ -96,6 +102,7 @@ export function saveGoal(store: Store, bookId: BookId, goal: GoalRow): void {
   );
 }
 
+/** Removes a book's goal, if it has one. */
 export function deleteGoal(store: Store, bookId: BookId): void {
   store.run("DELETE FROM goals WHERE book_id = ?", bookId);
 }
@@ -108,6 +115,7 @@ export function listParts(store: Store, bookId: BookId): PartRow[] {
   return store.all<PartRow>(`${PART} WHERE book_id = ? ORDER BY rank, id`, bookId);
 }
 
+/** The part with its position, or undefined. */
 export function findPart(store: Store, id: PartId): PartRow | undefined {
   return store.get<PartRow>(
     `SELECT * FROM (${PART} WHERE book_id = (SELECT book_id FROM parts WHERE id = ?)) WHERE id = ?`,
@@ -116,6 +124,7 @@ export function findPart(store: Store, id: PartId): PartRow | undefined {
   );
 }
 
+/** Adds a part at its rank. */
 export function insertPart(
   store: Store,
   part: { id: PartId; bookId: BookId; title: string; rank: string; at: number },
@@ -130,6 +139,7 @@ export function insertPart(
   );
 }
 
+/** Writes a part's title and place. */
 export function updatePart(store: Store, id: PartId, title: string, rank: string): void {
   store.run("UPDATE parts SET title = ?, rank = ? WHERE id = ?", title, rank, id);
 }

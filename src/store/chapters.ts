@@ -2,6 +2,7 @@ import type { STATUSES } from "../contract/enums.ts";
 import type { BookId, ChapterId, PartId } from "../ids.ts";
 import type { Store } from "./store.ts";
 
+/** How far a chapter is. */
 export type Status = (typeof STATUSES)[number];
 
 /** A chapter as stored, without its blocks; times in milliseconds since 1970. */
@@ -40,6 +41,7 @@ const COLUMNS = `id, book_id AS bookId, part_id AS partId, rank, title, position
   front_matter AS frontMatter, bom, eol, head, word_count AS wordCount, block_count AS blockCount,
   mention_count AS mentionCount, revision, version, created_at AS createdAt, updated_at AS updatedAt`;
 
+/** The chapter without its blocks, or undefined. */
 export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined {
   return store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
 }
@@ -49,6 +51,7 @@ export function listChapters(store: Store, bookId: BookId): ChapterRow[] {
   return store.all<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE book_id = ? ORDER BY rank, id`, bookId);
 }
 
+/** Adds a chapter without blocks; its position and counts follow at the end of the act. */
 export function insertChapter(store: Store, chapter: NewChapter): void {
   store.run(
     `INSERT INTO chapters(id, book_id, part_id, rank, title, status, synopsis, file, front_matter, bom, eol, head, created_at)

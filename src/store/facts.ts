@@ -1,6 +1,7 @@
 import type { BookId, FactId } from "../ids.ts";
 import type { Store } from "./store.ts";
 
+/** One attribute of a fact; keys may repeat. */
 export interface Attribute {
   key: string;
   value: string;
@@ -38,6 +39,7 @@ export function listFacts(store: Store, bookId: BookId): FactRow[] {
   return rows.sort((a, b) => order.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
 }
 
+/** The fact with its count of mentions, or undefined. */
 export function findFact(store: Store, id: FactId): FactRow | undefined {
   const row = store.get<Raw>(`${FACT} WHERE id = ?`, id);
   return row === undefined ? undefined : shape(row);
@@ -48,6 +50,7 @@ export function hasFactNamed(store: Store, bookId: BookId, name: string): boolea
   return store.get("SELECT 1 FROM facts WHERE book_id = ? AND name = ?", bookId, name) !== undefined;
 }
 
+/** Adds a fact without mentions. */
 export function insertFact(store: Store, fact: Omit<FactRow, "mentionCount" | "updatedAt">): void {
   store.run(
     "INSERT INTO facts(id, book_id, name, kind, aliases, attributes, summary, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",

@@ -48,6 +48,7 @@ export function listFactMentions(
   );
 }
 
+/** Anchors a mention; its leaf must be there by the end of the act. */
 export function insertMention(store: Store, mention: Omit<MentionRow, "name">): void {
   store.run(
     'INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text) VALUES(?, ?, ?, ?, ?, ?, ?)',
@@ -74,6 +75,7 @@ export function updateMention(store: Store, mention: Omit<MentionRow, "name">): 
   );
 }
 
+/** Removes mentions by id. */
 export function deleteMentions(store: Store, ids: readonly MentionId[]): void {
   for (const id of ids) store.run("DELETE FROM mentions WHERE id = ?", id);
 }

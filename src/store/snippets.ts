@@ -3,6 +3,7 @@ import type { BlockId, BookId, ChapterId, SnippetId } from "../ids.ts";
 import { ranksBetween } from "./rank.ts";
 import type { Store } from "./store.ts";
 
+/** A kind of marginalia. */
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
 
 /** Where a snippet was anchored when its paragraph or its chapter went. */
@@ -67,6 +68,7 @@ export function listOrphans(store: Store, bookId: BookId, chapterId: ChapterId):
     .map(shape);
 }
 
+/** The snippet, or undefined. */
 export function findSnippet(store: Store, id: SnippetId): SnippetRow | undefined {
   const row = store.get<Raw>(`${SNIPPET} WHERE s.id = ?`, id);
   return row === undefined ? undefined : shape(row);
@@ -110,6 +112,7 @@ export function updateSnippet(store: Store, snippet: SnippetRow): void {
   );
 }
 
+/** Removes a snippet. */
 export function deleteSnippet(store: Store, id: SnippetId): void {
   store.run("DELETE FROM snippets WHERE id = ?", id);
 }

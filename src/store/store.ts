@@ -17,6 +17,7 @@ export interface ActMeta {
   dryRun?: boolean;
 }
 
+/** Who asked for an act: a face, or an operation that writes on its own account. */
 export type ActSource = "api" | "cli" | "import" | "undo" | "restore";
 
 /** The act that a write runs in. */

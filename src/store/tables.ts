@@ -13,6 +13,7 @@ interface Column {
   references?: TableName;
 }
 
+/** The tables that hold what the writer made. */
 export type TableName =
   | "books"
   | "goals"

@@ -2,22 +2,25 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type Cost, costs } from "./edits-costs.ts";
 
+/** Other test files run beside this one; `test/bench/reconcile.ts` holds the times to the bars themselves. */
+const SLACK = 4;
+
 describe("reconcile › cost", () => {
   for (const { name, mostMs, run } of costs()) {
-    it(`takes at most ${mostMs} ms: ${name}`, () => {
-      const best = bestOf(run, mostMs);
-      assert.ok(best <= mostMs, `${name}: ${best.toFixed(2)} ms at best`);
+    it(`stays within ${SLACK} times ${mostMs} ms: ${name}`, () => {
+      const bestMs = timeBest(run, SLACK * mostMs);
+      assert.ok(bestMs <= SLACK * mostMs, `${bestMs.toFixed(2)} ms at best`);
     });
   }
 });
 
-/** The machine may be busy: the first of seven runs that is in time will do. */
-function bestOf(run: Cost["run"], mostMs: number): number {
-  let best = Number.POSITIVE_INFINITY;
-  for (let turn = 0; turn < 7 && best > mostMs; turn++) {
+/** Milliseconds of the first of five runs that is quick enough, or of the best. */
+function timeBest(run: Cost["run"], enoughMs: number): number {
+  let bestMs = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 5 && bestMs > enoughMs; turn++) {
     const start = performance.now();
     run();
-    best = Math.min(best, performance.now() - start);
+    bestMs = Math.min(bestMs, performance.now() - start);
   }
-  return best;
+  return bestMs;
 }

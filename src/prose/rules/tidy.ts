@@ -3,7 +3,10 @@ import type { MarkdownIt, StateCore, Token } from "markdown-it";
 const BREAK = /^<br\s*\/?>$/i;
 const MARKS = new Set(["em", "strong", "s", "link"]);
 
-/** Before a tag at the start of a line it says "still a paragraph" and no more: everywhere else a joiner of no width. */
+/**
+ * Before a tag or link at the start of a line it says "still a paragraph" and no more; everywhere else, and to every
+ * other reader of Markdown, it is a joiner of no width.
+ */
 export const NOTHING = "&NoBreak;";
 
 /** What a parse writes into markdown-it's environment: the line range of each top-level block. */
@@ -45,7 +48,7 @@ function tidyChildren(children: readonly Token[]): Token[] {
   const tidied: Token[] = [];
   const depth: Record<string, number> = {};
   for (const [at, child] of children.entries()) {
-    if (child.markup === NOTHING && startsLine(tidied.at(-1)) && children[at + 1]?.type === "html_inline") continue;
+    if (child.markup === NOTHING && startsLine(tidied.at(-1)) && isGuarded(children[at + 1])) continue;
     if (child.type === "text_special") child.type = "text";
     else if (child.type === "html_inline" && BREAK.test(child.content)) child.type = "hardbreak";
     const last = tidied.at(-1);
@@ -63,6 +66,10 @@ function tidyChildren(children: readonly Token[]): Token[] {
 
 function startsLine(last: Token | undefined): boolean {
   return last === undefined || last.content.endsWith("\n") || last.type === "hardbreak";
+}
+
+function isGuarded(next: Token | undefined): boolean {
+  return next?.type === "html_inline" || next?.type === "link_open";
 }
 
 // Opens and closes are nested properly, so counting finds the pairs within a pair of the same kind.

@@ -1,0 +1,123 @@
+import { type JsonSchema, recordName } from "./llms-schemas.ts";
+
+const WIDTH = 96;
+const STEP = "  ";
+
+/** What the signs of `notation` mean, for readers. */
+export const NOTATION = [
+  "`{key: type, key?: type}` is an object; `?` marks a key that may be left out of a request.",
+  "`[type]` is a list of any length, `[integer, integer]` a list of exactly two.",
+  '`a | b` is either; `"word"` is that very string; `{…} & (a | b)` is an object with the keys of both sides.',
+  "A name that begins with a capital, such as `Fact`, is a record: all of them are listed under Records.",
+  "`time` is a string, ISO 8601 in UTC with milliseconds: `2027-01-31T09:30:00.000Z`. `day` is a string, a local calendar day: `2027-01-31`. `url` is a string that holds an address.",
+] as const;
+
+/**
+ * A schema as a type that people and language models read at a glance: `{id: string, title: string}`; on one line
+ * where it fits in 96 characters, else one key a line.
+ */
+export function notation(schema: JsonSchema): string {
+  return write(schema, "");
+}
+
+function write(schema: JsonSchema, indent: string): string {
+  const flat = flatten(schema);
+  if (indent.length + flat.length <= WIDTH) return flat;
+  const within = indent + STEP;
+  const shared = splitUnion(schema);
+  if (shared !== undefined) {
+    const options = shared.options.map((option) => write(option, within)).join(`\n${within}| `);
+    return `${write(shared.common, indent)} & (\n${within}${options}\n${indent})`;
+  }
+  if (schema.anyOf !== undefined) return schema.anyOf.map((option) => write(option, indent)).join(" | ");
+  if (typeof schema.items === "object") return `[${write(schema.items, indent)}]`;
+  if (schema.properties === undefined) return flat;
+  const lines = keysOf(schema).map(([key, value]) => `${within}${key}: ${write(value, within)}`);
+  return `{\n${lines.join(",\n")}\n${indent}}`;
+}
+
+function flatten(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) return recordName(schema.$ref);
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  const shared = splitUnion(schema);
+  if (shared !== undefined) return `${flatten(shared.common)} & (${shared.options.map(flatten).join(" | ")})`;
+  if (schema.anyOf !== undefined) return schema.anyOf.map(flatten).join(" | ");
+  if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(flatten).join(", ")}]`;
+  if (typeof schema.items === "object") return `[${flatten(schema.items)}]`;
+  if (schema.properties !== undefined) {
+    return `{${keysOf(schema)
+      .map(([key, value]) => `${key}: ${flatten(value)}`)
+      .join(", ")}}`;
+  }
+  if (schema.format !== undefined) return FORMATS[schema.format] ?? "string";
+  return [schema.type ?? "any"].flat().join(" | ");
+}
+
+const FORMATS: Readonly<Record<string, string>> = { "date-time": "time", date: "day", uri: "url" };
+
+function keysOf({ properties = {}, required = [] }: JsonSchema): [string, JsonSchema][] {
+  return Object.entries(properties).map(([key, value]) => [required.includes(key) ? key : `${key}?`, value]);
+}
+
+/** Of a union of objects, the keys that all of them have and what each has besides; undefined for any other schema. */
+function splitUnion({ anyOf }: JsonSchema): { common: JsonSchema; options: JsonSchema[] } | undefined {
+  const first = anyOf?.[0]?.properties;
+  if (anyOf === undefined || first === undefined) return undefined;
+  const isCommon = (key: string) =>
+    anyOf.every(({ properties }) => JSON.stringify(properties?.[key]) === JSON.stringify(first[key]));
+  const keys = Object.keys(first).filter(isCommon);
+  if (keys.length === 0) return undefined;
+  const options = anyOf.map((option) => pick(option, (key) => !keys.includes(key)));
+  return { common: pick(anyOf[0] ?? {}, (key) => keys.includes(key)), options };
+}
+
+function pick(schema: JsonSchema, wanted: (key: string) => boolean): JsonSchema {
+  const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([key]) => wanted(key)));
+  return { ...schema, properties };
+}
+
+/** What a type cannot say of some keys: their meaning and their bounds. */
+export interface Remark {
+  /** Paths of keys such as `aliases[]` or `evidence[].from`. */
+  keys: string[];
+  text: string;
+}
+
+/** The remarks on a schema's keys at any depth, those in other records left to these; equal remarks are one. */
+export function remarks(schema: JsonSchema): Remark[] {
+  const byText = new Map<string, Set<string>>();
+  collect(schema, "", (key, text) => byText.set(text, (byText.get(text) ?? new Set()).add(key)));
+  return [...byText].map(([text, keys]) => ({ keys: [...keys], text }));
+}
+
+function collect(schema: JsonSchema, path: string, add: (key: string, text: string) => void): void {
+  const text = remark(schema);
+  if (path !== "" && text !== "") add(path, text);
+  for (const [key, value] of Object.entries(schema.properties ?? {})) {
+    collect(value, path === "" ? key : `${path}.${key}`, add);
+  }
+  for (const option of schema.anyOf ?? []) collect(option, path, add);
+  if (typeof schema.items === "object") collect(schema.items, `${path}[]`, add);
+}
+
+/** A schema's description and bounds as sentences: "Words at most. 1 to 50, default 20."; "" where it has neither. */
+export function remark(schema: JsonSchema): string {
+  const { description, default: preset } = schema;
+  const bounds = [
+    range(schema.minimum, schema.maximum, ""),
+    range(schema.minLength, schema.maxLength, " characters"),
+    schema.prefixItems === undefined ? range(schema.minItems, schema.maxItems, " entries") : "",
+    preset === undefined ? "" : `default ${JSON.stringify(preset)}`,
+  ].filter(Boolean);
+  const sentence = bounds.length === 0 ? "" : `${bounds.join(", ")}.`;
+  return [description, sentence.charAt(0).toUpperCase() + sentence.slice(1)].filter(Boolean).join(" ");
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  if (most !== undefined) {
+    const words = most.toLocaleString("en-GB");
+    return least === undefined ? `at most ${words}${unit}` : `${least} to ${words}${unit}`;
+  }
+  return least === undefined || least === 0 ? "" : `at least ${least}${unit}`;
+}

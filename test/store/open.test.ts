@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type SQLite from "better-sqlite3";
+import { createMint } from "../../src/ids.ts";
+import { NotFound, Unavailable } from "../../src/refusals.ts";
+import { lockFile } from "../../src/store/lock.ts";
+import { type Migration, MIGRATIONS, migrate } from "../../src/store/migrate.ts";
+import { openStore } from "../../src/store/open.ts";
+import { APPLICATION_ID } from "../../src/store/schema.ts";
+import { folder, ticking } from "../support/sandbox.ts";
+
+const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
+const options = () => ({ clock: ticking(), mint: createMint() });
+const digest = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+describe("openStore", () => {
+  it("makes a file that only its owner can read, with its marks in the header's bytes", (t) => {
+    const path = join(folder(t), "a.manuscript");
+    openStore(path, { ...options(), create: true }).close();
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    const bytes = readFileSync(path);
+    assert.equal(bytes.readUInt32BE(68), APPLICATION_ID);
+    assert.equal(bytes.readUInt32BE(60), MIGRATIONS.length);
+  });
+
+  it("sets synchronous=FULL on every open, not only the first", (t) => {
+    const path = join(folder(t), "a.manuscript");
+    openStore(path, { ...options(), create: true }).close();
+    for (let time = 0; time < 2; time++) {
+      const store = openStore(path, options());
+      const pragma = (name: string) => Object.values(store.get<Record<string, unknown>>(`PRAGMA ${name}`) ?? {})[0];
+      assert.deepEqual(
+        ["journal_mode", "synchronous", "foreign_keys", "trusted_schema", "recursive_triggers", "secure_delete"].map(pragma),
+        ["wal", 2, 1, 0, 1, 2],
+      );
+      store.close();
+    }
+  });
+
+  it("leaves nothing in the WAL when it is closed", (t) => {
+    const path = join(folder(t), "a.manuscript");
+    openStore(path, { ...options(), create: true }).close();
+    assert.equal(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0, 0);
+  });
+
+  it("says that a file is missing", (t) => {
+    assert.throws(() => openStore(join(folder(t), "none.manuscript"), options()), NotFound);
+  });
+
+  const foreign: [string, (path: string) => void][] = [
+    ["text", (path) => writeFileSync(path, "Call me Ishmael.\n".repeat(20))],
+    ["a short file", (path) => writeFileSync(path, "x")],
+    ["random bytes", (path) => writeFileSync(path, Buffer.alloc(4096, 0xa5))],
+    ["another program's database", (path) => new Database(path).exec("CREATE TABLE t(x)").close()],
+    [
+      "a newer manuscript",
+      (path) => {
+        openStore(path, { ...options(), create: true }).close();
+        const raw = new Database(path);
+        raw.pragma(`user_version = ${MIGRATIONS.length + 1}`);
+        raw.pragma("journal_mode = DELETE");
+        raw.close();
+      },
+    ],
+  ];
+  for (const [what, make] of foreign) {
+    it(`refuses ${what} and leaves it byte-identical`, (t) => {
+      const path = join(folder(t), "a.manuscript");
+      make(path);
+      const before = digest(path);
+      assert.throws(() => openStore(path, options()), Unavailable);
+      assert.equal(digest(path), before);
+      assert.equal(statSync(`${path}-wal`, { throwIfNoEntry: false }), undefined);
+    });
+  }
+
+  it("refuses a file with a foreign trigger, or with one of ours missing", (t) => {
+    const path = join(folder(t), "a.manuscript");
+    for (const sql of ["CREATE TRIGGER evil AFTER INSERT ON acts BEGIN DELETE FROM books; END", "DROP TRIGGER guard_books_insert"]) {
+      openStore(path, { ...options(), create: true }).close();
+      const raw = new Database(path);
+      raw.exec(sql);
+      raw.close();
+      assert.throws(() => openStore(path, options()), /schema/);
+      const again = new Database(path);
+      again.exec("DROP TRIGGER IF EXISTS evil");
+      again.close();
+    }
+  });
+
+  it("refuses a folder, a missing folder and, to anyone but root, a read-only one", (t) => {
+    const home = folder(t);
+    assert.throws(() => openStore(home, options()), Unavailable);
+    assert.throws(() => openStore(join(home, "no/where.manuscript"), { ...options(), create: true }), /does not exist/);
+    if (process.getuid?.() === 0) return;
+    mkdirSync(join(home, "locked"));
+    chmodSync(join(home, "locked"), 0o500);
+    assert.throws(() => openStore(join(home, "locked/a.manuscript"), { ...options(), create: true }), /read-only/);
+  });
+
+  it("stops acknowledging writes once its file is gone", (t) => {
+    const path = join(folder(t), "a.manuscript");
+    const store = openStore(path, { ...options(), create: true });
+    t.after(() => store.close());
+    writeFileSync(`${path}.new`, "");
+    createRequire(import.meta.url)("node:fs").renameSync(`${path}.new`, path);
+    assert.throws(() => store.act({ kind: "x", source: "cli" }, () => () => ({})), /moved, deleted or replaced/);
+  });
+});
+
+describe("lockFile", () => {
+  it("lets one server in, and the next when it is gone", (t) => {
+    const path = join(folder(t), "a.manuscript");
+    const release = lockFile(path);
+    assert.throws(() => lockFile(path), /served by another process/);
+    release();
+    lockFile(path)();
+  });
+});
+
+describe("migrate", () => {
+  it("takes each step once, and keeps a copy of a file that held prose", (t) => {
+    const path = join(folder(t), "a.db");
+    const taken: number[] = [];
+    const steps: Migration[] = [1, 2].map((step) => (connection) => {
+      taken.push(step);
+      connection.exec(`CREATE TABLE t${step}(x)`);
+    });
+    const connection = new Database(path);
+    t.after(() => connection.close());
+    migrate(connection, path, steps.slice(0, 1));
+    migrate(connection, path, steps);
+    migrate(connection, path, steps);
+    assert.deepEqual(taken, [1, 2]);
+    const copy = new Database(`${path}-v1.backup`);
+    assert.deepEqual(copy.prepare("SELECT name FROM sqlite_schema").pluck().all(), ["t1"]);
+    copy.close();
+  });
+
+  it("takes back a step that fails, version and all", (t) => {
+    const path = join(folder(t), "a.db");
+    const connection = new Database(path);
+    t.after(() => connection.close());
+    const fails: Migration = (db) => {
+      db.exec("CREATE TABLE half(x)");
+      throw new Error("no");
+    };
+    assert.throws(() => migrate(connection, path, [fails]), /no/);
+    assert.equal(connection.pragma("user_version", { simple: true }), 0);
+    assert.deepEqual(connection.prepare("SELECT name FROM sqlite_schema").all(), []);
+  });
+});
