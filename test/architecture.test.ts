@@ -61,8 +61,7 @@ function importsOf(file: string): Import[] {
       ?.split(",")
       .map((name) => name.trim())
       .filter(Boolean);
-    const onlyTypes =
-      match[1] !== undefined || (names?.every((name) => name.startsWith("type ")) ?? false);
+    const onlyTypes = match[1] !== undefined || (names?.every((name) => name.startsWith("type ")) ?? false);
     found.push({ from: match[3]!, kind: onlyTypes ? "types" : "value" }); // the group is not optional
   }
   for (const match of text.matchAll(/\bimport\("([^"]+)"\)/g)) found.push({ from: match[1]!, kind: "lazy" }); // as above

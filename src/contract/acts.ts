@@ -36,15 +36,11 @@ export const listActs = endpoint({
   params: z.object({}),
   query: z.object({
     after: id.optional().describe("Only acts after this one."),
-    limit: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({
-        description: "Acts at most; without after, the newest. More than the maximum is read as the maximum.",
-        default: LIMITS.actsDefault,
-        maximum: LIMITS.actsMaximum,
-      }),
+    limit: z.int().min(1).optional().meta({
+      description: "Acts at most; without after, the newest. More than the maximum is read as the maximum.",
+      default: LIMITS.actsDefault,
+      maximum: LIMITS.actsMaximum,
+    }),
   }),
   answer: z.object({ acts: z.array(actEntry), total: count.describe("All acts after `after`.") }),
   refusals: ["not_found"],

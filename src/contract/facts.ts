@@ -66,7 +66,7 @@ export const updateFact = endpoint({
   path: "/facts/{factId}",
   tier: "write",
   summary: "Change a fact's name, kind, aliases or summary",
-  description: "attributes are accepted on create only.",
+  description: "aliases replaces the whole list. attributes are accepted on create only.",
   params: ofFact,
   query: writing,
   body: { json: z.strictObject({ name: factName.optional(), ...editable }) },

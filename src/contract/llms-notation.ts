@@ -1,11 +1,11 @@
 import { type JsonSchema, recordName } from "./llms-schemas.ts";
+import { type Term, WIDTH } from "./llms-text.ts";
 
-const WIDTH = 96;
 const STEP = "  ";
 
 /** What the signs of `notation` mean, for readers. */
 export const NOTATION = [
-  "`{key: type, key?: type}` is an object; `?` marks a key that may be left out of a request.",
+  "`{key: type, key?: type}` is an object; `?` marks a key that may be left out of a request, or be missing from an answer.",
   "`[type]` is a list of any length, `[integer, integer]` a list of exactly two.",
   '`a | b` is either; `"word"` is that very string; `{…} & (a | b)` is an object with the keys of both sides.',
   "A name that begins with a capital, such as `Fact`, is a record: all of them are listed under Records.",
@@ -73,25 +73,28 @@ function splitUnion({ anyOf }: JsonSchema): { common: JsonSchema; options: JsonS
 }
 
 function pick(schema: JsonSchema, wanted: (key: string) => boolean): JsonSchema {
-  const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([key]) => wanted(key)));
+  const properties = Object.fromEntries(
+    Object.entries(schema.properties ?? {}).filter(([key]) => wanted(key)),
+  );
   return { ...schema, properties };
 }
 
-/** What a type cannot say of some keys: their meaning and their bounds. */
-export interface Remark {
-  /** Paths of keys such as `aliases[]` or `evidence[].from`. */
-  keys: string[];
-  text: string;
+/**
+ * What the type cannot say of a schema's keys at any depth: their meaning and their bounds. Names are paths such as
+ * `aliases[]` or `evidence[].from`; keys of other records are left to these; equal remarks are one.
+ */
+export function remarks(schema: JsonSchema): Term[] {
+  const byName = new Map<string, Set<string>>();
+  collect(schema, "", (name, text) => byName.set(name, (byName.get(name) ?? new Set()).add(text)));
+  const byText = new Map<string, string[]>();
+  for (const [name, texts] of byName) {
+    const text = [...texts].join(" ");
+    byText.set(text, [...(byText.get(text) ?? []), name]);
+  }
+  return [...byText].map(([text, names]) => ({ names, text }));
 }
 
-/** The remarks on a schema's keys at any depth, those in other records left to these; equal remarks are one. */
-export function remarks(schema: JsonSchema): Remark[] {
-  const byText = new Map<string, Set<string>>();
-  collect(schema, "", (key, text) => byText.set(text, (byText.get(text) ?? new Set()).add(key)));
-  return [...byText].map(([text, keys]) => ({ keys: [...keys], text }));
-}
-
-function collect(schema: JsonSchema, path: string, add: (key: string, text: string) => void): void {
+function collect(schema: JsonSchema, path: string, add: (name: string, text: string) => void): void {
   const text = remark(schema);
   if (path !== "" && text !== "") add(path, text);
   for (const [key, value] of Object.entries(schema.properties ?? {})) {

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Endpoint, problem, type Tier } from "./index.ts";
 import type { ProblemCode } from "./example.ts";
+import { type Endpoint, problem, type Tier } from "./index.ts";
 import { type JsonSchema, jsonSchema } from "./llms-schemas.ts";
 import { INTERNAL, PROBLEMS } from "./problems.ts";
 
@@ -70,6 +70,16 @@ export function hasEntityTag({ id }: Endpoint): boolean {
   return id === "readChapter";
 }
 
+/** A header of an answer. */
+export type AnswerHeader = "ETag" | "Location" | "X-Credits-Cost" | "X-Credits-Remaining";
+
+/** What a route's answer carries besides its body and the `X-Request-Id` of every answer. */
+export function answerHeadersOf(row: Endpoint): AnswerHeader[] {
+  if (hasEntityTag(row)) return ["ETag"];
+  if (row.created !== undefined) return ["Location"];
+  return row.tier === "ai" ? ["X-Credits-Cost", "X-Credits-Remaining"] : [];
+}
+
 /** True where a list of the answer may come as its length. */
 function hasMinimalAnswer(answer: z.ZodType): boolean {
   if (!(answer instanceof z.ZodObject)) return false;
@@ -106,7 +116,8 @@ export const API_PROBLEMS: readonly ApiProblem[] = [
   INTERNAL,
 ].map(({ code, status, when }) => ({ code, status, when }));
 
-const EVERYWHERE: readonly ProblemCode[] = [
+/** The codes that any call may answer. */
+export const EVERYWHERE: readonly ProblemCode[] = [
   "forbidden_origin",
   "rate_limited",
   "unauthorized",

@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { cleanText, count, id, status } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 
-const score = z.number();
+const score = z.number().describe("Higher is better; comparable within one answer.");
 
 export const searchBook = endpoint({
   id: "searchBook",
@@ -18,21 +18,17 @@ export const searchBook = endpoint({
     q: cleanText(LIMITS.queryCharacters)
       .refine((value) => value.trim() !== "", "must not be blank")
       .describe("What to look for; must not be blank."),
-    limit: z
-      .int()
-      .min(1)
-      .optional()
-      .meta({
-        description: "Chapters and facts at most, together. More than the maximum is read as the maximum.",
-        default: LIMITS.searchDefault,
-        maximum: LIMITS.searchMaximum,
-      }),
+    limit: z.int().min(1).optional().meta({
+      description: "Chapters and facts at most, together. More than the maximum is read as the maximum.",
+      default: LIMITS.searchDefault,
+      maximum: LIMITS.searchMaximum,
+    }),
   }),
   answer: z.object({
     query: z.string(),
-    limit: count,
-    total: count,
-    relaxed: z.boolean(),
+    limit: count.describe("The limit that was applied."),
+    total: count.describe("All matches, before the limit."),
+    relaxed: z.boolean().describe("True where nothing holds every word, so that any word counts."),
     ignored: z.array(z.string()).describe("Words beyond the 16th."),
     chapters: z.array(
       z.object({

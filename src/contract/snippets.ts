@@ -10,7 +10,8 @@ const url = z
   .url({ protocol: /^(https?|mailto)$/, error: "must be an http, https or mailto address" })
   .max(2000)
   .nullable()
-  .optional();
+  .optional()
+  .describe("An http, https or mailto address.");
 const body = {
   kind: z.enum(SNIPPET_KINDS),
   chapterId: id.nullable().optional(),

@@ -27,7 +27,7 @@ export function foldText(text: string): string {
       continue;
     }
     if (from >= 0) {
-      if (kind === SPACE && kindOf(lower.charCodeAt(at + 1)) === LETTER) continue; // NaN at the end is unit 0: no letter
+      if (kind === SPACE && kindOf(lower.charCodeAt(at + 1)) === LETTER) continue; // at the end NaN: no letter
       folded += lower.slice(from, at);
       from = -1;
     }
@@ -36,7 +36,7 @@ export function foldText(text: string): string {
   return folded;
 }
 
-/** The text with each run of white space as one space and none at its ends; the same string when it has none to spare. */
+/** The text with each run of white space as one space and none at its ends; the same string if nothing changes. */
 export function collapseSpace(text: string): string {
   return /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
 }

@@ -3,7 +3,7 @@ import type { Pairing, Paragraph } from "./reconcile-pairs.ts";
 
 /**
  * Hands an id on to the anchored one among equal old paragraphs when their surroundings do not tell them apart: of
- * two "Yes." side by side, one of which is gone, the one that carries marginalia stays. Changes `from` in place. O(n).
+ * two "Yes." side by side, one of which is gone, the one that carries marginalia stays. Changes `from`. O(n).
  */
 export function preferAnchored(
   old: readonly Paragraph[],

@@ -3,7 +3,7 @@ import { lowerBound } from "./reconcile-gaps.ts";
 import type { KeyKind, Pairs } from "./reconcile-pairs.ts";
 
 /** How many paragraphs off its expected place one of several equal texts is still taken for the same. */
-const NEAR = 2;
+const NEAR = 1;
 
 /** Folded texts shorter than this ("Yes.", "No, sir") are typed anew rather than moved. */
 const BRIEF_LENGTH = 8;
@@ -22,9 +22,9 @@ interface Places {
 }
 
 /**
- * Links what is still free of texts that occur several times: neighbours of steady pairs, then those within two places
- * of where the pairs around them lead one to expect them, then neighbours of pairs that moved, and at last, if as many
- * are left on either side, the rest in order. O(n log n).
+ * Links what is still free of texts that occur several times: neighbours of steady pairs, then those within a place
+ * of where the pairs around them lead one to expect them, then neighbours of pairs that moved, and at last, if as
+ * many are left on either side, the rest in order. O(n log n).
  */
 export function pairDuplicates(pairs: Pairs, kind: KeyKind): void {
   const steady = findSteady(pairs);
@@ -67,8 +67,8 @@ function pairNear(pairs: Pairs, group: Group, places: Places): void {
 function rankNear(pairs: Pairs, { olds, news }: Group, { onward, backward }: Places): Match[] {
   const matches: Match[] = [];
   for (const newAt of news) {
-    for (const place of new Set([onward[newAt]!, backward[newAt]!])) {
-      // both have one for each new paragraph
+    const places = new Set([onward[newAt]!, backward[newAt]!]); // one of either for each new paragraph
+    for (const place of places) {
       const first = lowerBound(olds, place - NEAR);
       for (let at = first; at < olds.length && olds[at]! <= place + NEAR; at++) {
         matches.push({ oldAt: olds[at]!, newAt, distance: Math.abs(olds[at]! - place) });

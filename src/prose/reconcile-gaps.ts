@@ -6,23 +6,13 @@ export interface Gap {
   news: number[];
 }
 
-/** Free paragraphs that take no part yet, by index. */
-export interface Reserved {
-  olds: ReadonlySet<number>;
-  news: ReadonlySet<number>;
-}
-
-const NOBODY: Reserved = { olds: new Set(), news: new Set() };
-
 /**
- * The gaps that are not empty, in order: free paragraphs that have words and are not reserved. Their fences are the
+ * The gaps that are not empty, in order: free paragraphs that have words. Their fences are the
  * backbone, the longest run of pairs that kept their order, so that what moved is no fence. O(n log n).
  */
-export function findGaps(pairs: Pairs, reserved: Reserved = NOBODY): Gap[] {
-  const isFreeOld = (at: number): boolean =>
-    pairs.to[at] === -1 && !reserved.olds.has(at) && pairs.old.reading(at).folded !== "";
-  const isFreeNew = (at: number): boolean =>
-    pairs.from[at] === -1 && !reserved.news.has(at) && pairs.next.reading(at).folded !== "";
+export function findGaps(pairs: Pairs): Gap[] {
+  const isFreeOld = (at: number): boolean => pairs.to[at] === -1 && pairs.old.reading(at).folded !== "";
+  const isFreeNew = (at: number): boolean => pairs.from[at] === -1 && pairs.next.reading(at).folded !== "";
   const gaps: Gap[] = [];
   let oldStart = 0;
   let newStart = 0;

@@ -61,7 +61,7 @@ function isHalfOf(pairs: Pairs, beside: number, freeAt: number): boolean {
   return isPart(free, whole, half) && isPart(half, whole, free);
 }
 
-/** Whether the new paragraph, that which `beside` became unless given, holds the old one's text besides `beside`'s. */
+/** Whether the new paragraph, by default what `beside` became, holds the old one's text besides `beside`'s. */
 function isJoined(pairs: Pairs, oldAt: number, beside: number, newAt = pairs.to[beside] ?? -1): boolean {
   if (newAt < 0 || pairs.areEqual("folded", beside, newAt)) return false;
   return isPart(pairs.old.reading(oldAt), pairs.next.reading(newAt), pairs.old.reading(beside));

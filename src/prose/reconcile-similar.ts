@@ -1,4 +1,4 @@
-import { findGaps, type Gap, type Reserved } from "./reconcile-gaps.ts";
+import { findGaps, type Gap } from "./reconcile-gaps.ts";
 import type { Pairs } from "./reconcile-pairs.ts";
 import { findByRareWords, indexRareWords, MOST_FOUND } from "./reconcile-rare.ts";
 import {
@@ -28,10 +28,12 @@ const SURE = 0.75;
 const MARGIN = 0.2;
 const SURE_REACH = 3;
 
-/** Likeness asked of a paragraph that is not in its place, of a line of a few words, and how far its place reaches. */
+/** Likeness asked of a paragraph that is not in its place, and of a line of a few words. */
 const FAR = 0.5;
 const FAR_BRIEF = 0.6;
 const BRIEF_LENGTH = 24;
+
+/** How far to either side of its place a paragraph is looked for. */
 const LIKELY_REACH = 8;
 
 /** What being in its place is worth among rivals. */
@@ -50,8 +52,8 @@ const MOST_GROWTH = 16;
  * Links free paragraphs of one gap that share three words in four and have no rival: the light edits, so that the
  * gaps are narrow when the doubtful ones are compared. Costs a third of the budget at most.
  */
-export function pairSure(pairs: Pairs, reserved: Reserved, budget: Budget): void {
-  const gaps = findGaps(pairs, reserved);
+export function pairSure(pairs: Pairs, budget: Budget): void {
+  const gaps = findGaps(pairs);
   const reach = reachOf(gaps, budget.comparisons / 3, SURE_REACH);
   if (reach < 1) return; // no rival would be seen
   const candidates: Candidate[] = [];
@@ -72,8 +74,8 @@ export function pairSure(pairs: Pairs, reserved: Reserved, budget: Budget): void
  * Links free paragraphs by likeness, the most alike first: within a gap from `chanceSimilarity` on or when one text
  * holds the other, elsewhere from 0.5. Rivals are the paragraphs about its place and those that share its rare words.
  */
-export function pairLikely(pairs: Pairs, reserved: Reserved, budget: Budget): void {
-  const gaps = findGaps(pairs, reserved);
+export function pairLikely(pairs: Pairs, budget: Budget): void {
+  const gaps = findGaps(pairs);
   const newCount = gaps.reduce((sum, gap) => sum + gap.news.length, 0);
   const reach = reachOf(gaps, budget.comparisons - MOST_FOUND * newCount, LIKELY_REACH);
   const rareWords = indexRareWords(pairs.old, gaps);

@@ -1,4 +1,12 @@
-import { contentColumn, hasLineEnd, isList, leadingBlanks, mayTouch, separates } from "./adjacency.ts";
+import {
+  contentColumn,
+  hasLineEnd,
+  isBare,
+  isList,
+  leadingBlanks,
+  mayTouch,
+  separates,
+} from "./adjacency.ts";
 import type { DocNode } from "./types.ts";
 
 /**
@@ -38,17 +46,36 @@ function settleBlock(block: DocNode, previous: DocNode | undefined, parent: DocN
 }
 
 function settleList(list: DocNode, previous: DocNode | undefined): DocNode {
-  let settled = list;
-  if (previous && !separates(previous, list) && isList(previous)) {
-    if (list.type === "ordered_list")
-      settled = withAttribute(list, "delim", list.attrs?.delim === "." ? ")" : ".");
-    else settled = withAttribute(list, "bullet", list.attrs?.bullet === "-" ? "*" : "-");
-  }
+  const marked = list.type === "bullet_list" ? settleBullet(list, previous) : settleDelim(list, previous);
   const entries = (list.content ?? []).map((entry) =>
-    withContent(entry, settleSiblings(entry.content ?? [], settled)),
+    withContent(entry, settleSiblings(entry.content ?? [], marked)),
   );
-  settled = withContent(settled, entries);
+  const settled = withContent(marked, entries);
   return withAttribute(settled, "tight", canBe(settled));
+}
+
+function settleDelim(list: DocNode, previous: DocNode | undefined): DocNode {
+  if (!previous || separates(previous, list)) return list;
+  return withAttribute(list, "delim", list.attrs?.delim === "." ? ")" : ".");
+}
+
+// "* * *" would be a scene break, not an empty list in a list in a list; "+" makes none.
+function settleBullet(list: DocNode, previous: DocNode | undefined): DocNode {
+  const bullet = list.attrs?.bullet;
+  const taken = previous?.attrs?.bullet;
+  const breaks = bullet !== "+" && list.content?.some((entry) => bareDepth(entry, bullet) >= 3);
+  if (breaks && taken !== "+") return withAttribute(list, "bullet", "+");
+  return breaks || bullet === taken ? withAttribute(list, "bullet", bullet === "-" ? "*" : "-") : list;
+}
+
+// How many lists of one bullet open on an entry's first line, if nothing else stands on it; else 0.
+function bareDepth(entry: DocNode, bullet: unknown): number {
+  if (isBare(entry)) return 1;
+  const inner = entry.content?.[0];
+  const first =
+    inner?.type === "bullet_list" && inner.attrs?.bullet === bullet ? inner.content?.[0] : undefined;
+  const depth = first ? bareDepth(first, bullet) : 0;
+  return depth === 0 ? 0 : depth + 1;
 }
 
 // Tight needs blocks that may touch; loose needs two blocks with a blank line between them.

@@ -13,8 +13,8 @@ const TINY_LENGTH = 12;
 
 /**
  * How alike two texts are, 0 to 1: Dice's coefficient of their runs of four letters, or of two where one has fewer
- * than 24 letters or is in a dense script. "She closed the door behind her." and "She shut the door behind her." are 0.71
- * alike, paragraphs that have nothing to do with each other seldom 0.25. O(length).
+ * than 24 letters or is in a dense script. "She closed the door behind her." and "She shut the door behind her."
+ * are 0.71 alike, paragraphs that have nothing to do with each other seldom 0.25. O(length).
  */
 export function similarity(left: Reading, right: Reading): number {
   const [leftRuns, rightRuns] = runsToCompare(left, right);
@@ -33,13 +33,14 @@ export function wordSimilarity(left: Reading, right: Reading): number {
 }
 
 /**
- * The similarity below which two texts that stand in one place are strangers all the same: 0.30, but 0.35 for less
- * than 24 letters, and more from 400 on (0.36 at 800), where strangers share ever more of the language itself.
+ * The similarity below which two texts that stand in one place are strangers all the same: 0.30, but 0.40 under 24
+ * letters, and more from 400 on (0.36 at 800), where strangers share ever more of the language itself. One stranger
+ * in two hundred is as alike as that, of the shortest lines one in fifty.
  */
 export function chanceSimilarity(left: Reading, right: Reading): number {
   const shorter = Math.min(left.folded.length, right.folded.length);
   if (left.isDense || right.isDense) return 0.3;
-  if (shorter < SHORT_LENGTH) return 0.35;
+  if (shorter < SHORT_LENGTH) return 0.4;
   return Math.min(0.42, 0.3 + 0.06 * Math.max(0, Math.log2(shorter / LONG_LENGTH)));
 }
 

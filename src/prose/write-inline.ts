@@ -1,6 +1,6 @@
 import { escapeText, firstCharacter, lastCharacter, type Style, type TextPlace } from "./escape.ts";
-import { NOTHING } from "./rules/tidy.ts";
 import { type Delimiters, type Piece, readPieces } from "./pieces.ts";
+import { NOTHING } from "./rules/tidy.ts";
 import type { DocNode } from "./types.ts";
 
 const STARS: Delimiters = { em: "*", strong: "**", strike: "~~" };
@@ -19,19 +19,25 @@ const BLANK = /[\t-\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 export function writeInline(content: readonly DocNode[], style: Style, oneLine: boolean): string {
   const pieces = readPieces(content, style === "plain" ? STARS : DISTINCT);
   const leaf = readLeafTraits(content);
-  let out = "";
-  for (const [at, piece] of pieces.entries()) {
-    const lineStart = out === "" || out.endsWith("\n");
-    if (piece.kind === "text") {
-      const edges = readEdges(pieces, at, style);
-      out += escapeText(piece.text, { ...leaf, ...edges, style, oneLine, lineStart });
-    } else if (piece.kind === "break") {
-      out += writeBreak(pieces, at, oneLine);
-    } else {
-      out += lineStart && !oneLine && isGuarded(piece, style) ? NOTHING + piece.markdown : piece.markdown;
-    }
+  const parts: string[] = [];
+  let lineStart = true;
+  for (const at of pieces.keys()) {
+    const part = writePiece(pieces, at, { ...leaf, style, oneLine, lineStart });
+    parts.push(part);
+    lineStart = part.endsWith("\n");
   }
-  return out;
+  return parts.join("");
+}
+
+type LeafPlace = Pick<TextPlace, "style" | "oneLine" | "lineStart" | "brackets" | "backticks">;
+
+function writePiece(pieces: readonly Piece[], at: number, place: LeafPlace): string {
+  const piece = pieces[at] as Piece;
+  if (piece.kind === "text")
+    return escapeText(piece.text, { ...place, ...readEdges(pieces, at, place.style) });
+  if (piece.kind === "break") return writeBreak(pieces, at, place.oneLine);
+  const guarded = place.lineStart && !place.oneLine && isGuarded(piece, place.style);
+  return guarded ? NOTHING + piece.markdown : piece.markdown;
 }
 
 // At the start of a line a tag would make an HTML block, and a link with "]:" in its code a reference definition.

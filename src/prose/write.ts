@@ -7,7 +7,7 @@ import { parseBlocks } from "./parser.ts";
 import { sameNode } from "./same-node.ts";
 import { settle } from "./settle.ts";
 import type { DocNode, SourceBlock } from "./types.ts";
-import { writeLeaf } from "./write-leaf.ts";
+import { plainParagraph, writeLeaf } from "./write-leaf.ts";
 
 export { separates };
 
@@ -51,15 +51,6 @@ function writeSettled(block: DocNode, definitions: string): string {
   throw new BadRequest(
     `A ${block.type} cannot be written as Markdown: it holds raw HTML or code that would read as something else there.`,
   );
-}
-
-const SPECIAL = /[\\`*_[<&~\t]|^[^A-Za-z"'(\u00a1-\ufefe]| $/m;
-
-// Two thirds of a novel: a paragraph of text that says nothing but itself, whatever the style.
-function plainParagraph(block: DocNode): string | undefined {
-  const [child, more] = block.content ?? [];
-  if (block.type !== "paragraph" || more || child?.text === undefined || child.marks) return undefined;
-  return SPECIAL.test(child.text) || child.text.endsWith("\n") ? undefined : child.text;
 }
 
 function styleOf(leaf: DocNode, definitions: string): Style {

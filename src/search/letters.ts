@@ -1,49 +1,46 @@
-/** What a character does to the word in which it stands. */
-export const LETTER_CLASS = {
-  gap: 1,
-  apostrophe: 2,
-  hyphen: 3,
-  han: 4,
-  unspaced: 5,
-  /** ASCII letters and digits: folding only makes them small. */
-  plain: 6,
-  letter: 7,
-} as const;
+// What a character does to the word in which it stands. Single constants: as keys of an object they made scanning half as fast.
+/** It ends any word. */
+export const GAP = 1;
+/** Full stop and comma: they end a word, but not initials and thousands. */
+export const STOP = 2;
+export const APOSTROPHE = 3;
+export const HYPHEN = 4;
+/** Han or kana: written without spaces, indexed by pairs. */
+export const HAN = 5;
+/** Thai, Lao, Khmer or Burmese: written without spaces, indexed by dictionary. */
+export const UNSPACED = 6;
+/** ASCII letters and digits: folding only makes them small. Plain and letter have no bit in common with the rest of their order. */
+export const PLAIN = 8;
+/** Any other letter, digit or mark. */
+export const LETTER = 9;
 
 // One byte for each UTF-16 unit, filled as characters are met (0: not yet): \p{…} costs 100 ns, a byte 1 ns.
 const known = new Uint8Array(0x10000);
 
-const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\u{ff70}\u{ff9e}\u{ff9f}]/u;
-const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\u{ff70}\u{ff9e}\u{ff9f}]/u;
+const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 // Soft hyphens and joiners (U+00AD, U+200B to U+200D, U+2060) stand inside words and are folded away.
-const LETTER = /[\p{L}\p{N}\p{M}\u{ad}\u{200b}-\u{200d}\u{2060}]/u;
-const PLAIN = /[a-z0-9]/i;
-const APOSTROPHE = /['’‘＇`´]/u;
-const HYPHEN = /[-‐‑]/u;
+const IN_WORDS = /[\p{L}\p{N}\p{M}\u{ad}\u{200b}-\u{200d}\u{2060}]/u;
+const ASCII_LETTER = /[a-z0-9]/i;
+const APOSTROPHES = /['’‘＇`´]/u;
+const HYPHENS = /[-‐‑]/u;
 
 /** Class of the character at `at`; past the end a gap. Both halves of a surrogate pair have their pair's class. */
 export function letterClass(text: string, at: number): number {
   // charCodeAt past the end makes V8 give up its fast path for good: five times slower.
-  if (at >= text.length) return LETTER_CLASS.gap;
+  if (at >= text.length) return GAP;
   return known[text.charCodeAt(at)] || learnClass(text, at);
 }
 
 /** Whether the character at `at` belongs to a word of letters. */
 export function isLetter(text: string, at: number): boolean {
-  return letterClass(text, at) >= LETTER_CLASS.plain;
+  return letterClass(text, at) >= PLAIN;
 }
 
 /** Where the letters that stand at `from` end. */
 export function lettersEnd(text: string, from: number): number {
   let to = from;
-  while (letterClass(text, to) >= LETTER_CLASS.plain) to += 1;
-  return to;
-}
-
-/** Where the characters of one class that stand at `from` end. */
-export function runEnd(text: string, from: number, kind: number): number {
-  let to = from;
-  while (letterClass(text, to) === kind) to += 1;
+  while (letterClass(text, to) >= PLAIN) to += 1;
   return to;
 }
 
@@ -61,12 +58,13 @@ function surrogatePair(text: string, at: number): string {
 }
 
 function classify(character: string): number {
-  if (PLAIN.test(character)) return LETTER_CLASS.plain;
-  if (APOSTROPHE.test(character)) return LETTER_CLASS.apostrophe;
-  if (HYPHEN.test(character)) return LETTER_CLASS.hyphen;
-  if (!LETTER.test(character)) return LETTER_CLASS.gap;
-  if (HAN.test(character)) return LETTER_CLASS.han;
-  return UNSPACED.test(character) ? LETTER_CLASS.unspaced : LETTER_CLASS.letter;
+  if (ASCII_LETTER.test(character)) return PLAIN;
+  if (character === "." || character === ",") return STOP;
+  if (APOSTROPHES.test(character)) return APOSTROPHE;
+  if (HYPHENS.test(character)) return HYPHEN;
+  if (!IN_WORDS.test(character)) return GAP;
+  if (HAN_OR_KANA.test(character)) return HAN;
+  return WITHOUT_SPACES.test(character) ? UNSPACED : LETTER;
 }
 
 const ASCII = /^[\x00-\x7f]*$/;

@@ -61,7 +61,7 @@ class QuestionReader {
       (token, index) => token.kind !== "single" || tokens[index - 1]?.kind !== "pair",
     );
     const terms = spelled.filter((token) => this.#admit(token.term, quoted.slice(token.from, token.to)));
-    if (terms.length > 0) this.#ask({ kind: "phrase", terms: terms.map((token) => token.term) }, to);
+    if (terms.length > 0) this.#ask({ kind: "phrase", terms: terms.map((token) => token.term) }, to, quoted);
   }
 
   readWords(bare: string, to: Asked[]): void {
@@ -92,7 +92,7 @@ class QuestionReader {
     const atEnd = end >= tokens.length || tokens[end]!.kind === "tail";
     const prefix = (starred && atEnd && token.term.length >= 2) || HANGUL.test(token.term);
     const terms = parts.map((part) => part.term);
-    this.#ask({ kind: "word", term: token.term, parts: terms, prefix, last: false }, to);
+    this.#ask({ kind: "word", term: token.term, parts: terms, prefix, last: false }, to, bare);
     return end;
   }
 
@@ -106,9 +106,9 @@ class QuestionReader {
     const spelled = bare.slice(from, single?.to);
     if (pairs.length > 0) {
       const terms = pairs.map((token) => token.term);
-      if (this.#admit(terms.join(" "), spelled)) this.#ask({ kind: "phrase", terms }, to);
+      if (this.#admit(terms.join(" "), spelled)) this.#ask({ kind: "phrase", terms }, to, spelled);
     } else if (single !== undefined && this.#admit(single.term, spelled)) {
-      this.#ask({ kind: "word", term: single.term, parts: [], prefix: true, last: false }, to);
+      this.#ask({ kind: "word", term: single.term, parts: [], prefix: true, last: false }, to, spelled);
     }
     return end + 1;
   }
@@ -123,10 +123,14 @@ class QuestionReader {
     return false;
   }
 
-  #ask(asked: Asked, to: Asked[]): void {
+  /** Asks for it once. Sixteen words can make more phrases than that: those are ignored too. */
+  #ask(asked: Asked, to: Asked[], spelled: string): void {
     const key = JSON.stringify([asked, to === this.unwanted]);
     if (this.#asked.has(key)) return;
-    this.#asked.add(key);
-    to.push(asked);
+    if (to.length >= LIMITS.queryWords) this.#ignored.set(key, spelled);
+    else {
+      this.#asked.add(key);
+      to.push(asked);
+    }
   }
 }

@@ -2,7 +2,7 @@
 export class Vocabulary {
   readonly #stem: (word: string) => string;
   readonly #frequencies = new Map<string, number>();
-  // A lone word is kept as itself: most stems have one, and an array costs five times as much.
+  // Words by a stem other than themselves. Most have no company: a lone one is kept bare, an array costs five times as much.
   readonly #families = new Map<string, string | string[]>();
 
   constructor(stem: (word: string) => string) {
@@ -40,10 +40,12 @@ export class Vocabulary {
   }
 
   /** The terms that share the word's stem, the word itself left out. */
-  kin(word: string): readonly string[] {
-    const family = this.#families.get(this.#stem(word));
-    if (family === undefined || family === word) return [];
-    return typeof family === "string" ? [family] : family.filter((term) => term !== word);
+  kin(word: string): string[] {
+    const stem = this.#stem(word);
+    const family = this.#families.get(stem) ?? [];
+    const kin = (typeof family === "string" ? [family] : family).filter((term) => term !== word);
+    if (stem !== word && this.frequency(stem) > 0 && this.#stem(stem) === stem) kin.push(stem);
+    return kin;
   }
 
   /** Number of passages that hold the word or its kin; those that hold both count twice. */
@@ -58,6 +60,7 @@ export class Vocabulary {
 
   #join(term: string): void {
     const stem = this.#stem(term);
+    if (stem === term) return;
     const family = this.#families.get(stem);
     if (family === undefined) this.#families.set(stem, term);
     else if (typeof family === "string") this.#families.set(stem, [family, term]);
@@ -67,7 +70,7 @@ export class Vocabulary {
   #leave(term: string): void {
     const stem = this.#stem(term);
     const family = this.#families.get(stem);
-    if (family === undefined) return;
+    if (family === undefined || stem === term) return;
     const rest = typeof family === "string" ? [] : family.filter((word) => word !== term);
     if (rest.length === 0) this.#families.delete(stem);
     else this.#families.set(stem, rest.length === 1 ? rest[0]! : rest); // length just checked

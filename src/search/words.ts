@@ -1,4 +1,4 @@
-import { fold, LETTER_CLASS, letterClass, lettersEnd, runEnd } from "./letters.ts";
+import { fold, GAP, HAN, letterClass, PLAIN } from "./letters.ts";
 import type { Token } from "./token.ts";
 import { isPlainWord, readWrittenWord } from "./written-word.ts";
 
@@ -29,7 +29,7 @@ export function holdsPlainly(text: string, words: string): boolean {
 }
 
 function isGap(text: string, at: number): boolean {
-  return at < 0 || letterClass(text, at) === LETTER_CLASS.gap;
+  return at < 0 || letterClass(text, at) === GAP;
 }
 
 /** Passes over ASCII words by first letter and length, unread: most words of a text answer no question. */
@@ -60,36 +60,40 @@ function scan(text: string, emit: Emit, sieve?: Sieve): void {
   let place = 0;
   while (at < text.length) {
     const kind = letterClass(text, at);
-    if (kind >= LETTER_CLASS.plain) {
-      const plainTo = runEnd(text, at, LETTER_CLASS.plain);
-      const to = lettersEnd(text, plainTo);
-      if (isPlainWord(text, at, to)) {
-        const plain = to === plainTo;
-        if (!plain || sieve === undefined || sieve.lets(text.charCodeAt(at), to - at)) {
-          emit({ term: termAt(text, at, to, plain), from: at, to, place, kind: "word" });
-        }
-        place += 1;
-        at = to;
-      } else {
-        const word = readWrittenWord(text, at);
-        for (const spelling of word.spellings) {
-          emit({ ...spelling, term: spelling.term.slice(0, TERM_CHARACTERS), place: place + spelling.place });
-        }
-        place += word.places;
-        at = word.to;
-      }
-    } else if (kind === LETTER_CLASS.han || kind === LETTER_CLASS.unspaced) {
-      const to = runEnd(text, at, kind);
-      const spell = kind === LETTER_CLASS.han ? emitPairs : emitSegments;
+    if (kind < HAN) {
+      at += 1;
+      continue;
+    }
+    let to = at + 1;
+    let next = letterClass(text, to);
+    let seen = kind; // becomes LETTER where one of the letters is not plain
+    while (kind < PLAIN ? next === kind : next >= PLAIN) {
+      seen |= next;
+      to += 1;
+      next = letterClass(text, to);
+    }
+    if (kind < PLAIN) {
+      const spell = kind === HAN ? emitPairs : emitSegments;
       place = spell(text.slice(at, to), { from: at, place }, emit);
-      at = to;
-    } else at += 1;
+    } else if (next === GAP || isPlainWord(text, at, to)) {
+      if (seen !== PLAIN || sieve === undefined || sieve.lets(text.charCodeAt(at), to - at)) {
+        emit({ term: termAt(text, at, to), from: at, to, place, kind: "word" });
+      }
+      place += 1;
+    } else {
+      const word = readWrittenWord(text, at);
+      for (const { term, from, to: end, place: step, kind: spelt } of word.spellings) {
+        emit({ term: term.slice(0, TERM_CHARACTERS), from, to: end, place: place + step, kind: spelt });
+      }
+      place += word.places;
+      to = word.to;
+    }
+    at = to;
   }
 }
 
-function termAt(text: string, from: number, to: number, plain: boolean): string {
-  const word = text.slice(from, Math.min(to, from + TERM_CHARACTERS));
-  return plain ? word.toLowerCase() : fold(word);
+function termAt(text: string, from: number, to: number): string {
+  return fold(text.slice(from, Math.min(to, from + TERM_CHARACTERS)));
 }
 
 /** Where a run begins, in units and in places. */

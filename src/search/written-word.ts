@@ -1,4 +1,4 @@
-import { fold, isLetter, LETTER_CLASS, letterClass, lettersEnd } from "./letters.ts";
+import { APOSTROPHE, fold, HYPHEN, isLetter, letterClass, lettersEnd } from "./letters.ts";
 import type { Token } from "./token.ts";
 
 /** A word with apostrophes, hyphens or initials: its spellings, `place` from 0, how many places it takes and where it ends. */
@@ -17,7 +17,7 @@ interface Part {
 
 const FULL_STOP = 46;
 const COMMA = 44;
-const CONTRACTION = /^(?:s|ll|re|ve|d|m)$/;
+const CONTRACTIONS = new Set(["s", "ll", "re", "ve", "d", "m"]);
 const APOSTROPHES = /['’‘＇`´]/gu;
 const THOUSANDS = /(?<!\p{N})\p{N}{1,3}(?:,\p{N}{3})+(?!\p{N})/uy;
 const INITIALS = /\p{L}\.\p{L}(?:\.\p{L})*(?![\p{L}\p{M}\p{N}])\.?/uy;
@@ -27,7 +27,7 @@ const JOINED_PARTS = 4;
 /** Whether the run of letters is the whole word: no apostrophe, hyphen, initial or thousands can carry it on. */
 export function isPlainWord(text: string, from: number, to: number): boolean {
   const next = letterClass(text, to);
-  if (next === LETTER_CLASS.apostrophe || next === LETTER_CLASS.hyphen) {
+  if (next === APOSTROPHE || next === HYPHEN) {
     return !isLetter(text, to + 1);
   }
   if (to - from > 3 || !isLetter(text, to + 1)) return true;
@@ -37,27 +37,44 @@ export function isPlainWord(text: string, from: number, to: number): boolean {
 
 /** Reads the word that begins at `from`. Possessives and contractions end at their apostrophe, other apostrophes are dropped. */
 export function readWrittenWord(text: string, from: number): WrittenWord {
-  const pattern = text.charCodeAt(from + 1) === FULL_STOP ? INITIALS : THOUSANDS;
-  const joined =
-    pattern === INITIALS || isDigit(text.charCodeAt(from)) ? matchAt(pattern, text, from) : undefined;
+  const joined = initialsOrThousands(text, from);
   if (joined !== undefined) {
     const to = from + joined.length;
-    const term = fold(joined.replace(/[.,]/g, ""));
-    return { spellings: [{ term, from, to, place: 0, kind: "word" }], places: 1, to };
+    return {
+      spellings: [spelling(fold(joined.replace(/[.,]/g, "")), { from, to }, 0, "word")],
+      places: 1,
+      to,
+    };
   }
   const parts = readParts(text, from);
   const terms = parts.map((part) => partTerm(text, part));
-  const to = parts.reduce((end, part) => Math.max(end, part.to), from);
+  const to = parts.at(-1)!.to; // readParts gives at least one
   const spellings: Token[] = [];
   if (parts.length > 1 && parts.length <= JOINED_PARTS) {
-    spellings.push({ term: terms.join(""), from, to, place: 0, kind: "joined" });
+    spellings.push(spelling(terms.join(""), { from, to }, 0, "joined"));
   }
   for (const [place, part] of parts.entries()) {
-    spellings.push({ term: terms[place] ?? "", from: part.from, to: part.to, place, kind: "word" });
-    const tail = elided(text, part);
-    if (tail !== undefined) spellings.push({ ...tail, place, kind: "tail" });
+    const term = terms[place]!; // one term a part
+    if (term !== "") spellings.push(spelling(term, part, place, "word"));
+    const tail = tailStart(part);
+    if (tail > 0)
+      spellings.push(spelling(fold(text.slice(tail, part.to)), { from: tail, to: part.to }, place, "tail"));
   }
-  return { spellings: spellings.filter(({ term }) => term !== ""), places: parts.length, to };
+  return { spellings, places: parts.length, to };
+}
+
+function spelling(
+  term: string,
+  ends: { from: number; to: number },
+  place: number,
+  kind: Token["kind"],
+): Token {
+  return { term, from: ends.from, to: ends.to, place, kind };
+}
+
+function initialsOrThousands(text: string, from: number): string | undefined {
+  if (text.charCodeAt(from + 1) === FULL_STOP) return matchAt(INITIALS, text, from);
+  return isDigit(text.charCodeAt(from)) ? matchAt(THOUSANDS, text, from) : undefined;
 }
 
 function isDigit(unit: number): boolean {
@@ -71,7 +88,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 
 function readParts(text: string, from: number): Part[] {
   const parts = [readPart(text, from)];
-  for (let end = parts[0]!.to; letterClass(text, end) === LETTER_CLASS.hyphen; end = parts.at(-1)!.to) {
+  for (let end = parts[0]!.to; letterClass(text, end) === HYPHEN; end = parts.at(-1)!.to) {
     if (!isLetter(text, end + 1)) break;
     parts.push(readPart(text, end + 1));
   }
@@ -89,19 +106,18 @@ function readPart(text: string, from: number): Part {
 }
 
 function isCarriedOn(text: string, at: number): boolean {
-  return letterClass(text, at) === LETTER_CLASS.apostrophe && isLetter(text, at + 1);
+  return letterClass(text, at) === APOSTROPHE && isLetter(text, at + 1);
 }
 
 function partTerm(text: string, part: Part): string {
   if (part.apostrophe < 0) return fold(text.slice(part.from, part.to));
-  const ending = fold(text.slice(part.apostrophe + 1, part.to));
-  const to = CONTRACTION.test(ending) ? part.apostrophe : part.to;
-  return fold(text.slice(part.from, to).replaceAll(APOSTROPHES, ""));
+  const ending = text.slice(part.apostrophe + 1, part.to);
+  const contracted = ending.length <= 2 && CONTRACTIONS.has(fold(ending));
+  const word = text.slice(part.from, contracted ? part.apostrophe : part.to);
+  return fold(word.replaceAll(APOSTROPHES, ""));
 }
 
-/** The word after an elision of one or two letters: amour of l’amour, brien of O’Brien. */
-function elided(text: string, part: Part): Pick<Token, "term" | "from" | "to"> | undefined {
-  const from = part.apostrophe + 1;
-  if (from === 0 || from - part.from > 3 || part.to - from < 3) return undefined;
-  return { term: fold(text.slice(from, part.to)), from, to: part.to };
+/** Where the word after an elision of one or two letters begins, amour of l’amour or brien of O’Brien; 0 for none. */
+function tailStart({ from, to, apostrophe }: Part): number {
+  return apostrophe >= 0 && apostrophe - from <= 2 && to - apostrophe >= 4 ? apostrophe + 1 : 0;
 }

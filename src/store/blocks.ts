@@ -74,7 +74,10 @@ export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Ma
 /** The stretches of Markdown between blocks that hold link reference definitions. */
 export function listDefinitions(store: Store, chapterId: ChapterId): string[] {
   return store
-    .prepare("SELECT gap FROM blocks WHERE chapter_id = ? AND instr(gap, ']:') > 0 ORDER BY rank, id")
+    .prepare(
+      // Left to itself, SQLite walks the whole chapter to save itself the sort.
+      "SELECT gap FROM blocks INDEXED BY blocks_definitions WHERE chapter_id = ? AND instr(gap, ']:') > 0 ORDER BY rank, id",
+    )
     .pluck()
     .all(chapterId) as string[];
 }

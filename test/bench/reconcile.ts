@@ -1,6 +1,6 @@
 /**
  * Prints how well and how fast `reconcile` keeps ids, beside the bars: a table, then the same as one line of JSON.
- * `MANUSCRIPT_CORPUS=folder node --import tsx test/bench/reconcile.ts [seed]`; without the folder invented chapters only.
+ * `MANUSCRIPT_CORPUS=folder node --import tsx test/bench/reconcile.ts [seed]`; without it invented chapters only.
  */
 import type { Paragraph } from "../../src/prose/reconcile.ts";
 import { edits } from "../prose/edits.ts";

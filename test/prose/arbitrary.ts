@@ -1,7 +1,21 @@
 import fc from "fast-check";
 import type { DocMark, DocNode } from "../../src/prose/types.ts";
 
-const WORDS = ["night", "he said", "Ahab", "a", "été", "漢字", "ไทย", "🐋", "—", "…", "“So”", "3,000.50", "\u00a0"];
+const WORDS = [
+  "night",
+  "he said",
+  "Ahab",
+  "a",
+  "été",
+  "漢字",
+  "ไทย",
+  "🐋",
+  "—",
+  "…",
+  "“So”",
+  "3,000.50",
+  "\u00a0",
+];
 const SOUP = [
   ..."\\`*_{}[]()#+-.!<>&|~^:;='\"$%@/?,",
   " ",
@@ -35,9 +49,22 @@ const SOUP = [
 const piece = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...WORDS) }, fc.constantFrom(...SOUP));
 
 /** Punctuation soup between words: what Markdown could take for something else. Never empty. */
-export const soup: fc.Arbitrary<string> = fc.array(piece, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(""));
+export const soup: fc.Arbitrary<string> = fc
+  .array(piece, { minLength: 1, maxLength: 8 })
+  .map((parts) => parts.join(""));
 
-const url = fc.constantFrom("", "a", "https://a.example/b?c=1&d=2", "my file.md", "a(b)c", "x&amp;y", "<>", "mailto:a@b.c", "#x", "ü\\*");
+const url = fc.constantFrom(
+  "",
+  "a",
+  "https://a.example/b?c=1&d=2",
+  "my file.md",
+  "a(b)c",
+  "x&amp;y",
+  "<>",
+  "mailto:a@b.c",
+  "#x",
+  "ü\\*",
+);
 const title = fc.option(fc.constantFrom('say "so"', "a\nb", "\\", "&lt;"), { nil: null });
 
 const markSet: fc.Arbitrary<DocMark[]> = fc
@@ -66,7 +93,9 @@ const atom: fc.Arbitrary<DocNode> = fc.oneof(
 const inlineNode: fc.Arbitrary<DocNode> = fc.oneof(
   {
     weight: 5,
-    arbitrary: fc.tuple(soup, markSet).map(([text, marks]): DocNode => withMarks({ type: "text", text }, marks)),
+    arbitrary: fc
+      .tuple(soup, markSet)
+      .map(([text, marks]): DocNode => withMarks({ type: "text", text }, marks)),
   },
   fc
     .tuple(soup, markSet)
@@ -88,21 +117,26 @@ const id = { blockId: null };
 const verbatim = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join(""));
 
 const leaf: fc.Arbitrary<DocNode> = fc.oneof(
-  { weight: 6, arbitrary: inlineContent.map((content): DocNode => ({ type: "paragraph", attrs: id, content })) },
+  {
+    weight: 6,
+    arbitrary: inlineContent.map((content): DocNode => ({ type: "paragraph", attrs: id, content })),
+  },
   fc
     .tuple(fc.integer({ min: 1, max: 6 }), inlineContent)
     .map(([level, content]): DocNode => ({ type: "heading", attrs: { ...id, level }, content })),
+  fc.tuple(fc.constantFrom("", "js", "a `b` c", "~x", "&amp;"), fc.constantFrom("```", "~~~~"), verbatim).map(
+    ([params, fence, text]): DocNode => ({
+      type: "code_block",
+      attrs: { ...id, params, fence },
+      content: text === "" ? [] : [{ type: "text", text }],
+    }),
+  ),
   fc
-    .tuple(fc.constantFrom("", "js", "a `b` c", "~x", "&amp;"), fc.constantFrom("```", "~~~~"), verbatim)
-    .map(
-      ([params, fence, text]): DocNode => ({
-        type: "code_block",
-        attrs: { ...id, params, fence },
-        content: text === "" ? [] : [{ type: "text", text }],
-      }),
-    ),
-  fc
-    .constantFrom(["html", "<!-- a\n\nb -->"], ["html", "<div>\n*x*\n</div>"], ["table", "| a | b |\n|---|:-:|\n| 1 | 2 |"])
+    .constantFrom(
+      ["html", "<!-- a\n\nb -->"],
+      ["html", "<div>\n*x*\n</div>"],
+      ["table", "| a | b |\n|---|:-:|\n| 1 | 2 |"],
+    )
     .map(
       ([kind, text]): DocNode => ({
         type: "raw_block",
@@ -121,8 +155,14 @@ const { block } = fc.letrec<{ block: DocNode; blocks: DocNode[]; entry: DocNode 
     { weight: 4, arbitrary: leaf },
     tie("blocks").map((content): DocNode => ({ type: "blockquote", content })),
     fc
-      .tuple(fc.constantFrom("-", "*", "+"), fc.boolean(), fc.array(tie("entry"), { minLength: 1, maxLength: 3 }))
-      .map(([bullet, tight, content]): DocNode => ({ type: "bullet_list", attrs: { bullet, tight }, content })),
+      .tuple(
+        fc.constantFrom("-", "*", "+"),
+        fc.boolean(),
+        fc.array(tie("entry"), { minLength: 1, maxLength: 3 }),
+      )
+      .map(
+        ([bullet, tight, content]): DocNode => ({ type: "bullet_list", attrs: { bullet, tight }, content }),
+      ),
     fc
       .tuple(
         fc.constantFrom(1, 0, 7, 98, 999_999_999),
@@ -137,7 +177,9 @@ const { block } = fc.letrec<{ block: DocNode; blocks: DocNode[]; entry: DocNode 
           content,
         }),
       ),
-    fc.tuple(label, tie("blocks")).map(([name, content]): DocNode => ({ type: "footnote", attrs: { label: name }, content })),
+    fc
+      .tuple(label, tie("blocks"))
+      .map(([name, content]): DocNode => ({ type: "footnote", attrs: { label: name }, content })),
   ),
   blocks: fc.array(tie("block"), { minLength: 1, maxLength: 3 }),
   entry: tie("blocks").map((content): DocNode => ({ type: "list_item", content })),
@@ -153,5 +195,7 @@ export const plainDoc: fc.Arbitrary<DocNode> = fc
   .array(soup, { minLength: 1, maxLength: 3 })
   .map((texts) => ({
     type: "doc",
-    content: texts.map((text): DocNode => ({ type: "paragraph", attrs: id, content: [{ type: "text", text }] })),
+    content: texts.map(
+      (text): DocNode => ({ type: "paragraph", attrs: id, content: [{ type: "text", text }] }),
+    ),
   }));

@@ -18,7 +18,7 @@ export function costs(): Cost[] {
 }
 
 function chapterCosts(chapter: readonly Paragraph[], other: readonly Paragraph[]): Cost[] {
-  const edit = (at: number): Paragraph[] => chapter.with(at, p(`${chapter[at]!.text} And so it was.`)); // at is in range
+  const edit = (at: number): Paragraph[] => chapter.with(at, p(`${chapter[at]!.text} And so it was.`)); // in range
   const rename = chapter.map(({ type, text }) => ({ type, text: text.replace(/\S+$/, "Wilhelmina.") }));
   return [
     cost("100,000 words unchanged", 1, [chapter, chapter]),

@@ -86,7 +86,7 @@ describe("reconcile › likeness", () => {
   it("tells edited near-identical lines apart when a line is inserted above them", () => {
     const line = (n: number, verb: string): Paragraph =>
       p(`Line ${n} of the ledger was ${verb} in the book.`);
-    const numbers = Array.from({ length: 500 }, (_, at) => at);
+    const numbers = Array.from({ length: 10_000 }, (_, at) => at);
     const old = numbers.map((n) => line(n, "written"));
     const next = [p("A line that is quite new."), ...numbers.map((n) => line(n, "put down"))];
     assert.deepEqual(from(old, next), [-1, ...numbers]);
@@ -97,6 +97,18 @@ describe("reconcile › likeness", () => {
       from([storm, p("“Yes.”"), lamp], [storm, p("“Yes.” He shut the door."), lamp]),
       [0, 1, 2],
     );
+  });
+
+  it("keeps the id of a line that is all name when a character is renamed", () => {
+    const old = [
+      p("“Lucy!”"),
+      p("He called Lucy twice before she heard him."),
+      p("“Lucy.”"),
+      p("By then Lucy had seen the light on the water."),
+      p("There was no answer, and Lucy went down to the shore."),
+    ];
+    const next = old.map(({ text }) => p(text.replace("Lucy", "Wilhelmina")));
+    assert.deepEqual(from(old, next), [0, 1, 2, 3, 4]);
   });
 
   it("matches by likeness in scripts without spaces or Latin letters", () => {
@@ -130,11 +142,34 @@ describe("reconcile › equal paragraphs", () => {
     assert.deepEqual(from(old, [storm, yes, letter, supper, yes, lamp]), [0, 1, 2, 4, 5, 6]);
   });
 
-  it("pairs duplicates by neighbours that were edited themselves", () => {
-    const edit = (paragraph: Paragraph): Paragraph => p(`${paragraph.text} So it was said.`);
-    const old = [storm, yes, letter, supper, lamp, yes, p("And that was the end of the matter.")];
-    const next = [edit(storm), edit(letter), edit(supper), edit(lamp), yes, edit(old[6]!)];
+  it("pairs duplicates by neighbours that were half rewritten themselves", () => {
+    const halve = ({ text }: Paragraph): Paragraph =>
+      p(`${text.slice(0, 40)} in the end, as all of them knew.`);
+    const old = [
+      storm,
+      yes,
+      letter,
+      supper,
+      lamp,
+      yes,
+      p("And that was the end of the matter for a year or more."),
+    ];
+    const next = [storm, letter, supper, lamp].map(halve).concat(yes, halve(old[6]!)); // it has seven
     assert.deepEqual(from(old, next), [0, 2, 3, 4, 5, 6]);
+  });
+
+  it("does not go by a paragraph that moved to stand before an equal line", () => {
+    const old = [storm, lamp, yes, letter, supper, yes, p("Rain."), p("Nobody slept.")];
+    assert.deepEqual(
+      from(old, [storm, yes, letter, supper, lamp, yes, p("Nobody slept.")]),
+      [0, 2, 3, 4, 1, 5, 7],
+    );
+  });
+
+  it("finds a duplicate a place or two from where its rewritten surroundings put it", () => {
+    const old = [storm, p("Fog."), yes, p("Mud."), letter, yes, supper, p("“No.”")];
+    const next = [storm, yes, p("Rain."), p("Hills."), p("A bird."), letter, p("Smoke."), supper, p("“Oh.”")];
+    assert.deepEqual(from(old, next), [0, 2, -1, -1, -1, 4, -1, 6, -1]);
   });
 
   it("does not hand a line's id to an equal line written far away", () => {
@@ -154,6 +189,7 @@ describe("reconcile › equal paragraphs", () => {
   it("lets the neighbours decide against the anchor", () => {
     const old = [storm, yes, letter, supper, anchored("“Yes.”"), lamp];
     assert.deepEqual(from(old, [storm, yes, letter, supper]), [0, 1, 2, 3]);
+    assert.deepEqual(from([storm, yes, letter, anchored("“Yes.”"), supper], [storm, yes, lamp]), [0, 1, -1]);
   });
 
   it("pairs scene breaks by their neighbours and never with another type", () => {
@@ -179,6 +215,9 @@ describe("reconcile › splits and merges", () => {
     assert.deepEqual(from([joined(letter, short), lamp], [letter, short, lamp]), [0, -1, 1]);
     const halves = [p("The red door was open."), p("The old door was shut.")];
     assert.deepEqual(from([joined(...halves), lamp], [...halves, lamp]), [0, -1, 1]);
+    const cries = p("“No!” “No?” “No…” “Oh, no!” — “No!”"); // longer in characters, though not in letters
+    const calm = p("He would not hear a word of it.");
+    assert.deepEqual(from([joined(cries, calm), lamp], [cries, calm, lamp]), [0, -1, 1]);
   });
 
   it("leaves the id of merged paragraphs with the longer part and says where the other went", () => {
@@ -204,5 +243,7 @@ describe("reconcile › splits and merges", () => {
     assert.deepEqual(into(chapter, [storm, supper, lamp]), [-1, -1, -1, -1]);
     const grown = p(`${supper.text} Nobody listened.`);
     assert.deepEqual(into(chapter, [storm, grown, lamp]), [-1, -1, -1, -1]);
+    const echo = joined(letter, short);
+    assert.deepEqual(into([short, echo, lamp], [joined(p("Anna waited."), echo), lamp]), [-1, -1, -1]);
   });
 });

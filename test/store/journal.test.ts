@@ -20,10 +20,17 @@ describe("the journal", () => {
   it("aborts a write outside an act, also one that changes nothing, and a change of an id", (t) => {
     const { store } = manuscript(t);
     writeSample({ store } as Manuscript);
-    for (const sql of ["UPDATE books SET title = title", "DELETE FROM snippets", "INSERT INTO fact_merges VALUES('a','b','c')"]) {
+    for (const sql of [
+      "UPDATE books SET title = title",
+      "DELETE FROM snippets",
+      "INSERT INTO fact_merges VALUES('a','b','c')",
+    ]) {
       assert.throws(() => store.run(sql), /outside an act/);
     }
-    assert.throws(() => store.act({ kind: "x", source: "cli" }, () => () => store.run("UPDATE books SET id = 'bk_x'")), /never changes/);
+    assert.throws(
+      () => store.act({ kind: "x", source: "cli" }, () => () => store.run("UPDATE books SET id = 'bk_x'")),
+      /never changes/,
+    );
   });
 
   it("undoes an older edit of another paragraph", (t) => {
@@ -31,7 +38,9 @@ describe("the journal", () => {
     const { chapterId, blockId } = writeSample(own);
     const first = replaceParagraph(own, { chapterId, blockId }, { markdown: "First." }, OWNER);
     const doc = blocksOf(own, chapterId);
-    const other = String(doc.find(({ type, attrs }) => type === "paragraph" && attrs?.blockId !== blockId)?.attrs?.blockId);
+    const other = String(
+      doc.find(({ type, attrs }) => type === "paragraph" && attrs?.blockId !== blockId)?.attrs?.blockId,
+    );
     replaceParagraph(own, { chapterId, blockId: other }, { markdown: "Second." }, OWNER);
     undoAct(own, String(first.act), OWNER);
     assert.match(markdownOf(own, chapterId), /Mara came down.*Second\./s);
@@ -45,7 +54,8 @@ describe("the journal", () => {
     const before = dump(own.store);
     assert.throws(
       () => undoAct(own, String(first.act), OWNER),
-      (error: Conflict) => error instanceof Conflict && JSON.stringify(error.extra.standing).includes('"changed"'),
+      (error: Conflict) =>
+        error instanceof Conflict && JSON.stringify(error.extra.standing).includes('"changed"'),
     );
     assert.deepEqual(dump(own.store), before);
   });
@@ -54,7 +64,12 @@ describe("the journal", () => {
     const own = manuscript(t);
     const { bookId } = writeSample(own);
     const made = createChapter(own, bookId, { title: "Three", markdown: "Mara again.\n" }, OWNER);
-    const note = createSnippet(own, bookId, { kind: "note", blockId: firstParagraph(own, made.id), text: "x" }, OWNER);
+    const note = createSnippet(
+      own,
+      bookId,
+      { kind: "note", blockId: firstParagraph(own, made.id), text: "x" },
+      OWNER,
+    );
     assert.throws(() => undoAct(own, String(made.act), OWNER), Conflict);
     undoAct(own, String(note.act), OWNER);
     undoAct(own, String(made.act), OWNER);
@@ -79,9 +94,18 @@ describe("the journal", () => {
   it("takes back the words of an undone act from the day's progress", (t) => {
     const own = manuscript(t);
     const { bookId, chapterId } = writeSample(own);
-    const sum = () => own.store.get("SELECT sum(added) AS added, sum(removed) AS removed FROM progress WHERE book_id = ?", bookId);
+    const sum = () =>
+      own.store.get(
+        "SELECT sum(added) AS added, sum(removed) AS removed FROM progress WHERE book_id = ?",
+        bookId,
+      );
     const before = sum();
-    const { act } = replaceProse(own, chapterId, { markdown: `${MARKDOWN}\nFive more words right here.\n` }, OWNER);
+    const { act } = replaceProse(
+      own,
+      chapterId,
+      { markdown: `${MARKDOWN}\nFive more words right here.\n` },
+      OWNER,
+    );
     assert.notDeepEqual(sum(), before);
     undoAct(own, String(act), OWNER);
     assert.deepEqual(sum(), before);
@@ -151,19 +175,32 @@ const onChapter =
   };
 
 const STEPS: readonly Step[] = [
-  (own, bookId, pick) => createChapter(own, bookId, { title: `T${pick}`, markdown: `Mara ${pick}.\n\nTwo.\n` }, OWNER).act ?? undefined,
-  onChapter((own, id, pick) => replaceProse(own, id, { markdown: `Two.\n\nMara ${pick}.\n\n> quote ${pick}\n` }, OWNER).act),
+  (own, bookId, pick) =>
+    createChapter(own, bookId, { title: `T${pick}`, markdown: `Mara ${pick}.\n\nTwo.\n` }, OWNER).act ??
+    undefined,
+  onChapter(
+    (own, id, pick) =>
+      replaceProse(own, id, { markdown: `Two.\n\nMara ${pick}.\n\n> quote ${pick}\n` }, OWNER).act,
+  ),
   onChapter((own, id, pick) => {
     const leaf = blocksOf(own, id).find(({ type }) => type === "paragraph")?.attrs?.blockId;
-    return leaf === undefined ? null : replaceParagraph(own, { chapterId: id, blockId: leaf }, { markdown: `Mara, p${pick}.` }, OWNER).act;
+    return leaf === undefined
+      ? null
+      : replaceParagraph(own, { chapterId: id, blockId: leaf }, { markdown: `Mara, p${pick}.` }, OWNER).act;
   }),
   onChapter((own, id, pick) => setStatus(own, id, { status: pick % 2 ? "done" : "revising" }, OWNER).act),
   onChapter((own, id, pick) => updateChapter(own, id, { position: 1 + (pick % 3) }, OWNER).act),
-  onChapter((own, id) => (own.store.get<{ n: number }>("SELECT count(*) AS n FROM chapters")!.n > 2 ? deleteChapter(own, id, OWNER).act : null)), // an aggregate
+  onChapter((own, id) =>
+    own.store.get<{ n: number }>("SELECT count(*) AS n FROM chapters")!.n > 2
+      ? deleteChapter(own, id, OWNER).act
+      : null,
+  ), // an aggregate
   (own, bookId, pick) => createFact(own, bookId, { name: `F${pick % 5}` }, OWNER).act ?? undefined,
   (own, _, pick) => {
     const [keepId, dropId] = [pickFrom(own, "facts", pick), pickFrom(own, "facts", pick + 1)];
-    return keepId === undefined || dropId === undefined || keepId === dropId ? undefined : (mergeFacts(own, { keepId, dropId }, OWNER).act ?? undefined);
+    return keepId === undefined || dropId === undefined || keepId === dropId
+      ? undefined
+      : (mergeFacts(own, { keepId, dropId }, OWNER).act ?? undefined);
   },
   (own, _, pick) => {
     const id = pickFrom(own, "facts", pick);
@@ -178,9 +215,12 @@ const RANKS = new Set(["rank"]);
 function inverse({ before, after }: { before: Dump; after: Dump }, now: Dump): Dump | undefined {
   const result: Dump = {};
   for (const table of Object.keys(now)) {
-    const [was, left, is] = [before, after, now].map((dumped) => new Map(dumped[table]?.map((row) => [row.id, row])));
+    const [was, left, is] = [before, after, now].map(
+      (dumped) => new Map(dumped[table]?.map((row) => [row.id, row])),
+    );
     const rows = new Map(is);
-    for (const id of new Set([...was!.keys(), ...left!.keys()])) { // three dumps, three maps
+    for (const id of new Set([...was!.keys(), ...left!.keys()])) {
+      // three dumps, three maps
       const [old, done, current] = [was!.get(id), left!.get(id), is!.get(id)]; // as above
       if (JSON.stringify(old) === JSON.stringify(done)) continue;
       const row = inverseRow(old, done, current);
@@ -194,40 +234,72 @@ function inverse({ before, after }: { before: Dump; after: Dump }, now: Dump): D
 }
 
 type Row = Record<string, unknown>;
-const DERIVED = new Set(["position", "word_count", "block_count", "mention_count", "type", "text_derived", "words"]);
+const DERIVED = new Set([
+  "position",
+  "word_count",
+  "block_count",
+  "mention_count",
+  "type",
+  "text_derived",
+  "words",
+]);
 
-function inverseRow(old: Row | undefined, done: Row | undefined, current: Row | undefined): Row | null | undefined {
+function inverseRow(
+  old: Row | undefined,
+  done: Row | undefined,
+  current: Row | undefined,
+): Row | null | undefined {
   if (done === undefined) return current === undefined ? old : undefined;
   if (current === undefined) return undefined;
-  const changed = Object.keys(done).filter((column) => (old === undefined || old[column] !== done[column]) && !DERIVED.has(column));
+  const changed = Object.keys(done).filter(
+    (column) => (old === undefined || old[column] !== done[column]) && !DERIVED.has(column),
+  );
   if (changed.some((column) => current[column] !== done[column] && !RANKS.has(column))) return undefined;
   if (old === undefined) return null;
   const kept = changed.filter((column) => current[column] === done[column]);
-  const restored = Object.fromEntries(Object.keys(done).filter((column) => DERIVED.has(column)).map((column) => [column, old[column]]));
+  const restored = Object.fromEntries(
+    Object.keys(done)
+      .filter((column) => DERIVED.has(column))
+      .map((column) => [column, old[column]]),
+  );
   return { ...current, ...restored, ...Object.fromEntries(kept.map((column) => [column, old[column]])) };
 }
 
 /** The counters of a dump, computed anew; undefined where a row has lost the one that it names. */
 function settle(dumped: Dump): Dump | undefined {
   const ids = (table: string) => new Set(dumped[table]?.map(({ id }) => id));
-  const [books, chapters, facts, rows, leaves, parts] = ["books", "chapters", "facts", "blocks", "leaves", "parts"].map(ids);
+  const [books, chapters, facts, rows, leaves, parts] = [
+    "books",
+    "chapters",
+    "facts",
+    "blocks",
+    "leaves",
+    "parts",
+  ].map(ids);
   const holds = (known: Set<unknown> | undefined, key: unknown) => key === null || known?.has(key);
   const isWhole =
     dumped.blocks?.every((row) => holds(chapters, row.chapter_id)) &&
     dumped.leaves?.every((row) => holds(rows, row.row_id)) &&
-    dumped.mentions?.every((row) => holds(facts, row.fact_id) && holds(chapters, row.chapter_id) && holds(leaves, row.block_id)) &&
+    dumped.mentions?.every(
+      (row) => holds(facts, row.fact_id) && holds(chapters, row.chapter_id) && holds(leaves, row.block_id),
+    ) &&
     dumped.snippets?.every((row) => holds(chapters, row.chapter_id) && holds(leaves, row.block_id)) &&
     dumped.fact_merges?.every((row) => holds(facts, row.fact_id)) &&
     dumped.chapters?.every((row) => holds(books, row.book_id) && holds(parts, row.part_id)) &&
-    dumped.mentions?.every((row) => textOf(dumped, row.block_id).slice(Number(row.start), Number(row.end)) === row.text);
+    dumped.mentions?.every(
+      (row) => textOf(dumped, row.block_id).slice(Number(row.start), Number(row.end)) === row.text,
+    );
   if (!isWhole) return undefined;
   const count = (table: string, id: unknown) => dumped[table]?.filter((row) => row.chapter_id === id) ?? [];
-  const ordered = [...(dumped.chapters ?? [])].sort((a, b) => (`${a.rank} ${a.id}` < `${b.rank} ${b.id}` ? -1 : 1));
+  const ordered = [...(dumped.chapters ?? [])].sort((a, b) =>
+    `${a.rank} ${a.id}` < `${b.rank} ${b.id}` ? -1 : 1,
+  );
   return {
     ...dumped,
     chapters: (dumped.chapters ?? []).map((row) => ({
       ...row,
-      position: 1 + ordered.filter(({ book_id }) => book_id === row.book_id).findIndex(({ id }) => id === row.id),
+      position:
+        1 + ordered.filter(({ book_id }) => book_id === row.book_id).findIndex(({ id }) => id === row.id),
       word_count: count("blocks", row.id).reduce((sum, { words }) => sum + Number(words), 0),
       block_count: count("leaves", row.id).length,
       mention_count: count("mentions", row.id).length,
@@ -266,4 +338,3 @@ function assertCounts({ store }: Manuscript): void {
   );
   assert.deepEqual(wrong, []);
 }
-

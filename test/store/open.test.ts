@@ -8,7 +8,7 @@ import type SQLite from "better-sqlite3";
 import { createMint } from "../../src/ids.ts";
 import { NotFound, Unavailable } from "../../src/refusals.ts";
 import { lockFile } from "../../src/store/lock.ts";
-import { type Migration, MIGRATIONS, migrate } from "../../src/store/migrate.ts";
+import { MIGRATIONS, type Migration, migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open.ts";
 import { APPLICATION_ID } from "../../src/store/schema.ts";
 import { folder, ticking } from "../support/sandbox.ts";
@@ -32,9 +32,17 @@ describe("openStore", () => {
     openStore(path, { ...options(), create: true }).close();
     for (let time = 0; time < 2; time++) {
       const store = openStore(path, options());
-      const pragma = (name: string) => Object.values(store.get<Record<string, unknown>>(`PRAGMA ${name}`) ?? {})[0];
+      const pragma = (name: string) =>
+        Object.values(store.get<Record<string, unknown>>(`PRAGMA ${name}`) ?? {})[0];
       assert.deepEqual(
-        ["journal_mode", "synchronous", "foreign_keys", "trusted_schema", "recursive_triggers", "secure_delete"].map(pragma),
+        [
+          "journal_mode",
+          "synchronous",
+          "foreign_keys",
+          "trusted_schema",
+          "recursive_triggers",
+          "secure_delete",
+        ].map(pragma),
         ["wal", 2, 1, 0, 1, 2],
       );
       store.close();
@@ -80,7 +88,10 @@ describe("openStore", () => {
 
   it("refuses a file with a foreign trigger, or with one of ours missing", (t) => {
     const path = join(folder(t), "a.manuscript");
-    for (const sql of ["CREATE TRIGGER evil AFTER INSERT ON acts BEGIN DELETE FROM books; END", "DROP TRIGGER guard_books_insert"]) {
+    for (const sql of [
+      "CREATE TRIGGER evil AFTER INSERT ON acts BEGIN DELETE FROM books; END",
+      "DROP TRIGGER guard_books_insert",
+    ]) {
       openStore(path, { ...options(), create: true }).close();
       const raw = new Database(path);
       raw.exec(sql);
@@ -95,11 +106,17 @@ describe("openStore", () => {
   it("refuses a folder, a missing folder and, to anyone but root, a read-only one", (t) => {
     const home = folder(t);
     assert.throws(() => openStore(home, options()), Unavailable);
-    assert.throws(() => openStore(join(home, "no/where.manuscript"), { ...options(), create: true }), /does not exist/);
+    assert.throws(
+      () => openStore(join(home, "no/where.manuscript"), { ...options(), create: true }),
+      /does not exist/,
+    );
     if (process.getuid?.() === 0) return;
     mkdirSync(join(home, "locked"));
     chmodSync(join(home, "locked"), 0o500);
-    assert.throws(() => openStore(join(home, "locked/a.manuscript"), { ...options(), create: true }), /read-only/);
+    assert.throws(
+      () => openStore(join(home, "locked/a.manuscript"), { ...options(), create: true }),
+      /read-only/,
+    );
   });
 
   it("stops acknowledging writes once its file is gone", (t) => {
@@ -108,7 +125,10 @@ describe("openStore", () => {
     t.after(() => store.close());
     writeFileSync(`${path}.new`, "");
     createRequire(import.meta.url)("node:fs").renameSync(`${path}.new`, path);
-    assert.throws(() => store.act({ kind: "x", source: "cli" }, () => () => ({})), /moved, deleted or replaced/);
+    assert.throws(
+      () => store.act({ kind: "x", source: "cli" }, () => () => ({})),
+      /moved, deleted or replaced/,
+    );
   });
 });
 

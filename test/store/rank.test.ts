@@ -4,19 +4,23 @@ import fc from "fast-check";
 import { ranksBetween } from "../../src/store/rank.ts";
 import { placeRanks } from "../../src/store/sequence.ts";
 
-const isAscending = (ranks: readonly string[]) => ranks.every((rank, index) => index === 0 || ranks[index - 1]! < rank);
+const isAscending = (ranks: readonly string[]) =>
+  ranks.every((rank, index) => index === 0 || ranks[index - 1]! < rank);
 
 describe("ranksBetween", () => {
   it("gives ranks in order between any two neighbours", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 4 })), { maxLength: 60 }), (insertions) => {
-        const list: string[] = [];
-        for (const [at, count] of insertions) {
-          const place = Math.min(at, list.length);
-          list.splice(place, 0, ...ranksBetween(list[place - 1], list[place], count));
-        }
-        assert.ok(isAscending(list));
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.nat({ max: 20 }), fc.nat({ max: 4 })), { maxLength: 60 }),
+        (insertions) => {
+          const list: string[] = [];
+          for (const [at, count] of insertions) {
+            const place = Math.min(at, list.length);
+            list.splice(place, 0, ...ranksBetween(list[place - 1], list[place], count));
+          }
+          assert.ok(isAscending(list));
+        },
+      ),
     );
   });
 
@@ -46,13 +50,17 @@ describe("placeRanks", () => {
 
   it("puts any mixture of old and new in order", () => {
     fc.assert(
-      fc.property(fc.shuffledSubarray([...Array(20).keys()]), fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }), (order, fresh) => {
-        const ranks = ranksBetween(undefined, undefined, 20);
-        const list = order.map((index) => ({ rank: fresh[index] ? undefined : ranks[index] }));
-        const placed = placeRanks(list);
-        assert.equal(placed.length, list.length);
-        assert.ok(isAscending(placed));
-      }),
+      fc.property(
+        fc.shuffledSubarray([...Array(20).keys()]),
+        fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+        (order, fresh) => {
+          const ranks = ranksBetween(undefined, undefined, 20);
+          const list = order.map((index) => ({ rank: fresh[index] ? undefined : ranks[index] }));
+          const placed = placeRanks(list);
+          assert.equal(placed.length, list.length);
+          assert.ok(isAscending(placed));
+        },
+      ),
     );
   });
 });

@@ -5,6 +5,15 @@ import type { TestContext } from "node:test";
 import type { RandomBytes } from "../../src/ids.ts";
 import { type Manuscript, openManuscript, type Surroundings } from "../../src/service/manuscript.ts";
 
+/** What a whole suite keeps and lets go of at its end: `after(scope.end)`. Last opened, first closed. */
+export function suite(): Pick<TestContext, "after"> & { end: () => Promise<void> } {
+  const ends: (() => unknown)[] = [];
+  const end = async () => {
+    for (const close of ends.reverse()) await close();
+  };
+  return { after: (close) => ends.push(close as () => unknown), end };
+}
+
 /** A folder of its own for one test, gone with it. */
 export function folder(t: Pick<TestContext, "after">): string {
   const path = mkdtempSync(join(tmpdir(), "manuscript-test-"));

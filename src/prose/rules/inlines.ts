@@ -12,7 +12,7 @@ const SPECIAL = /[\\`*_[<&~]|[ \t]\n|\n[ \t]/;
 /**
  * What our inline Markdown adds: paragraphs without special characters skip all rules, link targets stay as their
  * author wrote them, a footnote reference may stand in a link's text, a link without text is kept as it is, and no
- * entity smuggles in a carriage return or form feed.
+ * entity smuggles in a control character.
  */
 export function useInlines(md: MarkdownIt): void {
   md.inline.ruler.at("link", readLink);
@@ -46,8 +46,19 @@ function readLink(state: StateInline, silent: boolean): boolean {
 function readEntity(state: StateInline, silent: boolean): boolean {
   if (!entity(state, silent)) return false;
   const token = state.tokens.at(-1);
-  if (!silent && token && (token.content === "\r" || token.content === "\f")) token.content = token.markup;
+  if (silent || !token) return true;
+  if (token.content === "\r" || token.content === "\f") token.content = token.markup;
+  else if (token.content === "\ufffd") token.content = numericCharacter(token.markup) ?? token.content;
   return true;
+}
+
+// markdown-it reads noncharacters and C1 controls as U+FFFD; Markdown has them as themselves.
+function numericCharacter(markup: string): string | undefined {
+  const digits = /^&#(x?)([0-9a-f]+);$/i.exec(markup);
+  if (!digits) return undefined;
+  const code = Number.parseInt(digits[2] as string, digits[1] ? 16 : 10);
+  const surrogate = code >= 0xd800 && code <= 0xdfff;
+  return code < 0x80 || code > 0x10ffff || surrogate ? undefined : String.fromCodePoint(code);
 }
 
 // As markdown-it's parseLinkLabel, but a footnote reference is passed over instead of being taken for a link.

@@ -1,0 +1,66 @@
+import type { Manuscript } from "../service/manuscript.ts";
+import { print, type Terminal, talk } from "./terminal.ts";
+
+/** One invocation of a command: where it reads and writes, and what every command takes. */
+export interface Call {
+  terminal: Terminal;
+  /** Answer with one JSON object. */
+  json: boolean;
+  /** The manuscript that `--file` names. */
+  file: string | undefined;
+  /** Sets the exit code of a command that has told of its failure itself. */
+  fail(exit: number): void;
+}
+
+/** Options that every write takes. */
+export interface WriteOptions {
+  dryRun?: boolean;
+}
+
+/** Opens the manuscript that the call is about, and closes it when `use` is done, however it ends. */
+export async function withManuscript<Result>(
+  call: Call,
+  use: (manuscript: Manuscript) => Result | Promise<Result>,
+): Promise<Result> {
+  const [{ openManuscript }, { theManuscriptFile }] = await Promise.all([
+    import("../service/manuscript.ts"),
+    import("./manuscript-file.ts"),
+  ]);
+  const manuscript = openManuscript(theManuscriptFile(call));
+  try {
+    return await use(manuscript);
+  } finally {
+    manuscript.close();
+  }
+}
+
+/** Prints the answer: with `--json` the object itself on one line, else what `show` makes of it, with a line end. */
+export async function reply<Answer extends object>(
+  { terminal, json }: Call,
+  answer: Answer,
+  show: (answer: Answer) => string,
+): Promise<void> {
+  await print(terminal, `${json ? JSON.stringify(answer) : show(answer)}\n`);
+}
+
+/** As `reply`, for an answer that the file made as finished bytes. */
+export async function replyReady<Answer>(
+  { terminal, json }: Call,
+  { body }: { body: Buffer; readonly answer?: Answer },
+  show: (answer: Answer) => string,
+): Promise<void> {
+  await print(terminal, json ? body : show(JSON.parse(body.toString())));
+  await print(terminal, "\n");
+}
+
+/** As `reply`, for a write: says on stderr how to take it back, or that nothing was written. */
+export async function replyWrite<Answer extends { act: string | null }>(
+  call: Call,
+  answer: Answer,
+  show: (answer: Answer) => string,
+): Promise<void> {
+  await reply(call, answer, show);
+  if (call.json) return;
+  const { act } = answer;
+  await talk(call.terminal, act === null ? "Dry run: nothing was written." : `Take it back with: manuscript undo ${act}`);
+}

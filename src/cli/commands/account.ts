@@ -1,0 +1,58 @@
+import { BadRequest } from "../../refusals.ts";
+import { type Account, type AccountChange, changeAccount, readAccount } from "../../service/account.ts";
+import { type Call, reply, withManuscript } from "../call.ts";
+import { grouped } from "../layout.ts";
+
+interface AccountOptions {
+  subscription?: "on" | "off";
+  until?: string;
+  allowance?: string;
+  credits?: string;
+}
+
+/** Shows the plan and what is left of it. */
+export async function show(call: Call): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    await reply(call, readAccount(manuscript), describe);
+  });
+}
+
+/** Changes what is given of the plan. */
+export async function change(call: Call, options: AccountOptions): Promise<void> {
+  const { subscription, until, allowance, credits } = options;
+  if (Object.keys(options).length === 0) {
+    throw new BadRequest("Nothing to change: give --subscription, --until, --allowance or --credits.");
+  }
+  const asked: AccountChange = {
+    ...(subscription === undefined ? {} : { subscription: subscription === "on" }),
+    ...(until === undefined ? {} : { until: until === "none" ? null : dayOf(until) }),
+    ...(allowance === undefined ? {} : { allowance: allowance === "unlimited" ? null : countOf("--allowance", allowance) }),
+    ...(credits === undefined ? {} : { credits: countOf("--credits", credits) }),
+  };
+  await withManuscript(call, async (manuscript) => {
+    await reply(call, changeAccount(manuscript, asked), describe);
+  });
+}
+
+function describe({ writer, subscription, allowance, credits }: Account): string {
+  const end = subscription.until === null ? "" : ` until ${subscription.until}`;
+  const monthly = allowance.perMonth === null ? "unlimited" : `${grouped(allowance.perMonth)} credits a month`;
+  return [
+    `Writer        ${writer}`,
+    `Subscription  ${subscription.active ? "active" : "off"}${end}`,
+    `Allowance     ${monthly}, ${grouped(allowance.used)} used this month`,
+    `Credits       ${grouped(credits)}`,
+  ].join("\n");
+}
+
+function dayOf(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
+  if (!isDay) throw new BadRequest(`--until must be a day such as 2027-01-31, or none, got "${text}".`);
+  return text;
+}
+
+function countOf(option: string, text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new BadRequest(`${option} must be a whole number from 0 on, got "${text}".`);
+}

@@ -1,0 +1,59 @@
+import type { AnswerOf } from "../../contract/index.ts";
+import { listActs } from "../../service/acts.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
+import { type Call, reply, withManuscript } from "../call.ts";
+import { columns, counted, grouped, localTime } from "../layout.ts";
+import { resolveChapter } from "../resolve.ts";
+
+interface HistoryOptions {
+  book?: string;
+  limit?: number;
+}
+
+/** Lists a chapter's revisions, or the file's acts, newest last. */
+export async function history(call: Call, chapter: string | undefined, options: HistoryOptions): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    if (chapter === undefined) await reply(call, listActs(manuscript, { limit: options.limit }), showActs);
+    else await listOfChapter(call, manuscript, chapter, options);
+  });
+}
+
+async function listOfChapter(
+  call: Call,
+  manuscript: Manuscript,
+  chapter: string,
+  { book, limit }: HistoryOptions,
+): Promise<void> {
+  const { listRevisions } = await import("../../service/read-chapter.ts");
+  const answer = listRevisions(manuscript, resolveChapter(manuscript, chapter, book).id);
+  const newest = limit === undefined ? answer.revisions : answer.revisions.slice(-limit);
+  await reply(call, { ...answer, revisions: newest }, showRevisions);
+}
+
+function showActs({ acts }: AnswerOf<"listActs">): string {
+  if (acts.length === 0) return "Nothing has been written yet.";
+  return columns(
+    acts.map(({ id, at, kind, source, undoneBy, touched }) => [
+      id,
+      localTime(at),
+      source,
+      kind,
+      touched.chapters.length === 0 ? "" : counted(touched.chapters.length, "chapter"),
+      undoneBy === null ? "" : "undone",
+    ]),
+  );
+}
+
+function showRevisions({ revisions }: AnswerOf<"listRevisions">): string {
+  return columns(
+    revisions.map(({ revision, act, at, source, wordCount, added, removed }) => [
+      String(revision),
+      act,
+      localTime(at),
+      source,
+      counted(wordCount, "word"),
+      `+${grouped(added)} −${grouped(removed)}`,
+    ]),
+    [0, 4],
+  );
+}

@@ -1,0 +1,23 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { WouldLose } from "../../refusals.ts";
+import { openManuscript } from "../../service/manuscript.ts";
+import { type Call, reply } from "../call.ts";
+import { ENDING, namedFile } from "../manuscript-file.ts";
+import type { InitAnswer } from "../schemas.ts";
+
+/** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` where anything is there already. */
+export async function init(call: Call, asked: string | undefined): Promise<void> {
+  const { cwd } = call.terminal;
+  const path = asked === undefined ? (namedFile(call) ?? join(cwd, nameOf(cwd))) : resolve(cwd, asked);
+  if (existsSync(path)) throw new WouldLose(`${path} is there already; it was left as it is. Name another file.`);
+  mkdirSync(dirname(path), { recursive: true });
+  const manuscript = openManuscript(path, { create: true });
+  const answer: InitAnswer = { file: path, writer: manuscript.writer };
+  manuscript.close();
+  await reply(call, answer, ({ file }) => `Made ${file}`);
+}
+
+function nameOf(folder: string): string {
+  return `${basename(folder) || "manuscript"}${ENDING}`;
+}

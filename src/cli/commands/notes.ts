@@ -1,0 +1,123 @@
+import type { SNIPPET_KINDS } from "../../contract/enums.ts";
+import type { AnswerOf } from "../../contract/index.ts";
+import { BadRequest } from "../../refusals.ts";
+import { theSnippet } from "../../service/find.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
+import { createSnippet, deleteSnippet, listSnippets, updateSnippet } from "../../service/snippets.ts";
+import { checkText, TEXTS } from "../../service/text.ts";
+import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
+import { columns, counted, oneLine } from "../layout.ts";
+import { readText } from "../read-text.ts";
+import { resolveBook, resolveChapter } from "../resolve.ts";
+
+type Kind = (typeof SNIPPET_KINDS)[number];
+type Snippet = AnswerOf<"createSnippet">["snippet"];
+
+interface NoteOptions extends WriteOptions {
+  chapter?: string;
+  block?: string;
+  url?: string;
+  item?: string[];
+}
+
+/** Lists a book's marginalia, or that of one chapter. */
+export async function listAll(call: Call, book: string | undefined, { chapter }: NoteOptions): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const { id } = resolveBook(manuscript, book);
+    const chapterId = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id;
+    await reply(call, listSnippets(manuscript, id, { chapterId }), ({ snippets }) =>
+      snippets.length === 0
+        ? "No notes yet."
+        : columns(snippets.map((snippet) => [snippet.id, snippet.kind, snippet.chapterId ?? "", summaryOf(snippet)])),
+    );
+  });
+}
+
+/** Adds a note. */
+export async function add(
+  call: Call,
+  book: string,
+  text: string | undefined,
+  options: NoteOptions & { kind: Kind },
+): Promise<void> {
+  const { kind, chapter, block, url, item: items, dryRun = false } = options;
+  const content = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(items) };
+  if (Object.values(content).every((value) => value === null)) {
+    throw new BadRequest("The note is empty: give its text, --url or --item.");
+  }
+  await withManuscript(call, async (manuscript) => {
+    const { id } = resolveBook(manuscript, book);
+    const anchor = anchorOf(manuscript, id, { chapter, block });
+    const answer = createSnippet(manuscript, id, { kind, ...content, ...anchor }, { source: "cli", dryRun });
+    await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
+  });
+}
+
+/** Changes what is given of a note; the API's PATCH replaces, so what is not given is sent as it stands. */
+export async function edit(
+  call: Call,
+  noteId: string,
+  text: string | undefined,
+  options: NoteOptions & { kind?: Kind; detach?: boolean; items: boolean },
+): Promise<void> {
+  const { chapter, block, detach, url, item, items, dryRun = false } = options;
+  if (detach && block !== undefined) throw new BadRequest("--detach and --block exclude each other; give one.");
+  const given = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(item), ...(items ? {} : { items: null }) };
+  await withManuscript(call, async (manuscript) => {
+    const old = theSnippet(manuscript, noteId);
+    const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
+    const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
+    const answer = updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
+    await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
+  });
+}
+
+/** Deletes a note. */
+export async function remove(call: Call, noteId: string, { dryRun = false }: WriteOptions): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const answer = deleteSnippet(manuscript, noteId, { source: "cli", dryRun });
+    await replyWrite(call, answer, ({ id }) => `Deleted ${id}`);
+  });
+}
+
+function summaryOf({ text, url, items, detached }: Snippet): string {
+  const done = items?.filter((item) => item.done).length;
+  const list = items === null ? "" : `${done} of ${counted(items.length, "entry").replace(/ys$/, "ies")} done`;
+  const lost = detached === null ? "" : `(was beside “${oneLine(detached.quote, 40)}”)`;
+  return [oneLine(text ?? "", 70), list, url ?? "", lost].filter(Boolean).join("  ");
+}
+
+async function textOf(call: Call, text: string | undefined): Promise<{ text?: string | null }> {
+  if (text === undefined) return {};
+  const read = text === "-" ? (await readText(call.terminal)).trimEnd() : text;
+  return { text: read === "" ? null : checkText("The note", read, TEXTS.note) };
+}
+
+function urlOf(url: string | undefined): { url?: string | null } {
+  if (url === undefined) return {};
+  if (url === "") return { url: null };
+  const isKnown = url.length <= 2000 && URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
+  if (!isKnown) throw new BadRequest(`--url must be an http, https or mailto address, got "${oneLine(url, 80)}".`);
+  return { url };
+}
+
+function itemsOf(items: readonly string[] | undefined): { items?: { text: string; done: boolean }[] } {
+  if (items === undefined) return {};
+  return {
+    items: items.map((item) => {
+      const [, mark = " ", text = ""] = /^(?:\[([ xX])\] ?)?([^]*)$/.exec(item) ?? [];
+      return { text: checkText("An entry", text, TEXTS.todo), done: mark !== " " };
+    }),
+  };
+}
+
+function anchorOf(
+  manuscript: Manuscript,
+  bookId: string,
+  { chapter, block }: Pick<NoteOptions, "chapter" | "block">,
+): { chapterId?: string; blockId?: string } {
+  return {
+    ...(chapter === undefined ? {} : { chapterId: resolveChapter(manuscript, chapter, bookId).id }),
+    ...(block === undefined ? {} : { blockId: block }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { AnswerOf } from "../../contract/index.ts";
+import { searchBook } from "../../service/search.ts";
+import { type Call, reply, withManuscript } from "../call.ts";
+import { counted, oneLine } from "../layout.ts";
+import { resolveBook } from "../resolve.ts";
+import { styled, type Terminal } from "../terminal.ts";
+
+type Found = AnswerOf<"searchBook">;
+type Excerpt = Found["chapters"][number]["excerpts"][number];
+
+/** Searches a book's prose and cast. */
+export async function search(call: Call, book: string, query: string, { limit }: { limit?: number }): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const { id } = resolveBook(manuscript, book);
+    await reply(call, searchBook(manuscript, id, { q: query, limit }), (found) => show(call.terminal, found));
+  });
+}
+
+function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): string {
+  if (total === 0) return "Nothing found.";
+  const note = relaxed ? ["Nothing holds every word; these hold some.", ""] : [];
+  const cast = facts.map(({ id, name, kind, summary }) => {
+    const about = [kind, oneLine(summary, 80)].filter(Boolean).join(": ");
+    return `${id}  ${styled(terminal, "bold", name)}${about === "" ? "" : `  ${about}`}`;
+  });
+  const prose = chapters.flatMap(({ chapterId, title, matchCount, excerpts }) => [
+    `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match").replace(/hs$/, "hes")}`,
+    ...excerpts.map((excerpt) => `  ${marked(terminal, excerpt)}`),
+  ]);
+  return [...note, ...cast, ...prose].join("\n");
+}
+
+/** The excerpt in one line, its matches in bold on a terminal. */
+function marked(terminal: Terminal, { text, highlights }: Excerpt): string {
+  let shown = "";
+  let done = 0;
+  for (const [from, to] of highlights) {
+    shown += text.slice(done, from) + styled(terminal, "bold", text.slice(from, to));
+    done = to;
+  }
+  return (shown + text.slice(done)).replace(/\s+/g, " ").trim();
+}

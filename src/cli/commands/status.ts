@@ -1,0 +1,20 @@
+import type { STATUSES } from "../../contract/enums.ts";
+import { setStatus } from "../../service/chapters.ts";
+import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
+import { resolveChapter } from "../resolve.ts";
+
+type Status = (typeof STATUSES)[number];
+
+/** Sets a chapter's status. */
+export async function status(
+  call: Call,
+  chapter: string,
+  value: Status,
+  { book, dryRun = false }: WriteOptions & { book?: string },
+): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const { id, title } = resolveChapter(manuscript, chapter, book);
+    const answer = setStatus(manuscript, id, { status: value }, { source: "cli", dryRun });
+    await replyWrite(call, answer, ({ previousStatus }) => `${title}: ${previousStatus} → ${value}`);
+  });
+}

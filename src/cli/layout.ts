@@ -1,0 +1,33 @@
+/** Rows as aligned columns, two blanks between them; columns named in `right` are aligned to the right. */
+export function columns(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const cell = (text: string, column: number) => {
+    const width = widths[column] ?? 0;
+    return right.includes(column) ? text.padStart(width) : text.padEnd(width);
+  };
+  return rows.map((row) => row.map(cell).join("  ").trimEnd()).join("\n");
+}
+
+/** A number with its thousands apart: 210,000. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** A number of things: "1 word", "2,194 words". */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** The text in one line, cut at `most` characters. */
+export function oneLine(text: string, most: number): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed().trimEnd()}…`;
+}
+
+/** A moment as the writer's clock shows it, to the minute: "2026-03-01 12:00". */
+export function localTime(moment: string): string {
+  const at = new Date(moment);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}`;
+}

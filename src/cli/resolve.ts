@@ -1,0 +1,50 @@
+import { Missing } from "../files/missing.ts";
+import { BadRequest } from "../refusals.ts";
+import { listBooks } from "../service/books.ts";
+import { theChapter } from "../service/find.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { readOutline } from "../service/outline.ts";
+import { choose, describe } from "./choose.ts";
+
+/** A book or chapter as an argument of the command line means it. */
+export interface Found {
+  id: string;
+  title: string;
+  position: number;
+}
+
+/** A chapter with the fields that some commands show. */
+export interface FoundChapter extends Found {
+  bookId: string;
+  synopsis: string;
+}
+
+/**
+ * The book that an argument means: its id, its title or its number in the list of books; without an argument the only
+ * book. Throws `Missing` for none and `BadRequest`, with the candidates, for several.
+ */
+export function resolveBook(manuscript: Manuscript, asked: string | undefined): Found {
+  const books = listBooks(manuscript).books.map(({ id, title }, index) => ({ id, title, position: index + 1 }));
+  if (books.length === 0) throw new Missing('This manuscript has no book yet; "manuscript import PATH" makes one.');
+  if (asked !== undefined) return choose(asked, books, { what: "book", hint: '"manuscript books" lists them' });
+  const [only, ...others] = books;
+  if (only !== undefined && others.length === 0) return only;
+  throw new BadRequest(`This manuscript has ${books.length} books; name one: ${describe(books)}.`);
+}
+
+/**
+ * The chapter that an argument means: its id anywhere, else its title or number within the only book or the one that
+ * `--book` names. Throws as `resolveBook` does.
+ */
+export function resolveChapter(manuscript: Manuscript, asked: string, book: string | undefined): FoundChapter {
+  if (/^ch_[0-9a-z]+$/.test(asked)) return byId(manuscript, asked);
+  const { id: bookId } = resolveBook(manuscript, book);
+  const { chapters } = JSON.parse(readOutline(manuscript, bookId).body.toString()) as { chapters: FoundChapter[] };
+  const chapter = choose(asked, chapters, { what: "chapter", hint: '"manuscript outline BOOK" lists them' });
+  return { ...chapter, bookId };
+}
+
+function byId(manuscript: Manuscript, asked: string): FoundChapter {
+  const { id, title, position, bookId, synopsis } = theChapter(manuscript, asked);
+  return { id, title, position, bookId, synopsis };
+}

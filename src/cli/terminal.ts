@@ -1,0 +1,47 @@
+import type { Readable, Writable } from "node:stream";
+import { styleText } from "node:util";
+
+/** What a command reads and writes: the process's own streams, or a test's. */
+export interface Terminal {
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable & { isTTY?: boolean; columns?: number };
+  stdin: Readable & { isTTY?: boolean };
+  env: Readonly<Record<string, string | undefined>>;
+  /** Relative paths start here. */
+  cwd: string;
+  /** Stops a server; without it SIGINT and SIGTERM do. */
+  stop?: AbortSignal;
+}
+
+/** Writes to stdout, the result. Resolves when it is taken, and where the reader has gone. */
+export function print({ stdout }: Terminal, result: string | Uint8Array): Promise<void> {
+  return write(stdout, result);
+}
+
+/** Writes a line to stderr, the talk. */
+export function talk({ stderr }: Terminal, line: string): Promise<void> {
+  return write(stderr, `${line}\n`);
+}
+
+const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
+
+function write(stream: Writable, chunk: string | Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(chunk, (error: (Error & { code?: string }) | null | undefined) => {
+      if (error == null || GONE.has(error.code ?? "")) resolve();
+      else reject(error);
+    });
+  });
+}
+
+/** All of stdin. */
+export async function readInput({ stdin }: Terminal): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+/** The text in bold or dimmed where stdout is a terminal that shows it. Source: https://no-color.org. */
+export function styled({ stdout, env }: Terminal, style: "bold" | "dim", text: string): string {
+  return stdout.isTTY && !env.NO_COLOR ? styleText(style, text, { validateStream: false }) : text;
+}

@@ -1,0 +1,71 @@
+/** Names, shown as code, and what they are about. */
+export interface Term {
+  names: readonly string[];
+  text: string;
+}
+
+/** A part of a section. Text may hold `` `code` `` and `[words](address)`; nothing else in it is markup. */
+export type Block =
+  | string
+  | { list: readonly string[] }
+  | { terms: readonly Term[] }
+  | { head: readonly string[]; rows: readonly (readonly string[])[] }
+  /** Text to be shown as it is. */
+  | { code: string }
+  /** The same, where words that begin with a capital are records. */
+  | { type: string };
+
+/** A piece of the documentation, shown as Markdown by the guide and as HTML by the page. */
+export interface Section {
+  /** Its address within the page. */
+  id: string;
+  title: string;
+  blocks: readonly Block[];
+  sections?: readonly Section[];
+}
+
+/** The section and those within it as Markdown; `level` is that of its heading, from 1. */
+export function toMarkdown({ title, blocks, sections = [] }: Section, level: number): string {
+  const heading = `${"#".repeat(level)} ${title}`;
+  return [heading, ...blocks.map(write), ...sections.map((section) => toMarkdown(section, level + 1))].join(
+    "\n\n",
+  );
+}
+
+function write(block: Block): string {
+  if (typeof block === "string") return block;
+  if ("list" in block) return block.list.map((entry) => `- ${entry}`).join("\n");
+  if ("terms" in block) return block.terms.map(({ names, text }) => `- ${codes(names)}: ${text}`).join("\n");
+  if ("code" in block) return fence(block.code);
+  if ("type" in block) return fence(block.type);
+  const rows = [block.head, block.head.map(() => "---"), ...block.rows];
+  return rows.map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n");
+}
+
+function fence(code: string): string {
+  return `\`\`\`\n${code}\n\`\`\``;
+}
+
+/** Words as code, in a list with commas. */
+export function codes(words: readonly string[]): string {
+  return words.map((word) => `\`${word}\``).join(", ");
+}
+
+function cell(text: string): string {
+  return text.replace(/\|/g, "\\|");
+}
+
+/** Characters of a line of code; what fits is written on one. */
+export const WIDTH = 96;
+
+/** JSON with one line for whatever fits in 96 characters. */
+export function layOut(value: unknown, indent = ""): string {
+  const flat = JSON.stringify(value);
+  if (typeof value !== "object" || value === null || indent.length + flat.length <= WIDTH) return flat;
+  const within = `${indent}  `;
+  const entries = Array.isArray(value)
+    ? value.map((entry) => layOut(entry, within))
+    : Object.entries(value).map(([key, entry]) => `${JSON.stringify(key)}: ${layOut(entry, within)}`);
+  const [open, close] = Array.isArray(value) ? "[]" : "{}";
+  return `${open}\n${entries.map((entry) => within + entry).join(",\n")}\n${indent}${close}`;
+}

@@ -1,0 +1,147 @@
+import { sections } from "./llms-sections.ts";
+import type { Block, Section, Term } from "./llms-text.ts";
+import { SUMMARY } from "./llms-words.ts";
+
+// Every pair of colours has a contrast of at least 4.5 to 1 (WCAG AA); a test computes it.
+const STYLE = `
+:root { color-scheme: light dark; --paper: #fdfcf9; --ink: #211e1a; --soft: #5d564c; --link: #84370d; --code: #f3eee4; --line: #d8cfbf; }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #1a1917; --ink: #ece7de; --soft: #b5ada0; --link: #f0b483; --code: #262421; --line: #45413a; }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 Charter, "Iowan Old Style", "Palatino Linotype", Georgia, serif; overflow-wrap: anywhere; }
+a { color: var(--link); text-decoration-thickness: 1px; text-underline-offset: .15em; }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 3px; }
+.skip { position: absolute; left: -100vw; padding: .5rem 1rem; background: var(--paper); }
+.skip:focus { left: 0; top: 0; }
+header, nav, main { padding: 0 1.25rem; }
+header { max-width: 50rem; margin: 0 auto; padding-top: 3rem; }
+main { max-width: 50rem; margin: 0 auto; padding-bottom: 5rem; }
+nav { max-width: 50rem; margin: 1.5rem auto; font: .875rem/1.5 system-ui, sans-serif; }
+nav ol { list-style: none; margin: 0; padding: 0; columns: 2; }
+nav ol ol { display: none; }
+nav a { display: inline-block; padding: .2rem 0; text-decoration: none; }
+nav a:hover { text-decoration: underline; }
+h1, h2, h3 { line-height: 1.25; text-wrap: balance; }
+h1 { font-size: 2.25rem; margin: 0 0 .75rem; }
+h2 { font-size: 1.6rem; margin: 4rem 0 1rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
+h3 { font-size: 1.15rem; margin: 3rem 0 .75rem; }
+h3 .method { font: 700 .8rem/1 system-ui, sans-serif; letter-spacing: .04em; padding: .25rem .4rem; margin-right: .35rem; border: 1px solid currentcolor; border-radius: .25rem; color: var(--link); vertical-align: .1em; }
+:target > h3, h2:target { text-decoration: underline; text-decoration-color: var(--link); text-underline-offset: .3em; }
+p, ul, dl, pre, .scroll { margin: 0 0 1rem; }
+ul { padding-left: 1.2rem; }
+li { margin-bottom: .5rem; }
+code, pre { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; font-size: .85em; }
+code { background: var(--code); border-radius: .2rem; padding: .1em .25em; }
+h3 code { background: none; padding: 0; font-size: .95em; }
+pre { background: var(--code); border-radius: .4rem; padding: .9rem 1rem; line-height: 1.5; white-space: pre-wrap; tab-size: 2; }
+pre code { background: none; padding: 0; font-size: 1em; }
+dl > div { padding: .5rem 0; border-top: 1px solid var(--line); }
+dt { font-weight: 600; }
+dd { margin: 0; color: var(--soft); }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; font-size: .95em; }
+th, td { text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; border-top: 1px solid var(--line); overflow-wrap: normal; }
+th { border-top: 0; color: var(--soft); font-weight: 600; }
+.base { color: var(--soft); }
+@media (min-width: 72rem) {
+  body { display: grid; grid-template: auto 1fr / 21rem minmax(0, 50rem); column-gap: 2rem; }
+  header, main { margin: 0; grid-column: 2; }
+  nav { margin: 0; grid-column: 1; grid-row: 1 / 3; position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 3rem 1.25rem; border-right: 1px solid var(--line); }
+  nav ol { columns: 1; }
+  nav ol ol { display: block; padding-left: .9rem; font-size: .8125rem; }
+}
+@media print { nav, .skip { display: none; } h3 { break-after: avoid; } pre { border: 1px solid var(--line); } }
+`;
+
+/** The contract as a page for people: one HTML document without script, its style inside. Source: contract, Machine-readable. */
+export function page(baseUrl: string): string {
+  const parts = sections(baseUrl);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Manuscript API</title>
+<meta name="description" content="${escape(SUMMARY)}">
+<style>${STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#content">Skip to the text</a>
+<header>
+<h1>Manuscript API</h1>
+<p>${escape(SUMMARY)}</p>
+<p class="base">Base address: <code>${escape(baseUrl)}</code></p>
+</header>
+<nav aria-label="Contents">
+${contents(parts)}
+</nav>
+<main id="content">
+${parts.map(part).join("\n")}
+</main>
+</body>
+</html>
+`;
+}
+
+function contents(parts: readonly Section[]): string {
+  const entries = parts.map(({ id, title, sections: inner = [] }) => {
+    const link = `<a href="#${escape(id)}">${escape(title)}</a>`;
+    return `<li>${link}${inner.length === 0 ? "" : `\n${contents(inner)}`}</li>`;
+  });
+  return `<ol>\n${entries.join("\n")}\n</ol>`;
+}
+
+function part({ id, title, blocks, sections: inner = [] }: Section): string {
+  return [`<h2 id="${escape(id)}">${escape(title)}</h2>`, ...blocks.map(block), ...inner.map(section)].join(
+    "\n",
+  );
+}
+
+function section({ id, title, blocks }: Section): string {
+  const route = /^([A-Z]+) (\/.*)$/.exec(title);
+  const heading =
+    route === null
+      ? escape(title)
+      : `<span class="method">${route[1]}</span> <code>${escape(route[2] ?? "")}</code>`;
+  return `<section id="${escape(id)}">\n<h3>${heading}</h3>\n${blocks.map(block).join("\n")}\n</section>`;
+}
+
+function block(shown: Block): string {
+  if (typeof shown === "string") return `<p>${inline(shown)}</p>`;
+  if ("list" in shown)
+    return `<ul>\n${shown.list.map((entry) => `<li>${inline(entry)}</li>`).join("\n")}\n</ul>`;
+  if ("terms" in shown) return `<dl>\n${shown.terms.map(term).join("\n")}\n</dl>`;
+  if ("code" in shown) return `<pre><code>${escape(shown.code)}</code></pre>`;
+  if ("type" in shown) return `<pre><code>${linkRecords(escape(shown.type))}</code></pre>`;
+  const head = shown.head.map((text) => `<th scope="col">${inline(text)}</th>`).join("");
+  const rows = shown.rows.map((row) => `<tr>${row.map((text) => `<td>${inline(text)}</td>`).join("")}</tr>`);
+  return `<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table></div>`;
+}
+
+function term({ names, text }: Term): string {
+  const codes = names.map((name) => `<code>${escape(name)}</code>`).join(", ");
+  return `<div><dt>${codes}</dt><dd>${inline(text)}</dd></div>`;
+}
+
+/** Text with its `` `code` `` and `[words](address)` as HTML. */
+function inline(text: string): string {
+  return text
+    .split("`")
+    .map((piece, index) => (index % 2 === 1 ? `<code>${escape(piece)}</code>` : linkWords(escape(piece))))
+    .join("");
+}
+
+function linkWords(escaped: string): string {
+  return escaped.replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>');
+}
+
+// Names of records alone begin with a capital: keys, words and the names of types do not.
+function linkRecords(escaped: string): string {
+  return escaped.replace(/\b[A-Z]\w*/g, '<a href="#$&">$&</a>');
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
+import { endpoints, type Tier } from "../contract/index.ts";
+import { MethodNotAllowed, NotFound } from "../refusals.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { type Authenticate, createAuthenticate } from "./auth.ts";
+import { bind } from "./bind.ts";
+import { documents } from "./documents.ts";
+import { createGuard } from "./guard.ts";
+import { type LogStyle, logRequest } from "./log.ts";
+import { toProblem } from "./problem.ts";
+import { sendJson } from "./send.ts";
+
+/** Where the API lives on its server. */
+export const BASE_PATH = "/api/v1";
+
+/** What the HTTP face serves, and to whom. */
+export interface AppOptions {
+  manuscripts: readonly Manuscript[];
+  /** Names of this machine, besides the loopback ones, that a Host header may give. */
+  allowHosts?: readonly string[];
+  /** Tiers that this server does not answer. */
+  disable?: readonly Tier[];
+  log?: LogStyle;
+  /** Takes the place of API keys: for the owner's own command, in process. */
+  authenticate?: Authenticate;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** Where log lines go. */
+  write?: (line: string) => void;
+}
+
+/** The HTTP face: every row of the contract as a route, each refusal as the one error body. */
+export function createApp(options: AppOptions): Express {
+  const { manuscripts, disable = [], allowHosts = [], clock = Date.now } = options;
+  const app = express();
+  for (const setting of ["x-powered-by", "etag", "query parser"]) app.disable(setting);
+  app.enable("case sensitive routing");
+  app.enable("strict routing");
+  app.use(begin(options), guarded(createGuard(allowHosts)));
+  app.use(BASE_PATH, documents());
+  app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
+  app.use(BASE_PATH, routes(disable));
+  app.use(() => {
+    throw new NotFound("path; GET /api/v1/llms.txt lists them all");
+  });
+  app.use(failed(options.write ?? ((line) => process.stderr.write(line))));
+  return app;
+}
+
+function begin({ log = "off", write = (line) => process.stderr.write(line) }: AppOptions): RequestHandler {
+  const server = randomBytes(4).toString("hex");
+  let count = 0;
+  return (_request, response, next) => {
+    const requestId = `${server}-${(++count).toString(36)}`;
+    response.setHeader("X-Request-Id", requestId);
+    response.locals.requestId = requestId;
+    logRequest(response, log, write);
+    next();
+  };
+}
+
+function guarded(guard: ReturnType<typeof createGuard>): RequestHandler {
+  return (request, _response, next) => {
+    guard(request);
+    next();
+  };
+}
+
+function authenticated(authenticate: Authenticate): RequestHandler {
+  return (request, response, next) => {
+    response.locals.principal = authenticate(request);
+    next();
+  };
+}
+
+function routes(disable: readonly Tier[]): express.Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const methods = new Map<string, string[]>();
+  for (const row of endpoints) {
+    const path = row.path.replace(/\{(\w+)\}/g, ":$1");
+    methods.set(path, [...(methods.get(path) ?? []), row.method]);
+    const named: RequestHandler = (_request, response, next) => {
+      response.locals.route = row.path;
+      next();
+    };
+    router[row.method.toLowerCase() as "get"](path, named, bind(row, { disable }));
+  }
+  for (const [path, allow] of methods) {
+    router.all(path, (request) => {
+      throw new MethodNotAllowed(request.method, allow.includes("GET") ? [...allow, "HEAD"] : allow);
+    });
+  }
+  return router;
+}
+
+function failed(write: (line: string) => void): ErrorRequestHandler {
+  return (thrown, _request, response, _next) => {
+    const { requestId } = response.locals as { requestId: string };
+    const { status, headers, body, bug } = toProblem(thrown, requestId);
+    if (bug !== undefined)
+      write(`${requestId} ${bug instanceof Error ? (bug.stack ?? bug.message) : String(bug)}\n`);
+    if (response.headersSent) response.destroy();
+    else sendJson(response, status, body, headers);
+  };
+}

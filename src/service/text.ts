@@ -1,0 +1,40 @@
+import { LIMITS } from "../contract/limits.ts";
+import { BadRequest } from "../refusals.ts";
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** The most bytes of Markdown that one chapter takes. */
+export const MARKDOWN_BYTES = LIMITS.markdownBytes;
+
+/** How much text a field takes, and whether it may be blank. */
+export interface TextRule {
+  /** UTF-16 units. */
+  most: number;
+  mayBeBlank: boolean;
+}
+
+/** The rule of each text field that more than one face takes. */
+export const TEXTS = {
+  title: { most: LIMITS.titleCharacters, mayBeBlank: false },
+  name: { most: LIMITS.nameCharacters, mayBeBlank: false },
+  kind: { most: 100, mayBeBlank: true },
+  attribute: { most: 2000, mayBeBlank: true },
+  summary: { most: 20_000, mayBeBlank: true },
+  synopsis: { most: LIMITS.synopsisCharacters, mayBeBlank: true },
+  note: { most: 100_000, mayBeBlank: true },
+  todo: { most: 2000, mayBeBlank: true },
+} as const satisfies Record<string, TextRule>;
+
+/**
+ * The text as it is stored: names and titles without the blanks around them. Throws `BadRequest`, naming `what`, for
+ * text that is blank, too long, or holds a control character or half a surrogate pair: SQLite would change those.
+ */
+export function checkText(what: string, text: string, { most, mayBeBlank }: TextRule): string {
+  const checked = mayBeBlank ? text : text.trim();
+  const refuse = (fault: string) => new BadRequest(`${what} ${fault}.`);
+  if (!mayBeBlank && checked === "") throw refuse("must not be blank");
+  if (checked.length > most) throw refuse(`must be at most ${most} characters, got ${checked.length}`);
+  if (CONTROL.test(checked)) throw refuse("holds a control character");
+  if (!checked.isWellFormed()) throw refuse("holds half a surrogate pair");
+  return checked;
+}

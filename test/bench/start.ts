@@ -1,0 +1,56 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chapterOf, median, report } from "./report.ts";
+
+// CPU of whole processes, read off this one's account of its children; the command runs compiled, as users run it.
+const ROUNDS = 15;
+const bin = join(import.meta.dirname, "../../bin/manuscript.js");
+const folder = mkdtempSync(join(tmpdir(), "manuscript-bench-"));
+const file = join(folder, "bench.manuscript");
+spawn([bin, "init", file]);
+for (let chapter = 1; chapter <= 40; chapter++) {
+  writeFileSync(
+    join(folder, `${String(chapter).padStart(2, "0")}-chapter.md`),
+    `# ${chapter}\n\n${chapterOf(500, chapter)}`,
+  );
+}
+spawn([bin, "import", folder, "--title", "Bench", "--file", file]);
+
+const COMMANDS = {
+  "node -e 0": ["-e", "0"],
+  "manuscript --version": [bin, "--version"],
+  "manuscript outline": [bin, "outline", "Bench", "--file", file],
+} as const;
+const cpu = Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, [] as number[]]));
+for (let round = 0; round < ROUNDS; round++) {
+  for (const [name, args] of Object.entries(COMMANDS)) cpu[name]?.push(spawn(args));
+}
+rmSync(folder, { recursive: true });
+
+const of = (name: keyof typeof COMMANDS) => median(cpu[name] ?? []);
+const version = of("manuscript --version") / of("node -e 0");
+const outline = of("manuscript outline") / of("node -e 0");
+report(`start: CPU of whole processes, median of ${ROUNDS}`, [
+  ...Object.keys(COMMANDS).map((name) => ({ what: name, value: median(cpu[name] ?? []), unit: "ms" })),
+  { what: "--version ÷ node -e 0", value: version, unit: "×", bar: "≤ 1.4", met: version <= 1.4 },
+  { what: "outline ÷ node -e 0", value: outline, unit: "×", bar: "≤ 1.7", met: outline <= 1.7 },
+]);
+
+/** Runs node with these arguments; its CPU in ms. */
+function spawn(args: readonly string[]): number {
+  const before = childrenCpu();
+  const { status, stderr } = spawnSync(process.execPath, [...args], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`${args.join(" ")} failed: ${stderr}`);
+  return childrenCpu() - before;
+}
+
+/** CPU of all children that have ended, in ms. Source: proc(5), schedstat is not kept for children, so cutime + cstime. */
+function childrenCpu(): number {
+  const fields = readFileSync("/proc/self/stat", "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  const TICK_MS = 10;
+  return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
+}

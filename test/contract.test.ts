@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { endpoints } from "../src/contract/index.ts";
+import { HANDLERS } from "../src/http/handlers.ts";
+import { type Lab, serve } from "./support/client.ts";
+
+/** The ids of the sample, where an example's braces ask for one. */
+async function fillWith(lab: Lab): Promise<(text: string) => string> {
+  const { body } = await lab.ask("GET", "/acts");
+  const ids: Record<string, string> = { ...lab.sample, act: body.acts.at(-1).id };
+  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
+}
+
+describe("contract", () => {
+  for (const row of endpoints) {
+    it(`${row.method} ${row.path}: its example works, and a key is asked for`, async (t) => {
+      const lab = await serve(t);
+      const fill = await fillWith(lab);
+      const query = new URLSearchParams(row.example.query);
+      const path = fill(row.path) + (query.size > 0 ? `?${query}` : "");
+      assert.doesNotMatch(path, /\{/, "the sample has no id for this path");
+      assert.equal((await lab.ask(row.method, path, { key: null })).status, 401);
+      const { markdown, body } = row.example;
+      const asked =
+        markdown !== undefined
+          ? { body: markdown, headers: { "Content-Type": "text/markdown" } }
+          : body === undefined
+            ? {}
+            : { body: JSON.parse(fill(JSON.stringify(body))) };
+      const answer = await lab.ask(row.method, path, asked);
+      // Without an engine the AI tier answers 503; its shapes are tested with one.
+      const expected = row.tier === "ai" ? 503 : row.created === undefined ? 200 : 201;
+      assert.equal(answer.status, expected, answer.text.slice(0, 300));
+      if (row.created !== undefined) {
+        const location = answer.headers.get("location") ?? "";
+        assert.equal(
+          (await fetch(lab.url + location, { headers: { Authorization: `Bearer ${lab.key}` } })).status,
+          200,
+          location,
+        );
+      }
+      if (row.tier === "write" && row.example.query?.dryRun === undefined)
+        assert.match(answer.body.act, /^act_/);
+    });
+  }
+
+  it("every row has an operation, and every operation a row", () => {
+    assert.deepEqual(endpoints.map(({ id }) => id).sort(), Object.keys(HANDLERS).sort());
+  });
+
+  it("no two rows share a method and a path", () => {
+    const routes = endpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
+    assert.equal(new Set(routes).size, routes.length);
+  });
+
+  it("the documents need no key", async (t) => {
+    const lab = await serve(t);
+    for (const [path, type] of [
+      ["/openapi.json", "application/json"],
+      ["/llms.txt", "text/plain"],
+      ["/docs", "text/html"],
+    ] as const) {
+      const response = await fetch(lab.base + path);
+      assert.equal(response.status, 200);
+      assert.ok(response.headers.get("content-type")?.startsWith(type));
+      assert.ok((await response.text()).includes(lab.base), `${path} names its own address`);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { guide } from "../src/contract/guide.ts";
+import { openapi } from "../src/contract/openapi.ts";
+
+/** The base address that the goldens name. */
+export const BASE_URL = "http://127.0.0.1:7341/api/v1";
+
+/** The command that writes the goldens anew. */
+export const REGENERATE = "node --import tsx test/golden.ts";
+
+/** Each golden file and the text that it must hold. */
+export function goldens(): Map<string, string> {
+  const folder = join(import.meta.dirname, "../fixtures/golden");
+  return new Map([
+    [join(folder, "openapi.json"), `${JSON.stringify(openapi(BASE_URL), null, 2)}\n`],
+    [join(folder, "llms.txt"), guide(BASE_URL)],
+  ]);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  for (const [path, text] of goldens()) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    console.log(path);
+  }
+}

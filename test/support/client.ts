@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { openapi } from "../../src/contract/openapi.ts";
+import { type ServerOptions, startServer } from "../../src/http/server.ts";
+import { createKey } from "../../src/service/keys.ts";
+import type { Manuscript } from "../../src/service/manuscript.ts";
+import { type Sample, writeSample } from "./sample.ts";
+import { manuscript, seeded } from "./sandbox.ts";
+
+/** An answer as it came: its JSON is checked against the contract already. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers by the names that the contract gives
+  body: any;
+  text: string;
+}
+
+export interface Ask {
+  /** JSON unless it is a string or bytes. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** null sends no key. */
+  key?: string | null;
+}
+
+/** A running server with a sample manuscript, and a client that holds every answer against the contract. */
+export interface Lab {
+  url: string;
+  base: string;
+  manuscript: Manuscript;
+  sample: Sample;
+  key: string;
+  ask(method: string, path: string, asked?: Ask): Promise<Answer>;
+}
+
+/** Starts a real server on a free port over a real file; both end with the test. */
+export async function serve(
+  t: Pick<TestContext, "after">,
+  options: Partial<ServerOptions> = {},
+): Promise<Lab> {
+  const own = manuscript(t, { busyTimeoutMs: 0 });
+  const sample = writeSample(own);
+  const { key } = createKey(own, { name: "test" });
+  const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [own], ...options });
+  t.after(() => server.close());
+  const base = `${server.url}/api/v1`;
+  const ask = async (method: string, path: string, asked: Ask = {}) =>
+    request({ method, path, base }, asked, asked.key === undefined ? key : asked.key);
+  return { url: server.url, base, manuscript: own, sample, key, ask };
+}
+
+/** A second writer's manuscript with its key, for tests of isolation. */
+export function secondWriter(t: Pick<TestContext, "after">): {
+  manuscript: Manuscript;
+  sample: Sample;
+  key: string;
+} {
+  const own = manuscript(t, { busyTimeoutMs: 0, random: seeded(77) });
+  return { manuscript: own, sample: writeSample(own), key: createKey(own, {}).key };
+}
+
+async function request(
+  { method, path, base }: { method: string; path: string; base: string },
+  { body, headers = {} }: Ask,
+  key: string | null,
+): Promise<Answer> {
+  const isRaw = typeof body === "string" || body instanceof Uint8Array;
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+      ...(body === undefined || isRaw ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined ? null : isRaw ? (body as string) : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: isJson && text ? JSON.parse(text) : null,
+    text,
+  };
+  assertContract(method, path, answer);
+  return answer;
+}
+
+const { paths, components } = openapi("http://127.0.0.1/api/v1") as unknown as {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+  components: object;
+};
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema({ $id: "contract", components });
+const validators = new Map<string, ValidateFunction>();
+
+/** Every answer is JSON of its row's shape, every error the one error body, and every one carries a request id. */
+function assertContract(method: string, path: string, { status, headers, body, text }: Answer): void {
+  assert.ok(headers.get("x-request-id"), `${method} ${path}: no X-Request-Id`);
+  if (status === 304 || method === "HEAD") return;
+  if (status >= 400) {
+    assert.equal(
+      typeof body?.error,
+      "string",
+      `${method} ${path} ${status}: not an error body: ${text.slice(0, 200)}`,
+    );
+    assert.equal(typeof body.message, "string");
+    assert.doesNotMatch(text, /\bat .*\.[jt]s:\d+/, "a stack trace");
+    return;
+  }
+  if (body === null) return;
+  const template = Object.keys(paths).find(
+    (candidate) => matches(candidate, path) && paths[candidate]?.[method.toLowerCase()],
+  );
+  assert.ok(template, `${method} ${path} is not in openapi.json`);
+  const schema =
+    paths[template]?.[method.toLowerCase()]?.responses[status]?.content?.["application/json"]?.schema;
+  assert.ok(schema, `${method} ${template} has no ${status} in openapi.json`);
+  const name = `${method} ${template} ${status}`;
+  let validate = validators.get(name);
+  if (validate === undefined) {
+    validate = ajv.compile(
+      JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"contract#/components')),
+    );
+    validators.set(name, validate);
+  }
+  assert.ok(validate(body), `${name}: ${ajv.errorsText(validate.errors)}`);
+}
+
+function matches(template: string, path: string): boolean {
+  const pattern = template.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+");
+  return new RegExp(`^${pattern}$`).test(path.split("?")[0]!); // split gives at least one
+}

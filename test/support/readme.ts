@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { buildProgram } from "../../src/cli/program.ts";
+import { TIERS } from "../../src/contract/enums.ts";
+import { endpoints } from "../../src/contract/index.ts";
+import { EXIT, EXIT_MEANING } from "../../src/contract/problems.ts";
+
+export const README = join(import.meta.dirname, "../../README.md");
+
+/** The README with its generated parts written anew: each stands between a pair of comments that name it. */
+export function renewed(): string {
+  const parts = { endpoints: endpointTable(), commands: commandTable(), exits: exitLine() };
+  return Object.entries(parts).reduce(
+    (text, [name, part]) =>
+      text.replace(
+        new RegExp(`(<!-- ${name} -->\n)[^]*(<!-- /${name} -->)`),
+        (_, open, close) => `${open}${part}\n${close}`,
+      ),
+    readFileSync(README, "utf8"),
+  );
+}
+
+function endpointTable(): string {
+  const rows = TIERS.flatMap((tier) =>
+    [false, true].map((beyond) => {
+      const own = endpoints.filter((row) => row.tier === tier && (row.beyond ?? false) === beyond);
+      const cells = [...group(own)].map(([path, methods]) => `\`${methods.join("·")} ${path}\``);
+      return cells.length === 0 ? "" : `| ${tier}${beyond ? " +" : ""} | ${cells.join("<br>")} |`;
+    }),
+  );
+  return ["| tier | routes (+ beyond the specification) |", "|---|---|", ...rows.filter(Boolean)].join("\n");
+}
+
+function group(rows: typeof endpoints): Map<string, string[]> {
+  const byPath = new Map<string, string[]>();
+  for (const { path, method } of rows) byPath.set(path, [...(byPath.get(path) ?? []), method]);
+  return byPath;
+}
+
+/** Every command line there is, by the groups of the help. */
+export function commandLines(): { group: string; lines: string[] }[] {
+  const sink = { write: () => true };
+  const program = buildProgram({ stdout: sink, stderr: sink } as never, () => {});
+  const groups = new Map<string, string[]>();
+  for (const command of program.commands.filter((candidate) => candidate.name() !== "help")) {
+    const heading = command.helpGroup().replace(/:$/, "") || "Other";
+    groups.set(heading, [...(groups.get(heading) ?? []), ...linesOf(command)]);
+  }
+  return [...groups].map(([name, lines]) => ({ group: name, lines }));
+}
+
+function linesOf(command: Command, prefix = ""): string[] {
+  const name = `${prefix}${command.name()}`;
+  if (command.commands.length > 0) return command.commands.flatMap((inner) => linesOf(inner, `${name} `));
+  const given = command.registeredArguments.map((argument) => {
+    const shown = argument.name().toUpperCase() + (argument.variadic ? "…" : "");
+    return argument.required ? shown : `[${shown}]`;
+  });
+  return [[name, ...given].join(" ")];
+}
+
+function commandTable(): string {
+  const rows = commandLines().map(
+    ({ group: name, lines }) => `| ${name} | ${lines.map((line) => `\`${line}\``).join(" ")} |`,
+  );
+  return ["| | |", "|---|---|", ...rows].join("\n");
+}
+
+function exitLine(): string {
+  const codes = Object.entries(EXIT).map(
+    ([name, code]) => `${code} ${EXIT_MEANING[name as keyof typeof EXIT]}`,
+  );
+  return `Exit codes: ${codes.join("; ")}.`;
+}
