@@ -62,5 +62,8 @@ export async function replyWrite<Answer extends { act: string | null }>(
   await reply(call, answer, show);
   if (call.json) return;
   const { act } = answer;
-  await talk(call.terminal, act === null ? "Dry run: nothing was written." : `Take it back with: manuscript undo ${act}`);
+  await talk(
+    call.terminal,
+    act === null ? "Dry run: nothing was written." : `Take it back with: manuscript undo ${act}`,
+  );
 }

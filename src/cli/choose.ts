@@ -31,7 +31,9 @@ export function choose<Chosen extends Choice>(
     const [found, ...others] = choices.filter(test);
     if (found === undefined) continue;
     if (others.length === 0) return found;
-    throw new BadRequest(`"${asked}" may be any of ${others.length + 1}: ${describe([found, ...others])}. Give the id.`);
+    throw new BadRequest(
+      `"${asked}" may be any of ${others.length + 1}: ${describe([found, ...others])}. Give the id.`,
+    );
   }
   throw new Missing(`No ${what} is called "${asked}"; ${hint}.`);
 }

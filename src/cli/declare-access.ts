@@ -35,7 +35,10 @@ function declareKeys(program: Command, runs: Lazily): void {
     .option("--name <name>", "what it is for")
     .option("--allow <tiers>", "what it may do: read, ai, write", "read,ai,write")
     .option("--expires <when>", "a day such as 2027-01-31, or a time from now such as 90d or 12h")
-    .addHelpText("after", examples("key create --name scripts", "key create --allow read --expires 90d --json"))
+    .addHelpText(
+      "after",
+      examples("key create --name scripts", "key create --allow read --expires 90d --json"),
+    )
     .action(runs(async () => (await import("./commands/key.ts")).create));
   key
     .command("list")
@@ -67,6 +70,9 @@ function declareAccount(program: Command, runs: Lazily): void {
     .option("--until <day>", "its last day, such as 2027-01-31; none for no end")
     .option("--allowance <credits>", "credits a month, or unlimited")
     .option("--credits <number>", "the balance of credits")
-    .addHelpText("after", examples("account set --subscription off", "account set --allowance 50 --credits 0"))
+    .addHelpText(
+      "after",
+      examples("account set --subscription off", "account set --allowance 50 --credits 0"),
+    )
     .action(runs(async () => (await import("./commands/account.ts")).change));
 }

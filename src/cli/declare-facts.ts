@@ -9,7 +9,10 @@ export function declareFacts(program: Command, runs: Lazily): void {
   const facts = program
     .command("facts")
     .description("list and change a book's story map: people, places, things")
-    .addHelpText("after", examples("facts list", 'facts add "Queequeg" --kind character', "facts merge Ahab 'Captain Ahab'"));
+    .addHelpText(
+      "after",
+      examples("facts list", 'facts add "Queequeg" --kind character', "facts merge Ahab 'Captain Ahab'"),
+    );
   facts
     .command("list")
     .description("list the facts, by name")
@@ -28,7 +31,10 @@ export function declareFacts(program: Command, runs: Lazily): void {
     .option("--no-aliases", "drop all aliases")
     .option("--summary <text>", "who or what it is")
     .option(...DRY_RUN)
-    .addHelpText("after", examples('facts edit Ahab --summary "Captain of the Pequod."', "facts edit Ahab --alias 'Old Thunder'"))
+    .addHelpText(
+      "after",
+      examples('facts edit Ahab --summary "Captain of the Pequod."', "facts edit Ahab --alias 'Old Thunder'"),
+    )
     .action(runs(async () => (await import("./commands/facts.ts")).edit));
   facts
     .command("merge")
@@ -63,7 +69,10 @@ function declareAdd(facts: Command, runs: Lazily): void {
     .option(...DRY_RUN)
     .addHelpText(
       "after",
-      examples('facts add "Queequeg" --kind character', "facts add Ahab --alias 'Old Thunder' --attribute leg=ivory"),
+      examples(
+        'facts add "Queequeg" --kind character',
+        "facts add Ahab --alias 'Old Thunder' --attribute leg=ivory",
+      ),
     )
     .action(runs(async () => (await import("./commands/facts.ts")).add));
 }

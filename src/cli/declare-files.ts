@@ -19,7 +19,11 @@ export function declareFiles(program: Command, runs: Lazily): void {
     .option("--dry-run", "say what would be done, and write nothing")
     .addHelpText(
       "after",
-      examples("import my-novel/", "import my-novel/ --book 1 --dry-run", 'import - --title "Notes" < notes.md'),
+      examples(
+        "import my-novel/",
+        "import my-novel/ --book 1 --dry-run",
+        'import - --title "Notes" < notes.md',
+      ),
     )
     .action(runs(async () => (await import("./commands/import.ts")).importPath));
   program

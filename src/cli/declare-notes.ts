@@ -10,7 +10,10 @@ export function declareNotes(program: Command, runs: Lazily): void {
   const notes = program
     .command("notes")
     .description("list and change marginalia: notes, references, to-dos, research")
-    .addHelpText("after", examples("notes list", 'notes add 1 "Check the tide." --chapter 4', "notes delete sn_…"));
+    .addHelpText(
+      "after",
+      examples("notes list", 'notes add 1 "Check the tide." --chapter 4', "notes delete sn_…"),
+    );
   notes
     .command("list")
     .description("list the notes, in chapter order")
@@ -29,7 +32,13 @@ export function declareNotes(program: Command, runs: Lazily): void {
     .option("--url <url>", "a web or mail address")
     .option("--item <text>", ITEM, collected)
     .option(...DRY_RUN)
-    .addHelpText("after", examples('notes add 1 "Check the tide." --chapter 4', 'notes add 1 --kind todo --item "[x] count the oars"'))
+    .addHelpText(
+      "after",
+      examples(
+        'notes add 1 "Check the tide." --chapter 4',
+        'notes add 1 --kind todo --item "[x] count the oars"',
+      ),
+    )
     .action(runs(async () => (await import("./commands/notes.ts")).add));
   declareEdit(notes, runs);
   notes

@@ -24,7 +24,10 @@ export function declareReading(program: Command, runs: Lazily): void {
     .option("--book <book>", "the chapter's book")
     .addOption(new Option("--format <format>", "how").choices(FORMATS).default("text"))
     .option("--revision <number>", "an older revision", positive)
-    .addHelpText("after", examples("show 4", "show Loomings --format markdown", "show ch_… --format doc --json"))
+    .addHelpText(
+      "after",
+      examples("show 4", "show Loomings --format markdown", "show ch_… --format doc --json"),
+    )
     .action(runs(async () => (await import("./commands/show.ts")).show));
   program
     .command("search")

@@ -22,7 +22,10 @@ export function declareWriting(program: Command, runs: Lazily): void {
     .argument("[text]", 'the new synopsis; - for stdin, "" clears it; printed without it')
     .option("--book <book>", "the chapter's book")
     .option("--dry-run", "say what would be done, and write nothing")
-    .addHelpText("after", examples("synopsis 4", 'synopsis 4 "Ishmael goes to sea."', "synopsis 4 - < synopsis.txt"))
+    .addHelpText(
+      "after",
+      examples("synopsis 4", 'synopsis 4 "Ishmael goes to sea."', "synopsis 4 - < synopsis.txt"),
+    )
     .action(runs(async () => (await import("./commands/synopsis.ts")).synopsis));
   program
     .command("undo")

@@ -1,6 +1,8 @@
 /** Rows as aligned columns, two blanks between them; columns named in `right` are aligned to the right. */
 export function columns(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
   const cell = (text: string, column: number) => {
     const width = widths[column] ?? 0;
     return right.includes(column) ? text.padStart(width) : text.padEnd(width);
@@ -21,7 +23,12 @@ export function counted(count: number, noun: string): string {
 /** The text in one line, cut at `most` characters. */
 export function oneLine(text: string, most: number): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).toWellFormed().trimEnd()}…`;
+  return line.length <= most
+    ? line
+    : `${line
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
 }
 
 /** A moment as the writer's clock shows it, to the minute: "2026-03-01 12:00". */

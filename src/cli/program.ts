@@ -48,7 +48,9 @@ function widthOf({ isTTY, columns }: Terminal["stdout"]): number {
 }
 
 function exitCodes(): string {
-  const lines = Object.entries(EXIT).map(([name, code]) => `  ${code}  ${EXIT_MEANING[name as keyof typeof EXIT]}`);
+  const lines = Object.entries(EXIT).map(
+    ([name, code]) => `  ${code}  ${EXIT_MEANING[name as keyof typeof EXIT]}`,
+  );
   return `
 A BOOK or CHAPTER is an id, a title, or its number in the list.
 

@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { EXIT, INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { Refusal } from "../refusals.ts";
-import { print, talk, type Terminal } from "./terminal.ts";
+import { print, type Terminal, talk } from "./terminal.ts";
 
 /** What ended a command before it was done. */
 interface Failure {
@@ -15,7 +15,11 @@ interface Failure {
 /** Tells of whatever a command threw, and gives the exit code for it. `json` puts the API's error body on stdout. */
 export async function report(terminal: Terminal, thrown: unknown, json: boolean): Promise<number> {
   const { exit, body, isTold } = toFailure(thrown);
-  if (terminal.env.MANUSCRIPT_DEBUG === "1" && thrown instanceof Error && !(thrown instanceof CommanderError)) {
+  if (
+    terminal.env.MANUSCRIPT_DEBUG === "1" &&
+    thrown instanceof Error &&
+    !(thrown instanceof CommanderError)
+  ) {
     await talk(terminal, thrown.stack ?? thrown.message);
   }
   if (body === undefined) return exit;
@@ -39,5 +43,9 @@ function usage({ code, message, exitCode }: CommanderError): Failure {
   if (exitCode === 0) return { exit: EXIT.done }; // help or version
   const isTold = code === "commander.help";
   const said = isTold ? "name a command" : message.replace(/^error: /, "").replace(/\n/g, " ");
-  return { exit: EXIT.usage, isTold, body: { error: "bad_request", message: `${said}; see "manuscript help".` } };
+  return {
+    exit: EXIT.usage,
+    isTold,
+    body: { error: "bad_request", message: `${said}; see "manuscript help".` },
+  };
 }

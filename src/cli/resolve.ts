@@ -24,9 +24,15 @@ export interface FoundChapter extends Found {
  * book. Throws `Missing` for none and `BadRequest`, with the candidates, for several.
  */
 export function resolveBook(manuscript: Manuscript, asked: string | undefined): Found {
-  const books = listBooks(manuscript).books.map(({ id, title }, index) => ({ id, title, position: index + 1 }));
-  if (books.length === 0) throw new Missing('This manuscript has no book yet; "manuscript import PATH" makes one.');
-  if (asked !== undefined) return choose(asked, books, { what: "book", hint: '"manuscript books" lists them' });
+  const books = listBooks(manuscript).books.map(({ id, title }, index) => ({
+    id,
+    title,
+    position: index + 1,
+  }));
+  if (books.length === 0)
+    throw new Missing('This manuscript has no book yet; "manuscript import PATH" makes one.');
+  if (asked !== undefined)
+    return choose(asked, books, { what: "book", hint: '"manuscript books" lists them' });
   const [only, ...others] = books;
   if (only !== undefined && others.length === 0) return only;
   throw new BadRequest(`This manuscript has ${books.length} books; name one: ${describe(books)}.`);
@@ -36,10 +42,16 @@ export function resolveBook(manuscript: Manuscript, asked: string | undefined): 
  * The chapter that an argument means: its id anywhere, else its title or number within the only book or the one that
  * `--book` names. Throws as `resolveBook` does.
  */
-export function resolveChapter(manuscript: Manuscript, asked: string, book: string | undefined): FoundChapter {
+export function resolveChapter(
+  manuscript: Manuscript,
+  asked: string,
+  book: string | undefined,
+): FoundChapter {
   if (/^ch_[0-9a-z]+$/.test(asked)) return byId(manuscript, asked);
   const { id: bookId } = resolveBook(manuscript, book);
-  const { chapters } = JSON.parse(readOutline(manuscript, bookId).body.toString()) as { chapters: FoundChapter[] };
+  const { chapters } = JSON.parse(readOutline(manuscript, bookId).body.toString()) as {
+    chapters: FoundChapter[];
+  };
   const chapter = choose(asked, chapters, { what: "chapter", hint: '"manuscript outline BOOK" lists them' });
   return { ...chapter, bookId };
 }

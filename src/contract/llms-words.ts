@@ -45,6 +45,16 @@ export const DOCUMENTS: readonly {
   },
 ];
 
+const KEY: Section = {
+  id: "key",
+  title: "The key",
+  blocks: [
+    "Send `Authorization: Bearer <API_KEY>` with every request, in every tier. Only the documents listed at the end of this text need no key.",
+    "The owner makes a key on the API settings page of the account, or on the command line with `manuscript key create`; `--allow read,ai` limits it to these tiers. A key is shown once, when it is made: only its hash is stored. It never belongs in an address or a log.",
+    "A key reaches its owner's books, chapters, facts and snippets and nothing else. What is missing and what is another owner's are answered alike: 404 `not_found`. After 10 failed keys in a minute an address is answered 429 with `Retry-After`; a valid key is never limited.",
+  ],
+};
+
 /** How to get in: where to begin, the key, the tiers. */
 export function beginning(baseUrl: string): Section[] {
   return [
@@ -65,15 +75,7 @@ export function beginning(baseUrl: string): Section[] {
         "The curl lines read the key from the variable `KEY` and ids from variables of their names: `bookId=bk_...`.",
       ],
     },
-    {
-      id: "key",
-      title: "The key",
-      blocks: [
-        "Send `Authorization: Bearer <API_KEY>` with every request, in every tier. Only the documents listed at the end of this text need no key.",
-        "The owner makes a key on the API settings page of the account, or on the command line with `manuscript key create`; `--allow read,ai` limits it to these tiers. A key is shown once, when it is made: only its hash is stored. It never belongs in an address or a log.",
-        "A key reaches its owner's books, chapters, facts and snippets and nothing else. What is missing and what is another owner's are answered alike: 404 `not_found`. After 10 failed keys in a minute an address is answered 429 with `Retry-After`; a valid key is never limited.",
-      ],
-    },
+    KEY,
     {
       id: "tiers",
       title: "Tiers and their cost",

@@ -64,15 +64,15 @@ export function page(baseUrl: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Manuscript API</title>
-<meta name="description" content="${escape(SUMMARY)}">
+<meta name="description" content="${escapeHtml(SUMMARY)}">
 <style>${STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the text</a>
 <header>
 <h1>Manuscript API</h1>
-<p>${escape(SUMMARY)}</p>
-<p class="base">Base address: <code>${escape(baseUrl)}</code></p>
+<p>${escapeHtml(SUMMARY)}</p>
+<p class="base">Base address: <code>${escapeHtml(baseUrl)}</code></p>
 </header>
 <nav aria-label="Contents">
 ${contents(parts)}
@@ -87,25 +87,27 @@ ${parts.map(part).join("\n")}
 
 function contents(parts: readonly Section[]): string {
   const entries = parts.map(({ id, title, sections: inner = [] }) => {
-    const link = `<a href="#${escape(id)}">${escape(title)}</a>`;
+    const link = `<a href="#${escapeHtml(id)}">${escapeHtml(title)}</a>`;
     return `<li>${link}${inner.length === 0 ? "" : `\n${contents(inner)}`}</li>`;
   });
   return `<ol>\n${entries.join("\n")}\n</ol>`;
 }
 
 function part({ id, title, blocks, sections: inner = [] }: Section): string {
-  return [`<h2 id="${escape(id)}">${escape(title)}</h2>`, ...blocks.map(block), ...inner.map(section)].join(
-    "\n",
-  );
+  return [
+    `<h2 id="${escapeHtml(id)}">${escapeHtml(title)}</h2>`,
+    ...blocks.map(block),
+    ...inner.map(section),
+  ].join("\n");
 }
 
 function section({ id, title, blocks }: Section): string {
   const route = /^([A-Z]+) (\/.*)$/.exec(title);
   const heading =
     route === null
-      ? escape(title)
-      : `<span class="method">${route[1]}</span> <code>${escape(route[2] ?? "")}</code>`;
-  return `<section id="${escape(id)}">\n<h3>${heading}</h3>\n${blocks.map(block).join("\n")}\n</section>`;
+      ? escapeHtml(title)
+      : `<span class="method">${route[1]}</span> <code>${escapeHtml(route[2] ?? "")}</code>`;
+  return `<section id="${escapeHtml(id)}">\n<h3>${heading}</h3>\n${blocks.map(block).join("\n")}\n</section>`;
 }
 
 function block(shown: Block): string {
@@ -113,15 +115,15 @@ function block(shown: Block): string {
   if ("list" in shown)
     return `<ul>\n${shown.list.map((entry) => `<li>${inline(entry)}</li>`).join("\n")}\n</ul>`;
   if ("terms" in shown) return `<dl>\n${shown.terms.map(term).join("\n")}\n</dl>`;
-  if ("code" in shown) return `<pre><code>${escape(shown.code)}</code></pre>`;
-  if ("type" in shown) return `<pre><code>${linkRecords(escape(shown.type))}</code></pre>`;
+  if ("code" in shown) return `<pre><code>${escapeHtml(shown.code)}</code></pre>`;
+  if ("type" in shown) return `<pre><code>${linkRecords(escapeHtml(shown.type))}</code></pre>`;
   const head = shown.head.map((text) => `<th scope="col">${inline(text)}</th>`).join("");
   const rows = shown.rows.map((row) => `<tr>${row.map((text) => `<td>${inline(text)}</td>`).join("")}</tr>`);
-  return `<div class="scroll" role="region" aria-label="Table" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table></div>`;
+  return `<div class="scroll" role="region" aria-label="${escapeHtml(shown.head.join(", ").replaceAll("`", ""))}" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join("\n")}\n</tbody>\n</table></div>`;
 }
 
 function term({ names, text }: Term): string {
-  const codes = names.map((name) => `<code>${escape(name)}</code>`).join(", ");
+  const codes = names.map((name) => `<code>${escapeHtml(name)}</code>`).join(", ");
   return `<div><dt>${codes}</dt><dd>${inline(text)}</dd></div>`;
 }
 
@@ -129,7 +131,9 @@ function term({ names, text }: Term): string {
 function inline(text: string): string {
   return text
     .split("`")
-    .map((piece, index) => (index % 2 === 1 ? `<code>${escape(piece)}</code>` : linkWords(escape(piece))))
+    .map((piece, index) =>
+      index % 2 === 1 ? `<code>${escapeHtml(piece)}</code>` : linkWords(escapeHtml(piece)),
+    )
     .join("");
 }
 
@@ -142,6 +146,6 @@ function linkRecords(escaped: string): string {
   return escaped.replace(/\b[A-Z]\w*/g, '<a href="#$&">$&</a>');
 }
 
-function escape(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -10,19 +10,53 @@ export interface SplitText {
   body: string;
 }
 
-const BOM = "\ufeff";
-const BLOCK = /^---[ \t]*(?:\r\n?|\n)(?:.*(?:\r\n?|\n))*?(?:---|\.\.\.)[ \t]*(?:(?:\r\n?|\n)|$)/;
-const BLANK_LINES = /^(?:[ \t]*(?:\r\n?|\n))*/;
+/** The mark that a text file may begin with. */
+export const BOM = "\ufeff";
 
 /** Takes a file's text apart. What counts as front matter is what prose calls so: scene breaks around prose do not. */
 export function splitFrontMatter(text: string): SplitText {
   const bom = text.startsWith(BOM);
   const rest = bom ? text.slice(1) : text;
-  const block = BLOCK.exec(rest)?.[0];
-  if (block === undefined || !isFrontMatter(block)) return { bom, frontMatter: "", body: rest };
-  const behind = rest.slice(block.length);
-  const blank = BLANK_LINES.exec(behind)?.[0] ?? "";
-  return { bom, frontMatter: block + blank, body: behind.slice(blank.length) };
+  let end = blockEnd(rest);
+  if (end === undefined || !isFrontMatter(rest.slice(0, end))) return { bom, frontMatter: "", body: rest };
+  for (const line of linesOf(rest, end)) {
+    if (line.text.trim() !== "" || !line.isEnded) break;
+    end = line.to;
+  }
+  return { bom, frontMatter: rest.slice(0, end), body: rest.slice(end) };
+}
+
+/** A block opened: its fences apart from the YAML between them, line ends as `\n`. */
+export interface OpenBlock {
+  fence: string;
+  yaml: string;
+  /** The closing fence and the blank lines after it. */
+  rest: string;
+}
+
+/** Opens a block that `splitFrontMatter` gave. */
+export function openBlock(frontMatter: string): OpenBlock {
+  const block = frontMatter.replace(/\r\n?/g, "\n");
+  const [fence, ...lines] = [...linesOf(block, 0)];
+  const close = lines.find(({ text }) => isFence(text));
+  const start = fence?.to ?? 0;
+  const end = close === undefined ? block.length : close.to - close.text.length - Number(close.isEnded);
+  return { fence: block.slice(0, start), yaml: block.slice(start, end), rest: block.slice(end) };
+}
+
+/** Where the block that the text begins with ends, its closing fence's line end included; undefined without one. */
+function blockEnd(text: string): number | undefined {
+  if (!/^---[ \t]*[\r\n]/.test(text)) return undefined;
+  let isFirst = true;
+  for (const line of linesOf(text, 0)) {
+    if (!isFirst && isFence(line.text)) return line.to;
+    isFirst = false;
+  }
+  return undefined;
+}
+
+function isFence(line: string): boolean {
+  return /^(?:---|\.\.\.)[ \t]*$/.test(line);
 }
 
 function isFrontMatter(block: string): boolean {
@@ -30,13 +64,15 @@ function isFrontMatter(block: string): boolean {
   return blocks.length === 1 && blocks[0]?.node.attrs?.kind === "front_matter";
 }
 
-/** The YAML between the fences of a block, and what stands before and after it; line ends as `\n`. */
-export function openBlock(frontMatter: string): { fence: string; yaml: string; rest: string } {
-  const lines = frontMatter.replace(/\r\n?/g, "\n").split("\n");
-  const close = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line));
-  return {
-    fence: `${lines[0]}\n`,
-    yaml: lines.slice(1, close).map((line) => `${line}\n`).join(""),
-    rest: lines.slice(close).join("\n"),
-  };
+/** The lines from an index on, each without its line end, and where the next begins. */
+function* linesOf(text: string, from: number): Generator<{ text: string; to: number; isEnded: boolean }> {
+  const lineEnd = /\r\n|\r|\n/g;
+  let start = from;
+  while (start < text.length) {
+    lineEnd.lastIndex = start;
+    const end = lineEnd.exec(text);
+    const to = end === null ? text.length : end.index + end[0].length;
+    yield { text: text.slice(start, end?.index), to, isEnded: end !== null };
+    start = to;
+  }
 }

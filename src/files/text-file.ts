@@ -17,7 +17,9 @@ export function decode(bytes: Uint8Array, name: string): string {
 export function readTextFile(path: string, name: string): string {
   const { size } = statOf(path, name);
   if (size > MARKDOWN_BYTES) {
-    throw new PayloadTooLarge(`${name} has ${size} bytes; a chapter takes at most ${MARKDOWN_BYTES} (4 MiB). Split it.`);
+    throw new PayloadTooLarge(
+      `${name} has ${size} bytes; a chapter takes at most ${MARKDOWN_BYTES} (4 MiB). Split it.`,
+    );
   }
   return decode(readFileSync(path), name);
 }

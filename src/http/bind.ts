@@ -7,7 +7,8 @@ import { assertSubscription, type Caller } from "../service/manuscript.ts";
 import type { Principal } from "./auth.ts";
 import { readBody } from "./body.ts";
 import { type Call, HANDLERS, type Reply } from "./handlers.ts";
-import { readQuery } from "./query.ts";
+import { BASE_PATH } from "./paths.ts";
+import { queryReader } from "./query.ts";
 import { sendBody, sendJson } from "./send.ts";
 
 /** What the server as a whole allows. */
@@ -26,12 +27,14 @@ const BUSY_STEP_MS = 10;
  */
 export function bind(row: Endpoint, { disable }: BindOptions): RequestHandler {
   const id = row.id as EndpointId;
+  const readQuery = queryReader(row.query);
   return async (request, response) => {
+    response.locals.route = row.path;
     const { manuscript, keyId, allow } = response.locals.principal as Principal;
     assertTier(row.tier, allow, disable);
     if (row.tier === "write") assertSubscription(manuscript);
     const body = row.body === undefined ? undefined : await readBody(request, response, row.body);
-    const query = readQuery(row.query, request.url);
+    const query = readQuery(request.url);
     const caller: Caller = {
       source: "api",
       keyId,
@@ -46,7 +49,7 @@ export function bind(row: Endpoint, { disable }: BindOptions): RequestHandler {
       query,
       body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
       wantsMarkdown: wantsMarkdown(request.headers.accept),
-      holds: (etag: string) => holds(request.headers["if-none-match"], etag),
+      holds: holder(request.headers["if-none-match"]),
     };
     const reply = await untilFree(() => answer(id, call));
     send(request, response, row, reply);
@@ -115,7 +118,7 @@ function locationOf(request: Request, template: string, { id }: { id: string }):
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === "id" ? id : String(request.params[name]),
   );
-  return request.baseUrl + path;
+  return BASE_PATH + path;
 }
 
 function isSet(flag: unknown): boolean {
@@ -127,9 +130,8 @@ function wantsMarkdown(accept: string | undefined): boolean {
 }
 
 // If-None-Match compares weakly: a proxy may have marked the tag so.
-function holds(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header
-    .split(",")
-    .some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === `"${etag}"`);
+function holder(header: string | undefined): ((etag: string) => boolean) | undefined {
+  if (header === undefined) return undefined;
+  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+  return (etag) => tags.includes("*") || tags.includes(`"${etag}"`);
 }

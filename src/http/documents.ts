@@ -1,7 +1,8 @@
-import express, { type Request } from "express";
+import type { Express } from "express";
 import { guide } from "../contract/guide.ts";
 import { openapi } from "../contract/openapi.ts";
 import { page } from "../contract/page.ts";
+import { BASE_PATH, routeOf } from "./paths.ts";
 import { sendBody } from "./send.ts";
 
 /** What describes the API; each is made once for an address and needs no key. Source: spec, Versioning. */
@@ -15,14 +16,16 @@ const DOCUMENTS = {
 } as const;
 
 const ADDRESSES = 16;
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The routes of the documents, relative to the base path. */
-export function documents(): express.Router {
-  const router = express.Router({ caseSensitive: true, strict: true });
+/** Answers the documents on the app. */
+export function addDocuments(app: Express): void {
   for (const [path, { type, make }] of Object.entries(DOCUMENTS)) {
     const made = new Map<string, Buffer>();
-    router.get(path, (request, response) => {
-      const base = baseUrl(request);
+    app.get(routeOf(path), (request, response) => {
+      // The base address as the client knows it; its Host was checked before.
+      const base = `http://${request.headers.host}${BASE_PATH}`;
       let body = made.get(base);
       if (body === undefined) {
         if (made.size >= ADDRESSES) made.clear();
@@ -30,15 +33,7 @@ export function documents(): express.Router {
         made.set(base, body);
       }
       response.locals.route = path;
-      const policy =
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-      sendBody(response, 200, body, { "Content-Type": type, "Content-Security-Policy": policy });
+      sendBody(response, 200, body, { "Content-Type": type, "Content-Security-Policy": POLICY });
     });
   }
-  return router;
-}
-
-/** The base address as the client knows it; its Host was checked before. */
-function baseUrl(request: Request): string {
-  return `http://${request.headers.host}${request.baseUrl}`;
 }

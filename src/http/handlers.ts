@@ -20,8 +20,8 @@ export type Call<Id extends EndpointId> = InputOf<Id> & {
   caller: Caller;
   /** The client asked for bare Markdown. */
   wantsMarkdown: boolean;
-  /** True where the client holds this entity tag already. */
-  holds: (etag: string) => boolean;
+  /** True where the client holds this entity tag already; undefined where it holds none. */
+  holds: ((etag: string) => boolean) | undefined;
 };
 
 /** The client's copy is still good. */
@@ -45,8 +45,8 @@ export const HANDLERS: Handlers = {
   listSnippets: ({ manuscript, params, query }) => listSnippets(manuscript, params.bookId, query),
   readChapter: ({ manuscript, params, query, wantsMarkdown, holds }) => {
     const asked = { ...query, bare: wantsMarkdown && query.format === undefined };
-    const etag = chapterTag(manuscript, params.chapterId, asked);
-    return etag !== undefined && holds(etag)
+    const etag = holds === undefined ? undefined : chapterTag(manuscript, params.chapterId, asked);
+    return etag !== undefined && holds?.(etag)
       ? { notModified: etag }
       : readChapter(manuscript, params.chapterId, asked);
   },

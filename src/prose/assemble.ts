@@ -13,12 +13,15 @@ const BLANK_LINE = "\n\n";
  * would run together, the whole chapter is written afresh.
  */
 export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]): NewProse {
-  const scope = [old.head, ...old.blocks.filter(({ gap }) => hasDefinitions(gap)).map(({ gap }) => gap)].join("\n");
+  const scope = [old.head, ...old.blocks.filter(({ gap }) => hasDefinitions(gap)).map(({ gap }) => gap)].join(
+    "\n",
+  );
   const successor = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
   const blocks = placed.map(({ node, stored }, index): SourceBlock => {
     const isLast = index === placed.length - 1;
     const gap = gapAfter(stored, { following: placed[index + 1]?.stored, isLast, successor });
-    const source = stored !== undefined && sameNode(stored.node, node) ? stored.source : writeBlock(node, scope);
+    const source =
+      stored !== undefined && sameNode(stored.node, node) ? stored.source : writeBlock(node, scope);
     return { type: node.type, node, source, gap };
   });
   const used = new Set(placed.map(({ stored }) => stored));

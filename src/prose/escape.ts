@@ -31,6 +31,10 @@ export interface TextPlace {
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const SPECIAL = /[\\`*_~[\]!<&\n\t]/;
 const ENTITY = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
+// A tag, a comment, an address between angle brackets: with room for doubt.
+const TAG = /<(?:[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|$)|\/[A-Za-z]|[!?]|[A-Za-z][\w.+-]*:|[^\s<>@]+@)/y;
+// No writer draws a longer line of stars or underscores, and looking further would cost.
+const LONGEST_RUN = 80;
 const WORD = /[\p{L}\p{N}]/u;
 
 /** The character as a numeric entity. */
@@ -109,9 +113,9 @@ function mustEscape(text: string, at: number, place: TextPlace): boolean {
     case "`":
       return strict || place.backticks;
     case "*":
-      return strict || !isBetweenBlanks(text, at);
+      return strict || !isBetweenBlanks(text, at, place);
     case "_":
-      return strict || !isWithinWord(text, at, place);
+      return strict || !(isWithinWord(text, at, place) || isBetweenBlanks(text, at, place));
     case "~":
       return strict || next === "~" || text.charAt(at - 1) === "~" || isAtEdge(text, at, place);
     case "[":
@@ -121,7 +125,8 @@ function mustEscape(text: string, at: number, place: TextPlace): boolean {
     case "!":
       return at === text.length - 1 && place.beforeBracket;
     case "<":
-      return strict || /[A-Za-z/!?]/.test(next);
+      TAG.lastIndex = at;
+      return strict || TAG.test(text);
     case "&":
       ENTITY.lastIndex = at;
       return ENTITY.test(text);
@@ -135,8 +140,17 @@ function mustEscape(text: string, at: number, place: TextPlace): boolean {
   }
 }
 
-function isBetweenBlanks(text: string, at: number): boolean {
-  return /[ \t]/.test(text.charAt(at - 1)) && /[ \t]/.test(text.charAt(at + 1));
+// A run of stars or underscores with blanks or nothing around it opens and closes nothing.
+function isBetweenBlanks(text: string, at: number, place: TextPlace): boolean {
+  const mark = text.charAt(at);
+  let from = at;
+  let to = at + 1;
+  while (text.charAt(from - 1) === mark && to - from <= LONGEST_RUN) from--;
+  while (text.charAt(to) === mark && to - from <= LONGEST_RUN) to++;
+  if (to - from > LONGEST_RUN) return false;
+  const before = from === 0 ? place.first : /\s/.test(text.charAt(from - 1));
+  const after = to === text.length ? place.last : /\s/.test(text.charAt(to));
+  return before && after;
 }
 
 function isWithinWord(text: string, at: number, place: TextPlace): boolean {
@@ -150,18 +164,21 @@ function isAtEdge(text: string, at: number, place: TextPlace): boolean {
 }
 
 function closesHeading(text: string, at: number, place: TextPlace): boolean {
-  if (!place.last || !/^#+$/.test(text.slice(at))) return false;
-  return at === 0 ? place.first : /[ \t]/.test(text.charAt(at - 1));
+  if (!place.last || !(at === 0 ? place.first : /[ \t]/.test(text.charAt(at - 1)))) return false;
+  return /^#+$/.test(text.slice(at));
 }
+
+const LINE_MARK = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$)/;
+const LINE_UNDER_TEXT = /^=+[ \t]*$|^(?=.*-)[-|:][-|: \t]*$/;
 
 // Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; else -1.
 function markAt(text: string, from: number, place: TextPlace): number {
   if (place.oneLine || from >= text.length) return -1;
-  if (!/[#>\-+*=0-9|:]/.test(text.charAt(from))) return -1;
+  if (!/[#>\-+*=0-9|:_]/.test(text.charAt(from))) return -1;
   const end = text.indexOf("\n", from);
   const line = text.slice(from, end === -1 ? undefined : end);
-  if (/^(?:#{1,6}|[-+*])(?:[ \t]|$)|^>|^-[- \t]*$/.test(line)) return from;
-  if (!(place.first && from === 0) && /^=+[ \t]*$|^[-|:][-|: \t]*$/.test(line)) return from;
+  if (LINE_MARK.test(line)) return from;
+  if (!(place.first && from === 0) && LINE_UNDER_TEXT.test(line)) return from;
   const ordered = /^\d{1,9}(?=[.)](?:[ \t]|$))/.exec(line);
   return ordered ? from + ordered[0].length : -1;
 }

@@ -1,10 +1,11 @@
 import type { Token } from "markdown-it";
 import { MarkdownParser } from "prosemirror-markdown";
+import type { Mark, Node } from "prosemirror-model";
 import { plainText } from "./rules/inlines.ts";
 import type { TidyEnvironment } from "./rules/tidy.ts";
 import { schema } from "./schema.ts";
 import { readReferences, tokenizer } from "./tokenizer.ts";
-import type { DocNode } from "./types.ts";
+import type { DocMark, DocNode } from "./types.ts";
 
 const isTight = (token: Token): boolean => (token.meta as { tight: boolean }).tight;
 const orNull = (text: string | null): string | null => text || null;
@@ -71,6 +72,32 @@ export function parseBlocks(markdown: string, definitions = ""): ParsedBlocks {
   const references = readReferences(definitions);
   if (references) env.references = references;
   const parsed = parser.parse(markdown, env);
-  const nodes = parsed.content.toJSON() as DocNode[] | null;
-  return { nodes: nodes ?? [], lines: env.lines ?? [] };
+  return { nodes: parsed.children.map(toDocNode), lines: env.lines ?? [] };
+}
+
+// As Node.toJSON, but with ordinary objects as attributes; those of all default paragraphs are one object.
+function toDocNode(node: Node): DocNode {
+  const json: DocNode = { type: node.type.name };
+  if (node.type.spec.attrs) json.attrs = plainAttributes(node.attrs);
+  if (node.childCount > 0) json.content = node.children.map(toDocNode);
+  if (node.marks.length > 0) json.marks = node.marks.map(toDocMark);
+  if (node.isText) json.text = node.text as string;
+  return json;
+}
+
+function toDocMark(mark: Mark): DocMark {
+  return mark.type.spec.attrs
+    ? { type: mark.type.name, attrs: plainAttributes(mark.attrs) }
+    : { type: mark.type.name };
+}
+
+const plain = new WeakMap<object, Record<string, unknown>>();
+
+// Frozen, because one object stands in many nodes.
+function plainAttributes(attrs: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = plain.get(attrs);
+  if (known) return known;
+  const copy = Object.freeze({ ...attrs });
+  plain.set(attrs, copy);
+  return copy;
 }

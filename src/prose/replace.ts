@@ -43,7 +43,11 @@ export function planReplace(
   const nextLeaves = nodes.map(readLeaves);
   const before = oldLeaves.flat();
   const after = nextLeaves.flat();
-  const identity = identify(before, after, { ...options, anchored: anchoredIds(annotations), mint: options.mintBlock });
+  const identity = identify(before, after, {
+    ...options,
+    anchored: anchoredIds(annotations),
+    mint: options.mintBlock,
+  });
   const placed = placeRows({ old, oldLeaves }, { nodes, nextLeaves }, identity.ids);
   const next = "nodes" in asked ? assembleProse(old, placed) : asked;
   const blocks = placed.map((place, index) => planBlock(place, next.blocks[index]!)); // one block a place
@@ -103,13 +107,18 @@ function placeRows(
     const count = nextLeaves[index]!.length; // one list a block
     const own = ids.slice(first, first + count);
     first += count;
-    const stored = own.map((id) => rowOfLeaf.get(id)).find((block) => block !== undefined && !taken.has(block));
+    const stored = own
+      .map((id) => rowOfLeaf.get(id))
+      .find((block) => block !== undefined && !taken.has(block));
     if (stored !== undefined) taken.add(stored);
     return { node: withIds(node, own), stored };
   });
 }
 
-function planBlock({ node, stored }: PlacedBlock, { source, gap }: { source: string; gap: string }): PlannedBlock {
+function planBlock(
+  { node, stored }: PlacedBlock,
+  { source, gap }: { source: string; gap: string },
+): PlannedBlock {
   const isSame =
     stored !== undefined && stored.source === source && stored.gap === gap && isIdentical(stored.node, node);
   return { row: stored?.row ?? null, node: isSame ? stored.node : node, source, gap, written: !isSame };

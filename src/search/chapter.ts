@@ -2,23 +2,27 @@ import type { Passage } from "./passages.ts";
 
 /** What the index keeps of a chapter: its rank, its title and synopsis, and the order of its paragraphs. */
 export class Chapter {
+  /** Last, until it is known. */
   position = Number.MAX_SAFE_INTEGER;
   /** Passages of its title and synopsis. */
   heading: readonly Passage[] = [];
   readonly #places = new Map<string, number | undefined>();
   #ordinals: ReadonlyMap<string, number> | undefined;
 
+  /** Enters a paragraph at its place, or moves it there. */
   put(blockId: string, place: number | undefined): void {
     if (this.#places.has(blockId) && this.#places.get(blockId) === place) return;
     this.#places.set(blockId, place);
     this.#ordinals = undefined;
   }
 
+  /** Takes a paragraph out. */
   remove(blockId: string): void {
     this.#places.delete(blockId);
     this.#ordinals = undefined;
   }
 
+  /** Its paragraphs, in no order. */
   blockIds(): string[] {
     return [...this.#places.keys()];
   }

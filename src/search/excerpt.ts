@@ -11,29 +11,29 @@ const WIDTH = 200;
 const LEAD = 40;
 const ELLIPSIS = "…";
 
-/** The window of at most 200 characters with the most terms, then the most marks, cut at spaces. Marks are in text order. */
+/** The 200 characters with the most terms, then the most marks, cut at spaces. Marks come in the order of the text. */
 export function excerpt(text: string, marks: readonly Mark[]): Cut {
-  if (text.length <= WIDTH) return { text, highlights: highlightsIn(marks, 0, text.length, 0) };
-  const from = windowStart(text, marks);
-  const to = windowEnd(text, from);
+  const from = text.length <= WIDTH ? 0 : windowStart(text, marks);
+  const to = text.length <= WIDTH ? text.length : windowEnd(text, from);
   const before = from > 0 ? ELLIPSIS : "";
   const after = to < text.length ? ELLIPSIS : "";
+  const shift = before.length - from;
+  const shown = marks.filter((mark) => mark.from >= from && mark.to <= to);
   return {
     text: before + text.slice(from, to) + after,
-    highlights: highlightsIn(marks, from, to, before.length - from),
+    highlights: joined(shown).map(([start, end]) => [start + shift, end + shift]),
   };
 }
 
-/** Marks inside `from` to `to`, overlapping ones joined, moved by `shift`. */
-function highlightsIn(marks: readonly Mark[], from: number, to: number, shift: number): [number, number][] {
-  const joined: [number, number][] = [];
-  for (const mark of marks) {
-    if (mark.from < from || mark.to > to) continue;
-    const last = joined.at(-1);
-    if (last !== undefined && mark.from + shift < last[1]) last[1] = Math.max(last[1], mark.to + shift);
-    else joined.push([mark.from + shift, mark.to + shift]);
+/** The stretches of the marks, overlapping ones joined. */
+function joined(marks: readonly Mark[]): [number, number][] {
+  const stretches: [number, number][] = [];
+  for (const { from, to } of marks) {
+    const last = stretches.at(-1);
+    if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
+    else stretches.push([from, to]);
   }
-  return joined;
+  return stretches;
 }
 
 function windowStart(text: string, marks: readonly Mark[]): number {

@@ -29,6 +29,7 @@ export class Marks {
     this.#words.set(word, { part, weak });
   }
 
+  /** Words that answer only side by side. */
   addPhrase(terms: readonly string[], part: number): void {
     for (const term of terms) this.#sieve.open(term);
     this.#phrases.push({ terms, part });

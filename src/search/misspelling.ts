@@ -13,7 +13,10 @@ const LONGEST = 40;
 /** Longer words may have two slips; shorter ones of six letters only if nothing is nearer. */
 const LONG = 8;
 
-/** Words of the index that an unknown term may misspell: a letter added, dropped, changed or exchanged with its neighbour. */
+/**
+ * Words of the index that an unknown term of 4 to 40 letters may misspell: a letter added, dropped, changed or
+ * exchanged with its neighbour; two such slips where the term is long or nothing is nearer.
+ */
 export function corrections(term: string, passages: Passages): Correction[] {
   if (term.length < SHORTEST || term.length > LONGEST) return [];
   const { vocabulary } = passages;

@@ -1,8 +1,8 @@
 import type { Mark } from "./marks.ts";
 
 /**
- * How close together the terms of a question stand in one text: 1 where all of `termCount` stand within two words a term,
- * less with distance and with each term that is missing, 0 below two terms.
+ * How close together the terms of a question stand in one text: 1 where all of `termCount` stand within two words a
+ * term, less with distance and with each term that is missing, 0 below two terms.
  */
 export function closeness(marks: readonly Mark[], termCount: number): number {
   const parts = [...new Set(marks.map(({ part }) => part))];
@@ -36,9 +36,9 @@ const REACH = 2;
 const FALL = 0.8;
 
 /**
- * The best two or three neighbouring paragraphs, read as one: the best of each term among them, times 0.8 for each step between
- * them and times the share of terms that they hold. Neighbours are given by ordinal, ascending. Dialogue scatters the words that a writer
- * remembers: this raises the mean reciprocal rank of such questions from 0.69 to 0.89 (Pride and Prejudice).
+ * The best two or three neighbouring paragraphs, read as one: the best of each term among them, times 0.8 for each step
+ * between them and times the share of terms that they hold. Neighbours are given by ordinal, ascending. Dialogue scatters
+ * the words that a writer remembers: this raises the mean reciprocal rank of such questions from 0.69 to 0.89.
  */
 export function bestScene(neighbours: readonly Neighbour[]): Scene | undefined {
   let best: Scene | undefined;

@@ -4,7 +4,7 @@ import { termsOf } from "./words.ts";
 
 /**
  * The smallest thing that is scored: a paragraph, a title, a synopsis, a field of a fact. `owner` is the chapter or
- * fact that it answers for; `key` is unique and settles ties. Never changed: the index is left with the very text it was given.
+ * fact that it answers for; `key` is unique and settles ties. Never changed: MiniSearch must forget the text it was given.
  */
 export interface Passage {
   readonly owner: string;
@@ -48,6 +48,7 @@ export class Passages {
     });
   }
 
+  /** How many passages there are. */
   get count(): number {
     return this.#index.documentCount;
   }
@@ -57,12 +58,14 @@ export class Passages {
     return this.#termCount;
   }
 
+  /** Enters a passage whose key is new. */
   add(passage: Passage): void {
     this.#index.add(passage);
     this.#termCount += this.#terms.length;
     this.vocabulary.add(new Set(this.#terms));
   }
 
+  /** Takes out a passage that was added: the same object. Throws where the index does not hold its words. */
   remove(passage: Passage): void {
     this.#index.remove(passage);
     this.#termCount -= this.#terms.length;
@@ -77,7 +80,7 @@ export class Passages {
     }
   }
 
-  /** Gives each passage that holds the term, unscored: MiniSearch then builds and sorts no results, ten times as fast. */
+  /** Gives each passage that holds the term, unscored: ten times as fast, as MiniSearch builds and sorts no results. */
   visit(term: string, take: (passage: Passage) => void): void {
     const boostDocument = (id: unknown): number => {
       take(id as Passage);
@@ -104,7 +107,7 @@ export class Passages {
     return Math.log(1 + (this.count - held + 0.5) / (held + 0.5));
   }
 
-  /** BM25 score of a term in `df` passages that stands once in a passage of average length. */
+  /** BM25 score of a term in `df` passages where it stands once in a passage of average length: idf × (1 + d), d = 0.5. */
   typicalScore(df: number): number {
     return 1.5 * this.idf(df);
   }

@@ -30,6 +30,8 @@ export interface Question {
 
 const QUOTES = /[“”„‟«»″＂]/gu;
 const PIECE = /(?:(?<!\S)(-))?(?:"([^"]*)"?|([^\s"]+))/gu;
+// Ends in a letter, of a piece that has no minus and no quote before it.
+const HALF_TYPED = /(?<!\S)(?!-)[^\s"]*[^\s"*\p{P}]$/u;
 const HANGUL = /^\p{Script=Hangul}+$/u;
 
 /**
@@ -41,11 +43,17 @@ export function readQuestion(query: string): Question {
   const reader = new QuestionReader();
   for (const [, minus, quoted, bare] of text.matchAll(PIECE)) {
     const to = minus === undefined ? reader.wanted : reader.unwanted;
-    if (quoted !== undefined) reader.readPhrase(quoted, to);
-    else if (bare !== undefined) reader.readWords(bare, to);
+    if (quoted !== undefined) reader.readPhrase({ text: quoted, tokens: tokensOf(quoted), to });
+    else if (bare !== undefined) reader.readWords({ text: bare, tokens: tokensOf(bare), to });
   }
-  const ending = /[^\s"*\p{P}]$/u.test(text);
-  return reader.finish(ending);
+  return reader.finish(HALF_TYPED.test(text));
+}
+
+/** Text between spaces or quotes, and whether it is wanted or not. */
+interface Piece {
+  text: string;
+  tokens: readonly Token[];
+  to: Asked[];
 }
 
 class QuestionReader {
@@ -55,60 +63,62 @@ class QuestionReader {
   readonly #ignored = new Map<string, string>();
   readonly #asked = new Set<string>();
 
-  readPhrase(quoted: string, to: Asked[]): void {
-    const tokens = tokensOf(quoted).filter((token) => token.kind !== "tail" && token.kind !== "joined");
-    const spelled = tokens.filter(
-      (token, index) => token.kind !== "single" || tokens[index - 1]?.kind !== "pair",
+  readPhrase(piece: Piece): void {
+    const written = piece.tokens.filter(({ kind }) => kind !== "tail" && kind !== "joined");
+    // The last character of a run ends it: a phrase that goes on asks for that, one that stops there does not.
+    if (written.at(-1)?.kind === "single" && written.at(-2)?.kind === "pair") written.pop();
+    const admitted = written.filter((token) =>
+      this.#admit(token.term, piece.text.slice(token.from, token.to)),
     );
-    const terms = spelled.filter((token) => this.#admit(token.term, quoted.slice(token.from, token.to)));
-    if (terms.length > 0) this.#ask({ kind: "phrase", terms: terms.map((token) => token.term) }, to, quoted);
+    const terms = admitted.map(({ term }) => term);
+    if (terms.length > 0) this.#ask({ kind: "phrase", terms }, piece, piece.text);
   }
 
-  readWords(bare: string, to: Asked[]): void {
-    const tokens = tokensOf(bare);
-    const starred = bare.endsWith("*");
+  readWords(piece: Piece): void {
     let at = 0;
-    while (at < tokens.length) at = this.#readWord(bare, tokens, at, starred, to);
+    while (at < piece.tokens.length) {
+      const kind = piece.tokens[at]?.kind;
+      if (kind === "pair" || kind === "single") at = this.#readRun(piece, at);
+      else at = this.#readWord(piece, at);
+    }
   }
 
-  finish(ending: boolean): Question {
+  /** `halfTyped`: the query ends in the midst of a word that is wanted. */
+  finish(halfTyped: boolean): Question {
     const last = this.wanted.at(-1);
-    if (last?.kind === "word" && !last.prefix && ending) {
+    if (halfTyped && last?.kind === "word" && !last.prefix) {
       this.wanted[this.wanted.length - 1] = { ...last, last: true };
     }
     return { wanted: this.wanted, unwanted: this.unwanted, ignored: [...this.#ignored.values()] };
   }
 
-  /** Reads the word at `at` and answers where the next begins. */
-  #readWord(bare: string, tokens: readonly Token[], at: number, starred: boolean, to: Asked[]): number {
-    const token = tokens[at]!; // the caller stays inside
-    if (token.kind === "pair" || token.kind === "single") return this.#readRun(bare, tokens, at, to);
-    if (token.kind === "tail") return at + 1;
+  /** Reads the word at `at`, with its tails and parts, and answers where the next begins. */
+  #readWord(piece: Piece, at: number): number {
+    const { text, tokens } = piece;
+    const word = tokens[at]!; // the caller stays inside
     let end = at + 1;
-    if (token.kind === "joined") while (end < tokens.length && tokens[end]!.to <= token.to) end += 1;
-    const parts =
-      token.kind === "joined" ? tokens.slice(at + 1, end).filter((part) => part.kind === "word") : [];
-    if (!this.#admit(token.term, bare.slice(token.from, token.to))) return end;
-    const atEnd = end >= tokens.length || tokens[end]!.kind === "tail";
-    const prefix = (starred && atEnd && token.term.length >= 2) || HANGUL.test(token.term);
-    const terms = parts.map((part) => part.term);
-    this.#ask({ kind: "word", term: token.term, parts: terms, prefix, last: false }, to, bare);
+    while (end < tokens.length && tokens[end]!.to <= word.to) end += 1;
+    const within = tokens.slice(at + 1, end).filter(({ kind }) => kind === "word");
+    const spelled = text.slice(word.from, word.to);
+    if (!this.#admit(word.term, spelled)) return end;
+    const starred = text.endsWith("*") && end === tokens.length && word.term.length >= 2;
+    const prefix = starred || HANGUL.test(word.term);
+    const parts = within.map(({ term }) => term);
+    this.#ask({ kind: "word", term: word.term, parts, prefix, last: false }, piece, spelled);
     return end;
   }
 
-  /** A run of Han or kana is a phrase of its pairs; one character alone begins a pair or ends a run. */
-  #readRun(bare: string, tokens: readonly Token[], at: number, to: Asked[]): number {
+  /** Reads a run of Han or kana: a phrase of its pairs; one character alone begins a pair or ends a run. */
+  #readRun(piece: Piece, at: number): number {
     let end = at;
-    while (tokens[end]?.kind === "pair") end += 1;
-    const pairs = tokens.slice(at, end);
-    const single = tokens[end];
-    const from = tokens[at]!.from; // the caller stays inside
-    const spelled = bare.slice(from, single?.to);
-    if (pairs.length > 0) {
-      const terms = pairs.map((token) => token.term);
-      if (this.#admit(terms.join(" "), spelled)) this.#ask({ kind: "phrase", terms }, to, spelled);
-    } else if (single !== undefined && this.#admit(single.term, spelled)) {
-      this.#ask({ kind: "word", term: single.term, parts: [], prefix: true, last: false }, to, spelled);
+    while (piece.tokens[end]?.kind === "pair") end += 1;
+    const pairs = piece.tokens.slice(at, end);
+    const last = piece.tokens[end]!; // every run ends in a single
+    const spelled = piece.text.slice(piece.tokens[at]!.from, last.to); // the caller stays inside
+    const terms = pairs.map(({ term }) => term);
+    if (this.#admit(terms.join(" ") || last.term, spelled)) {
+      const alone = { kind: "word", term: last.term, parts: [], prefix: true, last: false } as const;
+      this.#ask(terms.length > 0 ? { kind: "phrase", terms } : alone, piece, spelled);
     }
     return end + 1;
   }
@@ -124,7 +134,7 @@ class QuestionReader {
   }
 
   /** Asks for it once. Sixteen words can make more phrases than that: those are ignored too. */
-  #ask(asked: Asked, to: Asked[], spelled: string): void {
+  #ask(asked: Asked, { to }: Piece, spelled: string): void {
     const key = JSON.stringify([asked, to === this.unwanted]);
     if (this.#asked.has(key)) return;
     if (to.length >= LIMITS.queryWords) this.#ignored.set(key, spelled);

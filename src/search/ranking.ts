@@ -87,7 +87,7 @@ class Ranker {
     return bestShare * best + (1 - bestShare) * everywhere.reduce((sum, score) => sum + score, 0);
   }
 
-  /** Sorts the passages, and raises the best by how close they hold the terms, then neighbours that hold them together. */
+  /** Sorts the passages; raises the best by how close they hold the terms, then neighbours that hold them together. */
   #readClosely(answer: Answer): void {
     const { hits } = answer;
     this.#sortHits(hits);

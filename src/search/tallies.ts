@@ -32,10 +32,12 @@ export class Tallies {
     this.#dropped = dropped;
   }
 
+  /** Whether no passage was entered yet. */
   get isEmpty(): boolean {
     return this.#hits.size === 0;
   }
 
+  /** Every owner of a passage that was entered. */
   all(): Tally[] {
     return [...this.#byOwner.values()];
   }

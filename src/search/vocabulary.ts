@@ -2,7 +2,7 @@
 export class Vocabulary {
   readonly #stem: (word: string) => string;
   readonly #frequencies = new Map<string, number>();
-  // Words by a stem other than themselves. Most have no company: a lone one is kept bare, an array costs five times as much.
+  // Words by a stem other than themselves. Most are alone with it: kept bare, as an array costs five times as much.
   readonly #families = new Map<string, string | string[]>();
 
   constructor(stem: (word: string) => string) {
@@ -30,6 +30,7 @@ export class Vocabulary {
     }
   }
 
+  /** How many terms there are. */
   get size(): number {
     return this.#frequencies.size;
   }

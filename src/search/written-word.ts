@@ -1,7 +1,7 @@
 import { APOSTROPHE, fold, HYPHEN, isLetter, letterClass, lettersEnd } from "./letters.ts";
 import type { Token } from "./token.ts";
 
-/** A word with apostrophes, hyphens or initials: its spellings, `place` from 0, how many places it takes and where it ends. */
+/** A word with apostrophes, hyphens or initials: its spellings (`place` from 0), the places it takes, where it ends. */
 export interface WrittenWord {
   spellings: Token[];
   places: number;
@@ -27,49 +27,35 @@ const JOINED_PARTS = 4;
 /** Whether the run of letters is the whole word: no apostrophe, hyphen, initial or thousands can carry it on. */
 export function isPlainWord(text: string, from: number, to: number): boolean {
   const next = letterClass(text, to);
-  if (next === APOSTROPHE || next === HYPHEN) {
-    return !isLetter(text, to + 1);
-  }
+  if (next === APOSTROPHE || next === HYPHEN) return !isLetter(text, to + 1);
   if (to - from > 3 || !isLetter(text, to + 1)) return true;
   const unit = text.charCodeAt(to); // a letter follows, so `to` is inside
   return unit !== COMMA && (unit !== FULL_STOP || to - from > 1);
 }
 
-/** Reads the word that begins at `from`. Possessives and contractions end at their apostrophe, other apostrophes are dropped. */
+/** The word at `from`. Possessives and contractions end at their apostrophe, other apostrophes are dropped. */
 export function readWrittenWord(text: string, from: number): WrittenWord {
   const joined = initialsOrThousands(text, from);
   if (joined !== undefined) {
     const to = from + joined.length;
-    return {
-      spellings: [spelling(fold(joined.replace(/[.,]/g, "")), { from, to }, 0, "word")],
-      places: 1,
-      to,
-    };
+    const term = fold(joined.replace(/[.,]/g, ""));
+    return { spellings: [{ term, from, to, place: 0, kind: "word" }], places: 1, to };
   }
   const parts = readParts(text, from);
   const terms = parts.map((part) => partTerm(text, part));
   const to = parts.at(-1)!.to; // readParts gives at least one
   const spellings: Token[] = [];
   if (parts.length > 1 && parts.length <= JOINED_PARTS) {
-    spellings.push(spelling(terms.join(""), { from, to }, 0, "joined"));
+    spellings.push({ term: terms.join(""), from, to, place: 0, kind: "joined" });
   }
   for (const [place, part] of parts.entries()) {
     const term = terms[place]!; // one term a part
-    if (term !== "") spellings.push(spelling(term, part, place, "word"));
-    const tail = tailStart(part);
-    if (tail > 0)
-      spellings.push(spelling(fold(text.slice(tail, part.to)), { from: tail, to: part.to }, place, "tail"));
+    if (term !== "") spellings.push({ term, from: part.from, to: part.to, place, kind: "word" });
+    const from = tailStart(part);
+    if (from === 0) continue;
+    spellings.push({ term: fold(text.slice(from, part.to)), from, to: part.to, place, kind: "tail" });
   }
   return { spellings, places: parts.length, to };
-}
-
-function spelling(
-  term: string,
-  ends: { from: number; to: number },
-  place: number,
-  kind: Token["kind"],
-): Token {
-  return { term, from: ends.from, to: ends.to, place, kind };
 }
 
 function initialsOrThousands(text: string, from: number): string | undefined {
@@ -117,7 +103,7 @@ function partTerm(text: string, part: Part): string {
   return fold(word.replaceAll(APOSTROPHES, ""));
 }
 
-/** Where the word after an elision of one or two letters begins, amour of l’amour or brien of O’Brien; 0 for none. */
+/** Where the word after an elision of one or two letters begins (amour of l’amour, brien of O’Brien); 0 for none. */
 function tailStart({ from, to, apostrophe }: Part): number {
   return apostrophe >= 0 && apostrophe - from <= 2 && to - apostrophe >= 4 ? apostrophe + 1 : 0;
 }

@@ -121,7 +121,10 @@ function hash(key: string): string {
 }
 
 function checksum(body: string): string {
-  return base62(BigInt(crc32(body)), CHECKSUM_CHARACTERS);
+  let text = "";
+  for (let rest = crc32(body); text.length < CHECKSUM_CHARACTERS; rest = Math.floor(rest / 62))
+    text = BASE62[rest % 62] + text;
+  return text;
 }
 
 function base62(value: bigint, length: number): string {

@@ -8,7 +8,12 @@ import type { DocNode, MentionSpan } from "../prose/types.ts";
 import { countBlockWords } from "../prose/words.ts";
 import { NotFound } from "../refusals.ts";
 import { listBlocks } from "../store/blocks.ts";
-import { readChapterBody, readChapterVersion, readMarkdownBytes } from "../store/bodies.ts";
+import {
+  type ChapterVersion,
+  readChapterBody,
+  readChapterVersion,
+  readMarkdownBytes,
+} from "../store/bodies.ts";
 import { listRevisions as listStored, readRevision } from "../store/history.ts";
 import { listChapterMentions } from "../store/mentions.ts";
 import type { Store } from "../store/store.ts";
@@ -27,10 +32,13 @@ type Format = NonNullable<ChapterQuery["format"]>;
  */
 export function chapterTag({ store }: Manuscript, id: ChapterId, query: ChapterQuery): string | undefined {
   const now = readChapterVersion(store, id);
-  if (now === undefined) return undefined;
+  return now === undefined ? undefined : tagOf(id, now, query);
+}
+
+function tagOf(id: ChapterId, { revision, version }: ChapterVersion, query: ChapterQuery): string {
   const format = query.bare ? "bare" : (query.format ?? "text");
   const old = query.revision === undefined ? "" : `.at${query.revision}`;
-  return `${id}.${now.revision}.${now.version}.${format}${old}`;
+  return `${id}.${revision}.${version}.${format}${old}`;
 }
 
 /** A chapter as a finished body. Throws `NotFound` for a chapter or a revision that there is none of. */
@@ -40,15 +48,14 @@ export function readChapter(
   query: ChapterQuery,
 ): Ready<"readChapter"> {
   const { store } = manuscript;
-  return store.snapshot(() => {
-    const etag = chapterTag(manuscript, id, query);
-    if (etag === undefined) throw new NotFound("chapter");
-    const format = query.bare ? "markdown" : (query.format ?? "text");
-    if (query.revision !== undefined)
-      return { etag, ...readOld(manuscript, id, query.revision, { format, bare: query.bare ?? false }) };
-    if (query.bare) return { etag, body: readMarkdownBytes(store, id)!, contentType: MARKDOWN }; // the chapter is there
-    return { etag, body: format === "doc" ? readDoc(store, id) : readChapterBody(store, id, format)! }; // the chapter is there
-  });
+  const format = query.bare ? "markdown" : (query.format ?? "text");
+  if (query.revision !== undefined)
+    return store.snapshot(() => readOld(manuscript, id, { ...query, format }));
+  const reading = query.bare ? readMarkdownBytes(store, id) : readChapterBody(store, id, format);
+  if (reading === undefined) throw new NotFound("chapter");
+  if (format === "doc" && reading.mentionCount > 0) return store.snapshot(() => readMarked(store, id, query));
+  const ready = { etag: tagOf(id, reading, query), body: reading.body };
+  return query.bare ? { ...ready, contentType: MARKDOWN } : ready;
 }
 
 /** The chapter's body as an object, for the command line. */
@@ -72,39 +79,34 @@ export function listRevisions(manuscript: Manuscript, id: ChapterId): AnswerOf<"
 
 const MARKDOWN = "text/markdown; charset=utf-8";
 
-/** The native document; mention marks are woven in only where the chapter has any. */
-function readDoc(store: Store, id: ChapterId): Buffer {
-  if (readChapterVersion(store, id)!.mentionCount === 0) return readChapterBody(store, id, "doc")!; // the caller has seen the chapter
+/** The native document with its mention marks woven in. */
+function readMarked(store: Store, id: ChapterId, query: ChapterQuery): Ready<"readChapter"> {
   const byBlock = new Map<string, MentionSpan[]>();
-  for (const mention of listChapterMentions(store, id)) {
-    const span = {
-      mentionId: mention.id,
-      factId: mention.factId,
-      from: mention.from,
-      to: mention.to,
-      text: mention.text,
-    };
-    byBlock.set(mention.blockId, [...(byBlock.get(mention.blockId) ?? []), span]);
+  for (const { id: mentionId, blockId, factId, from, to, text } of listChapterMentions(store, id)) {
+    byBlock.set(blockId, [...(byBlock.get(blockId) ?? []), { mentionId, factId, from, to, text }]);
   }
   const nodes = listBlocks(store, id).map(({ node, leaves }) =>
     leaves.some((leaf) => byBlock.has(leaf))
       ? JSON.stringify(weaveMentions(JSON.parse(node) as DocNode, byBlock))
       : node,
   );
-  const meta = readChapterBody(store, id, "none")!.toString(); // the caller has seen the chapter
-  return Buffer.from(`${meta.slice(0, -1)},"doc":{"type":"doc","content":[${nodes.join(",")}]}}`);
+  const meta = readChapterBody(store, id, "none");
+  if (meta === undefined) throw new NotFound("chapter");
+  const body = `${meta.body.toString().slice(0, -1)},"doc":{"type":"doc","content":[${nodes.join(",")}]}}`;
+  return { etag: tagOf(id, meta, query), body: Buffer.from(body) };
 }
 
 /** An older revision: its prose and counts, the chapter's other fields as they are now. */
 function readOld(
   manuscript: Manuscript,
   id: ChapterId,
-  revision: number,
-  { format, bare }: { format: Format; bare: boolean },
+  query: ChapterQuery & { format: Format },
 ): Ready<"readChapter"> {
+  const { format, bare, revision = 0 } = query;
+  const row = theChapter(manuscript, id);
   const old = readRevision(manuscript.store, id, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
-  const row = theChapter(manuscript, id);
+  const etag = tagOf(id, row, query);
   const nodes = old.blocks.map(({ node }) => JSON.parse(node) as DocNode);
   const sources = old.blocks.map(({ source, gap }, index) => ({
     type: "",
@@ -114,7 +116,7 @@ function readOld(
   })); // one node a block
   const bom = old.bom === 1 && row.frontMatter === "";
   const markdown = joinMarkdown({ bom, eol: old.eol, head: old.head, blocks: sources });
-  if (bare) return { body: Buffer.from(markdown), contentType: MARKDOWN };
+  if (bare) return { etag, body: Buffer.from(markdown), contentType: MARKDOWN };
   const meta = {
     ...toChapterMeta(row),
     revision,
@@ -126,5 +128,5 @@ function readOld(
     doc: () => ({ doc: { type: "doc", content: nodes } }),
     markdown: () => ({ markdown }),
   }[format]();
-  return { body: Buffer.from(JSON.stringify({ ...meta, ...prose } satisfies AnswerOf<"readChapter">)) };
+  return { etag, body: Buffer.from(JSON.stringify({ ...meta, ...prose } satisfies AnswerOf<"readChapter">)) };
 }

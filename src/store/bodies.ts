@@ -58,21 +58,31 @@ const CHAPTER = {
 } as const;
 
 function chapterSql(columns: Readonly<Record<string, string>>): string {
-  return `SELECT CAST(${object(columns)} AS BLOB) FROM chapters c WHERE c.id = ?`;
+  return readingSql(object(columns));
 }
+
+function readingSql(body: string): string {
+  return `SELECT c.revision, c.version, c.mention_count AS mentionCount, CAST(${body} AS BLOB) AS body FROM chapters c WHERE c.id = ?`;
+}
+
+const BARE = readingSql(MARKDOWN);
 
 /** What a chapter's ETag is made of. */
 export interface ChapterVersion {
-  bookId: BookId;
   revision: number;
   version: number;
   mentionCount: number;
 }
 
+/** A finished body and the version of the chapter that it shows: one statement, so both are of one moment. */
+export interface ChapterReading extends ChapterVersion {
+  body: Buffer;
+}
+
 /** The chapter's revision and version; undefined where there is none. The cheapest question there is about a chapter. */
 export function readChapterVersion(store: Store, id: ChapterId): ChapterVersion | undefined {
   return store.get<ChapterVersion>(
-    "SELECT book_id AS bookId, revision, version, mention_count AS mentionCount FROM chapters WHERE id = ?",
+    "SELECT revision, version, mention_count AS mentionCount FROM chapters WHERE id = ?",
     id,
   );
 }
@@ -82,15 +92,13 @@ export function readChapterBody(
   store: Store,
   id: ChapterId,
   format: keyof typeof CHAPTER,
-): Buffer | undefined {
-  return store.prepare(CHAPTER[format]).pluck().get(id) as Buffer | undefined;
+): ChapterReading | undefined {
+  return store.get<ChapterReading>(CHAPTER[format], id);
 }
 
 /** The chapter's Markdown as bytes, without front matter. */
-export function readMarkdownBytes(store: Store, id: ChapterId): Buffer | undefined {
-  return store.prepare(`SELECT CAST(${MARKDOWN} AS BLOB) FROM chapters c WHERE c.id = ?`).pluck().get(id) as
-    | Buffer
-    | undefined;
+export function readMarkdownBytes(store: Store, id: ChapterId): ChapterReading | undefined {
+  return store.get<ChapterReading>(BARE, id);
 }
 
 type Outline = AnswerOf<"readOutline">;

@@ -35,13 +35,15 @@ export function seeded(seed: number): () => number {
 
 type Random = () => number;
 
+/** How many sentences to take, and from which seed; `stem` tells which words are forms of one. */
+export interface Sampling {
+  count: number;
+  seed: number;
+  stem: (word: string) => string;
+}
+
 /** So many random sentences of the book, each asked for in every kind. */
-export function knownQuestions(
-  book: Book,
-  count: number,
-  seed: number,
-  stem: (word: string) => string,
-): Known[] {
+export function knownQuestions(book: Book, { count, seed, stem }: Sampling): Known[] {
   const random = seeded(seed);
   const forms = formsByStem(book, stem);
   const questions: Known[] = [];

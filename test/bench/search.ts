@@ -1,40 +1,71 @@
-import { readBooks } from "./search-corpus.ts";
-import { ftsPorter, ours, plainMiniSearch } from "./search-engines.ts";
-import { KINDS, knownQuestions } from "./search-questions.ts";
+// Search, side by side: node --import tsx test/bench/search.ts [sentences] [seed]; with --expose-gc it weighs the heap too.
+// Quality is the known-item test of test/bench/search-questions.ts; costs are milliseconds of CPU. MANUSCRIPT_CORPUS names
+// a folder of novels, each a folder with one Markdown file a chapter.
+import { readdirSync } from "node:fs";
+import { type Book, readBooks, repeated } from "./search-corpus.ts";
+import { type Costs, measureCosts } from "./search-costs.ts";
+import { englishStem } from "./search-engines.ts";
+import { measureQuality, type Quality } from "./search-quality.ts";
+import { KINDS } from "./search-questions.ts";
 
-const root = process.env.MANUSCRIPT_CORPUS!;
-const { stemmer } = await import("stemmer" as string);
-const rr = (list: string[], id: string) => {
-  const i = list.indexOf(id);
-  return i >= 0 && i < 10 ? 1 / (i + 1) : 0;
-};
-const names = (process.argv[2] ?? "pride-and-prejudice").split(",");
-const book = readBooks(root, names);
-const n = Number(process.argv[3] ?? 200),
-  seed = Number(process.argv[4] ?? 11);
-const qs = knownQuestions(book, n, seed, stemmer);
-for (const e of [ours(book, stemmer), ...(process.argv[5] ? [] : [plainMiniSearch(book), ftsPorter(book)])]) {
-  const p: Record<string, number> = {},
-    c: Record<string, number> = {},
-    t: Record<string, number[]> = {};
-  for (const q of qs) {
-    const t0 = performance.now();
-    const r = e.ask(q.query);
-    (t[q.kind] ??= []).push(performance.now() - t0);
-    if (q.paragraphId) p[q.kind] = (p[q.kind] ?? 0) + rr(r.paragraphs, q.paragraphId) / n;
-    c[q.kind] = (c[q.kind] ?? 0) + rr(r.chapters, q.chapterId) / n;
+/** The one book on which the settings were tried; the others judge them. */
+const TUNED_ON = "pride-and-prejudice";
+
+const root = process.env.MANUSCRIPT_CORPUS;
+if (root === undefined) console.error("MANUSCRIPT_CORPUS names no folder of novels: nothing to measure.");
+else await bench(root, Number(process.argv[2] ?? 100), Number(process.argv[3] ?? 1));
+
+async function bench(folder: string, sentences: number, seed: number): Promise<void> {
+  const { name: stemmer, stem } = await englishStem();
+  const sampling = { count: sentences, seed, stem };
+  const names = readdirSync(folder)
+    .filter((name) => name !== "README.md")
+    .sort();
+  const heldOut = names.filter((name) => name !== TUNED_ON);
+  const quality: Record<string, Quality[]> = {};
+  for (const book of [TUNED_ON, ...heldOut].map((name) => readBooks(folder, [name]))) {
+    quality[book.name] = measureQuality(book, sampling);
+    printQuality(book, quality[book.name] ?? []);
   }
-  const f = (o: Record<string, number>) =>
-    KINDS.map((k) => (o[k] === undefined ? "    " : o[k]!.toFixed(3))).join(" ") +
-    " avg " +
-    (Object.values(o).reduce((a, b) => a + b) / Object.values(o).length).toFixed(4);
-  console.log(e.name.padEnd(12), "P", f(p), "| C", f(c));
+  const together = readBooks(folder, heldOut, `${heldOut.length} held-out novels as one book`);
+  quality[together.name] = measureQuality(together, sampling);
+  printQuality(together, quality[together.name] ?? []);
+  const all = repeated(readBooks(folder, names, "all novels"), 2);
+  const costs = [readBooks(folder, [TUNED_ON]), all].map((book) => ({
+    book: book.name,
+    ...measureCosts(book, stem),
+  }));
+  for (const cost of costs) printCosts(cost);
+  console.log(JSON.stringify({ sentences, seed, stemmer, quality, costs }));
+}
+
+function printQuality(book: Book, rows: readonly Quality[]): void {
+  console.log(`\n${book.name}: ${book.wordCount} words. Mean reciprocal rank at 10, paragraph / chapter`);
+  console.log(line("", [...KINDS, "mean"]));
+  for (const { engine, paragraph, chapter, paragraphMean, chapterMean } of rows) {
+    const kinds = KINDS.map((kind) => `${paragraph[kind]?.toFixed(3) ?? "–"}/${chapter[kind].toFixed(3)}`);
+    console.log(line(engine, [...kinds, `${paragraphMean.toFixed(3)}/${chapterMean.toFixed(3)}`]));
+  }
+}
+
+function printCosts({ book, ...cost }: Costs & { book: string }): void {
+  console.log(`\n${book}: ${cost.words} words. Milliseconds of CPU, p50 / worst`);
+  console.log(line("", [...KINDS]));
+  const kinds = KINDS.map(
+    (kind) => `${cost.kinds[kind]?.p50Ms.toFixed(1)}/${cost.kinds[kind]?.worstMs.toFixed(1)}`,
+  );
+  console.log(line("ours", kinds));
   console.log(
-    "   ms p50/max",
-    KINDS.map((k) => {
-      const a = t[k]!.sort((x, y) => x - y);
-      return a[a.length >> 1]!.toFixed(1) + "/" + a.at(-1)!.toFixed(0);
-    }).join(" "),
+    `first search ${cost.firstSearchMs.toFixed(0)} ms; one paragraph changed ${cost.changedParagraphMs.toFixed(3)} ms`,
+  );
+  console.log(
+    `stop words only ${cost.stopWordsOnlyMs.toFixed(1)} ms; hostile ${cost.hostileWorstMs.toFixed(1)} ms (${cost.hostileWorst})`,
+  );
+  console.log(
+    `heap ${cost.bytesPerWord.toFixed(1)} bytes a word without the texts; estimate with them ${cost.estimatedBytesPerWord.toFixed(1)}`,
   );
 }
-console.log(book.wordCount, book.paragraphs.length, process.memoryUsage().heapUsed >> 20);
+
+function line(head: string, cells: readonly string[]): string {
+  return head.padEnd(12) + cells.map((cell) => cell.padStart(14)).join("");
+}

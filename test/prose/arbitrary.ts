@@ -199,3 +199,103 @@ export const plainDoc: fc.Arbitrary<DocNode> = fc
       (text): DocNode => ({ type: "paragraph", attrs: id, content: [{ type: "text", text }] }),
     ),
   }));
+
+const letters = fc
+  .array(fc.constantFrom(...'a b*_~`[]()!<>&\\.\n1-é—"\u00a0^:|#\t', "🐋"), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.join(""));
+const anyCharacters = fc
+  .string({ unit: "binary", minLength: 1, maxLength: 3 })
+  .filter((text) => !/[\u0000-\u0008\u000b-\u001f\u007f]|\p{Surrogate}/u.test(text));
+const anyMarks = fc.subarray<DocMark>([
+  { type: "link", attrs: { href: "x", title: null } },
+  { type: "em" },
+  { type: "strong" },
+  { type: "strike" },
+]);
+const denseNode: fc.Arbitrary<DocNode> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(fc.oneof({ weight: 5, arbitrary: letters }, anyCharacters), anyMarks)
+      .map(([text, marks]): DocNode => withMarks({ type: "text", text }, marks)),
+  },
+  fc
+    .tuple(letters, anyMarks)
+    .map(
+      ([text, marks]): DocNode =>
+        withMarks({ type: "text", text: text.replaceAll("\n", " ") }, [...marks, { type: "code" }]),
+    ),
+  fc.tuple(atom, anyMarks).map(([node, marks]) => withMarks(node, marks)),
+);
+
+/** One paragraph or heading of short texts whose marks start and end at every letter. */
+export const denseDoc: fc.Arbitrary<DocNode> = fc
+  .tuple(fc.integer({ min: 0, max: 6 }), fc.array(denseNode, { minLength: 1, maxLength: 7 }))
+  .map(([level, content]): DocNode => {
+    const leafNode: DocNode =
+      level === 0 ? { type: "paragraph", content } : { type: "heading", attrs: { level }, content };
+    return { type: "doc", content: [leafNode] };
+  });
+
+const BLOCKS = [
+  ...[
+    "\n\n",
+    "\n\n",
+    "\n",
+    "\n> ",
+    "> ",
+    "- ",
+    "* ",
+    "1. ",
+    "2) ",
+    "  ",
+    "    ",
+    "\t",
+    "---\n",
+    "***\n",
+    "===\n",
+    "```\n",
+  ],
+  ...[
+    "~~~",
+    "| a | b |\n|---|---|\n",
+    "[^1]: ",
+    "[^1]",
+    "[x]: y\n",
+    "[x]",
+    "<!--",
+    "-->",
+    "<b>",
+    "<div>",
+    "<br>",
+    "&nbsp;",
+  ],
+  ...[
+    "&#10;",
+    "&NoBreak;",
+    "**",
+    "~~",
+    "](",
+    "![",
+    "word",
+    "said",
+    "<http://a.b>",
+    "\r\n",
+    "\r",
+    "title: x\n",
+    "\ufeff",
+  ],
+];
+
+/** Markdown of all kinds, most of it broken: what a file may hold. */
+export const anyMarkdown: fc.Arbitrary<string> = fc.oneof(
+  fc
+    .array(fc.constantFrom(...BLOCKS, ..."\\`*_{}[]()#+-.!<>&|~^:;='\" \n\ta1é🐋\u00a0"), { maxLength: 40 })
+    .map((parts) => parts.join("")),
+  fc
+    .array(fc.constantFrom(..."*_~`[]()<>!\\& \n.aé—", "**", "~~", "<b>", "](x)", "[^1]", "\\\n"), {
+      maxLength: 25,
+    })
+    .map((parts) => parts.join("")),
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+);

@@ -229,6 +229,25 @@ describe("changes", () => {
     assert.deepEqual(blocksOf(book.find("candle", 20)), ["c1.1"]);
   });
 
+  test("of place alone decide which paragraphs are neighbours", () => {
+    const book = bookOf([
+      ["The kettle sang.", "They waited.", "They slept.", "A violin."],
+      ["Kettle.", "No.", "Violin."],
+    ]);
+    const before =
+      book.find("kettle violin", 20).chapters.find(({ chapterId }) => chapterId === "c1")?.score ?? 0;
+    book.putParagraph({ blockId: "c1.4", chapterId: "c1", text: "A violin.", place: 0.5 });
+    const after =
+      book.find("kettle violin", 20).chapters.find(({ chapterId }) => chapterId === "c1")?.score ?? 0;
+    assert.ok(after > before);
+  });
+
+  test("without places leave equal scores to the order of block ids", () => {
+    const book = bookOf([]);
+    for (const blockId of ["b", "c", "a"]) book.putParagraph({ blockId, chapterId: "c1", text: "Rain." });
+    assert.deepEqual(blocksOf(book.find("rain", 20)), ["a", "b", "c"]);
+  });
+
   test("that move a paragraph to another chapter take it along", () => {
     const book = bookOf([["The lantern."], ["Rain."]]);
     book.putParagraph({ blockId: "c1.1", chapterId: "c2", text: "The lantern.", place: 9 });

@@ -31,6 +31,8 @@ describe("readQuestion", () => {
     ["reads a run of Han as a phrase of pairs", "林黛玉", ['"林黛 黛玉"'], []],
     ["reads one Han character as a beginning", "猫", ["猫*"], []],
     ["splits a run where the script changes", "東京tower", ['"東京"', "tower…"], []],
+    ["takes no unwanted word as half typed", "wind -sea", ["wind"], ["sea"]],
+    ["keeps the end of a run inside a phrase", '"東京 tower"', ['"東京 京 tower"'], []],
     ["reads only punctuation as nothing", "?! … —", [], []],
     ["reads AND and OR as words", "sea AND wind", ["sea", "and", "wind…"], []],
   ];
@@ -44,6 +46,13 @@ describe("readQuestion", () => {
     const { wanted, ignored } = read(`${many.slice(0, 17).join(" ")} Word17 word18 word19 Word17`);
     assert.equal(wanted.length, 16);
     assert.deepEqual(ignored, ["word16", "Word17", "word18", "word19"]);
+  });
+
+  test("asks for at most sixteen phrases of them", () => {
+    const pairs = many.slice(0, 5).flatMap((one) => many.slice(0, 5).map((other) => `"${one} ${other}"`));
+    const { wanted, ignored } = read(pairs.join(" "));
+    assert.equal(wanted.length, 16);
+    assert.equal(ignored.length, 9);
   });
 
   test("counts the words of phrases and unwanted words among the sixteen", () => {

@@ -60,6 +60,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ["서울에서", "서울"],
   ["हिन्दी", "हिन्दी"],
   ["𠮷野家", "𠮷野"],
+  ["東京タワー tower", '"タワー tower"'],
 ];
 
 for (const [written, typed] of PAIRS) {

@@ -26,7 +26,9 @@ export async function change(call: Call, options: AccountOptions): Promise<void>
   const asked: AccountChange = {
     ...(subscription === undefined ? {} : { subscription: subscription === "on" }),
     ...(until === undefined ? {} : { until: until === "none" ? null : dayOf(until) }),
-    ...(allowance === undefined ? {} : { allowance: allowance === "unlimited" ? null : countOf("--allowance", allowance) }),
+    ...(allowance === undefined
+      ? {}
+      : { allowance: allowance === "unlimited" ? null : countOf("--allowance", allowance) }),
     ...(credits === undefined ? {} : { credits: countOf("--credits", credits) }),
   };
   await withManuscript(call, async (manuscript) => {
@@ -36,7 +38,8 @@ export async function change(call: Call, options: AccountOptions): Promise<void>
 
 function describe({ writer, subscription, allowance, credits }: Account): string {
   const end = subscription.until === null ? "" : ` until ${subscription.until}`;
-  const monthly = allowance.perMonth === null ? "unlimited" : `${grouped(allowance.perMonth)} credits a month`;
+  const monthly =
+    allowance.perMonth === null ? "unlimited" : `${grouped(allowance.perMonth)} credits a month`;
   return [
     `Writer        ${writer}`,
     `Subscription  ${subscription.active ? "active" : "off"}${end}`,

@@ -45,7 +45,8 @@ async function readBody(terminal: Terminal, input: string): Promise<Buffer> {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") throw new Missing(`No file at ${path}.`);
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new Missing(`No file at ${path}.`);
     throw error;
   }
 }

@@ -48,7 +48,11 @@ export async function add(
   if (words.length > 2 || (words.length === 2 && book !== undefined)) {
     throw new BadRequest(`One name, please: put quotes around it, got ${words.length} words.`);
   }
-  const body = { ...textsOf(options), name: checkText("The name", name, TEXTS.name), attributes: attributes.map(pairOf) };
+  const body = {
+    ...textsOf(options),
+    name: checkText("The name", name, TEXTS.name),
+    attributes: attributes.map(pairOf),
+  };
   await withManuscript(call, async (manuscript) => {
     const { id } = resolveBook(manuscript, book ?? (words.length === 2 ? words[0] : undefined));
     const answer = createFact(manuscript, id, body, { source: "cli", dryRun });
@@ -72,7 +76,10 @@ export async function edit(
     ...(aliases ? {} : { aliases: [] }),
   };
   await withManuscript(call, async (manuscript) => {
-    const answer = updateFact(manuscript, resolveFact(manuscript, asked, book), body, { source: "cli", dryRun });
+    const answer = updateFact(manuscript, resolveFact(manuscript, asked, book), body, {
+      source: "cli",
+      dryRun,
+    });
     await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
   });
 }
@@ -90,13 +97,18 @@ export async function merge(
     await replyWrite(
       call,
       answer,
-      ({ fact, mentionsMoved }) => `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} moved to it`,
+      ({ fact, mentionsMoved }) =>
+        `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} moved to it`,
     );
   });
 }
 
 /** Deletes a fact and its mentions. */
-export async function remove(call: Call, asked: string, { book, dryRun = false }: FactOptions): Promise<void> {
+export async function remove(
+  call: Call,
+  asked: string,
+  { book, dryRun = false }: FactOptions,
+): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const answer = deleteFact(manuscript, resolveFact(manuscript, asked, book), { source: "cli", dryRun });
     await replyWrite(call, answer, ({ id, mentionsDropped }) => {
@@ -117,7 +129,9 @@ function resolveFact(manuscript: Manuscript, asked: string, book: string | undef
 function textsOf({ kind, alias: aliases, summary }: FactOptions) {
   return {
     ...(kind === undefined ? {} : { kind: checkText("The kind", kind, TEXTS.kind) }),
-    ...(aliases === undefined ? {} : { aliases: aliases.map((alias) => checkText("An alias", alias, TEXTS.name)) }),
+    ...(aliases === undefined
+      ? {}
+      : { aliases: aliases.map((alias) => checkText("An alias", alias, TEXTS.name)) }),
     ...(summary === undefined ? {} : { summary: checkText("The summary", summary, TEXTS.summary) }),
   };
 }

@@ -11,7 +11,11 @@ interface HistoryOptions {
 }
 
 /** Lists a chapter's revisions, or the file's acts, newest last. */
-export async function history(call: Call, chapter: string | undefined, options: HistoryOptions): Promise<void> {
+export async function history(
+  call: Call,
+  chapter: string | undefined,
+  options: HistoryOptions,
+): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     if (chapter === undefined) await reply(call, listActs(manuscript, { limit: options.limit }), showActs);
     else await listOfChapter(call, manuscript, chapter, options);

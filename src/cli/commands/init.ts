@@ -10,7 +10,8 @@ import type { InitAnswer } from "../schemas.ts";
 export async function init(call: Call, asked: string | undefined): Promise<void> {
   const { cwd } = call.terminal;
   const path = asked === undefined ? (namedFile(call) ?? join(cwd, nameOf(cwd))) : resolve(cwd, asked);
-  if (existsSync(path)) throw new WouldLose(`${path} is there already; it was left as it is. Name another file.`);
+  if (existsSync(path))
+    throw new WouldLose(`${path} is there already; it was left as it is. Name another file.`);
   mkdirSync(dirname(path), { recursive: true });
   const manuscript = openManuscript(path, { create: true });
   const answer: InitAnswer = { file: path, writer: manuscript.writer };

@@ -16,14 +16,20 @@ interface KeyOptions {
 
 /** Makes a key and prints it, alone on stdout; it is nowhere else. */
 export async function create(call: Call, { name = "", allow, expires }: KeyOptions): Promise<void> {
-  const asked = { name: checkText("The name", name, { ...TEXTS.name, mayBeBlank: true }), allow: tiersOf("--allow", allow) };
+  const asked = {
+    name: checkText("The name", name, { ...TEXTS.name, mayBeBlank: true }),
+    allow: tiersOf("--allow", allow),
+  };
   await withManuscript(call, async (manuscript) => {
     const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
     const { key, record } = createKey(manuscript, { ...asked, expiresAt });
     const answer: CreatedKey = { ...record, key };
     await reply(call, answer, () => key);
     if (call.json) return;
-    await talk(call.terminal, `${record.id}${name && ` (${name})`} may ${asked.allow.join(", ")}. Keep it: it is shown this once.`);
+    await talk(
+      call.terminal,
+      `${record.id}${name && ` (${name})`} may ${asked.allow.join(", ")}. Keep it: it is shown this once.`,
+    );
   });
 }
 
@@ -61,8 +67,12 @@ const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000
 function expiryOf(text: string, now: number): number {
   const [, count, unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const at = count === undefined ? Date.parse(isDay ? `${text}T23:59:59.999` : text) : now + Number(count) * (UNITS_MS[unit] ?? 0);
-  if (Number.isNaN(at)) throw new BadRequest(`--expires must be a day, a moment or a time such as 90d, got "${text}".`);
+  const at =
+    count === undefined
+      ? Date.parse(isDay ? `${text}T23:59:59.999` : text)
+      : now + Number(count) * (UNITS_MS[unit] ?? 0);
+  if (Number.isNaN(at))
+    throw new BadRequest(`--expires must be a day, a moment or a time such as 90d, got "${text}".`);
   if (at <= now) throw new BadRequest(`--expires must be in the future, got "${text}".`);
   return at;
 }

@@ -28,7 +28,14 @@ export async function listAll(call: Call, book: string | undefined, { chapter }:
     await reply(call, listSnippets(manuscript, id, { chapterId }), ({ snippets }) =>
       snippets.length === 0
         ? "No notes yet."
-        : columns(snippets.map((snippet) => [snippet.id, snippet.kind, snippet.chapterId ?? "", summaryOf(snippet)])),
+        : columns(
+            snippets.map((snippet) => [
+              snippet.id,
+              snippet.kind,
+              snippet.chapterId ?? "",
+              summaryOf(snippet),
+            ]),
+          ),
     );
   });
 }
@@ -61,8 +68,14 @@ export async function edit(
   options: NoteOptions & { kind?: Kind; detach?: boolean; items: boolean },
 ): Promise<void> {
   const { chapter, block, detach, url, item, items, dryRun = false } = options;
-  if (detach && block !== undefined) throw new BadRequest("--detach and --block exclude each other; give one.");
-  const given = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(item), ...(items ? {} : { items: null }) };
+  if (detach && block !== undefined)
+    throw new BadRequest("--detach and --block exclude each other; give one.");
+  const given = {
+    ...(await textOf(call, text)),
+    ...urlOf(url),
+    ...itemsOf(item),
+    ...(items ? {} : { items: null }),
+  };
   await withManuscript(call, async (manuscript) => {
     const old = theSnippet(manuscript, noteId);
     const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
@@ -82,7 +95,8 @@ export async function remove(call: Call, noteId: string, { dryRun = false }: Wri
 
 function summaryOf({ text, url, items, detached }: Snippet): string {
   const done = items?.filter((item) => item.done).length;
-  const list = items === null ? "" : `${done} of ${counted(items.length, "entry").replace(/ys$/, "ies")} done`;
+  const list =
+    items === null ? "" : `${done} of ${counted(items.length, "entry").replace(/ys$/, "ies")} done`;
   const lost = detached === null ? "" : `(was beside “${oneLine(detached.quote, 40)}”)`;
   return [oneLine(text ?? "", 70), list, url ?? "", lost].filter(Boolean).join("  ");
 }
@@ -97,7 +111,8 @@ function urlOf(url: string | undefined): { url?: string | null } {
   if (url === undefined) return {};
   if (url === "") return { url: null };
   const isKnown = url.length <= 2000 && URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
-  if (!isKnown) throw new BadRequest(`--url must be an http, https or mailto address, got "${oneLine(url, 80)}".`);
+  if (!isKnown)
+    throw new BadRequest(`--url must be an http, https or mailto address, got "${oneLine(url, 80)}".`);
   return { url };
 }
 

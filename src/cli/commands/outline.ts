@@ -22,7 +22,12 @@ function show(terminal: Terminal, answer: Outline): string {
   return [head, ...target, ...chapterLines(terminal, answer)].join("\n");
 }
 
-function goalLine({ targetWords, remainingWords, deadline, wordsPerDay }: NonNullable<Outline["goal"]>): string {
+function goalLine({
+  targetWords,
+  remainingWords,
+  deadline,
+  wordsPerDay,
+}: NonNullable<Outline["goal"]>): string {
   const day = deadline === null ? "" : ` by ${deadline}: ${grouped(wordsPerDay ?? 0)} a day`;
   return `Goal ${counted(targetWords, "word")}, ${grouped(remainingWords)} to go${day}`;
 }
@@ -30,7 +35,13 @@ function goalLine({ targetWords, remainingWords, deadline, wordsPerDay }: NonNul
 /** A line a chapter, with a heading wherever another part begins. */
 function chapterLines(terminal: Terminal, { parts, chapters }: Outline): string[] {
   const lines = columns(
-    chapters.map(({ position, id, title, status, wordCount }) => [String(position), id, title, status, grouped(wordCount)]),
+    chapters.map(({ position, id, title, status, wordCount }) => [
+      String(position),
+      id,
+      title,
+      status,
+      grouped(wordCount),
+    ]),
     [0, 4],
   ).split("\n");
   const titles = new Map<string | null>(parts.map(({ id, title }) => [id, title]));

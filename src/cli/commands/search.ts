@@ -9,7 +9,12 @@ type Found = AnswerOf<"searchBook">;
 type Excerpt = Found["chapters"][number]["excerpts"][number];
 
 /** Searches a book's prose and cast. */
-export async function search(call: Call, book: string, query: string, { limit }: { limit?: number }): Promise<void> {
+export async function search(
+  call: Call,
+  book: string,
+  query: string,
+  { limit }: { limit?: number },
+): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const { id } = resolveBook(manuscript, book);
     await reply(call, searchBook(manuscript, id, { q: query, limit }), (found) => show(call.terminal, found));

@@ -11,7 +11,11 @@ interface ShowOptions {
 }
 
 /** Prints a chapter: its text, the very bytes of its Markdown, or its native document. */
-export async function show(call: Call, chapter: string, { book, format, revision }: ShowOptions): Promise<void> {
+export async function show(
+  call: Call,
+  chapter: string,
+  { book, format, revision }: ShowOptions,
+): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const { id } = resolveChapter(manuscript, chapter, book);
     const query: ChapterQuery = { format, ...(revision === undefined ? {} : { revision }) };
@@ -20,6 +24,9 @@ export async function show(call: Call, chapter: string, { book, format, revision
       return await print(call.terminal, readChapter(manuscript, id, { ...query, bare: true }).body);
     }
     const answer = readChapterAnswer(manuscript, id, query);
-    await print(call.terminal, `${"doc" in answer ? JSON.stringify(answer.doc) : "text" in answer ? answer.text : ""}\n`);
+    await print(
+      call.terminal,
+      `${"doc" in answer ? JSON.stringify(answer.doc) : "text" in answer ? answer.text : ""}\n`,
+    );
   });
 }

@@ -7,7 +7,7 @@ import { countCpu } from "./cpu.ts";
 const [file = "", chapterId = ""] = process.argv.slice(2);
 const { store } = openManuscript(file, { busyTimeoutMs: 0 });
 const server = http.createServer((_request, response) => {
-  const body = readChapterBody(store, chapterId, "text");
+  const body = readChapterBody(store, chapterId, "text")?.body;
   response.writeHead(200, {
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": body?.length ?? 0,

@@ -1,0 +1,111 @@
+import type { Document, Node } from "yaml";
+import { BadRequest } from "../refusals.ts";
+import type { AskedFields } from "../service/import-chapter.ts";
+import { openBlock } from "./front-matter.ts";
+
+/** The package, loaded only where a file has front matter to read or to change. */
+export type Yaml = typeof import("yaml");
+
+/** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
+const KEYS = ["title", "part", "status", "synopsis", "id"] as const;
+
+/** What front matter says of a chapter, as text; null for a part that is none. */
+type Said = Partial<Record<(typeof KEYS)[number], string | null>>;
+
+/** The chapter's fields that a block sets. Throws `BadRequest`, naming file and key, for what cannot be read. */
+export function readFields(yaml: Yaml, frontMatter: string, name: string): AskedFields {
+  const { id, title, part, status, synopsis } = readSaid(openDocument(yaml, frontMatter, name), name);
+  return {
+    ...(id == null ? {} : { id }),
+    ...(title == null || title === "" ? {} : { title }),
+    ...(part === undefined ? {} : { part: part === "" ? null : part }),
+    ...(status == null ? {} : { status }),
+    ...(synopsis === undefined ? {} : { synopsis: synopsis ?? "" }),
+  };
+}
+
+/** A chapter's fields as its file says them. */
+export interface WrittenFields {
+  id: string;
+  title: string;
+  part: string | null;
+  status: string;
+  synopsis: string;
+}
+
+/** A new block for a chapter that had none. */
+export function newBlock({ title, part, status, synopsis, id }: WrittenFields): string {
+  const lines = [
+    `title: ${scalar(title)}`,
+    ...(part === null ? [] : [`part: ${scalar(part)}`]),
+    `status: ${status}`,
+    ...(synopsis === "" ? [] : [`synopsis: ${scalar(synopsis)}`]),
+    `id: ${id}`,
+  ];
+  return `---\n${lines.join("\n")}\n---\n\n`;
+}
+
+/**
+ * The block that a chapter had, as it is where what it says is still true, else with those values changed and the rest
+ * of it kept, comments too. A key that it lacks is added only where leaving it out would say something else.
+ */
+export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFields, isPart: IsPart): string {
+  const document = openDocument(yaml, frontMatter, "the stored front matter");
+  const said = readSaid(document, "the stored front matter");
+  const wrong = KEYS.filter((key) => !isTrue(key, said[key], fields, isPart));
+  if (wrong.length === 0) return frontMatter;
+  for (const key of wrong) {
+    const value = fields[key];
+    if (value === null || (key === "synopsis" && value === "")) document.delete(key);
+    else document.set(key, value);
+  }
+  const { fence, rest } = openBlock(frontMatter);
+  const block = fence + document.toString({ lineWidth: 0 }) + rest;
+  return frontMatter.includes("\r\n") ? block.replaceAll("\n", "\r\n") : block;
+}
+
+/** Whether what a block calls its part is the part of this title. */
+export type IsPart = (said: string, title: string | null) => boolean;
+
+function isTrue(key: (typeof KEYS)[number], said: string | null | undefined, fields: WrittenFields, isPart: IsPart): boolean {
+  // Where it says nothing, book.json says title and part, the file's name the id, and a chapter is a draft.
+  if (said === undefined) return !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "");
+  if (key === "part") return said === null || said === "" ? fields.part === null : isPart(said, fields.part);
+  return (said ?? "") === fields[key].trim();
+}
+
+function openDocument(yaml: Yaml, frontMatter: string, name: string): Document {
+  const document = yaml.parseDocument(openBlock(frontMatter).yaml);
+  const [error] = document.errors;
+  if (error !== undefined) {
+    throw new BadRequest(`${name}: its front matter is not valid YAML: ${error.message.split("\n")[0]}`);
+  }
+  return document;
+}
+
+function readSaid(document: Document, name: string): Said {
+  if (!document.contents || !("items" in document.contents)) return {}; // comments alone
+  return Object.fromEntries(
+    KEYS.filter((key) => document.has(key)).map((key) => [key, textOf(document, document.get(key, true), `${name}: ${key}`)]),
+  );
+}
+
+/** A scalar as text, a number or a date as it is written. */
+function textOf(document: Document, node: unknown, what: string): string | null {
+  const found = isAlias(node) ? node.resolve(document) : node;
+  if (found == null) return null;
+  if (typeof found !== "object" || !("value" in found)) throw new BadRequest(`${what} in its front matter must be text.`);
+  const { value, source } = found as { value: unknown; source?: string };
+  if (value === null) return null;
+  return (typeof value === "string" ? value : (source ?? String(value))).trim();
+}
+
+function isAlias(node: unknown): node is { resolve(document: Document): Node | undefined } {
+  return typeof node === "object" && node !== null && "resolve" in node;
+}
+
+// A double-quoted JSON string is YAML; plain words need no quotes.
+function scalar(text: string): string {
+  const isPlain = /^\p{L}[\p{L}\p{N} .,;’‘“”()—–-]*(?<! )$/u.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  return isPlain ? text : JSON.stringify(text);
+}

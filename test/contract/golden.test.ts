@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { describe, it } from "node:test";
+import { goldens, REGENERATE } from "../golden.ts";
+
+describe("goldens", () => {
+  for (const [path, text] of goldens()) {
+    it(`${basename(path)} is what the contract says`, () => {
+      const stored = readFileSync(path, "utf8");
+      assert.ok(
+        stored === text,
+        `${path} is out of date; run "${REGENERATE}", read what changed and commit it`,
+      );
+    });
+  }
+});

@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { endpoints } from "../../src/contract/index.ts";
+import { openapi } from "../../src/contract/openapi.ts";
+import { BASE_URL } from "../golden.ts";
+
+const document = openapi(BASE_URL);
+const { paths, components } = document;
+const OPEN = ["/openapi.json", "/llms.txt", "/docs"];
+
+type Operation = NonNullable<NonNullable<(typeof paths)[string]>["get"]>;
+type Response = (typeof components.responses)[string];
+
+function operationOf(path: string, method: string): Operation {
+  const found = paths[path]?.[method.toLowerCase() as "get"];
+  assert.ok(found, `${method} ${path} is not in openapi.json`);
+  return found;
+}
+
+/** What a `$ref` of the document leads to; anything else is itself. */
+function resolve<Found>(value: Found | { $ref: string }): Found {
+  if (typeof value !== "object" || value === null || !("$ref" in value)) return value as Found;
+  let found: unknown = document;
+  for (const key of value.$ref.slice(2).split("/")) found = (found as Record<string, unknown>)[key];
+  assert.ok(found, `${value.$ref} leads nowhere`);
+  return found as Found;
+}
+
+function responsesOf(operation: Operation): [string, Response][] {
+  return Object.entries(operation.responses).map(([status, response]) => [status, resolve(response)]);
+}
+
+function parameterNames(operation: Operation): string[] {
+  return (operation.parameters ?? []).map((parameter) => resolve(parameter).name);
+}
+
+const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, validateFormats: false });
+ajv.addSchema({ $id: "contract", components: { schemas: components.schemas } } as object, "contract");
+ajv.addKeyword("components");
+
+function compile(schema: object) {
+  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"contract#/components')));
+}
+
+const operations = endpoints.map((row) => ({ row, operation: operationOf(row.path, row.method) }));
+
+describe("openapi", () => {
+  it("names its version, its one server and the key", () => {
+    assert.equal(document.openapi, "3.1.0");
+    assert.equal(document.info.version, "1.0.0");
+    assert.deepEqual(
+      document.servers.map(({ url }) => url),
+      [BASE_URL],
+    );
+    assert.deepEqual(document.security, [{ bearerAuth: [] }]);
+  });
+
+  it("has every row at its own template, the documents of the API, and nothing else", () => {
+    const named = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => `${operationId} ${method} ${path}`),
+    );
+    const rows = endpoints.map(({ id, method, path }) => `${id} ${method.toLowerCase()} ${path}`);
+    assert.deepEqual(
+      named.filter((name) => !OPEN.some((path) => name.endsWith(` get ${path}`))).sort(),
+      rows.sort(),
+    );
+    assert.equal(named.length, rows.length + OPEN.length);
+  });
+
+  it("needs no key for the documents alone", () => {
+    for (const path of OPEN) assert.deepEqual(operationOf(path, "GET").security, []);
+    for (const { operation } of operations) assert.equal(operation.security, undefined);
+  });
+
+  it("has no reference that leads nowhere", () => {
+    const refs = new Set(JSON.stringify(document).match(/"#\/components\/[^"]+"/g));
+    assert.ok(refs.size > 40, `${refs.size} references`);
+    for (const ref of refs) resolve({ $ref: JSON.parse(ref) });
+  });
+
+  it("has schemas that all compile", () => {
+    for (const schema of Object.values(components.schemas)) compile(schema);
+    for (const { operation } of operations) {
+      const answers = responsesOf(operation).flatMap(([, { content = {} }]) => Object.values(content));
+      for (const { schema } of [...answers, ...Object.values(operation.requestBody?.content ?? {})])
+        compile(schema);
+    }
+  });
+
+  it("takes every example of a body, and refuses it with an unknown key", () => {
+    let count = 0;
+    for (const { row, operation } of operations) {
+      const json = operation.requestBody?.content["application/json"];
+      assert.equal(json !== undefined, row.body !== undefined, row.id);
+      if (json === undefined) continue;
+      const validate = compile(json.schema);
+      for (const { value } of Object.values(json.examples ?? {})) {
+        count++;
+        assert.ok(validate(value), `${row.id}: ${ajv.errorsText(validate.errors)}`);
+        assert.equal(
+          row.body?.json.safeParse(value).success,
+          true,
+          `${row.id}: its own schema refuses its example`,
+        );
+        assert.ok(!validate({ ...(value as object), unknown: 1 }), `${row.id} takes an unknown key`);
+      }
+    }
+    assert.ok(count >= endpoints.filter(({ body }) => body !== undefined).length);
+  });
+
+  it("lets answers gain keys", () => {
+    const answers = operations.map(({ operation }) => Object.values(operation.responses));
+    assert.ok(!JSON.stringify([components.schemas, answers]).includes('"additionalProperties":false'));
+  });
+
+  it("names every parameter of a path, and describes every parameter", () => {
+    for (const { row, operation } of operations) {
+      const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter));
+      const inPath = parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
+      assert.deepEqual(
+        inPath,
+        [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+      );
+      for (const { name, description } of parameters)
+        assert.ok(description, `${row.id} does not describe ${name}`);
+    }
+  });
+
+  it("has the bounds and defaults of the limits", () => {
+    const limitOf = (path: string) =>
+      operationOf(path, "GET")
+        .parameters?.map((parameter) => resolve(parameter))
+        .find(({ name }) => name === "limit");
+    const bounds = { type: "integer", minimum: 1 };
+    assert.deepEqual(limitOf("/books/{bookId}/search")?.schema, { ...bounds, maximum: 50, default: 20 });
+    assert.deepEqual(limitOf("/acts")?.schema, { ...bounds, maximum: 500, default: 50 });
+  });
+
+  it("tells the headers of requests", () => {
+    assert.ok(parameterNames(operationOf("/chapters/{chapterId}", "GET")).includes("If-None-Match"));
+    for (const id of ["replaceProse", "replaceParagraph", "restoreRevision"]) {
+      const found = operations.find(({ row }) => row.id === id);
+      assert.ok(found, id);
+      const names = parameterNames(found.operation);
+      assert.ok(names.includes("If-Match") && names.includes("Prefer"), `${id}: ${names.join(", ")}`);
+    }
+    for (const { row, operation } of operations) {
+      assert.equal(parameterNames(operation).includes("dryRun"), row.tier === "write", row.id);
+    }
+  });
+
+  it("tells the headers of answers", () => {
+    for (const { row, operation } of operations) {
+      for (const [status, { headers }] of responsesOf(operation)) {
+        const names = Object.keys(headers);
+        assert.ok(names.includes("X-Request-Id"), `${row.id} ${status}`);
+        assert.equal(names.includes("Location"), status === "201", `${row.id} ${status}`);
+        const isPaid = row.tier === "ai" && status === "200";
+        assert.equal(
+          names.includes("X-Credits-Cost") && names.includes("X-Credits-Remaining"),
+          isPaid,
+          row.id,
+        );
+        assert.equal(
+          names.includes("ETag"),
+          row.id === "readChapter" && /^[23]/.test(status),
+          `${row.id} ${status}`,
+        );
+        if (status === "401") assert.ok(names.includes("WWW-Authenticate"));
+        if (status === "429") assert.ok(names.includes("Retry-After"));
+      }
+      assert.equal(row.created !== undefined, operation.responses["201"] !== undefined, row.id);
+    }
+  });
+
+  it("answers a chapter as JSON, as Markdown and as 304", () => {
+    const { responses } = operationOf("/chapters/{chapterId}", "GET");
+    const content = resolve(responses["200"] as Response).content ?? {};
+    assert.deepEqual(Object.keys(content), ["application/json", "text/markdown"]);
+    assert.equal(resolve(responses["304"] as Response).content, undefined);
+  });
+
+  it("takes prose as Markdown of every type that curl may send", () => {
+    const types = [
+      "text/markdown",
+      "text/plain",
+      "application/octet-stream",
+      "application/x-www-form-urlencoded",
+    ];
+    for (const [path, method] of [
+      ["/chapters/{chapterId}/prose", "PUT"],
+      ["/chapters/{chapterId}/paragraphs/{blockId}", "PATCH"],
+    ] as const) {
+      const content = operationOf(path, method).requestBody?.content ?? {};
+      assert.deepEqual(Object.keys(content), [...types, "application/json"]);
+    }
+  });
+
+  it("tells every refusal of a row and of its tier, each with an example of its own shape", () => {
+    for (const { row, operation } of operations) {
+      const told = new Map(
+        responsesOf(operation).flatMap(([status, { content = {} }]) =>
+          Object.entries(content["application/json"]?.examples ?? {}).map(([code, { value }]) => [
+            code,
+            { status, value },
+          ]),
+        ),
+      );
+      const gates = row.tier === "write" ? ["subscription_required"] : [];
+      const body = row.body === undefined ? [] : ["unsupported_media_type", "payload_too_large"];
+      const always = [
+        "unauthorized",
+        "category_disabled",
+        "forbidden_origin",
+        "rate_limited",
+        "bad_request",
+        "internal",
+      ];
+      for (const code of [...row.refusals, ...gates, ...body, ...always])
+        assert.ok(told.has(code), `${row.id}: ${code}`);
+      assert.equal(told.has("subscription_required"), row.tier === "write", row.id);
+      assert.ok(!told.has("would_lose"), "a code of the command line alone");
+    }
+    for (const [name, { content = {} }] of Object.entries(components.responses)) {
+      const json = content["application/json"];
+      assert.ok(json, name);
+      const validate = compile(json.schema);
+      for (const [code, { value }] of Object.entries(json.examples ?? {})) {
+        assert.equal((value as { error: string }).error, code);
+        assert.ok(validate(value), `${name}: ${ajv.errorsText(validate.errors)}`);
+      }
+    }
+  });
+
+  it("is found faultless by redocly", () => {
+    const cli = fileURLToPath(import.meta.resolve("@redocly/cli/bin/cli.js"));
+    const golden = join(import.meta.dirname, "../../fixtures/golden/openapi.json");
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const { stdout, stderr } = spawnSync(process.execPath, [cli, "lint", golden, "--format", "json"], {
+      encoding: "utf8",
+      env,
+    });
+    assert.match(stdout, /^\{/, stderr);
+    const { totals, problems } = JSON.parse(stdout) as {
+      totals: { errors: number; warnings: number };
+      problems: unknown;
+    };
+    assert.deepEqual(
+      { ...totals, ignored: 0 },
+      { errors: 0, warnings: 0, ignored: 0 },
+      JSON.stringify(problems, null, 2),
+    );
+  });
+});

@@ -1,0 +1,24 @@
+import { parseMarkdown } from "../../src/prose/parse.ts";
+import type { DocNode, SourceBlock } from "../../src/prose/types.ts";
+import { writeChapter } from "../../src/prose/write.ts";
+
+/** The blocks of a Markdown text. */
+export function parse(markdown: string): DocNode[] {
+  return parseMarkdown(markdown).blocks.map(({ node }) => node);
+}
+
+/** The blocks' fresh Markdown as one text. */
+export function write(nodes: readonly DocNode[]): string {
+  return join(writeChapter(nodes));
+}
+
+/** Sources and gaps as one text. */
+export function join(blocks: readonly SourceBlock[]): string {
+  return blocks.map(({ source, gap }) => source + gap).join("");
+}
+
+/** How many random cases a property runs, and from which seed; `MANUSCRIPT_RUNS` and `MANUSCRIPT_SEED` change them. */
+export function randomly(runs: number): { numRuns: number; seed: number } {
+  const seed = Number(process.env.MANUSCRIPT_SEED ?? Math.floor(Math.random() * 0x7fffffff));
+  return { numRuns: Number(process.env.MANUSCRIPT_RUNS ?? runs), seed };
+}

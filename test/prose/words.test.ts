@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { countBlockWords, countWords } from "../../src/prose/words.ts";
+import { br, code, em, h, hr, img, li, p, quote, raw, ref, tag, ul } from "../build.ts";
+import { randomly } from "./rewrite.ts";
+
+const FIXTURES: [string, number][] = [
+  ["", 0],
+  ["one", 1],
+  ["one two\nthree\tfour", 4],
+  ["can't can’t well-known 3,000.50 e.g. U.S.A.", 6],
+  ["rock 'n' roll, ’tis ‘quoted’", 5],
+  ["yes—no yes–no yes--no yes…no", 8],
+  ["a -- b - c … ⸺ ⸻ * # 'n", 4],
+  ["a''b a.,b a-.b", 6],
+  ["non\u2011breaking hy\u2010phen co\u00adop", 3],
+  ["e\u0301te\u0301 n\u0303", 2],
+  ["❤️ 👩‍👩‍👧 ⁂ ★", 0],
+  ["½ ² Ⅷ ٣٤", 4],
+  ["漢字とカタカナ", 7],
+  ["コーヒー、々。", 5],
+  ["が", 1],
+  ["iPhoneを買う", 4],
+  ["한국어 문장", 2],
+  ["Привет, мир! שלום עליכם مرحبا بالعالم", 6],
+  ["می\u200cخواهم", 1],
+  ["ภาษาไทย", 2],
+  ["ภาษาไทย and ภาษาไทย", 5],
+  ["𝒜lpha 𠮷野家", 4],
+];
+
+for (const [text, words] of FIXTURES) {
+  test(`countWords › counts ${words} in ${JSON.stringify(text)}`, () =>
+    assert.equal(countWords(text), words));
+}
+
+test("countWords › agrees with the contract's definition on any text of letters, joiners and dashes", (t) => {
+  const settings = randomly(2000);
+  t.diagnostic(`seed ${settings.seed}`);
+  const joined = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ\-‐‑.,][\p{L}\p{N}\p{M}]+)*/gu;
+  const text = fc
+    .array(fc.constantFrom(..."aéЖ5٣'’-‐‑.,–—…- \n\"!"), { maxLength: 30 })
+    .map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, (any) => assert.equal(countWords(any), any.match(joined)?.length ?? 0)),
+    settings,
+  );
+});
+
+test("countBlockWords › adds up the leaves of a container", () => {
+  assert.equal(
+    countBlockWords(quote(h(1, "One two"), ul(li("three"), li("four", "five")), code("js", "let six"))),
+    7,
+  );
+});
+
+test("countBlockWords › separates words at breaks and images, not at marks, tags and notes", () => {
+  assert.equal(
+    countBlockWords(p("un", em("believ"), "able", ref("1"), br(), "next", img("x", "alt text"), "last")),
+    3,
+  );
+  assert.equal(countBlockWords(p("un", tag("<b>"), "done")), 1);
+});
+
+test("countBlockWords › counts a table's cells and no HTML, comment, front matter or scene break", () => {
+  assert.equal(
+    countBlockWords(raw("table", "| one | [two](http://x.y) |\n|---|---|\n| <b>three</b> | |")),
+    3,
+  );
+  assert.equal(countBlockWords(raw("html", "<!-- one two -->")), 0);
+  assert.equal(countBlockWords(raw("front_matter", "---\ntitle: one\n---")), 0);
+  assert.equal(countBlockWords(hr()), 0);
+});
