@@ -85,11 +85,28 @@ export class ForbiddenOrigin extends Refusal {
   readonly code = "forbidden_origin";
 }
 
+/** Where the ids of each kind of thing are listed. */
+const LISTED: Readonly<Record<string, string>> = {
+  book: "GET /books",
+  part: "GET /books/{bookId}",
+  "part in this book": "GET /books/{bookId}",
+  chapter: "GET /books/{bookId}",
+  "paragraph in this chapter": "GET /chapters/{chapterId}?format=doc",
+  "revision of this chapter": "GET /chapters/{chapterId}/revisions",
+  fact: "GET /books/{bookId}/facts",
+  "fact in this book": "GET /books/{bookId}/facts",
+  snippet: "GET /books/{bookId}/snippets",
+  act: "GET /acts",
+  path: "GET /api/v1/llms.txt",
+  "living key": "manuscript key list",
+};
+
 /** Missing and not-owned alike: the same words, so that nobody learns what exists. Built here and nowhere else. */
 export class NotFound extends Refusal {
   readonly code = "not_found";
   constructor(what: string) {
-    super(`No such ${what}; ids are listed by GET /books and the outline of a book.`);
+    const listed = LISTED[what];
+    super(listed === undefined ? `No such ${what}.` : `No such ${what}; ${listed} lists them all.`);
   }
 }
 

@@ -127,11 +127,11 @@ export const chapterMeta = name(
   }),
 );
 
-/** A native document or a node of it; `prose/` checks it against its schema. */
+/** A native document; `prose/` checks what is in it against its own schema. */
 export const documentNode = name(
   "Document",
   "A ProseMirror document: node and mark names of prosemirror-markdown's schema; every textblock, scene break and raw block has attrs.blockId; a mention is a mark {type: mention, attrs: {mentionId, factId}}.",
-  z.record(z.string(), z.unknown()),
+  z.looseObject({ type: z.literal("doc"), content: z.array(z.looseObject({ type: z.string() })).optional() }),
 );
 
 /** A chapter with exactly one of `text`, `doc`, `markdown`. */

@@ -14,10 +14,8 @@ export function validate<Schema extends z.ZodType>(
   if (result.success) return result.data;
   const details = result.error.issues.flatMap((issue) => explain(issue, schema));
   const first = details[0] ?? { path: "", message: "is not what is asked for" };
-  throw new BadRequest(
-    `${where} is not valid: ${first.path === "" ? "" : `${first.path} `}${first.message}.`,
-    details,
-  );
+  const message = `${where} is not valid: ${first.path === "" ? "" : `${first.path} `}${first.message}`;
+  throw new BadRequest(message.endsWith("?") ? message : `${message}.`, details);
 }
 
 type Issue = z.core.$ZodIssue;

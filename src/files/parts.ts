@@ -1,3 +1,5 @@
+import { slug } from "./slug.ts";
+
 /** The part that an index, a slug or a title in `book.json` means, by its place; -1 for none. */
 export function findPart(parts: readonly ListedPart[], asked: string | number, counting: 0 | 1 = 1): number {
   const text = String(asked);
@@ -15,21 +17,3 @@ export interface ListedPart {
   /** What chapters may call it besides: its slug, id or number. */
   names: readonly string[];
 }
-
-/** ASCII words joined by `-`, at most `most` bytes: "Łukasz’s Émile" is "lukasz-s-emile"; "" where no letter is left. */
-export function slug(text: string, most = 80): string {
-  return text
-    .replace(/['’]/g, "")
-    .replace(/[łŁøØđĐßæÆœŒþÞı]/g, (letter) => ASCII[letter] ?? "")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, most)
-    .replace(/^-+|-+$/g, "");
-}
-
-// Letters that NFKD does not take apart.
-const ASCII: Readonly<Record<string, string>> = {
-  ł: "l", Ł: "l", ø: "o", Ø: "o", đ: "d", Đ: "d", ß: "ss", æ: "ae", Æ: "ae", œ: "oe", Œ: "oe", þ: "th", Þ: "th", ı: "i",
-};

@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): Express {
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
   addRoutes(app, disable);
   app.use(() => {
-    throw new NotFound("path; GET /api/v1/llms.txt lists them all");
+    throw new NotFound("path");
   });
   app.use(failed(options.write ?? toStderr));
   return app;

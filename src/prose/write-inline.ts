@@ -105,11 +105,10 @@ function mustEncode(
   if (BLANK.test(character)) return inside;
   // Unicode versions differ on what is punctuation; the last resort trusts ASCII alone.
   if (inside || (style === "full" ? ASCII_PUNCTUATION : PUNCTUATION).test(character)) return false;
-  return (
-    style !== "plain" ||
-    PUNCTUATION.test(characterBeyond(pieces, at + step, step)) ||
-    isMixed(pieces, at + step, step)
-  );
+  if (style !== "plain") return true;
+  // A blank there will be written as an entity, which is punctuation.
+  const beyond = characterBeyond(pieces, at + step, step);
+  return PUNCTUATION.test(beyond) || BLANK.test(beyond) || isMixed(pieces, at + step, step);
 }
 
 // The character on the other side of a run of delimiters, as the parser will see it.

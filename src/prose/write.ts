@@ -31,12 +31,21 @@ export function writeBlock(node: DocNode, definitions = ""): string {
  */
 export function writeChapter(nodes: readonly DocNode[]): SourceBlock[] {
   const settled = settle(nodes);
+  for (const [at, node] of settled.entries()) if (at > 0) refuseUnclosed(settled[at - 1] as DocNode, node);
   return settled.map((node, at) => ({
     type: node.type,
     node,
     source: writeSettled(liftMentions(node).node, ""),
     gap: at === settled.length - 1 ? "\n" : "\n\n",
   }));
+}
+
+// Settled neighbours stay apart but for one case.
+function refuseUnclosed(previous: DocNode, next: DocNode): void {
+  if (separates(previous, next)) return;
+  throw new BadRequest(
+    `A ${previous.type} of HTML is not closed, so what follows would become part of it; close it.`,
+  );
 }
 
 function writeSettled(block: DocNode, definitions: string): string {

@@ -32,7 +32,8 @@ const WHOLE_SHARE = 0.02;
 export function seek(asked: Asked, search: Search): void {
   if (asked.kind === "phrase") seekPhrase(asked, search);
   else {
-    for (const family of readings(asked, search)) seekFamily(family, search);
+    const own = search.passages.vocabulary.familyFrequency(asked.term);
+    for (const family of readings(asked, search)) seekFamily(family, own, search);
     if (asked.parts.length > 1) seekPhrase({ kind: "phrase", terms: asked.parts }, search);
   }
 }
@@ -102,10 +103,14 @@ function readings(asked: AskedWord, search: Search): Family[] {
   return families;
 }
 
-function seekFamily(family: Family, search: Search): void {
+/** `own`: passages of the word and its kin; no reading of a word counts as rarer than the word. */
+function seekFamily(family: Family, own: number, search: Search): void {
   const { passages, marks, part, take, takeAlso } = search;
   const frequency = (word: string): number => passages.vocabulary.frequency(word);
-  const together = family.words.reduce((sum, { word }) => sum + frequency(word), 0);
+  const together = Math.max(
+    own,
+    family.words.reduce((sum, { word }) => sum + frequency(word), 0),
+  );
   for (const { word, weight } of family.words) {
     if (frequency(word) === 0) continue;
     marks.addWord(word, part, family.guessed);

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { TIERS } from "../contract/enums.ts";
 import type { KeyId } from "../ids.ts";
@@ -51,7 +51,7 @@ export function createKey(
     id: store.mint("key"),
     name,
     prefix: key.slice(0, PREFIX_CHARACTERS),
-    hash: hash(key),
+    hash: digestOf(key),
     allow,
     createdAt: store.clock(),
     lastUsedAt: null,
@@ -84,7 +84,7 @@ export function writerOf(key: string): string | undefined {
 
 /** Who this key speaks for; undefined for an unknown, revoked or expired one. */
 export function findHolder({ store }: Manuscript, key: string): KeyHolder | undefined {
-  const digest = hash(key);
+  const digest = digestOf(key);
   const row = stored.findKeyByHash(store, digest);
   const now = store.clock();
   if (row === undefined || !timingSafeEqual(Buffer.from(row.hash), Buffer.from(digest))) return undefined;
@@ -116,8 +116,8 @@ function show({ createdAt, lastUsedAt, expiresAt, revokedAt, ...row }: stored.Ke
   };
 }
 
-function hash(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+function digestOf(key: string): string {
+  return hash("sha256", key);
 }
 
 function checksum(body: string): string {

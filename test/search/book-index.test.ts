@@ -49,9 +49,17 @@ describe("find", () => {
     }
   });
 
+  test("corrects two letters of a short word that were exchanged", () => {
+    assert.deepEqual(chaptersOf(bookOf([["No light."], ["The night."]]).find("nigth fell", 20)), ["c2"]);
+  });
+
   test("never corrects a word that the book has", () => {
     const book = bookOf([["The house burned."], ["The horse ran."]]);
     assert.deepEqual(chaptersOf(book.find("horse", 20)), ["c2"]);
+  });
+
+  test("completes a word that stands alone", () => {
+    assert.deepEqual(chaptersOf(bookOf([["No light."], ["The lantern."]]).find("lant", 20)), ["c2"]);
   });
 
   test("completes the last word and no other", () => {
@@ -118,6 +126,16 @@ describe("find", () => {
     const book = bookOf([["Mara’s lanterns burned; the dark lantern did not."]]);
     assert.deepEqual(highlighted(book.find("mara lantern", 20)), ["Mara’s", "lanterns", "lantern"]);
     assert.deepEqual(highlighted(book.find('"dark lantern"', 20)), ["dark lantern"]);
+  });
+
+  test("highlights a word that folding makes shorter or longer", () => {
+    const book = bookOf([["Bronte\u0308 in the Straße with a lantern."]]);
+    assert.deepEqual(highlighted(book.find("bronte strasse lantern", 20)), [
+      "Bronte\u0308",
+      "Straße",
+      "lantern",
+    ]);
+    assert.equal(book.find('"the strasse with"', 20).total, 1);
   });
 
   test("highlights no completion where the word itself stands", () => {

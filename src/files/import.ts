@@ -1,0 +1,56 @@
+import { type AskedImport, importBook, type ImportAnswer } from "../service/import-book.ts";
+import type { AskedChapter } from "../service/import-chapter.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { chapterBytes } from "./chapter-bytes.ts";
+import { readFields, type Yaml } from "./fields.ts";
+import { type SplitText, splitFrontMatter } from "./front-matter.ts";
+import type { BookFiles, ChapterFile } from "./read-book.ts";
+
+/** Where an import goes, and whether it only says what it would do. */
+export interface ImportOptions {
+  /** Into this book; without it a new one is made. */
+  bookId?: string;
+  /** The new book's title. */
+  title?: string;
+  dryRun?: boolean;
+}
+
+/** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
+export async function importFiles(
+  manuscript: Manuscript,
+  { book, chapters, fallbackTitle }: BookFiles,
+  { bookId, title, dryRun = false }: ImportOptions,
+): Promise<ImportAnswer> {
+  const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
+  const yaml = split.some(({ parts }) => parts.frontMatter !== "") ? await import("yaml") : undefined;
+  const asked: AskedImport = {
+    title: title ?? (book?.title === undefined ? fallbackTitle : undefined),
+    book,
+    chapters: split.map(({ chapter, parts }) => toAsked(chapter, parts, yaml)),
+    ...(bookId === undefined ? {} : { bookId }),
+    exported: (stored, parts) =>
+      stored.frontMatter !== "" && yaml === undefined ? undefined : chapterBytes(stored, parts, yaml),
+  };
+  return importBook(manuscript, asked, { dryRun });
+}
+
+function toAsked({ file, name, title, part }: ChapterFile, split: SplitText, yaml: Yaml | undefined): AskedChapter {
+  const { bom, frontMatter, body } = split;
+  const fields = yaml === undefined || frontMatter === "" ? {} : readFields(yaml, frontMatter, name);
+  return {
+    name,
+    file,
+    bom,
+    frontMatter,
+    markdown: body,
+    fields: { ...(title === undefined ? {} : { title }), ...(part === undefined ? {} : { part }), ...fields },
+    fallbackTitle: file === null ? "Untitled" : titleOf(file),
+  };
+}
+
+/** A file's name as a title: without folder, number and extension. "07-the-storm.md" is "the storm". */
+function titleOf(file: string): string {
+  const name = file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "");
+  const words = name.replace(/^\d+[\s._-]*/, "").replace(/[-_]+/g, " ").trim();
+  return words || name || "Untitled";
+}

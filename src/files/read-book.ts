@@ -1,0 +1,87 @@
+import { readdirSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { BadRequest } from "../refusals.ts";
+import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
+import { Missing } from "./missing.ts";
+import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
+
+/** A book as files hold it, read and not yet looked into. */
+export interface BookFiles {
+  book: BookJson | undefined;
+  /** In reading order. */
+  chapters: readonly ChapterFile[];
+  /** Markdown files that are no chapters, and why. */
+  skipped: readonly { file: string; reason: string }[];
+  /** The title of a book that says none itself; undefined for that of its first chapter. */
+  fallbackTitle: string | undefined;
+}
+
+/** A file's text and what `book.json` says of it. */
+export interface ChapterFile extends Omit<ListedChapter, "file"> {
+  /** Relative to the folder; null for stdin. */
+  file: string | null;
+  /** What messages call it. */
+  name: string;
+  text: string;
+}
+
+const MARKDOWN = /\.(?:md|markdown)$/i;
+const README = /^readme\./i;
+
+/** Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing. Throws `Missing`, `BadRequest`. */
+export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookFiles {
+  const stat = statOf(path, `file or folder ${path}`);
+  if (stat.isDirectory()) return readFolder(path, mayLack);
+  if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
+  const file = basename(path);
+  return { book: undefined, chapters: [{ file, name: file, text: readTextFile(path, file) }], skipped: [], fallbackTitle: undefined };
+}
+
+function readFolder(folder: string, mayLack: boolean): BookFiles {
+  const bookPath = join(folder, BOOK_JSON);
+  const book = isFileWithin(folder, bookPath) ? readBookJson(readTextFile(bookPath, BOOK_JSON)) : undefined;
+  const present = readdirSync(folder).filter((name) => MARKDOWN.test(name) && !name.startsWith("."));
+  const { listed, skipped } = orderFiles(folder, present, book?.chapters ?? []);
+  const chapters = listed.flatMap((chapter): ChapterFile[] => {
+    const path = join(folder, safeName(chapter.file));
+    if (isFileWithin(folder, path)) {
+      return [{ ...chapter, name: chapter.file, text: readTextFile(path, chapter.file) }];
+    }
+    if (mayLack) return [];
+    throw new Missing(`book.json lists ${chapter.file}, which is not in ${folder}; put it back or take it off the list.`);
+  });
+  if (chapters.length === 0) throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
+  return { book, chapters, skipped, fallbackTitle: basename(resolve(folder)) };
+}
+
+/**
+ * The listed files in their order, and among them, by name, those that are not listed. Beside a list only numbered files
+ * are taken for chapters; a README never is, nor a link that leads out of the folder.
+ */
+function orderFiles(folder: string, present: readonly string[], chapters: readonly ListedChapter[]) {
+  const known = new Set(chapters.map(({ file }) => file));
+  const skipped: { file: string; reason: string }[] = [];
+  const listed: ListedChapter[] = [...chapters];
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  for (const file of present.toSorted(compare)) {
+    if (known.has(file)) continue;
+    const reason = reasonToSkip(folder, file, chapters.length > 0);
+    if (reason !== undefined) skipped.push({ file, reason });
+    else listed.splice(listed.findLastIndex((other) => compare(other.file, file) < 0) + 1, 0, { file });
+  }
+  return { listed, skipped };
+}
+
+function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
+  if (README.test(file)) return "a README is no chapter";
+  if (isBesideList && !/^\d/.test(file)) return "book.json does not list it, and its name has no number";
+  return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
+}
+
+/** The name that `book.json` gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
+function safeName(file: string): string {
+  const steps = file.split(/[\\/]/);
+  const isSafe = steps.every((step) => step !== "" && !step.startsWith(".")) && !/^[A-Za-z]:/.test(file);
+  if (!isSafe) throw new BadRequest(`book.json names the file "${file}", which is hidden or outside its folder.`);
+  return file;
+}

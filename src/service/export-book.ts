@@ -1,0 +1,68 @@
+import type { BookId } from "../ids.ts";
+import { readMarkdownBytes } from "../store/bodies.ts";
+import { findGoal, type GoalRow, listParts } from "../store/books.ts";
+import { type ChapterRow, listChapters } from "../store/chapters.ts";
+import { theBook } from "./find.ts";
+import type { Manuscript } from "./manuscript.ts";
+
+/** A book as it leaves the file. */
+export interface BookExport {
+  id: BookId;
+  title: string;
+  /** The keys of an imported `book.json` that have no field of their own. */
+  manifest: Readonly<Record<string, unknown>>;
+  goal: GoalRow | null;
+  /** Titles, in order. */
+  parts: readonly string[];
+  chapters: readonly ChapterExport[];
+}
+
+/** A chapter as it leaves the file: its fields, and its prose as bytes. */
+export interface ChapterExport
+  extends Pick<ChapterRow, "id" | "title" | "status" | "synopsis" | "file" | "frontMatter" | "eol"> {
+  /** The title of its part. */
+  part: string | null;
+  /** Whether the file that it came from began with a byte order mark. */
+  bom: boolean;
+  /** The very bytes that were imported, without front matter, as long as nobody edited them. */
+  markdown: Buffer;
+}
+
+/** A book with all of its prose, of one moment. Throws `NotFound`. */
+export function readExport(manuscript: Manuscript, bookId: BookId): BookExport {
+  const { store } = manuscript;
+  return store.snapshot(() => {
+    const { id, title, manifest } = theBook(manuscript, bookId);
+    const parts = listParts(store, id);
+    const titles = new Map<string, string>(parts.map((part) => [part.id, part.title]));
+    return {
+      id,
+      title,
+      manifest: manifest === null ? {} : JSON.parse(manifest),
+      goal: findGoal(store, id) ?? null,
+      parts: parts.map((part) => part.title),
+      chapters: listChapters(store, id).map((row) => toExport(manuscript, row, titles)),
+    };
+  });
+}
+
+/** A chapter as it would leave the file now; `titles` are those of the book's parts. */
+export function toExport(
+  { store }: Manuscript,
+  row: ChapterRow,
+  titles: ReadonlyMap<string, string>,
+): ChapterExport {
+  const { id, title, status, synopsis, file, frontMatter, eol, partId, bom } = row;
+  return {
+    id,
+    title,
+    status,
+    synopsis,
+    file,
+    frontMatter,
+    eol,
+    part: partId === null ? null : (titles.get(partId) ?? null),
+    bom: bom === 1,
+    markdown: readMarkdownBytes(store, id)!, // the row is there
+  };
+}

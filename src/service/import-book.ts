@@ -1,0 +1,152 @@
+import type { AnswerOf } from "../contract/index.ts";
+import type { ActId, BookId, ChapterId } from "../ids.ts";
+import * as books from "../store/books.ts";
+import { type ChapterRow, listChapters } from "../store/chapters.ts";
+import { setManifest } from "../store/import.ts";
+import type { Act } from "../store/store.ts";
+import { type ChapterExport, toExport } from "./export-book.ts";
+import { theBook, theChapter } from "./find.ts";
+import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
+import { type Places, partOf, placeChapters } from "./import-places.ts";
+import { insertAsked, type Outcome, updateFrom } from "./import-write.ts";
+import { type Manuscript, write } from "./manuscript.ts";
+import { describePlan } from "./prose.ts";
+import { checkText, TEXTS } from "./text.ts";
+
+type ProseWrite = AnswerOf<"replaceProse">;
+
+/** Everything that an import brings, whatever it was read from. */
+export interface AskedImport {
+  /** Into this book; without it a new one is made. */
+  bookId?: BookId;
+  /** Of a new book; without it the title of the first chapter. */
+  title?: string | undefined;
+  /** What an imported `book.json` says of the book; taken over by a new book, and by the one that it was exported from. */
+  book?: AskedBook | undefined;
+  chapters: readonly AskedChapter[];
+  /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
+  exported?: (chapter: ChapterExport, parts: readonly string[]) => Buffer | undefined;
+}
+
+/** A book as `book.json` describes it. */
+export interface AskedBook {
+  title?: string;
+  goal?: books.GoalRow;
+  /** Titles, in order. */
+  parts: readonly string[];
+  /** Keys that have no field of their own. */
+  manifest: Readonly<Record<string, unknown>>;
+  /** The book that it was exported from. */
+  exportedFrom?: BookId;
+}
+
+/** What became of each file. */
+export interface ImportAnswer {
+  bookId: BookId;
+  title: string;
+  chapters: {
+    id: ChapterId;
+    title: string;
+    file: string | null;
+    status: Outcome["status"];
+    wordCount: number;
+    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
+    snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
+  }[];
+  act: ActId | null;
+}
+
+/**
+ * Takes Markdown files in, as one act. Without a book a new one is made; else a file is matched to a chapter by its
+ * front matter's id, then by the file name that the chapter remembers, and replaces its prose by the plan of a PUT that
+ * keeps mentions; chapters that no file is for stay. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
+ */
+export function importBook(manuscript: Manuscript, asked: AskedImport, { dryRun = false } = {}): ImportAnswer {
+  const read = asked.chapters.map(readAsked);
+  return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
+    const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
+    const isNew = asked.bookId === undefined;
+    theBook(manuscript, bookId);
+    const isOwn = isNew || asked.book?.exportedFrom === bookId;
+    if (isOwn) describeBook(manuscript, bookId, asked, isNew);
+    const parts = isOwn ? (asked.book?.parts ?? []).map((title) => checkText("book.json: a part", title, TEXTS.title)) : [];
+    const present = listChapters(manuscript.store, bookId);
+    const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
+    const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
+    return () => ({
+      bookId,
+      title: theBook(manuscript, bookId).title,
+      chapters: outcomes.map((outcome) => describe(manuscript, outcome)),
+    });
+  });
+}
+
+/** A file and the chapter that it is for, if there is one. */
+export interface Matched {
+  asked: ReadChapter;
+  stored: ChapterRow | undefined;
+}
+
+function match(present: readonly ChapterRow[], read: readonly ReadChapter[]): Matched[] {
+  const taken = new Set<ChapterRow>();
+  const take = (test: (chapter: ChapterRow) => boolean) => {
+    const found = present.find((chapter) => !taken.has(chapter) && test(chapter));
+    if (found !== undefined) taken.add(found);
+    return found;
+  };
+  const byId = read.map(({ fields }) => (fields.id === undefined ? undefined : take(({ id }) => id === fields.id)));
+  return read.map((asked, index) => {
+    const byFile = () => (asked.file === null ? undefined : take(({ file }) => file === asked.file));
+    return { asked, stored: byId[index] ?? byFile() };
+  });
+}
+
+function titleFor({ title, book }: AskedImport, read: readonly ReadChapter[]): string {
+  return checkText("The book's title", title ?? book?.title ?? read[0]?.newTitle ?? "Untitled", TEXTS.title);
+}
+
+function makeBook({ store }: Manuscript, act: Act, title: string): BookId {
+  const id = store.mint("book");
+  books.insertBook(store, { id, title, manifest: null, at: act.at });
+  return id;
+}
+
+function describeBook({ store }: Manuscript, id: BookId, { title, book }: AskedImport, isNew: boolean): void {
+  if (book === undefined) return;
+  if (!isNew && title === undefined && book.title !== undefined) {
+    books.setBookTitle(store, id, checkText("book.json: title", book.title, TEXTS.title));
+  }
+  setManifest(store, id, Object.keys(book.manifest).length === 0 ? null : JSON.stringify(book.manifest));
+  if (book.goal !== undefined) books.saveGoal(store, id, book.goal);
+}
+
+function writeChapter(
+  manuscript: Manuscript,
+  { act, places, asked }: { act: Act; places: Places; asked: AskedImport },
+  { asked: chapter, stored, rank }: Places["chapters"][number],
+): Outcome {
+  const part = partOf(places, chapter);
+  if (stored === undefined) return insertAsked(manuscript, act, { bookId: places.bookId, chapter, part, rank });
+  const isRenamed = stored.file !== null && chapter.file !== null && stored.file !== chapter.file;
+  const exported = isRenamed ? undefined : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);
+  const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
+  if (exported?.equals(Buffer.from(text))) return { id: stored.id, file: chapter.file, status: "same" };
+  return updateFrom(manuscript, act, { stored, chapter, part });
+}
+
+function describe(manuscript: Manuscript, { id, file, status, plan }: Outcome): ImportAnswer["chapters"][number] {
+  const chapter = theChapter(manuscript, id);
+  const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter, { source: "import" });
+  return {
+    id,
+    title: chapter.title,
+    file,
+    status,
+    wordCount: chapter.wordCount,
+    // Lists, for the caller did not ask for counts.
+    mentionsDropped: dropped.mentionsDropped as ImportAnswer["chapters"][number]["mentionsDropped"],
+    snippetsDetached: dropped.snippetsDetached as ImportAnswer["chapters"][number]["snippetsDetached"],
+  };
+}
+
+const NOTHING = { mentionsDropped: [], snippetsDetached: [] };

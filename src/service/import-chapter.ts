@@ -1,0 +1,92 @@
+import { STATUSES } from "../contract/enums.ts";
+import { leafText } from "../prose/text.ts";
+import type { DocNode } from "../prose/types.ts";
+import { BadRequest, PayloadTooLarge } from "../refusals.ts";
+import type { Status } from "../store/chapters.ts";
+import { type AskedProse, askMarkdown } from "./prose.ts";
+import { checkText, TEXTS } from "./text.ts";
+
+/** What a file says of its chapter, as text; a key that is not there says nothing. */
+export interface AskedFields {
+  /** The id that the chapter had when it was exported. */
+  id?: string;
+  title?: string;
+  /** The title of its part; null for none. */
+  part?: string | null;
+  status?: string;
+  synopsis?: string;
+}
+
+/** A chapter as a file brings it. */
+export interface AskedChapter {
+  /** What messages call it. */
+  name: string;
+  /** Its file, relative to the folder; null for stdin. */
+  file: string | null;
+  bom: boolean;
+  /** Verbatim, with its fences and the blank lines after it. */
+  frontMatter: string;
+  /** The prose, without a byte order mark. */
+  markdown: string;
+  fields: AskedFields;
+  /** The title where neither the file's fields nor its prose give one. */
+  fallbackTitle: string;
+}
+
+/** A chapter read and checked, before the file is looked at. */
+export interface ReadChapter extends AskedChapter {
+  fields: Omit<AskedFields, "status"> & { status?: Status };
+  prose: AskedProse;
+  /** The title of a new chapter. */
+  newTitle: string;
+}
+
+/** Reads and checks a chapter. Throws `BadRequest` and `PayloadTooLarge`, both with the file's name and the key's. */
+export function readAsked(asked: AskedChapter): ReadChapter {
+  const fields = checkFields(asked);
+  const prose = readProse(asked);
+  const heading = prose.kind === "markdown" ? firstHeading(prose.prose.blocks.map(({ node }) => node)) : undefined;
+  return { ...asked, fields, prose, newTitle: fields.title ?? heading ?? asked.fallbackTitle };
+}
+
+/** The chapter with its byte order mark set aside or not: where the stored front matter stays, so does its mark. */
+export function proseWithMark({ prose }: ReadChapter, bom: boolean): AskedProse {
+  return prose.kind === "markdown" ? { ...prose, prose: { ...prose.prose, bom } } : prose;
+}
+
+function checkFields({ name, fields }: AskedChapter): ReadChapter["fields"] {
+  const { title, part, status, synopsis, ...rest } = fields;
+  if (status !== undefined && !isStatus(status)) {
+    throw new BadRequest(`${name}: status must be one of ${STATUSES.join(", ")}, got "${status}".`);
+  }
+  return {
+    ...rest,
+    ...(title === undefined ? {} : { title: checkText(`${name}: title`, title, TEXTS.title) }),
+    ...(part == null ? (part === null ? { part } : {}) : { part: checkText(`${name}: part`, part, TEXTS.title) }),
+    ...(status === undefined ? {} : { status }),
+    ...(synopsis === undefined ? {} : { synopsis: checkText(`${name}: synopsis`, synopsis, TEXTS.synopsis) }),
+  };
+}
+
+function isStatus(status: string): status is Status {
+  return (STATUSES as readonly string[]).includes(status);
+}
+
+function readProse({ name, bom, markdown }: AskedChapter): AskedProse {
+  try {
+    return askMarkdown((bom ? "\ufeff" : "") + markdown, "keep");
+  } catch (error) {
+    if (error instanceof PayloadTooLarge) throw new PayloadTooLarge(`${name}: ${error.message}`);
+    if (error instanceof BadRequest) throw new BadRequest(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The text of the first top-level heading that has any, as a title. */
+function firstHeading(nodes: readonly DocNode[]): string | undefined {
+  for (const node of nodes) {
+    const text = node.type === "heading" ? leafText(node).replace(/\s+/g, " ").trim() : "";
+    if (text !== "") return text.slice(0, TEXTS.title.most).toWellFormed().trim();
+  }
+  return undefined;
+}

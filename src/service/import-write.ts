@@ -1,0 +1,67 @@
+import type { BookId, ChapterId, PartId } from "../ids.ts";
+import type { Plan } from "../prose/plan.ts";
+import { type ChapterRow, insertChapter, updateChapter } from "../store/chapters.ts";
+import type { Act } from "../store/store.ts";
+import { theChapter } from "./find.ts";
+import { proseWithMark, type ReadChapter } from "./import-chapter.ts";
+import type { Manuscript } from "./manuscript.ts";
+import { replaceIn } from "./prose.ts";
+
+/** What became of one file. */
+export interface Outcome {
+  id: ChapterId;
+  file: string | null;
+  status: "created" | "updated" | "same";
+  /** Undefined where no stored prose was touched. */
+  plan?: Plan;
+}
+
+/** Makes a chapter of a file. */
+export function insertAsked(
+  manuscript: Manuscript,
+  act: Act,
+  { bookId, chapter, part, rank }: { bookId: BookId; chapter: ReadChapter; part: PartId | null | undefined; rank: string },
+): Outcome {
+  const { store } = manuscript;
+  const id = store.mint("chapter");
+  insertChapter(store, {
+    id,
+    bookId,
+    partId: part ?? null,
+    rank,
+    title: chapter.newTitle,
+    status: chapter.fields.status ?? "draft",
+    synopsis: chapter.fields.synopsis ?? "",
+    file: chapter.file,
+    frontMatter: chapter.frontMatter,
+    bom: 0,
+    eol: "lf",
+    head: "",
+    createdAt: act.at,
+  });
+  replaceIn(store, act, theChapter(manuscript, id), chapter.prose);
+  return { id, file: chapter.file, status: "created" };
+}
+
+/** Brings a chapter in step with its file. A file without front matter leaves that of the chapter as it is. */
+export function updateFrom(
+  manuscript: Manuscript,
+  act: Act,
+  { stored, chapter, part }: { stored: ChapterRow; chapter: ReadChapter; part: PartId | null | undefined },
+): Outcome {
+  const { store } = manuscript;
+  const keepsBlock = chapter.frontMatter === "" && stored.frontMatter !== "";
+  const asked: Partial<ChapterRow> = {
+    file: chapter.file ?? stored.file,
+    frontMatter: keepsBlock ? stored.frontMatter : chapter.frontMatter,
+    title: chapter.fields.title ?? stored.title,
+    status: chapter.fields.status ?? stored.status,
+    synopsis: chapter.fields.synopsis ?? stored.synopsis,
+    partId: part === undefined ? stored.partId : part,
+  };
+  const changes = Object.entries(asked).filter(([column, value]) => stored[column as keyof ChapterRow] !== value);
+  updateChapter(store, stored.id, Object.fromEntries(changes));
+  const bom = keepsBlock ? stored.bom === 1 : chapter.bom;
+  const plan = replaceIn(store, act, theChapter(manuscript, stored.id), proseWithMark(chapter, bom));
+  return { id: stored.id, file: chapter.file, status: plan.changed || changes.length > 0 ? "updated" : "same", plan };
+}
