@@ -26,7 +26,7 @@ export type KeyId = Id<"key">;
 export type ActId = Id<"act">;
 
 /** What an id begins with, by the kind of record. `row` names a block's row inside the file and is never shown. */
-export const PREFIXES = {
+const PREFIXES = {
   book: "bk_",
   part: "pt_",
   chapter: "ch_",

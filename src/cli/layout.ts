@@ -1,13 +1,19 @@
-/** Rows as aligned columns, two blanks between them; columns named in `right` are aligned to the right. */
-export function columns(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+/** Rows as aligned lines, two blanks between columns; columns named in `right` are aligned to the right. */
+export function alignedLines(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const cells = rows.map((row) => row.map((text) => text.replace(/\s*[\r\n]\s*/g, " ")));
+  const widths = (cells[0] ?? []).map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
   );
-  const cell = (text: string, column: number) => {
+  const pad = (text: string, column: number) => {
     const width = widths[column] ?? 0;
     return right.includes(column) ? text.padStart(width) : text.padEnd(width);
   };
-  return rows.map((row) => row.map(cell).join("  ").trimEnd()).join("\n");
+  return cells.map((row) => row.map(pad).join("  ").trimEnd());
+}
+
+/** As `alignedLines`, as one text. */
+export function columns(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
+  return alignedLines(rows, right).join("\n");
 }
 
 /** A number with its thousands apart: 210,000. */

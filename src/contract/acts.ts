@@ -5,7 +5,7 @@ import { LIMITS } from "./limits.ts";
 import { writing } from "./query.ts";
 
 /** One entry of the change feed. */
-export const actEntry = name(
+const actEntry = name(
   "Act",
   "One write, and the records that it touched.",
   z.object({

@@ -9,7 +9,7 @@ const confidence = z.number().min(0).max(1);
 const occurrence = z.object({ blockId: id, from: count, to: count, text: z.string() });
 
 /** A proposed addition to the story map. */
-export const proposal = name(
+const proposal = name(
   "Proposal",
   "A proposed addition to the story map; nothing is written until you write it.",
   z.object({
@@ -26,7 +26,7 @@ export const proposal = name(
 );
 
 /** A contradiction or a drifting name. */
-export const finding = name(
+const finding = name(
   "Finding",
   "A contradiction or a drifting name, with the prose that shows it.",
   z.object({

@@ -41,7 +41,7 @@ export const deletion = name(
 );
 
 /** What a prose write did to every paragraph and what it cost. */
-export const proseWrite = name(
+const proseWrite = name(
   "ProseWrite",
   "What became of every paragraph, and every annotation that could not be kept.",
   z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { deletion } from "./chapters.ts";
 import { endpoint } from "./endpoint.ts";
-import { act, attribute, cleanText, count, fact, id, mention, type mentionDropped, title } from "./fields.ts";
+import { act, attribute, cleanText, count, fact, id, mention, title } from "./fields.ts";
 import { LIMITS } from "./limits.ts";
 import { none, writing } from "./query.ts";
 
@@ -157,6 +157,3 @@ export const reanchorMentions = endpoint({
   refusals: ["not_found"],
   example: { query: { dryRun: "1" } },
 });
-
-/** The lists of what a fact's deletion drops; shared with the other deletions. */
-export type MentionDropped = z.output<typeof mentionDropped>;

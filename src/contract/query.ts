@@ -4,7 +4,7 @@ import * as z from "zod";
 export const none = z.object({});
 
 /** A switch of the query string: `?dryRun=1`. */
-export const flag = z.enum(["1", "0", "true", "false"]);
+const flag = z.enum(["1", "0", "true", "false"]);
 
 /** Every write can be tried first. */
 export const writing = z.object({

@@ -81,7 +81,7 @@ function optionsOf(schema: z.ZodType): readonly z.ZodType[] {
 }
 
 /** The word that is at most two typing errors away and nearest; undefined where none is. */
-export function nearestWord(word: string, words: readonly string[]): string | undefined {
+function nearestWord(word: string, words: readonly string[]): string | undefined {
   const ranked = words
     .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
@@ -107,7 +107,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /** A JSON Pointer (RFC 6901). */
-export function pointer(path: readonly PropertyKey[]): string {
+function pointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
 }
 

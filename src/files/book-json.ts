@@ -34,8 +34,16 @@ export function readBookJson(text: string): BookJson {
   const goal = goalOf(manifest.goal);
   if (goal !== undefined) delete manifest.goal;
   const extras = {
-    parts: extrasOf(listOf(parts, "parts"), listed.map((part) => part.title), ["title"]),
-    chapters: extrasOf(listOf(chapters, "chapters"), entries.map(({ file }) => file), OWN_OF_CHAPTER),
+    parts: extrasOf(
+      listOf(parts, "parts"),
+      listed.map((part) => part.title),
+      ["title"],
+    ),
+    chapters: extrasOf(
+      listOf(chapters, "chapters"),
+      entries.map(({ file }) => file),
+      OWN_OF_CHAPTER,
+    ),
   };
   const { book, files } = asKeys(manuscript);
   return {
@@ -109,7 +117,9 @@ function resolveParts(listed: readonly ListedPart[], entries: readonly Entry[]):
     if (part === undefined) return entry;
     if (part === null || part === "") return { ...entry, part: null };
     if (typeof part !== "string" && typeof part !== "number") {
-      throw new BadRequest(`book.json: chapters[${index}].part must be a part's title, slug or index, or null.`);
+      throw new BadRequest(
+        `book.json: chapters[${index}].part must be a part's title, slug or index, or null.`,
+      );
     }
     return { ...entry, part: listed[findPart(listed, part, counting)]?.title ?? String(part).trim() };
   });
@@ -119,7 +129,9 @@ function resolveParts(listed: readonly ListedPart[], entries: readonly Entry[]):
 function extrasOf(listed: readonly unknown[], names: readonly string[], own: readonly string[]): Keys {
   const extras = listed.map((entry) => Object.entries(asKeys(entry)).filter(([key]) => !own.includes(key)));
   return Object.fromEntries(
-    extras.flatMap((rest, index) => (rest.length === 0 ? [] : [[names[index] ?? "", Object.fromEntries(rest)]])),
+    extras.flatMap((rest, index) =>
+      rest.length === 0 ? [] : [[names[index] ?? "", Object.fromEntries(rest)]],
+    ),
   );
 }
 
@@ -130,7 +142,10 @@ function withoutEmpty(extras: Readonly<Record<string, Keys>>): Keys {
 /** A goal as we write it; anything else stays a key of the writer's own. */
 function goalOf(goal: unknown): AskedBook["goal"] {
   const { targetWords, deadline = null, dailyWords = null, ...others } = asKeys(goal);
-  const isOurs = isCount(targetWords) && (deadline === null || isDay(deadline)) && (dailyWords === null || isCount(dailyWords));
+  const isOurs =
+    isCount(targetWords) &&
+    (deadline === null || isDay(deadline)) &&
+    (dailyWords === null || isCount(dailyWords));
   return isOurs && Object.keys(others).length === 0 ? { targetWords, deadline, dailyWords } : undefined;
 }
 

@@ -67,9 +67,17 @@ export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFie
 /** Whether what a block calls its part is the part of this title. */
 export type IsPart = (said: string, title: string | null) => boolean;
 
-function isTrue(key: (typeof KEYS)[number], said: string | null | undefined, fields: WrittenFields, isPart: IsPart): boolean {
+function isTrue(
+  key: (typeof KEYS)[number],
+  said: string | null | undefined,
+  fields: WrittenFields,
+  isPart: IsPart,
+): boolean {
   // Where it says nothing, book.json says title and part, the file's name the id, and a chapter is a draft.
-  if (said === undefined) return !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "");
+  if (said === undefined)
+    return (
+      !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "")
+    );
   if (key === "part") return said === null || said === "" ? fields.part === null : isPart(said, fields.part);
   return (said ?? "") === fields[key].trim();
 }
@@ -86,7 +94,10 @@ function openDocument(yaml: Yaml, frontMatter: string, name: string): Document {
 function readSaid(document: Document, name: string): Said {
   if (!document.contents || !("items" in document.contents)) return {}; // comments alone
   return Object.fromEntries(
-    KEYS.filter((key) => document.has(key)).map((key) => [key, textOf(document, document.get(key, true), `${name}: ${key}`)]),
+    KEYS.filter((key) => document.has(key)).map((key) => [
+      key,
+      textOf(document, document.get(key, true), `${name}: ${key}`),
+    ]),
   );
 }
 
@@ -94,7 +105,8 @@ function readSaid(document: Document, name: string): Said {
 function textOf(document: Document, node: unknown, what: string): string | null {
   const found = isAlias(node) ? node.resolve(document) : node;
   if (found == null) return null;
-  if (typeof found !== "object" || !("value" in found)) throw new BadRequest(`${what} in its front matter must be text.`);
+  if (typeof found !== "object" || !("value" in found))
+    throw new BadRequest(`${what} in its front matter must be text.`);
   const { value, source } = found as { value: unknown; source?: string };
   if (value === null) return null;
   return (typeof value === "string" ? value : (source ?? String(value))).trim();
@@ -106,6 +118,8 @@ function isAlias(node: unknown): node is { resolve(document: Document): Node | u
 
 // A double-quoted JSON string is YAML; plain words need no quotes.
 function scalar(text: string): string {
-  const isPlain = /^\p{L}[\p{L}\p{N} .,;’‘“”()—–-]*(?<! )$/u.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
+  const isPlain =
+    /^\p{L}[\p{L}\p{N} .,;’‘“”()—–-]*(?<! )$/u.test(text) &&
+    !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);
   return isPlain ? text : JSON.stringify(text);
 }

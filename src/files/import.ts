@@ -1,9 +1,10 @@
-import { type AskedImport, importBook, type ImportAnswer } from "../service/import-book.ts";
+import { type AskedImport, type ImportAnswer, importBook } from "../service/import-book.ts";
 import type { AskedChapter } from "../service/import-chapter.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { chapterBytes } from "./chapter-bytes.ts";
 import { readFields, type Yaml } from "./fields.ts";
 import { type SplitText, splitFrontMatter } from "./front-matter.ts";
+import { findPart, type ListedPart } from "./parts.ts";
 import type { BookFiles, ChapterFile } from "./read-book.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
@@ -26,7 +27,9 @@ export async function importFiles(
   const asked: AskedImport = {
     title: title ?? (book?.title === undefined ? fallbackTitle : undefined),
     book,
-    chapters: split.map(({ chapter, parts }) => toAsked(chapter, parts, yaml)),
+    chapters: split.map(({ chapter, parts }) =>
+      toAsked(chapter, parts, { yaml, listed: book?.listed ?? [] }),
+    ),
     ...(bookId === undefined ? {} : { bookId }),
     exported: (stored, parts) =>
       stored.frontMatter !== "" && yaml === undefined ? undefined : chapterBytes(stored, parts, yaml),
@@ -34,9 +37,13 @@ export async function importFiles(
   return importBook(manuscript, asked, { dryRun });
 }
 
-function toAsked({ file, name, title, part }: ChapterFile, split: SplitText, yaml: Yaml | undefined): AskedChapter {
-  const { bom, frontMatter, body } = split;
+function toAsked(
+  { file, name, title, part }: ChapterFile,
+  { bom, frontMatter, body }: SplitText,
+  { yaml, listed }: { yaml: Yaml | undefined; listed: readonly ListedPart[] },
+): AskedChapter {
   const fields = yaml === undefined || frontMatter === "" ? {} : readFields(yaml, frontMatter, name);
+  if (fields.part != null) fields.part = listed[findPart(listed, fields.part)]?.title ?? fields.part;
   return {
     name,
     file,
@@ -51,6 +58,9 @@ function toAsked({ file, name, title, part }: ChapterFile, split: SplitText, yam
 /** A file's name as a title: without folder, number and extension. "07-the-storm.md" is "the storm". */
 function titleOf(file: string): string {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "");
-  const words = name.replace(/^\d+[\s._-]*/, "").replace(/[-_]+/g, " ").trim();
+  const words = name
+    .replace(/^\d+(?:[\s._-]+|$)/, "")
+    .replace(/[-_]+/g, " ")
+    .trim();
   return words || name || "Untitled";
 }

@@ -34,7 +34,12 @@ export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookF
   if (stat.isDirectory()) return readFolder(path, mayLack);
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
   const file = basename(path);
-  return { book: undefined, chapters: [{ file, name: file, text: readTextFile(path, file) }], skipped: [], fallbackTitle: undefined };
+  return {
+    book: undefined,
+    chapters: [{ file, name: file, text: readTextFile(path, file) }],
+    skipped: [],
+    fallbackTitle: undefined,
+  };
 }
 
 function readFolder(folder: string, mayLack: boolean): BookFiles {
@@ -48,9 +53,12 @@ function readFolder(folder: string, mayLack: boolean): BookFiles {
       return [{ ...chapter, name: chapter.file, text: readTextFile(path, chapter.file) }];
     }
     if (mayLack) return [];
-    throw new Missing(`book.json lists ${chapter.file}, which is not in ${folder}; put it back or take it off the list.`);
+    throw new Missing(
+      `book.json lists ${chapter.file}, which is not in ${folder}; put it back or take it off the list.`,
+    );
   });
-  if (chapters.length === 0) throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
+  if (chapters.length === 0)
+    throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
   return { book, chapters, skipped, fallbackTitle: basename(resolve(folder)) };
 }
 
@@ -82,6 +90,7 @@ function reasonToSkip(folder: string, file: string, isBesideList: boolean): stri
 function safeName(file: string): string {
   const steps = file.split(/[\\/]/);
   const isSafe = steps.every((step) => step !== "" && !step.startsWith(".")) && !/^[A-Za-z]:/.test(file);
-  if (!isSafe) throw new BadRequest(`book.json names the file "${file}", which is hidden or outside its folder.`);
+  if (!isSafe)
+    throw new BadRequest(`book.json names the file "${file}", which is hidden or outside its folder.`);
   return file;
 }

@@ -13,5 +13,18 @@ export function slug(text: string, most = 80): string {
 
 // Letters that NFKD does not take apart.
 const ASCII: Readonly<Record<string, string>> = {
-  ł: "l", Ł: "l", ø: "o", Ø: "o", đ: "d", Đ: "d", ß: "ss", æ: "ae", Æ: "ae", œ: "oe", Œ: "oe", þ: "th", Þ: "th", ı: "i",
+  ł: "l",
+  Ł: "l",
+  ø: "o",
+  Ø: "o",
+  đ: "d",
+  Đ: "d",
+  ß: "ss",
+  æ: "ae",
+  Æ: "ae",
+  œ: "oe",
+  Œ: "oe",
+  þ: "th",
+  Þ: "th",
+  ı: "i",
 };

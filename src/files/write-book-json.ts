@@ -12,10 +12,17 @@ export function writeBookJson(
     title,
     ...rest,
     ...(goal === null ? {} : { goal }),
-    parts: parts.map((part) => (Object.hasOwn(asKeys(ofParts), part) ? { title: part, ...asKeys(asKeys(ofParts)[part]) } : part)),
+    parts: parts.map((part) =>
+      Object.hasOwn(asKeys(ofParts), part) ? { title: part, ...asKeys(asKeys(ofParts)[part]) } : part,
+    ),
     chapters: chapters.map((chapter, index) => {
       const file = files[index]?.file ?? "";
-      return { file, title: chapter.title, part: chapter.part, ...asKeys(asKeys(ofChapters)[chapter.file ?? file]) };
+      return {
+        file,
+        title: chapter.title,
+        part: chapter.part,
+        ...asKeys(asKeys(ofChapters)[chapter.file ?? file]),
+      };
     }),
   };
   const hashes = Object.fromEntries(files.map(({ file, bytes }) => [file, hash(bytes)]));

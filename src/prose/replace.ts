@@ -125,7 +125,7 @@ function planBlock(
 }
 
 /** The block with these ids on its leaves, in order. */
-export function withIds(node: DocNode, ids: readonly string[]): DocNode {
+function withIds(node: DocNode, ids: readonly string[]): DocNode {
   return mapLeaves(node, (leaf, index) => ({
     ...leaf,
     attrs: { ...leaf.attrs, blockId: ids[index] ?? null },

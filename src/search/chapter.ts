@@ -6,11 +6,11 @@ export class Chapter {
   position = Number.MAX_SAFE_INTEGER;
   /** Passages of its title and synopsis. */
   heading: readonly Passage[] = [];
-  readonly #places = new Map<string, number | undefined>();
+  readonly #places = new Map<string, string | undefined>();
   #ordinals: ReadonlyMap<string, number> | undefined;
 
   /** Enters a paragraph at its place, or moves it there. */
-  put(blockId: string, place: number | undefined): void {
+  put(blockId: string, place: string | undefined): void {
     if (this.#places.has(blockId) && this.#places.get(blockId) === place) return;
     this.#places.set(blockId, place);
     this.#ordinals = undefined;
@@ -37,7 +37,12 @@ export class Chapter {
     const placed = [...this.#places].flatMap(([blockId, place]) =>
       place === undefined ? [] : [{ blockId, place }],
     );
-    placed.sort((a, b) => a.place - b.place || (a.blockId < b.blockId ? -1 : 1));
+    placed.sort((a, b) => compare(a.place, b.place) || compare(a.blockId, b.blockId));
     return new Map(placed.map(({ blockId }, ordinal) => [blockId, ordinal]));
   }
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

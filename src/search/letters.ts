@@ -2,7 +2,7 @@
 /** Ends any word. */
 export const GAP = 1;
 /** Full stop and comma: end a word, but neither initials nor thousands. */
-export const STOP = 2;
+const STOP = 2;
 /** Carries a word on where a letter follows: don’t. */
 export const APOSTROPHE = 3;
 /** Joins two words where a letter follows: to-day. */
@@ -10,11 +10,11 @@ export const HYPHEN = 4;
 /** Han or kana: written without spaces, indexed by pairs. */
 export const HAN = 5;
 /** Thai, Lao, Khmer or Burmese: written without spaces, indexed by dictionary. */
-export const UNSPACED = 6;
+const UNSPACED = 6;
 /** ASCII letters and digits: folding only makes them small. From here on all are letters. */
 export const PLAIN = 8;
 /** Any other letter, digit or mark; `PLAIN | LETTER` is LETTER. */
-export const LETTER = 9;
+const LETTER = 9;
 
 // One byte for each UTF-16 unit, filled as characters are met (0: not yet): \p{…} costs 100 ns, a byte 1 ns.
 const known = new Uint8Array(0x10000);

@@ -19,6 +19,7 @@ export interface AskedPhrase {
   terms: readonly string[];
 }
 
+/** One term of a question. */
 export type Asked = AskedWord | AskedPhrase;
 
 /** What a query asks for. `ignored`: distinct words beyond the sixteenth, as typed. */

@@ -34,7 +34,7 @@ export interface Manner extends Terms {
 
 /** Raise of a passage that holds all terms side by side. */
 const CLOSE_RAISE = 0.7;
-/** As many as any limit allows: more are counted, not ranked. */
+/** As many as a limit may allow: more are counted, not ranked. */
 const ANSWERS = 50;
 /** Passages of each answer that are read for how close their words stand. */
 const READ_HITS = 3;

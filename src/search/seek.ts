@@ -5,7 +5,7 @@ import type { Asked, AskedPhrase, AskedWord } from "./question.ts";
 import { holdsPlainly, Sieve, tokensOf } from "./words.ts";
 
 /** Takes a passage that answers; the best of its scores counts. */
-export type Take = (passage: Passage, score: number) => void;
+type Take = (passage: Passage, score: number) => void;
 
 /** Where one term of a question is looked for, and what becomes of what is found. */
 export interface Search {

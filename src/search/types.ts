@@ -1,12 +1,13 @@
 /**
- * One leaf block of prose: what is indexed, scored and quoted. `text` is plain, without Markdown. `place` orders the
- * paragraphs of a chapter (any numbers, ascending): with it neighbours are read together and ties follow the text.
+ * One leaf block of prose: what is indexed, scored and quoted. `text` is plain, without Markdown. `place` sorts the
+ * paragraphs of a chapter by UTF-16 units, as block ranks do: with it neighbours are read together and ties follow the
+ * text; without it neither is known, and ties follow the block ids.
  */
 export interface ParagraphEntry {
   blockId: string;
   chapterId: string;
   text: string;
-  place?: number;
+  place?: string;
 }
 
 /** What search knows of a chapter beside its prose. Title and synopsis are searched; `position` settles ties. */

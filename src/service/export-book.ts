@@ -63,6 +63,6 @@ export function toExport(
     eol,
     part: partId === null ? null : (titles.get(partId) ?? null),
     bom: bom === 1,
-    markdown: readMarkdownBytes(store, id)!, // the row is there
+    markdown: readMarkdownBytes(store, id)!.body, // the row is there
   };
 }

@@ -61,7 +61,11 @@ export interface ImportAnswer {
  * front matter's id, then by the file name that the chapter remembers, and replaces its prose by the plan of a PUT that
  * keeps mentions; chapters that no file is for stay. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
  */
-export function importBook(manuscript: Manuscript, asked: AskedImport, { dryRun = false } = {}): ImportAnswer {
+export function importBook(
+  manuscript: Manuscript,
+  asked: AskedImport,
+  { dryRun = false } = {},
+): ImportAnswer {
   const read = asked.chapters.map(readAsked);
   return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
     const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
@@ -69,7 +73,9 @@ export function importBook(manuscript: Manuscript, asked: AskedImport, { dryRun 
     theBook(manuscript, bookId);
     const isOwn = isNew || asked.book?.exportedFrom === bookId;
     if (isOwn) describeBook(manuscript, bookId, asked, isNew);
-    const parts = isOwn ? (asked.book?.parts ?? []).map((title) => checkText("book.json: a part", title, TEXTS.title)) : [];
+    const parts = isOwn
+      ? (asked.book?.parts ?? []).map((title) => checkText("book.json: a part", title, TEXTS.title))
+      : [];
     const present = listChapters(manuscript.store, bookId);
     const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
     const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
@@ -94,7 +100,9 @@ function match(present: readonly ChapterRow[], read: readonly ReadChapter[]): Ma
     if (found !== undefined) taken.add(found);
     return found;
   };
-  const byId = read.map(({ fields }) => (fields.id === undefined ? undefined : take(({ id }) => id === fields.id)));
+  const byId = read.map(({ fields }) =>
+    fields.id === undefined ? undefined : take(({ id }) => id === fields.id),
+  );
   return read.map((asked, index) => {
     const byFile = () => (asked.file === null ? undefined : take(({ file }) => file === asked.file));
     return { asked, stored: byId[index] ?? byFile() };
@@ -126,15 +134,21 @@ function writeChapter(
   { asked: chapter, stored, rank }: Places["chapters"][number],
 ): Outcome {
   const part = partOf(places, chapter);
-  if (stored === undefined) return insertAsked(manuscript, act, { bookId: places.bookId, chapter, part, rank });
+  if (stored === undefined)
+    return insertAsked(manuscript, act, { bookId: places.bookId, chapter, part, rank });
   const isRenamed = stored.file !== null && chapter.file !== null && stored.file !== chapter.file;
-  const exported = isRenamed ? undefined : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);
+  const exported = isRenamed
+    ? undefined
+    : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);
   const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
   if (exported?.equals(Buffer.from(text))) return { id: stored.id, file: chapter.file, status: "same" };
   return updateFrom(manuscript, act, { stored, chapter, part });
 }
 
-function describe(manuscript: Manuscript, { id, file, status, plan }: Outcome): ImportAnswer["chapters"][number] {
+function describe(
+  manuscript: Manuscript,
+  { id, file, status, plan }: Outcome,
+): ImportAnswer["chapters"][number] {
   const chapter = theChapter(manuscript, id);
   const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter, { source: "import" });
   return {

@@ -45,7 +45,8 @@ export interface ReadChapter extends AskedChapter {
 export function readAsked(asked: AskedChapter): ReadChapter {
   const fields = checkFields(asked);
   const prose = readProse(asked);
-  const heading = prose.kind === "markdown" ? firstHeading(prose.prose.blocks.map(({ node }) => node)) : undefined;
+  const heading =
+    prose.kind === "markdown" ? firstHeading(prose.prose.blocks.map(({ node }) => node)) : undefined;
   return { ...asked, fields, prose, newTitle: fields.title ?? heading ?? asked.fallbackTitle };
 }
 
@@ -62,7 +63,11 @@ function checkFields({ name, fields }: AskedChapter): ReadChapter["fields"] {
   return {
     ...rest,
     ...(title === undefined ? {} : { title: checkText(`${name}: title`, title, TEXTS.title) }),
-    ...(part == null ? (part === null ? { part } : {}) : { part: checkText(`${name}: part`, part, TEXTS.title) }),
+    ...(part == null
+      ? part === null
+        ? { part }
+        : {}
+      : { part: checkText(`${name}: part`, part, TEXTS.title) }),
     ...(status === undefined ? {} : { status }),
     ...(synopsis === undefined ? {} : { synopsis: checkText(`${name}: synopsis`, synopsis, TEXTS.synopsis) }),
   };

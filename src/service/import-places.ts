@@ -25,7 +25,10 @@ export function placeChapters(
   { parts, present, at }: { parts: readonly string[]; present: readonly ChapterRow[]; at: number },
   matched: readonly Matched[],
 ): Places {
-  const wanted = [...parts, ...matched.flatMap(({ asked: { fields } }) => (fields.part == null ? [] : [fields.part]))];
+  const wanted = [
+    ...parts,
+    ...matched.flatMap(({ asked: { fields } }) => (fields.part == null ? [] : [fields.part])),
+  ];
   const titles = makeParts(manuscript, bookId, wanted, at);
   const places: Omit<Places, "chapters"> = { bookId, titles };
   const order: (ChapterRow | Matched)[] = [...present];
@@ -39,17 +42,28 @@ export function placeChapters(
   }
   const ranks = placeRanks(order.map((entry) => ("rank" in entry ? { rank: entry.rank } : {})));
   const rankOf = new Map(order.map((entry, index) => [entry, ranks[index]!])); // one rank an entry
-  return { ...places, chapters: matched.map((place) => ({ ...place, rank: rankOf.get(place.stored ?? place)! })) }; // all are in order
+  return {
+    ...places,
+    chapters: matched.map((place) => ({ ...place, rank: rankOf.get(place.stored ?? place)! })),
+  }; // all are in order
 }
 
 /** The part that a file asks for: null for none, undefined where it says nothing. */
-export function partOf({ titles }: Pick<Places, "titles">, { fields: { part } }: ReadChapter): PartId | null | undefined {
+export function partOf(
+  { titles }: Pick<Places, "titles">,
+  { fields: { part } }: ReadChapter,
+): PartId | null | undefined {
   if (part == null) return part;
   for (const [id, title] of titles) if (title === part) return id;
   return undefined;
 }
 
-function makeParts({ store }: Manuscript, bookId: BookId, wanted: readonly string[], at: number): Map<PartId, string> {
+function makeParts(
+  { store }: Manuscript,
+  bookId: BookId,
+  wanted: readonly string[],
+  at: number,
+): Map<PartId, string> {
   const present = books.listParts(store, bookId);
   const known = new Set(present.map(({ title }) => title));
   const missing = [...new Set(wanted)].filter((title) => !known.has(title));

@@ -20,7 +20,12 @@ export interface Outcome {
 export function insertAsked(
   manuscript: Manuscript,
   act: Act,
-  { bookId, chapter, part, rank }: { bookId: BookId; chapter: ReadChapter; part: PartId | null | undefined; rank: string },
+  {
+    bookId,
+    chapter,
+    part,
+    rank,
+  }: { bookId: BookId; chapter: ReadChapter; part: PartId | null | undefined; rank: string },
 ): Outcome {
   const { store } = manuscript;
   const id = store.mint("chapter");
@@ -59,9 +64,16 @@ export function updateFrom(
     synopsis: chapter.fields.synopsis ?? stored.synopsis,
     partId: part === undefined ? stored.partId : part,
   };
-  const changes = Object.entries(asked).filter(([column, value]) => stored[column as keyof ChapterRow] !== value);
+  const changes = Object.entries(asked).filter(
+    ([column, value]) => stored[column as keyof ChapterRow] !== value,
+  );
   updateChapter(store, stored.id, Object.fromEntries(changes));
   const bom = keepsBlock ? stored.bom === 1 : chapter.bom;
   const plan = replaceIn(store, act, theChapter(manuscript, stored.id), proseWithMark(chapter, bom));
-  return { id: stored.id, file: chapter.file, status: plan.changed || changes.length > 0 ? "updated" : "same", plan };
+  return {
+    id: stored.id,
+    file: chapter.file,
+    status: plan.changed || changes.length > 0 ? "updated" : "same",
+    plan,
+  };
 }

@@ -47,7 +47,7 @@ function assertSize(markdown: string): void {
 }
 
 /** A native document as a write asks for it, its mention marks lifted out. Throws `BadRequest`. */
-export function askDocument(doc: unknown): AskedProse {
+function askDocument(doc: unknown): AskedProse {
   const lifted = readDocument(doc).map(liftMentions);
   return {
     kind: "document",

@@ -125,7 +125,7 @@ function readOld(
   };
   const prose = {
     text: () => ({ text: nodes.map(readingText).join("\n\n") }),
-    doc: () => ({ doc: { type: "doc", content: nodes } }),
+    doc: () => ({ doc: { type: "doc" as const, content: nodes.map((node) => ({ ...node })) } }),
     markdown: () => ({ markdown }),
   }[format]();
   return { etag, body: Buffer.from(JSON.stringify({ ...meta, ...prose } satisfies AnswerOf<"readChapter">)) };

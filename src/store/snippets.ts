@@ -57,17 +57,6 @@ export function listChapterSnippets(store: Store, chapterId: ChapterId): Snippet
   return store.all<Raw>(`${SNIPPET} WHERE s.chapter_id = ? ORDER BY s.rank, s.id`, chapterId).map(shape);
 }
 
-/** Snippets of a book that a deleted chapter left behind. */
-export function listOrphans(store: Store, bookId: BookId, chapterId: ChapterId): SnippetRow[] {
-  return store
-    .all<Raw>(
-      `${SNIPPET} WHERE s.book_id = ? AND s.chapter_id IS NULL AND json_extract(s.detached, '$.chapterId') = ? ORDER BY s.rank, s.id`,
-      bookId,
-      chapterId,
-    )
-    .map(shape);
-}
-
 /** The snippet, or undefined. */
 export function findSnippet(store: Store, id: SnippetId): SnippetRow | undefined {
   const row = store.get<Raw>(`${SNIPPET} WHERE s.id = ?`, id);

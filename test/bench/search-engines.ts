@@ -47,9 +47,14 @@ export function builtIndex(book: Book, stem: (word: string) => string): BookInde
     index.putChapter({ chapterId, title: "", synopsis: "", position, partId: null, status: "draft" });
   }
   for (const [place, { id, chapterId, text }] of book.paragraphs.entries()) {
-    index.putParagraph({ blockId: id, chapterId, text, place });
+    index.putParagraph({ blockId: id, chapterId, text, place: placeOf(place) });
   }
   return index;
+}
+
+/** The place of the paragraph with this ordinal in its book. */
+export function placeOf(ordinal: number): string {
+  return String(ordinal).padStart(8, "0");
 }
 
 /** MiniSearch as it comes, a document a paragraph. */

@@ -242,7 +242,7 @@ describe("facts", () => {
 describe("changes", () => {
   test("of a paragraph are found at once, and its old words no more", () => {
     const book = bookOf([["The lantern."]]);
-    book.putParagraph({ blockId: "c1.1", chapterId: "c1", text: "The candle.", place: 0 });
+    book.putParagraph({ blockId: "c1.1", chapterId: "c1", text: "The candle.", place: "001" });
     assert.equal(book.find("lantern", 20).total, 0);
     assert.deepEqual(blocksOf(book.find("candle", 20)), ["c1.1"]);
   });
@@ -254,7 +254,7 @@ describe("changes", () => {
     ]);
     const before =
       book.find("kettle violin", 20).chapters.find(({ chapterId }) => chapterId === "c1")?.score ?? 0;
-    book.putParagraph({ blockId: "c1.4", chapterId: "c1", text: "A violin.", place: 0.5 });
+    book.putParagraph({ blockId: "c1.4", chapterId: "c1", text: "A violin.", place: "0015" });
     const after =
       book.find("kettle violin", 20).chapters.find(({ chapterId }) => chapterId === "c1")?.score ?? 0;
     assert.ok(after > before);
@@ -268,7 +268,7 @@ describe("changes", () => {
 
   test("that move a paragraph to another chapter take it along", () => {
     const book = bookOf([["The lantern."], ["Rain."]]);
-    book.putParagraph({ blockId: "c1.1", chapterId: "c2", text: "The lantern.", place: 9 });
+    book.putParagraph({ blockId: "c1.1", chapterId: "c2", text: "The lantern.", place: "009" });
     assert.deepEqual(chaptersOf(book.find("lantern", 20)), ["c2"]);
     book.removeChapter("c1");
     assert.equal(book.find("lantern", 20).total, 1);

@@ -13,7 +13,12 @@ export function bookOf(chapters: readonly (readonly string[])[], stem = toyStem)
     const chapterId = `c${index + 1}`;
     book.putChapter({ chapterId, title: "", synopsis: "", position: index, partId: null, status: "draft" });
     for (const [place, text] of texts.entries()) {
-      book.putParagraph({ blockId: `${chapterId}.${place + 1}`, chapterId, text, place });
+      book.putParagraph({
+        blockId: `${chapterId}.${place + 1}`,
+        chapterId,
+        text,
+        place: `${place + 1}`.padStart(3, "0"),
+      });
     }
   }
   return book;

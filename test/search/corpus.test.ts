@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { readBooks } from "../bench/search-corpus.ts";
-import { builtIndex, englishStem } from "../bench/search-engines.ts";
+import { builtIndex, englishStem, placeOf } from "../bench/search-engines.ts";
 import { measureQuality } from "../bench/search-quality.ts";
 import { knownQuestions, seeded } from "../bench/search-questions.ts";
 
@@ -40,7 +40,7 @@ describe("on a novel of 120,000 words", { skip }, () => {
           ? text.slice(0, 900)
           : `${text.slice(random() * text.length)} ${other.text.slice(0, 90)}`;
       paragraphs[place] = { id, chapterId, text: changed };
-      index.putParagraph({ blockId: id, chapterId, text: changed, place });
+      index.putParagraph({ blockId: id, chapterId, text: changed, place: placeOf(place) });
     }
     const fresh = builtIndex({ ...book, paragraphs }, english.stem);
     for (const { query } of knownQuestions(book, { count: 48, seed: 2, stem: english.stem }).slice(0, 330)) {

@@ -28,7 +28,12 @@ const text = fc.array(fc.constantFrom(...words), { maxLength: 7 }).map((chosen) 
 const blockId = fc.constantFrom(..."abcdefghijkl");
 const chapterId = fc.constantFrom("c1", "c2", "c3");
 const factId = fc.constantFrom("f1", "f2", "f3");
-const paragraph = fc.record({ blockId, chapterId, text, place: fc.integer({ min: 0, max: 9 }) });
+const paragraph = fc.record({
+  blockId,
+  chapterId,
+  text,
+  place: fc.constantFrom("a0", "a0V", "a1", "a2", "b0"),
+});
 const heading = { partId: fc.constant(null), status: fc.constant("draft") };
 const chapter = fc.record({ chapterId, title: text, synopsis: text, position: fc.nat(5), ...heading });
 const cast = fc.record({ id: factId, name: text, summary: text }).map(fact);

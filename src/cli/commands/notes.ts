@@ -120,7 +120,7 @@ function itemsOf(items: readonly string[] | undefined): { items?: { text: string
   if (items === undefined) return {};
   return {
     items: items.map((item) => {
-      const [, mark = " ", text = ""] = /^(?:\[([ xX])\] ?)?([^]*)$/.exec(item) ?? [];
+      const [, mark = " ", text = ""] = /^(?:\[([ xX])\] ?)?([\s\S]*)$/.exec(item) ?? [];
       return { text: checkText("An entry", text, TEXTS.todo), done: mark !== " " };
     }),
   };
@@ -129,7 +129,7 @@ function itemsOf(items: readonly string[] | undefined): { items?: { text: string
 function anchorOf(
   manuscript: Manuscript,
   bookId: string,
-  { chapter, block }: Pick<NoteOptions, "chapter" | "block">,
+  { chapter, block }: { chapter: string | undefined; block: string | undefined },
 ): { chapterId?: string; blockId?: string } {
   return {
     ...(chapter === undefined ? {} : { chapterId: resolveChapter(manuscript, chapter, bookId).id }),

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { readOutline } from "../../service/outline.ts";
 import { type Call, replyReady, withManuscript } from "../call.ts";
-import { columns, counted, grouped } from "../layout.ts";
+import { alignedLines, counted, grouped } from "../layout.ts";
 import { resolveBook } from "../resolve.ts";
 import { styled, type Terminal } from "../terminal.ts";
 
@@ -34,7 +34,7 @@ function goalLine({
 
 /** A line a chapter, with a heading wherever another part begins. */
 function chapterLines(terminal: Terminal, { parts, chapters }: Outline): string[] {
-  const lines = columns(
+  const lines = alignedLines(
     chapters.map(({ position, id, title, status, wordCount }) => [
       String(position),
       id,
@@ -43,8 +43,8 @@ function chapterLines(terminal: Terminal, { parts, chapters }: Outline): string[
       grouped(wordCount),
     ]),
     [0, 4],
-  ).split("\n");
-  const titles = new Map<string | null>(parts.map(({ id, title }) => [id, title]));
+  );
+  const titles = new Map<string | null, string>(parts.map(({ id, title }) => [id, title]));
   return chapters.flatMap(({ partId }, index) => {
     const line = lines[index] ?? "";
     const before = index === 0 ? null : chapters[index - 1]?.partId;

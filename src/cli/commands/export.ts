@@ -1,0 +1,58 @@
+import { join, resolve } from "node:path";
+import { chapterFiles, exportFolder } from "../../files/export.ts";
+import { nameFolder } from "../../files/file-names.ts";
+import { BadRequest } from "../../refusals.ts";
+import { type BookExport, readExport } from "../../service/export-book.ts";
+import { type Call, reply, withManuscript } from "../call.ts";
+import { counted } from "../layout.ts";
+import { resolveBook } from "../resolve.ts";
+import type { ExportAnswer } from "../schemas.ts";
+import { print, type Terminal } from "../terminal.ts";
+
+interface ExportOptions {
+  output?: string;
+  plain?: boolean;
+  force?: boolean;
+}
+
+/** Writes a book as Markdown: into a folder, or chapter after chapter to stdout. */
+export async function exportBook(
+  call: Call,
+  asked: string | undefined,
+  options: ExportOptions,
+): Promise<void> {
+  const { output, plain = false, force = false } = options;
+  if (output === "-" && call.json)
+    throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
+  const book = await withManuscript(call, (manuscript) =>
+    readExport(manuscript, resolveBook(manuscript, asked).id),
+  );
+  if (output === "-") return await writeOut(call.terminal, book, plain);
+  const { cwd } = call.terminal;
+  const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
+  const files = await exportFolder(book, folder, { plain, force });
+  const answer: ExportAnswer = {
+    bookId: book.id,
+    title: book.title,
+    folder,
+    chapters: book.chapters.map(({ id, title }, index) => ({ id, title, ...files[index]! })), // one file a chapter
+  };
+  await reply(call, answer, ({ chapters }) => {
+    const written = chapters.filter(({ status }) => status === "written").length;
+    return `${folder}: ${counted(chapters.length, "chapter")}, ${counted(written, "file")} written`;
+  });
+}
+
+/** The chapters one after another, a blank line between those that do not end in one. */
+async function writeOut(terminal: Terminal, book: BookExport, plain: boolean): Promise<void> {
+  const files = await chapterFiles(book, { plain });
+  for (const [index, { bytes }] of files.entries()) {
+    await print(terminal, bytes);
+    if (index + 1 < files.length) await print(terminal, missingLineEnds(bytes));
+  }
+}
+
+function missingLineEnds(bytes: Buffer): string {
+  const end = bytes.toString("latin1", Math.max(0, bytes.length - 4)).replaceAll("\r", "");
+  return end === "" || end.endsWith("\n\n") ? "" : end.endsWith("\n") ? "\n" : "\n\n";
+}

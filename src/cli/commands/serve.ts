@@ -1,0 +1,106 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BadRequest } from "../../refusals.ts";
+import { createKey, listKeys, revokeKey } from "../../service/keys.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
+import { type Call, reply } from "../call.ts";
+import type { ServeAnswer } from "../schemas.ts";
+import { openServed, type Served, servedFiles } from "../served.ts";
+import { type Terminal, talk } from "../terminal.ts";
+import { tiersOf } from "../tiers.ts";
+
+interface ServeOptions {
+  port: number;
+  host: string;
+  allowHost?: string[];
+  disable?: string;
+  quiet?: boolean;
+  log: string;
+  sample?: boolean;
+}
+
+/** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
+export async function serve(call: Call, files: string[], options: ServeOptions): Promise<void> {
+  const { terminal } = call;
+  const settings = settingsOf(options);
+  const served: Served[] = [];
+  try {
+    const paths = options.sample ? [samplePath(call, files)] : servedFiles(call, files);
+    for (const path of paths)
+      served.push(await openServed(path, served, { create: options.sample ?? false }));
+    const sample = options.sample ? served[0]?.manuscript : undefined;
+    const key = sample === undefined ? undefined : await prepareSample(sample);
+    const { startServer } = await import("../../http/server.ts");
+    const server = await startServer({
+      manuscripts: served.map(({ manuscript }) => manuscript),
+      ...settings,
+    });
+    const stopped = untilStopped(terminal);
+    await announce(
+      call,
+      { url: server.url, files: paths, ...(key === undefined ? {} : { key }) },
+      options.host,
+    );
+    await stopped;
+    await server.close();
+  } finally {
+    for (const { close } of served) close();
+  }
+}
+
+function settingsOf({ port, host, allowHost = [], disable, quiet, log }: ServeOptions) {
+  if (log !== "line" && log !== "json") throw new BadRequest(`--log takes line or json, got "${log}".`);
+  const style: "off" | "line" | "json" = quiet ? "off" : log;
+  return {
+    port,
+    host,
+    allowHosts: allowHost,
+    disable: disable === undefined ? [] : tiersOf("--disable", disable),
+    log: style,
+  };
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+async function announce(call: Call, answer: ServeAnswer, host: string): Promise<void> {
+  const { terminal } = call;
+  await reply(call, answer, ({ url }) => url);
+  if (call.json) return;
+  if (!LOOPBACK.has(host))
+    await talk(terminal, `Warning: ${host} can be reached from other machines, and nothing is encrypted.`);
+  for (const file of answer.files) await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
+  if (answer.key === undefined) return;
+  await talk(terminal, `Key, shown this once: ${answer.key}`);
+  await talk(terminal, `Try it:\n  curl -H "Authorization: Bearer ${answer.key}" ${answer.url}/api/v1/books`);
+}
+
+/** Resolves on SIGINT and SIGTERM, or when the terminal says so; a second signal ends the process at once. */
+function untilStopped({ stop }: Terminal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop === undefined)
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    else if (stop.aborted) resolve();
+    else stop.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[]): string {
+  if (files.length > 0 || file !== undefined)
+    throw new BadRequest("--sample serves ./sample.manuscript alone; name no other.");
+  const path = join(cwd, "sample.manuscript");
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Fills a new sample with the novel, and makes a key in place of the one of the last start. */
+async function prepareSample(manuscript: Manuscript): Promise<string> {
+  const { listBooks } = await import("../../service/books.ts");
+  if (listBooks(manuscript).total === 0) {
+    const { plantSample } = await import("../../files/sample.ts");
+    await plantSample(manuscript, fileURLToPath(new URL("../../../fixtures/novel", import.meta.url)));
+  }
+  for (const { id, name, revokedAt } of listKeys(manuscript).keys) {
+    if (name === "sample" && revokedAt === null) revokeKey(manuscript, id);
+  }
+  return createKey(manuscript, { name: "sample" }).key;
+}

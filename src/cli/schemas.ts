@@ -1,0 +1,139 @@
+import type { Account } from "../service/account.ts";
+import type { ImportAnswer } from "../service/import-book.ts";
+import type { Key } from "../service/keys.ts";
+
+/** `init --json`. */
+export interface InitAnswer {
+  /** The file's full path. */
+  file: string;
+  /** Names the file in its keys. */
+  writer: string;
+}
+
+/** `serve --json`, one line, once it listens. */
+export interface ServeAnswer {
+  url: string;
+  /** Full paths of the manuscripts. */
+  files: string[];
+  /** With `--sample`: a key for it. */
+  key?: string;
+}
+
+/** `export --json`. */
+export interface ExportAnswer {
+  bookId: string;
+  title: string;
+  /** The full path. */
+  folder: string;
+  /** In reading order; `same` was not touched. */
+  chapters: { id: string; title: string; file: string; status: "written" | "same" }[];
+}
+
+/** `synopsis CHAPTER --json`. */
+export interface SynopsisAnswer {
+  id: string;
+  synopsis: string;
+}
+
+/** `key create --json`: the record, and the key itself this once. */
+export interface CreatedKey extends Key {
+  key: string;
+}
+
+/** What the commands without an endpoint answer with `--json`. */
+export interface CliAnswers {
+  init: InitAnswer;
+  serve: ServeAnswer;
+  import: ImportAnswer;
+  export: ExportAnswer;
+  synopsis: SynopsisAnswer;
+  "key create": CreatedKey;
+  "key list": { keys: Key[]; total: number };
+  "key revoke": Key;
+  "account show": Account;
+  "account set": Account;
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+const text = { type: "string" };
+const count = { type: "integer", minimum: 0 };
+const flag = { type: "boolean" };
+const time = { type: "string", format: "date-time" };
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] });
+const list = (items: JsonSchema): JsonSchema => ({ type: "array", items });
+const words = (...values: readonly string[]): JsonSchema => ({ enum: values });
+
+/** An object whose keys are all there, except those named in `optional`. */
+function object(
+  properties: Readonly<Record<string, JsonSchema>>,
+  optional: readonly string[] = [],
+): JsonSchema {
+  const required = Object.keys(properties).filter((key) => !optional.includes(key));
+  return { type: "object", properties, required };
+}
+
+const key = {
+  id: text,
+  name: text,
+  prefix: text,
+  allow: list(words("read", "ai", "write")),
+  createdAt: time,
+  lastUsedAt: orNull(time),
+  expiresAt: orNull(time),
+  revokedAt: orNull(time),
+};
+
+const account = object({
+  writer: text,
+  subscription: object({ active: flag, until: orNull({ type: "string", format: "date" }) }),
+  allowance: object({ perMonth: orNull(count), used: { type: "integer" } }),
+  credits: { type: "integer" },
+});
+
+const mention = object({
+  id: text,
+  factId: text,
+  name: text,
+  blockId: text,
+  from: count,
+  to: count,
+  text,
+  reason: words("edited", "removed", "markdown", "unmarked", "unknown_fact"),
+});
+
+const imported = object({
+  id: text,
+  title: text,
+  file: orNull(text),
+  status: words("created", "updated", "same"),
+  wordCount: count,
+  mentionsDropped: list(mention),
+  snippetsDetached: list(
+    object({
+      id: text,
+      kind: words("note", "reference", "todo", "research"),
+      blockId: orNull(text),
+      quote: text,
+    }),
+  ),
+});
+
+/** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
+export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
+  init: object({ file: text, writer: text }),
+  serve: object({ url: text, files: list(text), key: text }, ["key"]),
+  import: object({ bookId: text, title: text, chapters: list(imported), act: orNull(text) }),
+  export: object({
+    bookId: text,
+    title: text,
+    folder: text,
+    chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
+  }),
+  synopsis: object({ id: text, synopsis: text }),
+  "key create": object({ ...key, key: text }),
+  "key list": object({ keys: list(object(key)), total: count }),
+  "key revoke": object(key),
+  "account show": account,
+  "account set": account,
+};

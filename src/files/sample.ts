@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readLeaves } from "../prose/identity.ts";
+import type { DocNode } from "../prose/types.ts";
+import { createFact } from "../service/facts.ts";
+import type { Caller, Manuscript } from "../service/manuscript.ts";
+import { reanchorMentions } from "../service/mentions.ts";
+import { readChapterAnswer } from "../service/read-chapter.ts";
+import { createSnippet } from "../service/snippets.ts";
+import { importFiles } from "./import.ts";
+import { readBook } from "./read-book.ts";
+
+type Fact = Parameters<typeof createFact>[2];
+type SnippetBody = Parameters<typeof createSnippet>[2];
+
+/** A piece of marginalia of the sample: beside the paragraph that holds `quote`, else beside its chapter or the book. */
+interface SampleSnippet extends Pick<SnippetBody, "kind" | "text" | "url" | "items"> {
+  file: string | null;
+  quote: string | null;
+}
+
+const OWNER: Caller = { source: "cli" };
+
+/** Puts the sample novel into a new manuscript: prose, goal, cast, marginalia, and the mentions of the cast. Its book's id. */
+export async function plantSample(manuscript: Manuscript, folder: string): Promise<string> {
+  const { bookId, chapters } = await importFiles(manuscript, readBook(folder, { mayLack: false }), {});
+  const { facts } = readJson<{ facts: Fact[] }>(folder, "cast.json");
+  for (const fact of facts) createFact(manuscript, bookId, fact, OWNER);
+  const chapterOf = new Map(chapters.map(({ file, id }) => [file, id]));
+  const { snippets } = readJson<{ snippets: SampleSnippet[] }>(folder, "marginalia.json");
+  for (const { file, quote, ...content } of snippets) {
+    const chapterId = file === null ? undefined : chapterOf.get(file);
+    const blockId =
+      chapterId === undefined || quote === null ? undefined : blockWith(manuscript, chapterId, quote);
+    const anchor = {
+      ...(chapterId === undefined ? {} : { chapterId }),
+      ...(blockId === undefined ? {} : { blockId }),
+    };
+    createSnippet(manuscript, bookId, { ...content, ...anchor }, OWNER);
+  }
+  reanchorMentions(manuscript, bookId, OWNER);
+  return bookId;
+}
+
+function readJson<Content>(folder: string, file: string): Content {
+  return JSON.parse(readFileSync(join(folder, file), "utf8"));
+}
+
+/** The paragraph that holds a quote. Throws where none does: the sample itself is wrong then. */
+function blockWith(manuscript: Manuscript, chapterId: string, quote: string): string {
+  const answer = readChapterAnswer(manuscript, chapterId, { format: "doc" });
+  const blocks = "doc" in answer ? ((answer.doc as unknown as DocNode).content ?? []) : [];
+  const leaf = blocks.flatMap(readLeaves).find(({ text }) => text.includes(quote));
+  if (leaf?.blockId == null) throw new Error(`no paragraph of the sample holds “${quote}”`);
+  return leaf.blockId;
+}
