@@ -3,12 +3,13 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { guide } from "../src/contract/guide.ts";
 import { openapi } from "../src/contract/openapi.ts";
+import { README, renewed } from "./support/readme.ts";
 
 /** The base address that the goldens name. */
 export const BASE_URL = "http://127.0.0.1:7341/api/v1";
 
 /** The command that writes the goldens anew. */
-export const REGENERATE = "node --import tsx test/golden.ts";
+export const REGENERATE = "npm run golden";
 
 /** Each golden file and the text that it must hold. */
 export function goldens(): Map<string, string> {
@@ -16,6 +17,7 @@ export function goldens(): Map<string, string> {
   return new Map([
     [join(folder, "openapi.json"), `${JSON.stringify(openapi(BASE_URL), null, 2)}\n`],
     [join(folder, "llms.txt"), guide(BASE_URL)],
+    [README, renewed()],
   ]);
 }
 

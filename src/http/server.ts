@@ -8,6 +8,7 @@ import { TIERS } from "../contract/enums.ts";
 import { BadRequest, Unavailable } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { type AppOptions, createApp } from "./app.ts";
+import { BASE_PATH } from "./paths.ts";
 
 /** The app's options and where it listens. */
 export interface ServerOptions extends Omit<AppOptions, "authenticate"> {
@@ -70,7 +71,8 @@ export async function callOnce(manuscript: Manuscript, asked: OneRequest): Promi
   }
 }
 
-function request(socketPath: string, { method, path, headers, body }: OneRequest): Promise<OneAnswer> {
+function request(socketPath: string, { method, path: asked, headers, body }: OneRequest): Promise<OneAnswer> {
+  const path = asked.startsWith(BASE_PATH) ? asked : BASE_PATH + asked;
   return new Promise((resolve, reject) => {
     const sent = http.request(
       { socketPath, method, path, headers: { Host: "localhost", ...headers }, agent: false },

@@ -5,6 +5,7 @@ import { readLeaves } from "../prose/identity.ts";
 import type { DocNode } from "../prose/types.ts";
 import { BadRequest } from "../refusals.ts";
 import { BookIndex } from "../search/book-index.ts";
+import { englishStem } from "../search/stem.ts";
 import { lastActSeq, listTouched } from "../store/acts.ts";
 import { type BlockRow, findRows, listBlocks } from "../store/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../store/chapters.ts";
@@ -19,6 +20,8 @@ interface Indexed {
   seq: number;
   rows: Map<string, readonly string[]>;
 }
+
+const LEAF_DIGITS = 6;
 
 // One set of indexes a file, gone with it. SQLite is the only truth: an index that fails is dropped and built again.
 const indexes = new WeakMap<Store, Map<BookId, Indexed>>();
@@ -71,7 +74,7 @@ function freshIndex(store: Store, bookId: BookId): BookIndex {
 }
 
 function build(store: Store, bookId: BookId, seq: number): Indexed {
-  const indexed: Indexed = { index: new BookIndex(), seq, rows: new Map() };
+  const indexed: Indexed = { index: new BookIndex({ stem: englishStem }), seq, rows: new Map() };
   for (const chapter of listChapters(store, bookId)) {
     indexed.index.putChapter(entryOf(chapter));
     for (const row of listBlocks(store, chapter.id)) putRow(indexed, chapter.id, row);
@@ -111,14 +114,20 @@ function entryOf({ id, title, synopsis, position, partId, status }: ChapterRow) 
   return { chapterId: id, title, synopsis, position, partId, status };
 }
 
-function putRow(indexed: Indexed, chapterId: string, row: Pick<BlockRow, "id" | "node" | "leaves">): void {
+function putRow(
+  indexed: Indexed,
+  chapterId: string,
+  row: Pick<BlockRow, "id" | "rank" | "node" | "leaves">,
+): void {
   const gone = new Set(indexed.rows.get(row.id) ?? []);
-  for (const leaf of readLeaves(JSON.parse(row.node) as DocNode)) {
-    const blockId = String(leaf.blockId);
+  readLeaves(JSON.parse(row.node) as DocNode).forEach(({ blockId: id, text }, index) => {
+    const blockId = String(id);
     gone.delete(blockId);
-    if (leaf.text !== "") indexed.index.putParagraph({ blockId, chapterId, text: leaf.text });
+    // Neighbours are read together, so the index knows where in its chapter a paragraph stands.
+    const place = `${row.rank} ${String(index).padStart(LEAF_DIGITS, "0")}`;
+    if (text !== "") indexed.index.putParagraph({ blockId, chapterId, text, place });
     else indexed.index.removeParagraph(blockId);
-  }
+  });
   for (const blockId of gone)
     if (ownerOf(indexed, blockId) === row.id) indexed.index.removeParagraph(blockId);
   indexed.rows.set(row.id, row.leaves);

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from "node:fs";
 import { Unavailable } from "../refusals.ts";
 import { type Connection, connect, sqliteCode } from "./driver.ts";
 
@@ -7,9 +8,11 @@ import { type Connection, connect, sqliteCode } from "./driver.ts";
  * command line needs none. Throws `Unavailable` where another server holds it.
  */
 export function lockFile(path: string): () => void {
+  const lock = `${path}-serve.lock`;
   let connection: Connection | undefined;
   try {
-    connection = connect(`${path}-serve.lock`, { timeout: 0 });
+    closeSync(openSync(lock, "a", 0o600));
+    connection = connect(lock, { timeout: 0 });
     connection.pragma("locking_mode = EXCLUSIVE");
     connection.exec("BEGIN EXCLUSIVE");
   } catch (error) {

@@ -25,7 +25,7 @@ const chapters = SIZES.map((words) => {
     caller,
   );
   const answer = readChapterAnswer(manuscript, id, { format: "doc" });
-  const content = ("doc" in answer ? answer.doc.content : []) as { attrs: { blockId: string } }[];
+  const content = ("doc" in answer ? answer.doc.content : []) as unknown as { attrs: { blockId: string } }[];
   return {
     id,
     blockIds: content.map(({ attrs }) => attrs.blockId),
