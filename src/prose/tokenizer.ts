@@ -14,7 +14,8 @@ import { useTidy } from "./rules/tidy.ts";
 export const tokenizer: MarkdownIt = createTokenizer();
 
 function createTokenizer(): MarkdownIt {
-  const options = { html: true, maxNesting: 2 * LIMITS.depth };
+  // A list adds two levels at once, and our rule must be asked before markdown-it cuts off.
+  const options = { html: true, maxNesting: LIMITS.depth + 3 };
   const md = new MarkdownIt("commonmark", options);
   md.enable(["table", "strikethrough"]).disable(["code", "normalize"]);
   useBlocks(md);

@@ -77,8 +77,12 @@ function countUnspaced(run: string): number {
   return words;
 }
 
+// Longer than any sentence; the segmenter's time grows with the square of the run.
+const LONGEST_RUN = 1000;
+
 function endOfUnspaced(text: string, from: number): number {
+  const most = Math.min(text.length, from + LONGEST_RUN);
   let end = from + 1;
-  while (end < text.length && kindOf(text.charCodeAt(end)) === KIND.unspaced) end++;
+  while (end < most && kindOf(text.charCodeAt(end)) === KIND.unspaced) end++;
   return end;
 }
