@@ -1,19 +1,22 @@
 import { readFileSync } from "node:fs";
-import { Command } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { EXIT, EXIT_MEANING } from "../contract/problems.ts";
-import { declareAccess } from "./declare-access.ts";
-import { declareFacts } from "./declare-facts.ts";
-import { declareFiles } from "./declare-files.ts";
-import { declareNotes } from "./declare-notes.ts";
-import { declareReading } from "./declare-reading.ts";
-import { declareWriting } from "./declare-writing.ts";
-import { lazily } from "./lazily.ts";
+import type { Call } from "./call.ts";
+import { GROUPS } from "./groups.ts";
+import type { CommandRow, OptionRow } from "./rows.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ABOUT = "A writer's whole manuscript in one file: worked on here, served over an HTTP/JSON API.";
 
-/** The whole command line: every command with its options and examples, nothing of what they do. */
-export function buildProgram(terminal: Terminal, fail: (exit: number) => void): Command {
+/** Runs a command with the values that were read for it. */
+export type Start = (
+  row: CommandRow,
+  call: Pick<Call, "json" | "file">,
+  given: readonly unknown[],
+) => Promise<void>;
+
+/** The parser and the help of the whole command line, made from its rows. */
+export async function buildProgram(terminal: Terminal, start: Start): Promise<Command> {
   const program = new Command("manuscript")
     .description(ABOUT)
     .version(version(), "-V, --version", "print the version")
@@ -30,15 +33,52 @@ export function buildProgram(terminal: Terminal, fail: (exit: number) => void): 
       getErrHelpWidth: () => widthOf(terminal.stderr),
     })
     .exitOverride()
-    .addHelpText("after", exitCodes());
-  const runs = lazily(terminal, fail);
-  declareFiles(program.commandsGroup("The manuscript:"), runs);
-  declareReading(program.commandsGroup("Reading:"), runs);
-  declareWriting(program.commandsGroup("Writing:"), runs);
-  declareFacts(program, runs);
-  declareNotes(program, runs);
-  declareAccess(program.commandsGroup("Keys, account, API:"), runs);
+    .addHelpText("after", ending());
+  for (const { heading, load } of GROUPS) {
+    const { ROWS, FAMILIES = [] } = await load();
+    program.commandsGroup(heading);
+    const families = new Map<string, Command>();
+    for (const { name, about, examples } of FAMILIES) {
+      families.set(name, program.command(name).description(about).addHelpText("after", listed(examples)));
+    }
+    for (const row of ROWS) {
+      const [first = "", second] = row.name.split(" ");
+      const parent = families.get(first) ?? program;
+      declare(parent.command(second ?? first), row, start);
+    }
+  }
   return program;
+}
+
+function declare(command: Command, row: CommandRow, start: Start): void {
+  command.description(row.about).addHelpText("after", listed(row.examples));
+  if (row.usage !== undefined) command.usage(row.usage);
+  for (const { name, about, choices } of row.arguments) {
+    const argument = new Argument(name, about);
+    command.addArgument(choices === undefined ? argument : argument.choices(choices));
+  }
+  for (const option of row.options) command.addOption(toOption(option));
+  command.action((...given: unknown[]) => {
+    const { json = false, file } = command.optsWithGlobals<{ json?: boolean; file?: string }>();
+    return start(row, { json, file }, given.slice(0, -1)); // commander's last argument is the command
+  });
+}
+
+function toOption({ flags, about, read, choices, repeats, ...row }: OptionRow): Option {
+  const option = new Option(flags, about);
+  if (row.default !== undefined) option.default(row.default);
+  if (choices !== undefined) option.choices(choices);
+  if (repeats) option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+  if (read !== undefined) option.argParser((value) => readOrRefuse(read, value));
+  return option;
+}
+
+function readOrRefuse(read: (text: string) => unknown, value: string): unknown {
+  try {
+    return read(value);
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 const WIDTH = 100;
@@ -47,21 +87,20 @@ function widthOf({ isTTY, columns }: Terminal["stdout"]): number {
   return isTTY && columns !== undefined ? Math.min(columns, WIDTH) : WIDTH;
 }
 
-function exitCodes(): string {
-  const lines = Object.entries(EXIT).map(
+function listed(examples: readonly string[]): string {
+  return `\nExamples:\n${examples.map((line) => `  manuscript ${line}`).join("\n")}`;
+}
+
+function ending(): string {
+  const codes = Object.entries(EXIT).map(
     ([name, code]) => `  ${code}  ${EXIT_MEANING[name as keyof typeof EXIT]}`,
   );
   return `
 A BOOK or CHAPTER is an id, a title, or its number in the list.
 
 Exit codes:
-${lines.join("\n")}
-
-Examples:
-  manuscript init
-  manuscript import my-novel/
-  manuscript outline 1
-  manuscript serve`;
+${codes.join("\n")}
+${listed(["init", "import my-novel/", "outline 1", "serve"])}`;
 }
 
 function version(): string {

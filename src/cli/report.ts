@@ -1,4 +1,3 @@
-import { CommanderError } from "commander";
 import { EXIT, INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { Refusal } from "../refusals.ts";
 import { print, type Terminal, talk } from "./terminal.ts";
@@ -15,11 +14,7 @@ interface Failure {
 /** Tells of whatever a command threw, and gives the exit code for it. `json` puts the API's error body on stdout. */
 export async function report(terminal: Terminal, thrown: unknown, json: boolean): Promise<number> {
   const { exit, body, isTold } = toFailure(thrown);
-  if (
-    terminal.env.MANUSCRIPT_DEBUG === "1" &&
-    thrown instanceof Error &&
-    !(thrown instanceof CommanderError)
-  ) {
+  if (terminal.env.MANUSCRIPT_DEBUG === "1" && thrown instanceof Error && !isUsage(thrown)) {
     await talk(terminal, thrown.stack ?? thrown.message);
   }
   if (body === undefined) return exit;
@@ -29,7 +24,7 @@ export async function report(terminal: Terminal, thrown: unknown, json: boolean)
 }
 
 function toFailure(thrown: unknown): Failure {
-  if (thrown instanceof CommanderError) return usage(thrown);
+  if (isUsage(thrown)) return usage(thrown);
   if (thrown instanceof Refusal) {
     const body = { error: thrown.code, message: thrown.message, ...thrown.extra };
     return { exit: PROBLEMS[thrown.code].exit, body };
@@ -39,7 +34,17 @@ function toFailure(thrown: unknown): Failure {
   return { exit: EXIT.failed, body: { error: isOfSystem ? "unavailable" : INTERNAL.code, message } };
 }
 
-function usage({ code, message, exitCode }: CommanderError): Failure {
+/** What commander throws, known by its code so that commander need not be loaded to ask. */
+interface UsageError extends Error {
+  code: string;
+  exitCode: number;
+}
+
+function isUsage(thrown: unknown): thrown is UsageError {
+  return thrown instanceof Error && "code" in thrown && /^commander\./.test(String(thrown.code));
+}
+
+function usage({ code, message, exitCode }: UsageError): Failure {
   if (exitCode === 0) return { exit: EXIT.done }; // help or version
   const isTold = code === "commander.help";
   const said = isTold ? "name a command" : message.replace(/^error: /, "").replace(/\n/g, " ");

@@ -9,9 +9,9 @@ const inBook = z.object({ bookId: id });
 const ofFact = z.object({ factId: id });
 const factName = title(LIMITS.nameCharacters);
 const editable = {
-  kind: cleanText(100).optional().describe("Free text, such as character, place, object."),
+  kind: cleanText(LIMITS.kindCharacters).optional().describe("Free text, such as character, place, object."),
   aliases: z.array(factName).max(200).optional(),
-  summary: cleanText(20_000).optional(),
+  summary: cleanText(LIMITS.summaryCharacters).optional(),
 };
 
 export const listFacts = endpoint({

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BLOCK_STATUSES, DROP_REASONS, SNIPPET_KINDS, STATUSES } from "./enums.ts";
-import { LIMITS } from "./limits.ts";
+import { CONTROL_CHARACTERS, LIMITS } from "./limits.ts";
 
 /** Schemas that have a name of their own in `openapi.json`. */
 export const named = z.registry<{ id: string; description?: string }>();
@@ -37,9 +37,8 @@ export const title = (max: number = LIMITS.titleCharacters) =>
     .refine((value) => value !== "", "must not be blank")
     .describe("Must hold something; blanks around it are dropped.");
 
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 function isClean(value: string): boolean {
-  return value.isWellFormed() && !CONTROL.test(value);
+  return value.isWellFormed() && !CONTROL_CHARACTERS.test(value);
 }
 
 /** A goal with what is left of it; `wordsPerDay` counts today and the deadline. */
@@ -146,7 +145,7 @@ export const chapter = name(
 );
 
 /** One attribute of a fact, as a request sends it. */
-export const attribute = z.strictObject({ key: cleanText(200), value: cleanText(2000) });
+export const attribute = z.strictObject({ key: title(LIMITS.nameCharacters), value: cleanText(LIMITS.attributeCharacters) });
 
 /** A fact; `mentionCount` counts spans of prose linked to it. */
 export const fact = name(
@@ -185,7 +184,7 @@ export const mention = name(
 );
 
 /** One item of a to-do list, as a request sends it. */
-export const todo = z.strictObject({ text: cleanText(2000), done: z.boolean() });
+export const todo = z.strictObject({ text: cleanText(LIMITS.todoCharacters), done: z.boolean() });
 
 /** A snippet; at most one of `blockId` and `detached` is set. */
 export const snippet = name(

@@ -8,6 +8,12 @@ export const LIMITS = {
   nameCharacters: 200,
   titleCharacters: 500,
   synopsisCharacters: 20_000,
+  kindCharacters: 100,
+  attributeCharacters: 2000,
+  summaryCharacters: 20_000,
+  noteCharacters: 100_000,
+  todoCharacters: 2000,
+  urlCharacters: 2000,
   queryCharacters: 500,
   queryWords: 16,
   searchDefault: 20,
@@ -18,3 +24,9 @@ export const LIMITS = {
   /** Failed keys a minute from one address before 429. */
   failedKeys: 10,
 } as const;
+
+/**
+ * What text of a request may not hold: control characters other than tab and line ends, for SQLite and readers of plain
+ * text would each make something else of them.
+ */
+export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;

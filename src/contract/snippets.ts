@@ -2,13 +2,14 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { SNIPPET_KINDS } from "./enums.ts";
 import { act, cleanText, count, id, snippet, todo } from "./fields.ts";
+import { LIMITS } from "./limits.ts";
 import { writing } from "./query.ts";
 
 const inBook = z.object({ bookId: id });
 const ofSnippet = z.object({ snippetId: id });
 const url = z
   .url({ protocol: /^(https?|mailto)$/, error: "must be an http, https or mailto address" })
-  .max(2000)
+  .max(LIMITS.urlCharacters)
   .nullable()
   .optional()
   .describe("An http, https or mailto address.");
@@ -16,7 +17,7 @@ const body = {
   kind: z.enum(SNIPPET_KINDS),
   chapterId: id.nullable().optional(),
   blockId: id.nullable().optional(),
-  text: cleanText(100_000).nullable().optional(),
+  text: cleanText(LIMITS.noteCharacters).nullable().optional(),
   url,
   items: z.array(todo).max(1000).nullable().optional().describe("For kind todo."),
 };

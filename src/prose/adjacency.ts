@@ -101,13 +101,7 @@ export function leadingBlanks(raw: DocNode): number {
 
 function startsEmpty(list: DocNode): boolean {
   const first = list.content?.[0];
-  return (
-    first === undefined || isBare(first) || (first.content?.[0] !== undefined && startsBare(first.content[0]))
-  );
-}
-
-function startsBare(block: DocNode): boolean {
-  return isList(block) && startsEmpty(block);
+  return first === undefined || isBare(first) || startsIndented(first);
 }
 
 function endsHtml(raw: DocNode): boolean {

@@ -39,7 +39,9 @@ function writeHeading(heading: DocNode, style: Style): string {
   const level = heading.attrs?.level as number;
   const content = heading.content ?? [];
   if (isSetext(heading) && (style === "plain" || content.some(hasLineEnd))) {
-    return `${writeInline(content, style, false)}\n${level === 1 ? "===" : "---"}`;
+    const text = writeInline(content, style, false);
+    // "a | b" over "---" would be a table; a single "-" underlines none.
+    return `${text}\n${level === 1 ? "===" : text.includes("|") ? "-" : "---"}`;
   }
   const marks = "#".repeat(level);
   return content.length === 0 ? marks : `${marks} ${writeInline(content, style, true)}`;

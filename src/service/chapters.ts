@@ -38,7 +38,7 @@ export function createChapter(
 }
 
 /** The columns of a chapter that nothing is known of yet. */
-export const BLANK = { synopsis: "", file: null, frontMatter: "", bom: 0, eol: "lf", head: "" } as const;
+const BLANK = { synopsis: "", file: null, frontMatter: "", bom: 0, eol: "lf", head: "" } as const;
 
 /** Renames or moves a chapter. Throws `NotFound`, `RevisionConflict`, `BadRequest` for nothing to change. */
 export function updateChapter(
@@ -167,7 +167,7 @@ function assertPart(manuscript: Manuscript, bookId: BookId, partId: PartId | nul
  * The rank of a new or moved chapter: at a position of the book, else at the end of its part, else at the end of the
  * book. An empty part's place is after the chapters of the parts before it.
  */
-export function rankAt(
+function rankAt(
   { store }: Manuscript,
   bookId: BookId,
   { partId, position, moved }: { partId: PartId | null; position?: number | undefined; moved?: ChapterId },

@@ -1,7 +1,5 @@
-import { LIMITS } from "../contract/limits.ts";
+import { CONTROL_CHARACTERS, LIMITS } from "../contract/limits.ts";
 import { BadRequest } from "../refusals.ts";
-
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** The most bytes of Markdown that one chapter takes. */
 export const MARKDOWN_BYTES = LIMITS.markdownBytes;
@@ -17,12 +15,12 @@ export interface TextRule {
 export const TEXTS = {
   title: { most: LIMITS.titleCharacters, mayBeBlank: false },
   name: { most: LIMITS.nameCharacters, mayBeBlank: false },
-  kind: { most: 100, mayBeBlank: true },
-  attribute: { most: 2000, mayBeBlank: true },
-  summary: { most: 20_000, mayBeBlank: true },
+  kind: { most: LIMITS.kindCharacters, mayBeBlank: true },
+  attribute: { most: LIMITS.attributeCharacters, mayBeBlank: true },
+  summary: { most: LIMITS.summaryCharacters, mayBeBlank: true },
   synopsis: { most: LIMITS.synopsisCharacters, mayBeBlank: true },
-  note: { most: 100_000, mayBeBlank: true },
-  todo: { most: 2000, mayBeBlank: true },
+  note: { most: LIMITS.noteCharacters, mayBeBlank: true },
+  todo: { most: LIMITS.todoCharacters, mayBeBlank: true },
 } as const satisfies Record<string, TextRule>;
 
 /**
@@ -34,7 +32,7 @@ export function checkText(what: string, text: string, { most, mayBeBlank }: Text
   const refuse = (fault: string) => new BadRequest(`${what} ${fault}.`);
   if (!mayBeBlank && checked === "") throw refuse("must not be blank");
   if (checked.length > most) throw refuse(`must be at most ${most} characters, got ${checked.length}`);
-  if (CONTROL.test(checked)) throw refuse("holds a control character");
+  if (CONTROL_CHARACTERS.test(checked)) throw refuse("holds a control character");
   if (!checked.isWellFormed()) throw refuse("holds half a surrogate pair");
   return checked;
 }

@@ -55,7 +55,9 @@ describe("the server and another program on one file", () => {
     const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
     const exit = once(child, "exit");
     for (let count = 0; count < 60; count++) {
-      const made = await lab.ask("POST", `/books/${lab.sample.bookId}/facts`, { body: { name: `ours ${count}` } });
+      const made = await lab.ask("POST", `/books/${lab.sample.bookId}/facts`, {
+        body: { name: `ours ${count}` },
+      });
       assert.equal(made.status, 201);
     }
     assert.deepEqual(await exit, [0, null]);

@@ -39,7 +39,7 @@ function group(rows: typeof endpoints): Map<string, string[]> {
 }
 
 /** Every command line there is, by the groups of the help. */
-export function commandLines(): { group: string; lines: string[] }[] {
+function commandLines(): { group: string; lines: string[] }[] {
   const sink = { write: () => true };
   const program = buildProgram({ stdout: sink, stderr: sink } as never, () => {});
   const groups = new Map<string, string[]>();

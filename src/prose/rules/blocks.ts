@@ -52,31 +52,25 @@ function readBreak(state: StateBlock, startLine: number, endLine: number, silent
 
 function readFence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (!fence(state, startLine, endLine, silent)) return false;
-  if (!silent) {
-    const open = state.tokens.at(-1);
-    const lines = countLines(open?.content ?? "");
-    if (lines === state.line - startLine - 1) dropBlankEnd(state, startLine + 1);
-  }
+  const lines = countLines(state.tokens.at(-1)?.content ?? "");
+  const unclosed = !silent && lines === state.line - startLine - 1;
+  if (unclosed) dropBlankEnd(state, startLine + 1, state.sCount[startLine] ?? 0);
   return true;
 }
 
 function readHtml(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (!html(state, startLine, endLine, silent)) return false;
-  if (!silent) dropBlankEnd(state, startLine + 1);
+  if (!silent) dropBlankEnd(state, startLine, state.blkIndent);
   return true;
 }
 
 // Blank lines at the end of an unclosed block belong to the gap behind it: a slice cannot hold a last blank line.
-function dropBlankEnd(state: StateBlock, firstLine: number): void {
+function dropBlankEnd(state: StateBlock, firstLine: number, indent: number): void {
   const token = state.tokens.at(-1);
   let end = state.line;
   while (end > firstLine && state.isEmpty(end - 1)) end--;
   if (!token?.map || end === state.line) return;
-  const lines = token.content.split("\n");
-  const dropped = state.line - end;
-  if (token.content.endsWith("\n")) lines.pop();
-  token.content = lines.slice(0, lines.length - dropped).join("\n");
-  if (token.content !== "") token.content += "\n";
+  token.content = state.getLines(firstLine, end, indent, true);
   token.map[1] = end;
 }
 

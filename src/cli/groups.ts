@@ -1,0 +1,34 @@
+import type { CommandRow, FamilyRow } from "./rows.ts";
+
+/** Commands under one heading of the help. */
+export interface Group {
+  heading: string;
+  /** The first word of each of its commands. */
+  names: readonly string[];
+  load: () => Promise<{ ROWS: readonly CommandRow[]; FAMILIES?: readonly FamilyRow[] }>;
+}
+
+/** Every command, in the help's order. */
+export const GROUPS: readonly Group[] = [
+  {
+    heading: "The manuscript:",
+    names: ["init", "serve", "import", "export"],
+    load: () => import("./rows-files.ts"),
+  },
+  {
+    heading: "Reading:",
+    names: ["books", "outline", "show", "search", "history"],
+    load: () => import("./rows-reading.ts"),
+  },
+  {
+    heading: "Writing:",
+    names: ["status", "synopsis", "undo"],
+    load: () => import("./rows-writing.ts"),
+  },
+  { heading: "Beside the prose:", names: ["facts", "notes"], load: () => import("./rows-beside.ts") },
+  {
+    heading: "Keys, account, API:",
+    names: ["key", "account", "api"],
+    load: () => import("./rows-access.ts"),
+  },
+];

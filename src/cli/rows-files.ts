@@ -1,0 +1,64 @@
+import { type CommandRow, DRY_RUN } from "./rows.ts";
+
+const onlyBook = { name: "[book]", about: "which; may be left out where there is one book only" };
+
+/** `init`, `serve`, `import` and `export`. */
+export const ROWS: readonly CommandRow[] = [
+  {
+    name: "init",
+    about: "make a manuscript, without a book",
+    arguments: [{ name: "[file]", about: "where; else $MANUSCRIPT_FILE, else named after this folder" }],
+    options: [],
+    examples: ["init", "init ~/novels/ferry.manuscript"],
+    load: async () => (await import("./commands/init.ts")).init,
+  },
+  {
+    name: "serve",
+    about: "serve manuscripts over HTTP until stopped",
+    arguments: [{ name: "[files...]", about: "manuscripts, or folders of them" }],
+    options: [
+      { flags: "--port <number>", about: "the port; 0 takes any free one", read: port, default: 7341 },
+      { flags: "--host <address>", about: "the address to listen on", default: "127.0.0.1" },
+      { flags: "--allow-host <name>", about: "answer to this Host too; may be repeated", repeats: true },
+      { flags: "--disable <tiers>", about: "do not answer these: read, ai, write" },
+      { flags: "--quiet", about: "no log" },
+      { flags: "--log <style>", about: "how to log", choices: ["line", "json"], default: "line" },
+      { flags: "--sample", about: "serve ./sample.manuscript, a short novel, and make a key for it" },
+    ],
+    examples: ["serve", "serve --port 0 --quiet", "serve ~/novels/", "serve --sample"],
+    load: async () => (await import("./commands/serve.ts")).serve,
+  },
+  {
+    name: "import",
+    about: "take in Markdown: a file, a folder of NN-title.md files, or stdin",
+    arguments: [{ name: "<path>", about: "a Markdown file, a folder, or - for stdin" }],
+    options: [
+      { flags: "--book <book>", about: "into this book; else a new one is made" },
+      { flags: "--title <title>", about: "the new book's title" },
+      DRY_RUN,
+    ],
+    examples: [
+      "import my-novel/",
+      "import my-novel/ --book 1 --dry-run",
+      'import - --title "Notes" < notes.md',
+    ],
+    load: async () => (await import("./commands/import.ts")).importPath,
+  },
+  {
+    name: "export",
+    about: "write a book as Markdown, one file per chapter",
+    arguments: [onlyBook],
+    options: [
+      { flags: "-o, --output <dir>", about: "the folder; - for stdout; else named after the book" },
+      { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
+      { flags: "--force", about: "overwrite files that differ" },
+    ],
+    examples: ["export", "export 1 -o backup/", "export --plain -o - | wc -w"],
+    load: async () => (await import("./commands/export.ts")).exportBook,
+  },
+];
+
+function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new RangeError("It must be 0 to 65535.");
+}

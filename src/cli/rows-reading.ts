@@ -1,0 +1,60 @@
+import { FORMATS } from "../contract/enums.ts";
+import { type CommandRow, NAMED, type OptionRow, ofBook } from "./rows.ts";
+
+const chapter = { name: "<chapter>", about: NAMED };
+const book = { name: "<book>", about: NAMED };
+const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
+
+/** `books`, `outline`, `show`, `search` and `history`. */
+export const ROWS: readonly CommandRow[] = [
+  {
+    name: "books",
+    about: "list the books",
+    arguments: [],
+    options: [],
+    examples: ["books", "books --json"],
+    load: async () => (await import("./commands/books.ts")).books,
+  },
+  {
+    name: "outline",
+    about: "show a book's parts, chapters and goal",
+    arguments: [book],
+    options: [],
+    examples: ["outline 1", 'outline "Moby Dick" --json'],
+    load: async () => (await import("./commands/outline.ts")).outline,
+  },
+  {
+    name: "show",
+    about: "print a chapter",
+    arguments: [chapter],
+    options: [
+      ofBook("chapter"),
+      { flags: "--format <format>", about: "how", choices: FORMATS, default: "text" },
+      { flags: "--revision <number>", about: "an older revision", read: positive },
+    ],
+    examples: ["show 4", "show Loomings --format markdown", "show ch_… --format doc --json"],
+    load: async () => (await import("./commands/show.ts")).show,
+  },
+  {
+    name: "search",
+    about: "search prose and cast by keywords",
+    arguments: [book, { name: "<query>", about: 'words, "phrases", -word, word*' }],
+    options: [limit("hits at most")],
+    examples: ["search 1 'white whale'", "search 1 '\"old Tobit\" -lamp' --limit 5"],
+    load: async () => (await import("./commands/search.ts")).search,
+  },
+  {
+    name: "history",
+    about: "list what was written: in a chapter, or in the whole file",
+    arguments: [{ name: "[chapter]", about: NAMED }],
+    options: [ofBook("chapter"), limit("newest entries at most")],
+    examples: ["history", "history 4", "history --limit 5 --json"],
+    load: async () => (await import("./commands/history.ts")).history,
+  },
+];
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value;
+  throw new RangeError("It must be a whole number from 1 on.");
+}

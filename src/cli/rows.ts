@@ -1,0 +1,55 @@
+import type { Call } from "./call.ts";
+
+/** What a command does: the call, then its arguments in order, then its options. */
+export type Run = (call: Call, ...given: never[]) => Promise<void>;
+
+/** One argument of a command, in the help's notation: `<book>` is required, `[book]` is not, `<words...>` takes the rest. */
+export interface ArgumentRow {
+  name: string;
+  about: string;
+  choices?: readonly string[];
+}
+
+/** One option of a command, in the help's notation: `--limit <number>`. */
+export interface OptionRow {
+  flags: string;
+  about: string;
+  default?: string | number;
+  choices?: readonly string[];
+  /** Reads the value; throws an error whose message says what is wrong with it. */
+  read?: (text: string) => unknown;
+  /** May be given several times. */
+  repeats?: boolean;
+}
+
+/** One row a command; the parser, the help and the documents follow from it. Nothing of what it does is loaded with it. */
+export interface CommandRow {
+  /** As it is typed: `facts add`. */
+  name: string;
+  about: string;
+  arguments: readonly ArgumentRow[];
+  options: readonly OptionRow[];
+  /** Command lines without the program's own name. */
+  examples: readonly string[];
+  /** The help's usage line, where the arguments do not say it. */
+  usage?: string;
+  load: () => Promise<Run>;
+}
+
+/** A family of commands that is named before them: `facts` of `facts add`. */
+export interface FamilyRow {
+  name: string;
+  about: string;
+  examples: readonly string[];
+}
+
+/** The option that every write takes. */
+export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would be done, and write nothing" };
+
+/** How an argument names a book or a chapter. */
+export const NAMED = "its id, title or number";
+
+/** The option that says which book a chapter or a fact is of. */
+export function ofBook(what: string): OptionRow {
+  return { flags: "--book <book>", about: `the ${what}'s book` };
+}
