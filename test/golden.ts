@@ -12,17 +12,17 @@ export const BASE_URL = "http://127.0.0.1:7341/api/v1";
 export const REGENERATE = "npm run golden";
 
 /** Each golden file and the text that it must hold. */
-export function goldens(): Map<string, string> {
+export async function goldens(): Promise<Map<string, string>> {
   const folder = join(import.meta.dirname, "../fixtures/golden");
   return new Map([
     [join(folder, "openapi.json"), `${JSON.stringify(openapi(BASE_URL), null, 2)}\n`],
     [join(folder, "llms.txt"), guide(BASE_URL)],
-    [README, renewed()],
+    [README, await renewed()],
   ]);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  for (const [path, text] of goldens()) {
+  for (const [path, text] of await goldens()) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     console.log(path);

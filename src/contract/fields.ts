@@ -145,7 +145,10 @@ export const chapter = name(
 );
 
 /** One attribute of a fact, as a request sends it. */
-export const attribute = z.strictObject({ key: title(LIMITS.nameCharacters), value: cleanText(LIMITS.attributeCharacters) });
+export const attribute = z.strictObject({
+  key: title(LIMITS.nameCharacters),
+  value: cleanText(LIMITS.attributeCharacters),
+});
 
 /** A fact; `mentionCount` counts spans of prose linked to it. */
 export const fact = name(

@@ -283,7 +283,6 @@ const BLOCKS = [
     "\r\n",
     "\r",
     "title: x\n",
-    "\ufeff",
   ],
 ];
 

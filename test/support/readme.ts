@@ -9,8 +9,8 @@ import { EXIT, EXIT_MEANING } from "../../src/contract/problems.ts";
 export const README = join(import.meta.dirname, "../../README.md");
 
 /** The README with its generated parts written anew: each stands between a pair of comments that name it. */
-export function renewed(): string {
-  const parts = { endpoints: endpointTable(), commands: commandTable(), exits: exitLine() };
+export async function renewed(): Promise<string> {
+  const parts = { endpoints: endpointTable(), commands: await commandTable(), exits: exitLine() };
   return Object.entries(parts).reduce(
     (text, [name, part]) =>
       text.replace(
@@ -39,9 +39,9 @@ function group(rows: typeof endpoints): Map<string, string[]> {
 }
 
 /** Every command line there is, by the groups of the help. */
-function commandLines(): { group: string; lines: string[] }[] {
+async function commandLines(): Promise<{ group: string; lines: string[] }[]> {
   const sink = { write: () => true };
-  const program = buildProgram({ stdout: sink, stderr: sink } as never, () => {});
+  const program = await buildProgram({ stdout: sink, stderr: sink } as never, async () => {});
   const groups = new Map<string, string[]>();
   for (const command of program.commands.filter((candidate) => candidate.name() !== "help")) {
     const heading = command.helpGroup().replace(/:$/, "") || "Other";
@@ -60,8 +60,8 @@ function linesOf(command: Command, prefix = ""): string[] {
   return [[name, ...given].join(" ")];
 }
 
-function commandTable(): string {
-  const rows = commandLines().map(
+async function commandTable(): Promise<string> {
+  const rows = (await commandLines()).map(
     ({ group: name, lines }) => `| ${name} | ${lines.map((line) => `\`${line}\``).join(" ")} |`,
   );
   return ["| | |", "|---|---|", ...rows].join("\n");

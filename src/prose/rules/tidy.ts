@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateCore, Token } from "markdown-it";
+import { isTight, mendLists } from "./lists.ts";
 
 const BREAK = /^<br\s*\/?>$/i;
 const MARKS = new Set(["em", "strong", "s", "link"]);
@@ -24,6 +25,7 @@ export function useTidy(md: MarkdownIt): void {
 
 function tidy(state: StateCore): void {
   const { tokens } = state;
+  mendLists(tokens);
   const lines: [number, number][] = [];
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token;
@@ -80,25 +82,4 @@ function isRepeated(token: Token, depth: Record<string, number>): boolean {
   const open = depth[mark] ?? 0;
   depth[mark] = open + token.nesting;
   return token.nesting === 1 ? open > 0 : open > 1;
-}
-
-// markdown-it hides the paragraphs of a tight list; a list whose entries hold none directly is tight unless a blank
-// line parts its blocks.
-function isTight(tokens: readonly Token[], at: number): boolean {
-  const level = tokens[at]?.level ?? 0;
-  let end = 0;
-  let parted = false;
-  for (let next = at + 1; next < tokens.length; next++) {
-    const token = tokens[next] as Token;
-    if (token.level === level) break;
-    if (token.level === level + 2 && token.type === "paragraph_open") return token.hidden;
-    if (!token.map || token.type === "inline") continue;
-    if (end > 0 && token.level <= level + 2 && token.map[0] > end) parted = true;
-    end = isLeafToken(token) ? token.map[1] : token.map[0] + 1;
-  }
-  return !parted;
-}
-
-function isLeafToken(token: Token): boolean {
-  return !/(?:list|list_item|blockquote|footnote)_open$/.test(token.type);
 }
