@@ -1,4 +1,5 @@
-import type { Manuscript } from "../service/manuscript.ts";
+import { type Manuscript, openManuscript } from "../service/manuscript.ts";
+import { theManuscriptFile } from "./manuscript-file.ts";
 import { print, type Terminal, talk } from "./terminal.ts";
 
 /** One invocation of a command: where it reads and writes, and what every command takes. */
@@ -22,10 +23,6 @@ export async function withManuscript<Result>(
   call: Call,
   use: (manuscript: Manuscript) => Result | Promise<Result>,
 ): Promise<Result> {
-  const [{ openManuscript }, { theManuscriptFile }] = await Promise.all([
-    import("../service/manuscript.ts"),
-    import("./manuscript-file.ts"),
-  ]);
   const manuscript = openManuscript(theManuscriptFile(call));
   try {
     return await use(manuscript);

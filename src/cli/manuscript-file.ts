@@ -1,8 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
-import { Missing } from "../files/missing.ts";
-import { BadRequest } from "../refusals.ts";
+import { BadRequest, NotFound } from "../refusals.ts";
 import type { Call } from "./call.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -13,17 +12,17 @@ type Asked = Pick<Call, "file" | "terminal">;
 
 /**
  * The file that a call is about: `--file`, else `$MANUSCRIPT_FILE`, else the one manuscript in this folder or the nearest
- * above, else the one in the user's data folder. Throws `Missing` where it is not there, `BadRequest` where several are.
+ * above, else the one in the user's data folder. Throws `NotFound` where it is not there, `BadRequest` where several are.
  */
 export function theManuscriptFile(asked: Asked): string {
   const { terminal } = asked;
   const named = namedFile(asked);
   const path = named ?? nearestFile(terminal.cwd) ?? ownFile(terminal);
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return path;
-  throw new Missing(
+  throw new NotFound(
     named === undefined
-      ? `No manuscript in ${terminal.cwd} or above, nor at ${path}; run "manuscript init" to make one, or name it with --file.`
-      : `No manuscript at ${path}; run "manuscript init" to make it.`,
+      ? `manuscript: none in ${terminal.cwd} or above, nor at ${path}; run "manuscript init" to make one, or name it with --file`
+      : `manuscript at ${path}; run "manuscript init" to make it`,
   );
 }
 

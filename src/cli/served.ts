@@ -1,7 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import { Missing } from "../files/missing.ts";
-import { BadRequest } from "../refusals.ts";
+import { BadRequest, NotFound } from "../refusals.ts";
 import { type Manuscript, openManuscript } from "../service/manuscript.ts";
 import type { Call } from "./call.ts";
 import { listManuscripts, theManuscriptFile } from "./manuscript-file.ts";
@@ -16,14 +15,14 @@ export interface Served {
 /** How long after the last write the file is made whole by itself, in milliseconds. */
 const IDLE_CHECKPOINT_MS = 1000;
 
-/** The manuscripts that a server is asked for, each once; a folder means all in it. Throws `Missing`. */
+/** The manuscripts that a server is asked for, each once; a folder means all in it. Throws `NotFound`. */
 export function servedFiles(call: Call, asked: readonly string[]): string[] {
   if (asked.length === 0) return [realpathSync(theManuscriptFile(call))];
   const paths = asked.flatMap((name) => {
     const path = resolve(call.terminal.cwd, name);
     const stat = statSync(path, { throwIfNoEntry: false });
     const found = stat?.isDirectory() ? listManuscripts(path) : stat === undefined ? [] : [path];
-    if (found.length === 0) throw new Missing(`No manuscript at ${path}; run "manuscript init" to make one.`);
+    if (found.length === 0) throw new NotFound(`manuscript at ${path}; run "manuscript init" to make one`);
     return found;
   });
   return [...new Set(paths.map((path) => realpathSync(path)))];

@@ -1,16 +1,15 @@
 import type { Readable, Writable } from "node:stream";
-import { styleText } from "node:util";
 
 /** What a command reads and writes: the process's own streams, or a test's. */
 export interface Terminal {
-  stdout: Writable & { isTTY?: boolean; columns?: number };
-  stderr: Writable & { isTTY?: boolean; columns?: number };
-  stdin: Readable & { isTTY?: boolean };
-  env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Writable & { isTTY?: boolean; columns?: number };
+  readonly stderr: Writable & { isTTY?: boolean; columns?: number };
+  readonly stdin: Readable;
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths start here. */
-  cwd: string;
+  readonly cwd: string;
   /** Stops a server; without it SIGINT and SIGTERM do. */
-  stop?: AbortSignal;
+  readonly stop?: AbortSignal;
 }
 
 /** Writes to stdout, the result. Resolves when it is taken, and where the reader has gone. */
@@ -43,5 +42,7 @@ export async function readInput({ stdin }: Terminal): Promise<Buffer> {
 
 /** The text in bold or dimmed where stdout is a terminal that shows it. Source: https://no-color.org. */
 export function styled({ stdout, env }: Terminal, style: "bold" | "dim", text: string): string {
-  return stdout.isTTY && !env.NO_COLOR ? styleText(style, text, { validateStream: false }) : text;
+  if (!stdout.isTTY || env.NO_COLOR || env.TERM === "dumb") return text;
+  // Imported as a module it would load all of node:util in every command.
+  return process.getBuiltinModule("node:util").styleText(style, text, { validateStream: false });
 }

@@ -86,7 +86,9 @@ function openDocument(yaml: Yaml, frontMatter: string, name: string): Document {
   const document = yaml.parseDocument(openBlock(frontMatter).yaml);
   const [error] = document.errors;
   if (error !== undefined) {
-    throw new BadRequest(`${name}: its front matter is not valid YAML: ${error.message.split("\n")[0]}`);
+    const line = (error.linePos?.[0].line ?? 0) + 1; // the fence is line 1
+    const fault = error.message.replace(/ at line [\s\S]*$/, "");
+    throw new BadRequest(`${name}: its front matter is not valid YAML: ${fault} in line ${line}.`);
   }
   return document;
 }

@@ -1,8 +1,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { BadRequest } from "../refusals.ts";
+import { BadRequest, NotFound } from "../refusals.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
-import { Missing } from "./missing.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
 /** A book as files hold it, read and not yet looked into. */
@@ -26,9 +25,8 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
 }
 
 const MARKDOWN = /\.(?:md|markdown)$/i;
-const README = /^readme\./i;
 
-/** Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing. Throws `Missing`, `BadRequest`. */
+/** Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing. Throws `NotFound`, `BadRequest`. */
 export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookFiles {
   const stat = statOf(path, `file or folder ${path}`);
   if (stat.isDirectory()) return readFolder(path, mayLack);
@@ -45,7 +43,7 @@ export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookF
 function readFolder(folder: string, mayLack: boolean): BookFiles {
   const bookPath = join(folder, BOOK_JSON);
   const book = isFileWithin(folder, bookPath) ? readBookJson(readTextFile(bookPath, BOOK_JSON)) : undefined;
-  const present = readdirSync(folder).filter((name) => MARKDOWN.test(name) && !name.startsWith("."));
+  const present = readdirSync(folder).filter((name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name));
   const { listed, skipped } = orderFiles(folder, present, book?.chapters ?? []);
   const chapters = listed.flatMap((chapter): ChapterFile[] => {
     const path = join(folder, safeName(chapter.file));
@@ -53,8 +51,8 @@ function readFolder(folder: string, mayLack: boolean): BookFiles {
       return [{ ...chapter, name: chapter.file, text: readTextFile(path, chapter.file) }];
     }
     if (mayLack) return [];
-    throw new Missing(
-      `book.json lists ${chapter.file}, which is not in ${folder}; put it back or take it off the list.`,
+    throw new NotFound(
+      `file in ${folder}: ${chapter.file}, which book.json lists; put it back, or take it off the list`,
     );
   });
   if (chapters.length === 0)
@@ -81,7 +79,6 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
 }
 
 function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
-  if (README.test(file)) return "a README is no chapter";
   if (isBesideList && !/^\d/.test(file)) return "book.json does not list it, and its name has no number";
   return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
 }

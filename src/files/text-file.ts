@@ -1,8 +1,7 @@
 import { lstatSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { sep } from "node:path";
-import { BadRequest, PayloadTooLarge } from "../refusals.ts";
+import { BadRequest, NotFound, PayloadTooLarge } from "../refusals.ts";
 import { MARKDOWN_BYTES } from "../service/text.ts";
-import { Missing } from "./missing.ts";
 
 /** The text of bytes, a byte order mark included. Throws `BadRequest`, naming the file, where they are not UTF-8. */
 export function decode(bytes: Uint8Array, name: string): string {
@@ -24,10 +23,10 @@ export function readTextFile(path: string, name: string): string {
   return decode(readFileSync(path), name);
 }
 
-/** What is at a path, links followed. Throws `Missing`. */
+/** What is at a path, links followed. Throws `NotFound`. */
 export function statOf(path: string, name: string): Stats {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw new Missing(`There is no ${name}.`);
+  if (stat === undefined) throw new NotFound(name);
   return stat;
 }
 

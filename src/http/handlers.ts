@@ -1,9 +1,10 @@
 import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
 import { listActs, undoAct } from "../service/acts.ts";
 import { checkConsistency, detectMentions, draftSynopsis, type Paid } from "../service/ai.ts";
-import { createBook, deleteBook, deleteGoal, listBooks, setGoal, updateBook } from "../service/books.ts";
+import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books.ts";
 import { createChapter, deleteChapter, saveSynopsis, setStatus, updateChapter } from "../service/chapters.ts";
 import { createFact, deleteFact, listFacts, mergeFacts, readFact, updateFact } from "../service/facts.ts";
+import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import { anchorMentions, reanchorMentions } from "../service/mentions.ts";
 import { readOutline } from "../service/outline.ts";

@@ -3,7 +3,7 @@ export type AttributeCheck = (value: unknown) => void;
 
 const BAD_PROTOCOL = /^(?:vbscript|javascript|file|data):/;
 const IMAGE_DATA = /^data:image\/(?:gif|png|jpeg|webp);/;
-const MARKUP = /^(?:\*[ \t]*){3,}$|^(?:-[ \t]*){3,}$|^(?:_[ \t]*){3,}$/;
+const MARKUP = /^(?:\*[ \t]*\*[ \t]*\*[* \t]*|-[ \t]*-[ \t]*-[- \t]*|_[ \t]*_[ \t]*_[_ \t]*)$/;
 
 /**
  * Whether a link or image may point there: anything but `javascript:`, `vbscript:`, `file:` and `data:` (small
@@ -67,5 +67,5 @@ function isTextOrNull(value: unknown): boolean {
 
 // A link without text is kept as raw_inline: it shows nothing and ProseMirror has no place for it.
 function isRaw(value: string): boolean {
-  return (value.startsWith("<") && value.endsWith(">")) || value.startsWith("[]") || value.startsWith("[ ");
+  return (value.startsWith("<") && value.endsWith(">")) || value.startsWith("[]");
 }

@@ -168,7 +168,7 @@ function closesHeading(text: string, at: number, place: TextPlace): boolean {
   return /^#+$/.test(text.slice(at));
 }
 
-const LINE_MARK = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$)/;
+const LINE_MARK = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|\*[* \t]*$|_[ \t]*_[ \t]*_[_ \t]*$)/;
 const LINE_UNDER_TEXT = /^=+[ \t]*$|^(?=.*-)[-|:][-|: \t]*$/;
 
 // Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; else -1.

@@ -9,12 +9,6 @@ import { type Caller, localDay, type Manuscript, write } from "./manuscript.ts";
 import { goalOf } from "./outline.ts";
 import { toBook } from "./shapes.ts";
 
-/** Every book of the file, oldest first. */
-export function listBooks({ store }: Manuscript): AnswerOf<"listBooks"> {
-  const books = stored.listBooks(store).map(toBook);
-  return { books, total: books.length };
-}
-
 /** A new book, empty. */
 export function createBook(
   manuscript: Manuscript,

@@ -5,11 +5,16 @@ import type { DocNode } from "../prose/types.ts";
 import { BadRequest } from "../refusals.ts";
 import * as stored from "../store/facts.ts";
 import { deleteMentions, listFactMentions } from "../store/mentions.ts";
-import { theBook, theFact } from "./find.ts";
+import { found, theBook } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { toFact } from "./shapes.ts";
 
 const CONTEXT_CHARACTERS = 60;
+
+/** The fact, or `NotFound`. */
+export function theFact({ store }: Manuscript, id: FactId): stored.FactRow {
+  return found(stored.findFact(store, id), "fact");
+}
 
 /** A book's facts by name. Throws `NotFound`. */
 export function listFacts(manuscript: Manuscript, bookId: BookId): AnswerOf<"listFacts"> {

@@ -1,14 +1,13 @@
-import type { BookId, ChapterId, FactId, PartId, SnippetId } from "../ids.ts";
+import type { BookId, ChapterId, PartId } from "../ids.ts";
 import { NotFound, RevisionConflict } from "../refusals.ts";
 import { type BookRow, findBook, findPart, type PartRow } from "../store/books.ts";
 import { type ChapterRow, findChapter } from "../store/chapters.ts";
-import { type FactRow, findFact } from "../store/facts.ts";
-import { findSnippet, type SnippetRow } from "../store/snippets.ts";
 import type { Caller, Manuscript } from "./manuscript.ts";
 
 // What is missing and what belongs to another writer look the same: another writer's rows are in another file.
 
-function found<Row>(row: Row | undefined, what: string): Row {
+/** The row, or `NotFound`. */
+export function found<Row>(row: Row | undefined, what: string): Row {
   if (row === undefined) throw new NotFound(what);
   return row;
 }
@@ -20,12 +19,6 @@ export const thePart = ({ store }: Manuscript, id: PartId): PartRow => found(fin
 /** The chapter, or `NotFound`. */
 export const theChapter = ({ store }: Manuscript, id: ChapterId): ChapterRow =>
   found(findChapter(store, id), "chapter");
-/** The fact, or `NotFound`. */
-export const theFact = ({ store }: Manuscript, id: FactId): FactRow => found(findFact(store, id), "fact");
-/** The snippet, or `NotFound`. */
-export const theSnippet = ({ store }: Manuscript, id: SnippetId): SnippetRow =>
-  found(findSnippet(store, id), "snippet");
-
 /**
  * Throws `RevisionConflict` unless the chapter is as the caller last saw it. A prose write compares the revision alone,
  * so that a changed status does not refuse a rewrite; any other write the whole ETag. Source: contract, ETag.

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Reader } from "../ai/reader.ts";
-import { type ActId, createMint, type RandomBytes } from "../ids.ts";
+import { type ActId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
 import { SubscriptionRequired } from "../refusals.ts";
 import { type Plan, readPlan, readSetting, saveSetting } from "../store/account.ts";
 import { openStore } from "../store/open.ts";
@@ -46,7 +45,7 @@ const WRITER_BYTES = 5;
 
 /** The manuscript in this file. Throws `NotFound` without `create`, `Unavailable` where it cannot be used. */
 export function openManuscript(path: string, surroundings: Surroundings = {}): Manuscript {
-  const { clock = Date.now, random = randomBytes, reader = null, ...options } = surroundings;
+  const { clock = Date.now, random = systemRandom, reader = null, ...options } = surroundings;
   const store = openStore(path, { clock, mint: createMint(random), ...options });
   let writer = readSetting(store, "writer");
   if (writer === undefined) {

@@ -8,8 +8,8 @@ import { type ChapterRow, listChapters } from "../store/chapters.ts";
 import { type FactRow, listFacts } from "../store/facts.ts";
 import { insertMention, listChapterMentions, type MentionRow } from "../store/mentions.ts";
 import type { Store } from "../store/store.ts";
-import { showMention } from "./facts.ts";
-import { theBook, theChapter, theFact } from "./find.ts";
+import { showMention, theFact } from "./facts.ts";
+import { theBook, theChapter } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { findNames, namesOf } from "./names.ts";
 

@@ -3,9 +3,14 @@ import type { BlockId, BookId, ChapterId, SnippetId } from "../ids.ts";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { chaptersOfLeaves } from "../store/blocks.ts";
 import * as stored from "../store/snippets.ts";
-import { theBook, theChapter, theSnippet } from "./find.ts";
+import { found, theBook, theChapter } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { toSnippet } from "./shapes.ts";
+
+/** The snippet, or `NotFound`. */
+export function theSnippet({ store }: Manuscript, id: SnippetId): stored.SnippetRow {
+  return found(stored.findSnippet(store, id), "snippet");
+}
 
 /** A book's marginalia in chapter order, or one chapter's. Throws `NotFound`. */
 export function listSnippets(

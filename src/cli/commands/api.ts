@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXIT, PROBLEMS } from "../../contract/problems.ts";
-import { Missing } from "../../files/missing.ts";
-import { BadRequest } from "../../refusals.ts";
+import { BadRequest, NotFound } from "../../refusals.ts";
 import { type Call, withManuscript } from "../call.ts";
 import { print, readInput, type Terminal, talk } from "../terminal.ts";
 
@@ -46,7 +45,7 @@ async function readBody(terminal: Terminal, input: string): Promise<Buffer> {
     return readFileSync(path);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      throw new Missing(`No file at ${path}.`);
+      throw new NotFound(`file: ${path}`);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { listBooks } from "../../service/books.ts";
+import { listBooks } from "../../service/list-books.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { columns, counted } from "../layout.ts";
 

@@ -1,9 +1,14 @@
 import type { SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import { BadRequest } from "../../refusals.ts";
-import { theSnippet } from "../../service/find.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { createSnippet, deleteSnippet, listSnippets, updateSnippet } from "../../service/snippets.ts";
+import {
+  createSnippet,
+  deleteSnippet,
+  listSnippets,
+  theSnippet,
+  updateSnippet,
+} from "../../service/snippets.ts";
 import { checkText, TEXTS } from "../../service/text.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { columns, counted, oneLine } from "../layout.ts";

@@ -94,7 +94,7 @@ function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[])
 
 /** Fills a new sample with the novel, and makes a key in place of the one of the last start. */
 async function prepareSample(manuscript: Manuscript): Promise<string> {
-  const { listBooks } = await import("../../service/books.ts");
+  const { listBooks } = await import("../../service/list-books.ts");
   if (listBooks(manuscript).total === 0) {
     const { plantSample } = await import("../../files/sample.ts");
     await plantSample(manuscript, fileURLToPath(new URL("../../../fixtures/novel", import.meta.url)));

@@ -5,16 +5,24 @@ import type { Token } from "markdown-it";
  * with it. Changes the tokens in place. Source: CommonMark 0.31.2, 5.3.
  */
 export function mendLists(tokens: Token[]): void {
-  for (let at = 2; at < tokens.length - 1; at++) {
-    const [close, open] = [tokens[at] as Token, tokens[at + 1] as Token];
-    if (!isContinued(close, open) || tokens[at - 2]?.type !== "list_item_open") continue;
-    const first = tokens.findLastIndex((token, before) => before < at && token.level === close.level);
-    const list = tokens[first];
-    if (!list?.map || !open.map) continue;
-    list.map[1] = open.map[1];
-    list.meta = { loose: true };
-    tokens.splice(at, 2);
+  const lists: Token[] = [];
+  let kept = 0;
+  for (const token of tokens) {
+    const list = lists[token.level];
+    if (list?.map && token.map && endsEmpty(tokens, kept) && isContinued(tokens[kept - 1] as Token, token)) {
+      kept--;
+      list.map[1] = token.map[1];
+      list.meta = { loose: true };
+      continue;
+    }
+    if (token.type === "bullet_list_open" || token.type === "ordered_list_open") lists[token.level] = token;
+    tokens[kept++] = token;
   }
+  tokens.length = kept;
+}
+
+function endsEmpty(tokens: readonly Token[], end: number): boolean {
+  return tokens[end - 2]?.type === "list_item_close" && tokens[end - 3]?.type === "list_item_open";
 }
 
 function isContinued(close: Token, open: Token): boolean {

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { describe, it } from "node:test";
+import { run } from "../../src/cli/run.ts";
+import { EXIT } from "../../src/contract/problems.ts";
+import { shell, withBook } from "./shell.ts";
+
+describe("exit codes", () => {
+  it("2 for wrong usage, told on stderr with what to do", async (t) => {
+    const sh = shell(t);
+    for (const [argv, said] of [
+      [["outlin"], /unknown command 'outlin' \(Did you mean outline\?\)/],
+      [["outline"], /missing required argument 'book'/],
+      [["outline", "1", "2"], /too many arguments/],
+      [["status", "1", "finished"], /Allowed choices are draft, revising, done/],
+      [["show", "1", "--format", "pdf"], /Allowed choices are text, doc, markdown/],
+      [["show", "1", "--revision", "0"], /whole number from 1 on/],
+      [["books", "--jsn"], /unknown option '--jsn'/],
+      [["serve", "--port", "99999"], /0 to 65535/],
+      [["facts"], /Usage: manuscript facts/],
+      [[], /Usage: manuscript/],
+    ] as const) {
+      const { exit, stdout, stderr } = await sh(...argv);
+      assert.equal(exit, EXIT.usage, argv.join(" "));
+      assert.equal(stdout, "");
+      assert.match(stderr, said);
+    }
+  });
+
+  it("3 where there is no manuscript, saying how to make one", async (t) => {
+    const sh = shell(t);
+    const { exit, stderr } = await sh("books");
+    assert.equal(exit, EXIT.notFound);
+    assert.match(stderr, /^manuscript: No such manuscript.*run "manuscript init"/);
+    assert.equal((await sh("books", "--file", "other.manuscript")).exit, EXIT.notFound);
+  });
+
+  it("3 for a book, chapter, fact, note, key or act that is not there", async (t) => {
+    const sh = await withBook(t);
+    for (const argv of [
+      ["outline", "Another"],
+      ["outline", "7"],
+      ["show", "ch_0000000000000000"],
+      ["show", "Another"],
+      ["facts", "edit", "Nobody", "--summary", "x"],
+      ["facts", "delete", "fa_0000000000000000"],
+      ["notes", "delete", "sn_0000000000000000"],
+      ["key", "revoke", "none"],
+      ["undo", "act_0000000000000000"],
+      ["import", "missing.md"],
+      ["show", "1", "--revision", "9"],
+    ]) {
+      assert.equal((await sh(...argv)).exit, EXIT.notFound, argv.join(" "));
+    }
+  });
+
+  it("4 without a subscription, 5 where the ground has moved, 6 where something would be lost", async (t) => {
+    const sh = await withBook(t);
+    const { act } = (await sh("status", "1", "done", "--json")).json();
+    await sh("status", "1", "revising");
+    assert.equal((await sh("undo", String(act))).exit, EXIT.conflict);
+    await sh("account", "set", "--subscription", "off");
+    assert.equal((await sh("status", "1", "done")).exit, EXIT.account);
+    assert.equal((await sh("init", "book.manuscript")).exit, EXIT.wouldLose);
+  });
+
+  it("1 for a file that is not ours, left as it is", async (t) => {
+    const sh = shell(t);
+    writeFileSync(join(sh.cwd, "text.manuscript"), "not a database");
+    const { exit, stderr } = await sh("books");
+    assert.equal(exit, EXIT.failed);
+    assert.match(stderr, /is not a manuscript/);
+  });
+});
+
+describe("--json", () => {
+  it("puts {error, message} on stdout and nothing on stderr when it fails", async (t) => {
+    const sh = await withBook(t);
+    for (const [argv, error] of [
+      [["outline", "Another"], "not_found"],
+      [["outline"], "bad_request"],
+      [["nonsense"], "bad_request"],
+      [["facts"], "bad_request"],
+      [["search", "1", "  "], "bad_request"],
+    ] as const) {
+      const ran = await sh(...argv, "--json");
+      assert.equal(ran.json().error, error, argv.join(" "));
+      assert.equal(typeof ran.json().message, "string");
+      assert.ok(argv[0] === "facts" || ran.stderr === "", ran.stderr);
+    }
+  });
+
+  it("may stand anywhere, and so may --file", async (t) => {
+    const sh = await withBook(t);
+    const { stdout } = await sh("books", "--json");
+    for (const argv of [
+      ["--json", "books"],
+      ["--file", "book.manuscript", "--json", "books"],
+      ["books", "--file=book.manuscript", "--json"],
+      ["--json", "books", "--file", "book.manuscript"],
+    ]) {
+      assert.equal((await sh(...argv)).stdout, stdout, argv.join(" "));
+    }
+  });
+});
+
+describe("the manuscript", () => {
+  it("is found in this folder or above, and several are refused by name", async (t) => {
+    const sh = await withBook(t);
+    mkdirSync(join(sh.cwd, "a", "b"), { recursive: true });
+    const below = sh.with({ cwd: join(sh.cwd, "a", "b") });
+    assert.equal((await below("books")).exit, EXIT.done);
+    await sh("init", "second.manuscript");
+    const { exit, stderr } = await below("books");
+    assert.equal(exit, EXIT.usage);
+    assert.match(stderr, /book\.manuscript.*second\.manuscript/);
+  });
+
+  it("is the one of --file before $MANUSCRIPT_FILE before the folder's, then the one in the data folder", async (t) => {
+    const sh = await withBook(t);
+    await sh("init", "data/manuscript/manuscript.manuscript");
+    await sh("init", "other/other.manuscript");
+    const counts = async (ran: Promise<{ json(): Record<string, unknown> }>) => (await ran).json().total;
+    const named = sh.with({ env: { MANUSCRIPT_FILE: "other/other.manuscript" } });
+    assert.equal(await counts(named("books", "--json")), 0);
+    assert.equal(await counts(named("books", "--json", "--file", "book.manuscript")), 1);
+    const elsewhere = sh.with({ cwd: "/", env: { XDG_DATA_HOME: join(sh.cwd, "data") } });
+    assert.equal(await counts(elsewhere("books", "--json")), 0);
+  });
+
+  it("init honours $MANUSCRIPT_FILE, else names it after the folder, and makes folders", async (t) => {
+    const sh = shell(t);
+    const named = sh.with({ env: { MANUSCRIPT_FILE: "deep/er/mine.manuscript" } });
+    assert.equal((await named("init", "--json")).json().file, join(sh.cwd, "deep/er/mine.manuscript"));
+    assert.equal((await named("books")).exit, EXIT.done);
+    mkdirSync(join(sh.cwd, "Novel"));
+    const inside = sh.with({ cwd: join(sh.cwd, "Novel") });
+    assert.equal((await inside("init", "--json")).json().file, join(sh.cwd, "Novel/Novel.manuscript"));
+  });
+});
+
+describe("streams", () => {
+  it("a reader that has gone is no failure", async (t) => {
+    const sh = await withBook(t);
+    const gone = new Writable({
+      write(_chunk, _encoding, done) {
+        done(Object.assign(new Error("write EPIPE"), { code: "EPIPE" }));
+      },
+    });
+    gone.on("error", () => {});
+    const exit = await run(["outline", "1"], {
+      stdout: gone,
+      stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
+      stdin: Readable.from([]),
+      env: {},
+      cwd: sh.cwd,
+    });
+    assert.equal(exit, EXIT.done);
+  });
+
+  it("colour is for terminals only, and never with NO_COLOR", async (t) => {
+    const sh = await withBook(t);
+    const ANSI = "\u001b[";
+    assert.ok(!(await sh("outline", "1")).stdout.includes(ANSI));
+    assert.ok((await sh.with({ isTTY: true })("outline", "1")).stdout.includes(ANSI));
+    assert.ok(!(await sh.with({ isTTY: true, env: { NO_COLOR: "1" } })("outline", "1")).stdout.includes(ANSI));
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import type { TestContext } from "node:test";
+import { run } from "../../src/cli/run.ts";
+
+/** What a command line gave. */
+export interface Ran {
+  exit: number;
+  stdout: string;
+  stderr: string;
+  bytes: Buffer;
+  /** stdout as JSON. */
+  json<Answer = Record<string, unknown>>(): Answer;
+}
+
+export interface Shell {
+  (...argv: readonly string[]): Promise<Ran>;
+  cwd: string;
+  /** The same folder, with these as stdin or environment. */
+  with(surroundings: Surroundings): Shell;
+}
+
+interface Surroundings {
+  stdin?: string | Buffer;
+  env?: Readonly<Record<string, string>>;
+  cwd?: string;
+  stop?: AbortSignal;
+  isTTY?: boolean;
+}
+
+/** Runs command lines in process, in a folder of their own that is gone with the test. */
+export function shell(t: Pick<TestContext, "after">): Shell {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), "manuscript-cli-")));
+  t.after(() => rmSync(cwd, { recursive: true, force: true }));
+  return shellIn(cwd, {});
+}
+
+function shellIn(cwd: string, surroundings: Surroundings): Shell {
+  const call = (...argv: readonly string[]) => runIn(cwd, surroundings, argv);
+  const other = (next: Surroundings) => shellIn(next.cwd ?? cwd, { ...surroundings, ...next });
+  return Object.assign(call, { cwd, with: other });
+}
+
+async function runIn(cwd: string, { stdin = "", env = {}, stop, isTTY }: Surroundings, argv: readonly string[]) {
+  const stdout = collector(isTTY ?? false);
+  const stderr = collector(false);
+  const exit = await run(argv, {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdin: Readable.from([Buffer.from(stdin)]),
+    env: { HOME: cwd, ...env },
+    cwd,
+    ...(stop === undefined ? {} : { stop }),
+  });
+  const bytes = stdout.bytes();
+  const ran: Ran = {
+    exit,
+    stdout: bytes.toString(),
+    stderr: stderr.bytes().toString(),
+    bytes,
+    json: () => JSON.parse(bytes.toString()),
+  };
+  return ran;
+}
+
+function collector(isTTY: boolean) {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream: Object.assign(stream, { isTTY }), bytes: () => Buffer.concat(chunks) };
+}
+
+/** A shell in whose folder a manuscript holds the short book of `writeSample`-like chapters, made by the commands alone. */
+export async function withBook(t: Pick<TestContext, "after">): Promise<Shell> {
+  const sh = shell(t);
+  await sh("init", "book.manuscript");
+  await sh.with({ stdin: FERRY })("import", "-", "--title", "The Ferry Book");
+  await sh.with({ stdin: LAMP })("import", "-", "--book", "1");
+  await sh("facts", "add", "Mara", "--kind", "character");
+  return sh;
+}
+
+export const FERRY = `# The Ferry
+
+Mara came down to the *ferry* before light, and the bell was already ringing.
+
+“You are late,” said old Tobit.
+`;
+
+export const LAMP = "# The Lamp\n\nMara lit the lamp. Tobit did not look up.\n";
