@@ -108,7 +108,7 @@ export const deleteGoal = endpoint({
   summary: "Remove the book's goal",
   params: inBook,
   query: writing,
-  answer: z.object({ id, deleted: z.literal(true), act }),
+  answer: deletion,
   refusals: ["not_found"],
   example: {},
 });

@@ -14,6 +14,8 @@ const editable = {
   summary: cleanText(LIMITS.summaryCharacters).optional(),
 };
 
+const onCreateOnly = z.never("attributes are accepted on create only").optional();
+
 export const listFacts = endpoint({
   id: "listFacts",
   method: "GET",
@@ -69,7 +71,7 @@ export const updateFact = endpoint({
   description: "aliases replaces the whole list. attributes are accepted on create only.",
   params: ofFact,
   query: writing,
-  body: { json: z.strictObject({ name: factName.optional(), ...editable }) },
+  body: { json: z.strictObject({ name: factName.optional(), ...editable, attributes: onCreateOnly }) },
   answer: z.object({ fact, act }),
   refusals: ["not_found"],
   example: { body: { summary: "Rung in fog, and once for a wedding." } },

@@ -25,17 +25,12 @@ export const status = z.enum(STATUSES);
 export const act = id.nullable().describe("The act to undo this by; null after a dry run.");
 
 /** Text of a request: no control characters but tab and line ends, no lone surrogates; SQLite would change those. */
-export const cleanText = (max: number) =>
-  z
-    .string()
-    .max(max)
-    .refine((value) => isClean(value), "holds a control character or half a surrogate pair");
-/** Text of a request that must hold something; surrounding blanks are dropped. */
+export const cleanText = (max: number) => z.string().max(max).refine(isClean, UNCLEAN);
+/** Text of a request that must hold something; surrounding blanks are dropped before it is measured. */
 export const title = (max: number = LIMITS.titleCharacters) =>
-  cleanText(max)
-    .transform((value) => value.trim())
-    .refine((value) => value !== "", "must not be blank")
-    .describe("Must hold something; blanks around it are dropped.");
+  z.string().trim().min(1, "must not be blank").max(max).refine(isClean, UNCLEAN);
+
+const UNCLEAN = "holds a control character or half a surrogate pair";
 
 function isClean(value: string): boolean {
   return value.isWellFormed() && !CONTROL_CHARACTERS.test(value);

@@ -43,7 +43,9 @@ export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookF
 function readFolder(folder: string, mayLack: boolean): BookFiles {
   const bookPath = join(folder, BOOK_JSON);
   const book = isFileWithin(folder, bookPath) ? readBookJson(readTextFile(bookPath, BOOK_JSON)) : undefined;
-  const present = readdirSync(folder).filter((name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name));
+  const present = readdirSync(folder).filter(
+    (name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name),
+  );
   const { listed, skipped } = orderFiles(folder, present, book?.chapters ?? []);
   const chapters = listed.flatMap((chapter): ChapterFile[] => {
     const path = join(folder, safeName(chapter.file));

@@ -5,7 +5,7 @@ import { MethodNotAllowed, NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { type Authenticate, createAuthenticate } from "./auth.ts";
 import { bind } from "./bind.ts";
-import { addDocuments } from "./documents.ts";
+import { addDocuments, DOCUMENT_PATHS } from "./documents.ts";
 import { createGuard } from "./guard.ts";
 import { type LogStyle, logRequest } from "./log.ts";
 import { routeOf } from "./paths.ts";
@@ -73,7 +73,7 @@ function authenticated(authenticate: Authenticate): RequestHandler {
 }
 
 function addRoutes(app: Express, disable: readonly Tier[]): void {
-  const methods = new Map<string, string[]>();
+  const methods = new Map<string, string[]>(DOCUMENT_PATHS.map((path) => [routeOf(path), ["GET"]]));
   for (const row of endpoints) {
     const path = routeOf(row.path);
     methods.set(path, [...(methods.get(path) ?? []), row.method]);

@@ -48,7 +48,7 @@ export function bind(row: Endpoint, { disable }: BindOptions): RequestHandler {
       params: validate(row.params, request.params, "The path"),
       query,
       body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
-      wantsMarkdown: wantsMarkdown(request.headers.accept),
+      wantsMarkdown: wantsMarkdown(request),
       holds: holder(request.headers["if-none-match"]),
     };
     const reply = await untilFree(() => answer(id, call));
@@ -125,8 +125,9 @@ function isSet(flag: unknown): boolean {
   return flag === "1" || flag === "true";
 }
 
-function wantsMarkdown(accept: string | undefined): boolean {
-  return accept?.includes("text/markdown") ?? false;
+function wantsMarkdown(request: Request): boolean {
+  if (!request.headers.accept?.includes("text/markdown")) return false;
+  return request.accepts(["application/json", "text/markdown"]) === "text/markdown";
 }
 
 // If-None-Match compares weakly: a proxy may have marked the tag so.

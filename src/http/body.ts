@@ -93,7 +93,7 @@ function decode(bytes: Buffer): string {
 function parseJson(text: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
     // The parser's own message may quote the body, which is the writer's prose.
     const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;

@@ -15,6 +15,9 @@ const DOCUMENTS = {
   "/docs": { type: "text/html; charset=utf-8", make: page },
 } as const;
 
+/** The documents' paths, relative to the base path. */
+export const DOCUMENT_PATHS: readonly string[] = Object.keys(DOCUMENTS);
+
 const ADDRESSES = 16;
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

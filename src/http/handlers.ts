@@ -46,7 +46,9 @@ export const HANDLERS: Handlers = {
   listSnippets: ({ manuscript, params, query }) => listSnippets(manuscript, params.bookId, query),
   readChapter: ({ manuscript, params, query, wantsMarkdown, holds }) => {
     const asked = { ...query, bare: wantsMarkdown && query.format === undefined };
-    const etag = holds === undefined ? undefined : chapterTag(manuscript, params.chapterId, asked);
+    // An old revision may not be there: only reading tells.
+    const isShort = holds !== undefined && query.revision === undefined;
+    const etag = isShort ? chapterTag(manuscript, params.chapterId, asked) : undefined;
     return etag !== undefined && holds?.(etag)
       ? { notModified: etag }
       : readChapter(manuscript, params.chapterId, asked);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -105,6 +106,7 @@ function createHttpServer(app: Express): http.Server {
     {
       IncomingMessage: withPrototype(http.IncomingMessage, app.request),
       ServerResponse: withPrototype(http.ServerResponse, app.response),
+      requireHostHeader: false, // the guard refuses it, as JSON
       // A client that sends its headers by the letter holds nothing up for long.
       headersTimeout: 10_000,
       requestTimeout: 60_000,
@@ -113,6 +115,8 @@ function createHttpServer(app: Express): http.Server {
     app as RequestListener,
   );
   server.on("clientError", refuseGarbage);
+  // An expectation that is not known is none: the request itself can still be answered.
+  server.on("checkExpectation", app as RequestListener);
   return server;
 }
 
@@ -133,7 +137,7 @@ function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   const refusal = new BadRequest("This is not an HTTP request that the server can read.");
   const body = JSON.stringify({ error: refusal.code, message: refusal.message, ...refusal.extra });
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

@@ -8,6 +8,8 @@ export interface Leaf {
   node: DocNode;
   blockId: string | null;
   text: string;
+  /** Offsets in the text where another inline node stands, such as a hard break: nothing may span one. */
+  breaks: readonly number[];
 }
 
 /** What is known of ids that are not in the chapter now. */
@@ -31,7 +33,22 @@ export interface Identity {
 
 /** A block's leaves with their texts. */
 export function readLeaves(block: DocNode): Leaf[] {
-  return leavesOf(block).map((node) => ({ node, blockId: idOf(node), text: leafText(node) }));
+  return leavesOf(block).map((node) => ({
+    node,
+    blockId: idOf(node),
+    text: leafText(node),
+    breaks: breaksOf(node),
+  }));
+}
+
+function breaksOf({ content = [] }: DocNode): number[] {
+  const breaks: number[] = [];
+  let offset = 0;
+  for (const { text } of content) {
+    if (text === undefined) breaks.push(offset);
+    else offset += text.length;
+  }
+  return breaks;
 }
 
 function idOf(leaf: DocNode): string | null {

@@ -31,7 +31,7 @@ export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): Answ
   return write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
     putBack(store, seq, act, deriveStoredBlock);
     assertAnchors(store, act.seq);
-    return () => ({ undone: id, chapters: stored.listRevised(store, act.seq) });
+    return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });
   });
 }
 

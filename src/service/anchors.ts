@@ -1,20 +1,19 @@
 import { readLeaves } from "../prose/identity.ts";
 import type { DocNode } from "../prose/types.ts";
 import { listTouched } from "../store/acts.ts";
-import { findRows } from "../store/blocks.ts";
-import { listBlockMentions } from "../store/mentions.ts";
+import { findRows, rowsOfLeaves } from "../store/blocks.ts";
+import { listBlockMentions, listMentionBlocks } from "../store/mentions.ts";
 import type { Store } from "../store/store.ts";
 import { conflict } from "../store/undo.ts";
 
 /**
- * Throws `Conflict` where a paragraph that the act put back carries a mention that does not fit its text: one that was
- * anchored later, in the text that the undo takes away.
+ * Throws `Conflict` where an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
+ * under a mention that was anchored later, or the mention was put back onto a text that has changed since.
  */
 export function assertAnchors(store: Store, seq: number): void {
-  const rows = findRows(
-    store,
-    listTouched(store, seq - 1, ["blocks"]).map(({ id }) => id),
-  );
+  const touched = (table: "blocks" | "mentions") => listTouched(store, seq - 1, [table]).map(({ id }) => id);
+  const marked = rowsOfLeaves(store, listMentionBlocks(store, touched("mentions")));
+  const rows = findRows(store, [...touched("blocks"), ...marked]);
   const texts = new Map(
     rows
       .flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode))

@@ -18,6 +18,7 @@ export type Ranks = ReadonlyMap<string, string>;
  */
 export function applyPlan(store: Store, act: Act, chapter: ChapterRow, plan: Plan, ranks: Ranks): void {
   if (!plan.changed) return;
+  act.revised.add(chapter.id);
   updateChapter(store, chapter.id, {
     ...(plan.head === chapter.head ? {} : { head: plan.head }),
     ...(plan.eol === chapter.eol ? {} : { eol: plan.eol }),

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from "../contract/index.ts";
 import type { BookId } from "../ids.ts";
+import { NotFound } from "../refusals.ts";
 import { countProgress } from "../store/acts.ts";
 import * as stored from "../store/books.ts";
 import { listChapters } from "../store/chapters.ts";
@@ -82,11 +83,22 @@ export function setGoal(
   });
 }
 
-/** Removes a book's goal; without one it changes nothing. Throws `NotFound`. */
+/** Removes a book's goal. Throws `NotFound`, for a book without one too. */
 export function deleteGoal(manuscript: Manuscript, bookId: BookId, caller: Caller): AnswerOf<"deleteGoal"> {
   return write(manuscript, "deleteGoal", caller, () => {
     theBook(manuscript, bookId);
+    if (stored.findGoal(manuscript.store, bookId) === undefined) throw new NotFound("goal of this book");
     stored.deleteGoal(manuscript.store, bookId);
-    return () => ({ id: bookId, deleted: true as const });
+    return () => nothingElse(bookId, caller);
   });
+}
+
+/** The answer to deleting what carries no annotations. */
+export function nothingElse(id: string, { minimal }: Caller) {
+  return {
+    id,
+    deleted: true as const,
+    mentionsDropped: minimal ? 0 : [],
+    snippetsDetached: minimal ? 0 : [],
+  };
 }

@@ -41,9 +41,14 @@ export function showMention(
   const text = leaf?.text ?? "";
   return {
     ...shown,
-    before: text.slice(Math.max(0, mention.from - CONTEXT_CHARACTERS), mention.from),
-    after: text.slice(mention.to, mention.to + CONTEXT_CHARACTERS),
+    before: whole(text.slice(Math.max(0, mention.from - CONTEXT_CHARACTERS), mention.from)),
+    after: whole(text.slice(mention.to, mention.to + CONTEXT_CHARACTERS)),
   };
+}
+
+/** The text without half a character at either end. */
+function whole(text: string): string {
+  return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
 }
 
 /** A new fact; one of the same name is warned of, not refused. Throws `NotFound`. */
@@ -110,14 +115,15 @@ export function mergeFacts(
       throw new BadRequest("The facts belong to two books; merge facts of one.");
     const known = new Set([keep.name, ...keep.aliases]);
     const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !known.has(alias));
-    const keys = new Set(keep.attributes.map(({ key }) => key));
-    const attributesAdded = drop.attributes.filter(({ key }) => !keys.has(key));
+    const held = new Set(keep.attributes.filter(({ value }) => value.trim() !== "").map(({ key }) => key));
+    const attributesAdded = drop.attributes.filter(({ key }) => !held.has(key));
+    const filled = new Set(attributesAdded.map(({ key }) => key));
     stored.updateFact(store, {
       ...keep,
       kind: keep.kind || drop.kind,
       summary: keep.summary || drop.summary,
       aliases: [...keep.aliases, ...aliasesAdded],
-      attributes: [...keep.attributes, ...attributesAdded],
+      attributes: [...keep.attributes.filter(({ key }) => !filled.has(key)), ...attributesAdded],
     });
     const mentionsMoved = stored.moveMentions(store, { from: dropId, to: keepId, bookId: keep.bookId });
     stored.deleteFact(store, dropId);

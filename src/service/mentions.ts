@@ -6,10 +6,10 @@ import { BadRequest, Conflict, NotFound } from "../refusals.ts";
 import { listBlocks } from "../store/blocks.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
 import { type FactRow, listFacts } from "../store/facts.ts";
-import { insertMention, listChapterMentions, type MentionRow } from "../store/mentions.ts";
+import { insertMention, listBlockMentions, listChapterMentions, type MentionRow } from "../store/mentions.ts";
 import type { Store } from "../store/store.ts";
 import { showMention, theFact } from "./facts.ts";
-import { theBook, theChapter } from "./find.ts";
+import { assertUnchanged, theBook, theChapter } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { findNames, namesOf } from "./names.ts";
 
@@ -25,11 +25,14 @@ export function anchorMentions(
   const { store } = manuscript;
   return write(manuscript, "anchorMentions", caller, () => {
     const chapter = theChapter(manuscript, chapterId);
-    if (chapter.revision !== revision)
+    const facts = mentions.map(({ factId }) => factIn(manuscript, chapter.bookId, factId));
+    if (chapter.revision !== revision) {
       throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+    }
+    assertUnchanged(chapter, caller, { prose: true });
     const leaves = leavesOfChapter(store, chapterId);
-    const written = mentions.map((asked, index) =>
-      anchor(manuscript, { chapter, leaves }, asked, `/mentions/${index}`),
+    const written = mentions.map(
+      (asked, index) => anchor(store, { chapter, leaves, fact: facts[index]! }, asked, `/mentions/${index}`), // one fact a mention
     );
     return () => ({
       chapterId,
@@ -59,7 +62,7 @@ export function reanchorMentions(
       const taken = listChapterMentions(store, chapter.id);
       return [...leaves.values()].flatMap(
         (leaf) =>
-          findNames(leaf.text, names)
+          findNames(leaf, names)
             .filter((span) => isFree(span, leaf, taken))
             .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)), // names come from these facts
       );
@@ -77,21 +80,38 @@ function leavesOfChapter(store: Store, chapterId: ChapterId): Map<string, Leaf> 
   return new Map(leaves.map((leaf) => [String(leaf.blockId), leaf]));
 }
 
+function factIn(manuscript: Manuscript, bookId: BookId, factId: FactId): FactRow {
+  const fact = theFact(manuscript, factId);
+  if (fact.bookId !== bookId) throw new NotFound("fact in this book");
+  return fact;
+}
+
 function anchor(
-  manuscript: Manuscript,
-  { chapter, leaves }: { chapter: ChapterRow; leaves: ReadonlyMap<string, Leaf> },
-  { factId, blockId, from, to }: { factId: FactId; blockId: BlockId; from: number; to: number },
+  store: Store,
+  { chapter, leaves, fact }: { chapter: ChapterRow; leaves: ReadonlyMap<string, Leaf>; fact: FactRow },
+  { blockId, from, to }: { blockId: BlockId; from: number; to: number },
   path: string,
 ): Shown {
-  const fact = theFact(manuscript, factId);
   const leaf = leaves.get(blockId);
-  if (fact.bookId !== chapter.bookId) throw new NotFound("fact in this book");
   if (leaf === undefined) throw new NotFound("paragraph in this chapter");
-  if (from >= to || to > leaf.text.length) {
-    const message = `from and to must be a span within the ${leaf.text.length} UTF-16 units of the paragraph, got ${from} to ${to}`;
-    throw new BadRequest(`${message}.`, [{ path, message }]);
+  const fault = faultOf(leaf, from, to);
+  if (fault !== undefined) throw new BadRequest(`${path} ${fault}.`, [{ path, message: fault }]);
+  const known = listBlockMentions(store, [blockId]).find(
+    (mention) => mention.factId === fact.id && mention.from === from && mention.to === to,
+  );
+  return known === undefined
+    ? put(store, { chapter, leaf, fact }, { from, to })
+    : showMention({ ...known, chapterTitle: chapter.title, node: JSON.stringify(leaf.node) });
+}
+
+/** What is wrong with a span of a leaf, or undefined. */
+function faultOf({ text, breaks }: Leaf, from: number, to: number): string | undefined {
+  if (from >= to || to > text.length) {
+    return `must be a span within the ${text.length} UTF-16 units of its paragraph, got ${from} to ${to}`;
   }
-  return put(manuscript.store, { chapter, leaf, fact }, { from, to });
+  if (!text.slice(from, to).isWellFormed()) return "cuts a character in half";
+  if (breaks.some((offset) => from < offset && offset < to)) return "spans a line break or a picture";
+  return undefined;
 }
 
 function put(

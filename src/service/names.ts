@@ -1,4 +1,5 @@
 import type { FactId } from "../ids.ts";
+import type { Leaf } from "../prose/identity.ts";
 
 /** A name that belongs to one fact alone. */
 export interface Name {
@@ -33,8 +34,26 @@ export function namesOf(facts: readonly { id: FactId; name: string; aliases: rea
   return { names, ambiguous: ambiguous.sort() };
 }
 
-/** Whole-word occurrences of the names, in order of place, none overlapping another; a longer name wins. */
-export function findNames(text: string, names: readonly Name[]): FoundName[] {
+/**
+ * Whole-word occurrences of the names in a leaf, in order of place, none overlapping another; a longer name wins. None
+ * spans another inline node, such as a hard break.
+ */
+export function findNames(
+  { text, breaks }: Pick<Leaf, "text" | "breaks">,
+  names: readonly Name[],
+): FoundName[] {
+  const ends = [...new Set([0, ...breaks, text.length])];
+  return ends.slice(1).flatMap((end, index) => {
+    const start = ends[index]!; // one start an end
+    return findIn(text.slice(start, end), names).map(({ factId, from, to }) => ({
+      factId,
+      from: from + start,
+      to: to + start,
+    }));
+  });
+}
+
+function findIn(text: string, names: readonly Name[]): FoundName[] {
   const found: FoundName[] = [];
   for (const { text: name, factId } of names) {
     for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + 1)) {

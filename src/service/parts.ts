@@ -4,6 +4,7 @@ import { BadRequest } from "../refusals.ts";
 import * as stored from "../store/books.ts";
 import { listChapters, updateChapter } from "../store/chapters.ts";
 import { placeRanks } from "../store/sequence.ts";
+import { nothingElse } from "./books.ts";
 import { theBook, thePart } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { type Part, toPart } from "./shapes.ts";
@@ -49,12 +50,7 @@ export function deletePart(manuscript: Manuscript, id: PartId, caller: Caller): 
   return write(manuscript, "deletePart", caller, () => {
     thePart(manuscript, id);
     stored.deletePart(manuscript.store, id);
-    return () => ({
-      id,
-      deleted: true as const,
-      mentionsDropped: caller.minimal ? 0 : [],
-      snippetsDetached: caller.minimal ? 0 : [],
-    });
+    return () => nothingElse(id, caller);
   });
 }
 

@@ -9,7 +9,7 @@ import type { Annotations, Plan, StoredProse } from "../prose/plan.ts";
 import { type NewDocument, type NewProse, planReplace, type ReplaceOptions } from "../prose/replace.ts";
 import { planParagraph } from "../prose/replace-paragraph.ts";
 import type { DocNode, MentionSpan } from "../prose/types.ts";
-import { NotFound, PayloadTooLarge } from "../refusals.ts";
+import { BadRequest, NotFound, PayloadTooLarge } from "../refusals.ts";
 import {
   type BlockRow,
   chaptersOfLeaves,
@@ -63,13 +63,28 @@ export function replaceProse(
   body: BodyOf<"replaceProse">,
   caller: Caller & { mentions?: "keep" | "drop" | undefined },
 ): AnswerOf<"replaceProse"> {
+  if ("markdown" in body && body.markdown !== "") assertNotBlank(body.markdown);
   const asked = "doc" in body ? askDocument(body.doc) : askMarkdown(body.markdown, caller.mentions);
   return write(manuscript, "replaceProse", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-    const plan = replaceIn(manuscript.store, act, chapter, asked);
+    const plan = replaceIn(manuscript.store, act, chapter, withMark(chapter, asked));
     return () => describePlan(plan, theChapter(manuscript, chapterId), caller);
   });
+}
+
+/** A file's byte order mark stands before its front matter: prose alone neither brings it nor takes it away. */
+function withMark(chapter: ChapterRow, asked: AskedProse): AskedProse {
+  if (asked.kind === "document" || chapter.frontMatter === "") return asked;
+  return { ...asked, prose: { ...asked.prose, bom: chapter.bom === 1 } };
+}
+
+function assertNotBlank(markdown: string): void {
+  if (markdown.trim() === "") {
+    throw new BadRequest(
+      'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
+    );
+  }
 }
 
 /** Plans and applies a whole-chapter write within an act. */
@@ -93,12 +108,12 @@ export function replaceParagraph(
   caller: Caller,
 ): AnswerOf<"replaceParagraph"> {
   const { store } = manuscript;
+  assertNotBlank(markdown);
   assertSize(markdown);
   return write(manuscript, "replaceParagraph", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
     const row = findBlockOf(store, chapterId, blockId);
     if (row === undefined) throw new NotFound("paragraph in this chapter");
-    assertUnchanged(chapter, caller, { ifRevision, prose: true });
     const plan = planParagraph(
       { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head },
       {
@@ -109,6 +124,7 @@ export function replaceParagraph(
         mentions: listBlockMentions(store, [blockId]),
       },
     );
+    assertUnchanged(chapter, caller, { ifRevision, prose: true });
     applyPlan(store, act, chapter, plan, new Map([[row.id, row.rank]]));
     return () => {
       const { wordCount, revision } = theChapter(manuscript, chapterId);
@@ -133,7 +149,12 @@ export function restoreRevision(
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
     const blocks = old.blocks.map((block) => ({ ...block, node: JSON.parse(block.node) as DocNode }));
     const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };
-    const plan = replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep" });
+    const plan = replaceIn(
+      store,
+      act,
+      chapter,
+      withMark(chapter, { kind: "markdown", prose, mentions: "keep" }),
+    );
     return () => describePlan(plan, theChapter(manuscript, chapterId), caller);
   });
 }

@@ -71,7 +71,8 @@ export function updateSnippet(
         `The snippet has items, which only a todo holds; send "items": null to drop them, or keep kind todo.`,
       );
     }
-    const isAnchorSent = body.chapterId !== undefined || body.blockId !== undefined;
+    const isElsewhere = body.chapterId !== undefined && body.chapterId !== snippet.chapterId;
+    const isAnchorSent = isElsewhere || body.blockId !== undefined;
     const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, anchorAsked(snippet, body)) : snippet;
     stored.updateSnippet(manuscript.store, {
       ...snippet,

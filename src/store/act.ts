@@ -6,9 +6,10 @@ import type { Act, Store } from "./store.ts";
  */
 export function settleAct(store: Store, act: Act): void {
   for (const bookId of reordered(store, act.seq)) renumber(store, bookId);
-  const prose = chaptersWithNewProse(store, act.seq);
+  const prose = new Set([...chaptersWithNewProse(store, act.seq), ...act.revised]);
   for (const chapterId of prose) raiseRevision(store, act, chapterId);
   for (const chapterId of chaptersTouched(store, act.seq)) raiseVersion(store, act, chapterId);
+  touchBooks(store, act);
   for (const table of ["books", "facts", "snippets"]) {
     store.run(
       `UPDATE ${table} SET updated_at = ? WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
@@ -37,6 +38,19 @@ function renumber(store: Store, bookId: string): void {
      WHERE id = o.oid AND position <> o.place`,
     bookId,
   );
+}
+
+/** A book has changed where anything in it has. */
+function touchBooks(store: Store, act: Act): void {
+  for (const table of ["goals", "parts", "chapters", "facts", "snippets"]) {
+    store.run(
+      `UPDATE books SET updated_at = ? WHERE id IN (
+         SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id
+         WHERE j.act = ? AND j.tbl = '${table}')`,
+      act.at,
+      act.seq,
+    );
+  }
 }
 
 function chaptersWithNewProse(store: Store, seq: number): string[] {

@@ -20,12 +20,9 @@ export interface ActRow {
   };
 }
 
-type Raw = Omit<ActRow, "touched">;
+type Raw = Omit<ActRow, "touched" | "undoneBy">;
 
-// An act is undone by the newest undo of it that has not been undone in turn.
-const ACT = `SELECT a.seq, a.id, a.at, a.kind, a.source, (SELECT id FROM acts WHERE seq = a.undoes) AS undoes,
-  (SELECT u.id FROM acts u WHERE u.undoes = a.seq AND NOT EXISTS (SELECT 1 FROM acts r WHERE r.undoes = u.seq) ORDER BY u.seq DESC LIMIT 1) AS undoneBy
-  FROM acts a`;
+const ACT = `SELECT a.seq, a.id, a.at, a.kind, a.source, (SELECT id FROM acts WHERE seq = a.undoes) AS undoes FROM acts a`;
 
 /** Acts after `seq`, oldest first, at most `limit`. */
 export function listActsAfter(store: Store, seq: number, limit: number): ActRow[] {
@@ -49,14 +46,23 @@ export function countActsAfter(store: Store, seq: number): number {
 
 /** The newest act that changed something and has not been undone; undos themselves apart. */
 export function findLastUndoable(store: Store): ActId | undefined {
-  return store
-    .prepare(
-      `SELECT a.id FROM acts a WHERE a.undoes IS NULL AND EXISTS (SELECT 1 FROM journal WHERE act = a.seq)
-       AND coalesce((SELECT u.seq FROM acts u WHERE u.undoes = a.seq AND NOT EXISTS (SELECT 1 FROM acts r WHERE r.undoes = u.seq)), 0) = 0
-       ORDER BY a.seq DESC LIMIT 1`,
-    )
-    .pluck()
-    .get() as ActId | undefined;
+  const newest = store.prepare(
+    "SELECT seq, id FROM acts a WHERE undoes IS NULL AND EXISTS (SELECT 1 FROM journal WHERE act = a.seq) ORDER BY seq DESC",
+  );
+  for (const row of newest.iterate()) {
+    const { seq, id } = row as { seq: number; id: ActId };
+    if (undoOf(store, seq) === undefined) return id;
+  }
+  return undefined;
+}
+
+/** The undo that an act stands undone by: the newest undo of it, unless that one stands undone in its turn. */
+function undoOf(store: Store, seq: number): ActId | undefined {
+  const newest = store.get<{ seq: number; id: ActId }>(
+    "SELECT seq, id FROM acts WHERE undoes = ? ORDER BY seq DESC LIMIT 1",
+    seq,
+  );
+  return newest === undefined || undoOf(store, newest.seq) !== undefined ? undefined : newest.id;
 }
 
 /** `seq` of the newest act; 0 in a new file. */
@@ -77,9 +83,12 @@ export function listTouched(
   );
 }
 
-/** The chapters that got a new revision by this act, with its number. */
-export function listRevised(store: Store, seq: number): { id: ChapterId; revision: number }[] {
-  return store.all("SELECT chapter_id AS id, revision FROM revisions WHERE act = ? ORDER BY chapter_id", seq);
+/** The chapters that an act touched and that are there, each with its revision now. */
+export function listTouchedChapters(store: Store, seq: number): { id: ChapterId; revision: number }[] {
+  return store.all(
+    `SELECT id, revision FROM chapters WHERE id IN (SELECT chapter FROM journal WHERE act = ?) ORDER BY position, id`,
+    seq,
+  );
 }
 
 /** Adds words to a day's count; the day is the writer's local calendar day. */
@@ -126,5 +135,5 @@ function touch(store: Store, row: Raw): ActRow {
   for (const { tbl, id } of rows) {
     if (tbl in touched) (touched[tbl as keyof typeof touched] as string[]).push(id);
   }
-  return { ...row, touched };
+  return { ...row, undoneBy: undoOf(store, row.seq) ?? null, touched };
 }

@@ -52,6 +52,14 @@ export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId
   return row === undefined ? undefined : shape(row);
 }
 
+/** The rows that hold these leaves, each once. */
+export function rowsOfLeaves(store: Store, blockIds: readonly BlockId[]): string[] {
+  return store
+    .prepare("SELECT DISTINCT row_id FROM leaves WHERE id IN (SELECT value FROM json_each(?))")
+    .pluck()
+    .all(JSON.stringify(blockIds)) as string[];
+}
+
 /** Those of these rows that exist, each with its chapter. */
 export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & { chapterId: ChapterId })[] {
   return store

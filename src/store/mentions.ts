@@ -33,6 +33,14 @@ export function listBlockMentions(store: Store, blockIds: readonly BlockId[]): M
   );
 }
 
+/** The leaf of each of these mentions that exists. */
+export function listMentionBlocks(store: Store, ids: readonly string[]): BlockId[] {
+  return store
+    .prepare("SELECT DISTINCT block_id FROM mentions WHERE id IN (SELECT value FROM json_each(?))")
+    .pluck()
+    .all(JSON.stringify(ids)) as BlockId[];
+}
+
 /** The mentions of a fact in reading order, each with its chapter's title and the block that holds it. */
 export function listFactMentions(
   store: Store,

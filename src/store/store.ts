@@ -29,6 +29,8 @@ export interface Act {
   readonly source: ActSource;
   /** Words that this act added to and removed from a chapter, for its list of revisions. */
   readonly words: Map<string, { added: number; removed: number }>;
+  /** Chapters that get a new revision although no row of their prose changed: a prose write dropped their mentions. */
+  readonly revised: Set<string>;
 }
 
 /** What a write gave, and the act to undo it by; `act` is null after a dry run. */
@@ -142,7 +144,7 @@ export class Store {
     ).run(id, at, meta.kind, meta.source, meta.keyId ?? null, meta.undoes ?? null, MIGRATIONS.length);
     const seq = Number(lastInsertRowid);
     this.run("UPDATE current_act SET seq = ?", seq);
-    return { seq, id, at, source: meta.source, words: new Map() };
+    return { seq, id, at, source: meta.source, words: new Map(), revised: new Set() };
   }
 
   #transaction<Result>(begin: string, run: () => Result, takeBack: boolean): Result {

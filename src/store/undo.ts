@@ -191,8 +191,9 @@ function assertWhole(store: Store, steps: readonly Step[]): void {
 function looseAnchors(store: Store, steps: readonly Step[]): Standing[] {
   const chapters = new Set(
     steps
-      .filter(({ table }) => table === "blocks")
-      .flatMap(({ before, now }) => [before?.chapter_id, now?.chapter_id]),
+      .filter(({ table }) => table === "blocks" || table === "mentions" || table === "snippets")
+      .flatMap(({ before, now }) => [before?.chapter_id, now?.chapter_id])
+      .filter((id) => id != null),
   );
   return [...chapters].flatMap((chapterId) =>
     (["mentions", "snippets"] as const).flatMap((table) =>

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import { before, describe, it } from "node:test";
+import { after, before, describe, it } from "node:test";
 import { ENDPOINTS } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { FERRY, type Shell, withBook } from "./shell.ts";
 
 describe("reading commands", () => {
+  const made = withBook({ after });
   let sh: Shell;
   let bookId: string;
   let chapterId: string;
-  before(async (t) => {
-    sh = await withBook(t as Parameters<typeof withBook>[0]);
+  before(async () => {
+    sh = await made;
     bookId = (await sh("books", "--json")).json<{ books: { id: string }[] }>().books[0]!.id; // the book was made
     chapterId = (await sh("outline", bookId, "--json")).json<{ chapters: { id: string }[] }>().chapters[0]!.id; // as above
   });

@@ -31,10 +31,12 @@ describe("exit codes", () => {
 
   it("3 where there is no manuscript, saying how to make one", async (t) => {
     const sh = shell(t);
-    const { exit, stderr } = await sh("books");
+    const { exit, stderr } = await sh.with({ cwd: "/" })("books");
     assert.equal(exit, EXIT.notFound);
     assert.match(stderr, /^manuscript: No such manuscript.*run "manuscript init"/);
-    assert.equal((await sh("books", "--file", "other.manuscript")).exit, EXIT.notFound);
+    const named = await sh("books", "--file", "other.manuscript");
+    assert.equal(named.exit, EXIT.notFound);
+    assert.match(named.stderr, /No such manuscript at .*other\.manuscript; run "manuscript init" to make it/);
   });
 
   it("3 for a book, chapter, fact, note, key or act that is not there", async (t) => {

@@ -2,7 +2,6 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import type { TestContext } from "node:test";
 import { run } from "../../src/cli/run.ts";
 
 /** What a command line gave. */
@@ -22,6 +21,11 @@ export interface Shell {
   with(surroundings: Surroundings): Shell;
 }
 
+/** Whatever says when it is over: a test, or a suite's `{ after }`. */
+interface Owner {
+  after(clean: () => void): void;
+}
+
 interface Surroundings {
   stdin?: string | Buffer;
   env?: Readonly<Record<string, string>>;
@@ -31,7 +35,7 @@ interface Surroundings {
 }
 
 /** Runs command lines in process, in a folder of their own that is gone with the test. */
-export function shell(t: Pick<TestContext, "after">): Shell {
+export function shell(t: Owner): Shell {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "manuscript-cli-")));
   t.after(() => rmSync(cwd, { recursive: true, force: true }));
   return shellIn(cwd, {});
@@ -77,7 +81,7 @@ function collector(isTTY: boolean) {
 }
 
 /** A shell in whose folder a manuscript holds the short book of `writeSample`-like chapters, made by the commands alone. */
-export async function withBook(t: Pick<TestContext, "after">): Promise<Shell> {
+export async function withBook(t: Owner): Promise<Shell> {
   const sh = shell(t);
   await sh("init", "book.manuscript");
   await sh.with({ stdin: FERRY })("import", "-", "--title", "The Ferry Book");

@@ -61,9 +61,13 @@ function numericCharacter(markup: string): string | undefined {
   return code < 0x80 || code > 0x10ffff || surrogate ? undefined : String.fromCodePoint(code);
 }
 
+// As deep as markdown-it itself looks for CommonMark; without a bound, a megabyte of "[" takes four times as long.
+const DEEPEST_LABEL = 20;
+
 // As markdown-it's parseLinkLabel, but a footnote reference is passed over instead of being taken for a link.
 function findLabelEnd(state: StateInline, start: number, disableNested?: boolean): number {
   const { pos: before, posMax } = state;
+  if (state.level > DEEPEST_LABEL) return -1;
   let level = 1;
   let end = -1;
   state.pos = start + 1;

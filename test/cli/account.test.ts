@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { CLI_SCHEMAS, type CliAnswers } from "../../src/cli/schemas.ts";
+import { EXIT } from "../../src/contract/problems.ts";
+import { type Ran, shell, withBook } from "./shell.ts";
+
+const ajv = new Ajv2020({ formats: { "date-time": true, date: true } });
+
+/** Asserts that a command answered with its documented object, and gives it. */
+function fits<Command extends keyof CliAnswers>(ran: Ran, command: Command): CliAnswers[Command] {
+  assert.equal(ran.exit, EXIT.done, ran.stdout + ran.stderr);
+  const answer = ran.json<CliAnswers[Command]>();
+  assert.ok(ajv.validate({ ...CLI_SCHEMAS[command] }, answer), `${command}: ${ajv.errorsText()}`);
+  return answer;
+}
+
+describe("documented objects", () => {
+  it("are what init, import, export and synopsis answer with", async (t) => {
+    const sh = shell(t);
+    fits(await sh("init", "a.manuscript", "--json"), "init");
+    const imported = fits(await sh.with({ stdin: "# One\n\nText.\n" })("import", "-", "--json"), "import");
+    assert.equal(imported.title, "One");
+    assert.equal(fits(await sh("export", "--json"), "export").folder, `${sh.cwd}/one`);
+    fits(await sh("synopsis", "1", "--json"), "synopsis");
+  });
+});
+
+describe("key", () => {
+  it("create prints the key alone on stdout, and the talk on stderr", async (t) => {
+    const sh = await withBook(t);
+    const { stdout, stderr } = await sh("key", "create", "--name", "scripts");
+    assert.match(stdout, /^msk_[A-Za-z0-9]+_[A-Za-z0-9]{49}\n$/);
+    assert.match(stderr, /\(scripts\) may read, ai, write/);
+    const created = fits(await sh("key", "create", "--allow", "write,read", "--expires", "30d", "--json"), "key create");
+    assert.deepEqual(created.allow, ["read", "write"]);
+    const days = (Date.parse(created.expiresAt ?? "") - Date.now()) / 86_400_000;
+    assert.ok(Math.abs(days - 30) < 0.1);
+    const { keys } = fits(await sh("key", "list", "--json"), "key list");
+    assert.equal(keys.length, 2);
+    assert.ok(!JSON.stringify(keys).includes(created.key));
+  });
+
+  it("revoke takes an id or a name, and a key is revoked once", async (t) => {
+    const sh = await withBook(t);
+    await sh("key", "create", "--name", "scripts");
+    assert.ok(fits(await sh("key", "revoke", "scripts", "--json"), "key revoke").revokedAt);
+    assert.equal((await sh("key", "revoke", "scripts")).exit, EXIT.notFound);
+    assert.match((await sh("key", "list")).stdout, /scripts.*revoked/);
+  });
+
+  it("what cannot be a key is refused", async (t) => {
+    const sh = await withBook(t);
+    for (const argv of [
+      ["--allow", "read,admin"],
+      ["--allow", ""],
+      ["--expires", "soon"],
+      ["--expires", "2001-01-01"],
+      ["--name", "a\u0000b"],
+    ]) {
+      assert.equal((await sh("key", "create", ...argv)).exit, EXIT.usage, argv.join(" "));
+    }
+  });
+});
+
+describe("account", () => {
+  it("shows and sets what is given, and nothing else", async (t) => {
+    const sh = await withBook(t);
+    const before = fits(await sh("account", "show", "--json"), "account show");
+    assert.deepEqual(before.subscription, { active: true, until: null });
+    const argv = ["--until", "2099-12-31", "--allowance", "50", "--credits", "7", "--json"];
+    const after = fits(await sh("account", "set", ...argv), "account set");
+    assert.deepEqual(after.subscription, { active: true, until: "2099-12-31" });
+    assert.deepEqual(after.allowance, { perMonth: 50, used: 0 });
+    assert.equal(after.credits, 7);
+    const unlimited = fits(await sh("account", "set", "--allowance", "unlimited", "--until", "none", "--json"), "account set");
+    assert.deepEqual([unlimited.allowance.perMonth, unlimited.subscription.until, unlimited.credits], [null, null, 7]);
+    assert.match((await sh("account", "show")).stdout, /Subscription {2}active\nAllowance {5}unlimited/);
+  });
+
+  it("what cannot be set is refused", async (t) => {
+    const sh = await withBook(t);
+    for (const argv of [[], ["--until", "2027-02-31"], ["--credits", "-1"], ["--credits", "many"], ["--subscription", "maybe"]]) {
+      assert.equal((await sh("account", "set", ...argv)).exit, EXIT.usage, argv.join(" "));
+    }
+  });
+});
+
+describe("api", () => {
+  it("calls any endpoint, with the exit code of its error", async (t) => {
+    const sh = await withBook(t);
+    const made = await sh.with({ stdin: '{"title": "Second"}' })("api", "post", "/books", "--input", "-");
+    assert.equal(made.json<{ book: { title: string } }>().book.title, "Second");
+    assert.equal((await sh("api", "GET", "/api/v1/books")).json().total, 2);
+    const missing = await sh("api", "GET", "/books/bk_0");
+    assert.equal(missing.exit, EXIT.notFound);
+    assert.equal(missing.json().error, "not_found");
+    assert.match(missing.stderr, /^manuscript: /);
+    assert.equal((await sh("api", "GET", "/books/bk_0", "--json")).stderr, "");
+    const broken = await sh.with({ stdin: '{"title": 7}' })("api", "POST", "/books", "--input", "-");
+    assert.equal(broken.exit, EXIT.usage);
+    assert.equal((await sh("api", "GET", "/books", "-H", "nonsense")).exit, EXIT.usage);
+    assert.equal((await sh("api", "PUT", "/books", "--input", "missing.json")).exit, EXIT.notFound);
+  });
+
+  it("a header asks for bare Markdown", async (t) => {
+    const sh = await withBook(t);
+    const { id } = (await sh("show", "2", "--json")).json();
+    const { stdout } = await sh("api", "GET", `/chapters/${id}`, "-H", "Accept: text/markdown");
+    assert.equal(stdout, "# The Lamp\n\nMara lit the lamp. Tobit did not look up.\n");
+  });
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { EXIT } from "../../src/contract/problems.ts";
+import { shell, withBook } from "./shell.ts";
+
+// The few things that only a process of its own can show; each costs half a second.
+const TSX = import.meta.resolve("tsx");
+const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
+const run = promisify(execFile);
+const argvOf = (...argv: readonly string[]) => ["--import", TSX, MAIN, ...argv];
+
+describe("the process", () => {
+  it("--version prints the package's version", async () => {
+    const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+    assert.equal((await run(process.execPath, argvOf("--version"))).stdout, `${version}\n`);
+  });
+
+  it("50 MB through a slow pipe arrive whole, and a reader that leaves early is no failure", async (t) => {
+    const sh = shell(t);
+    await sh("init", "big.manuscript");
+    const paragraph = `${"word ".repeat(700).trim()}.\n\n`;
+    const chapter = paragraph.repeat(1100);
+    const ours = (count: number) => join(sh.cwd, `${count}.md`);
+    for (let count = 0; count < 13; count++) writeFileSync(ours(count), chapter);
+    assert.equal((await sh("import", ".", "--title", "Big")).exit, EXIT.done);
+    const whole = await pipe(sh.cwd, argvOf("export", "--plain", "-o", "-"), Number.POSITIVE_INFINITY);
+    assert.deepEqual(whole, { exit: 0, read: chapter.length * 13, stderr: "" });
+    const { exit, stderr } = await pipe(sh.cwd, argvOf("export", "--plain", "-o", "-"), 1);
+    assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" });
+  });
+
+  it("SIGTERM ends a server cleanly with 0", async (t) => {
+    const sh = await withBook(t);
+    const server = spawn(process.execPath, argvOf("serve", "--port", "0", "--quiet"), { cwd: sh.cwd });
+    await new Promise((resolve) => server.stdout.once("data", resolve));
+    server.kill("SIGTERM");
+    assert.equal(await new Promise((resolve) => server.once("exit", resolve)), 0);
+  });
+});
+
+/** Reads up to `most` chunks of a process's stdout, slowly at first, then closes the pipe. */
+async function pipe(cwd: string, argv: readonly string[], most: number) {
+  const child = spawn(process.execPath, [...argv], { cwd });
+  const stderr: Buffer[] = [];
+  child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  let read = 0;
+  let chunks = 0;
+  for await (const chunk of child.stdout) {
+    read += (chunk as Buffer).length;
+    if (++chunks >= most) break; // leaving the loop destroys the stream
+    if (chunks < 20) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return { exit: await ended, read, stderr: Buffer.concat(stderr).toString() };
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { copyFileSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { describe, it } from "node:test";
+import { run } from "../../src/cli/run.ts";
+import type { ServeAnswer } from "../../src/cli/schemas.ts";
+import { EXIT } from "../../src/contract/problems.ts";
+import { shell, withBook } from "./shell.ts";
+
+/** A server started by its command: what it said on stdout once it listened, and its end. */
+async function serving(cwd: string, ...argv: readonly string[]) {
+  const stop = new AbortController();
+  const stdout = new PassThrough();
+  const talk: Buffer[] = [];
+  const stderr = new PassThrough().on("data", (chunk: Buffer) => talk.push(chunk));
+  const ended = run(["serve", "--port", "0", ...argv], {
+    stdout,
+    stderr,
+    stdin: Readable.from([]),
+    env: {},
+    cwd,
+    stop: stop.signal,
+  });
+  const first = new Promise<string>((resolve) => stdout.once("data", (chunk: Buffer) => resolve(String(chunk))));
+  const said = await Promise.race([first, ended.then((exit) => Promise.reject(new Error(`exit ${exit}: ${talk.join("")}`)))]);
+  return {
+    said,
+    talk: () => Buffer.concat(talk).toString(),
+    async close() {
+      stop.abort();
+      return await ended;
+    },
+  };
+}
+
+describe("serve", () => {
+  it("prints the address alone on stdout once it listens, and ends cleanly with 0", async (t) => {
+    const sh = await withBook(t);
+    const { stdout: key } = await sh("key", "create");
+    const server = await serving(sh.cwd, "--quiet");
+    assert.match(server.said, /^http:\/\/127\.0\.0\.1:\d+\n$/);
+    const headers = { Authorization: `Bearer ${key.trim()}` };
+    const answer = await fetch(`${server.said.trim()}/api/v1/books`, { headers });
+    assert.equal(answer.status, 200);
+    assert.equal((await sh("status", "1", "done")).exit, EXIT.done, "the command line works beside the server");
+    assert.equal(await server.close(), EXIT.done);
+    assert.ok(!existsSync(join(sh.cwd, "book.manuscript-wal")), "the file alone is whole");
+  });
+
+  it("two servers on one file, and a taken port, are refused in one line", async (t) => {
+    const sh = await withBook(t);
+    const server = await serving(sh.cwd, "--quiet");
+    const second = await sh("serve", "--port", "0");
+    assert.equal(second.exit, EXIT.failed);
+    assert.match(second.stderr, /^manuscript: .*served by another process.*\n$/);
+    await sh("init", "other.manuscript");
+    const taken = await sh("serve", "other.manuscript", "--port", new URL(server.said.trim()).port);
+    assert.equal(taken.exit, EXIT.failed);
+    assert.match(taken.stderr, /^manuscript: Port \d+ is taken.*\n$/);
+    await server.close();
+    const again = await serving(sh.cwd, "book.manuscript", "--quiet");
+    assert.equal(await again.close(), EXIT.done);
+  });
+
+  it("serves every manuscript of a folder, but not two copies of one", async (t) => {
+    const sh = await withBook(t);
+    await sh("init", "other.manuscript");
+    const server = await serving(sh.cwd, ".", "--json", "--quiet");
+    assert.equal((JSON.parse(server.said) as ServeAnswer).files.length, 2);
+    await server.close();
+    copyFileSync(join(sh.cwd, "book.manuscript"), join(sh.cwd, "copy.manuscript"));
+    const { exit, stderr } = await sh("serve", ".", "--port", "0");
+    assert.equal(exit, EXIT.usage);
+    assert.match(stderr, /copies of one manuscript/);
+  });
+
+  it("--sample makes the novel with its cast, marginalia, goal and mentions, and a new key at each start", async (t) => {
+    const sh = shell(t);
+    const server = await serving(sh.cwd, "--sample", "--json", "--quiet");
+    const { url, key, files } = JSON.parse(server.said) as ServeAnswer;
+    assert.deepEqual(files, [join(sh.cwd, "sample.manuscript")]);
+    const get = async (path: string) => {
+      const answer = await fetch(`${url}/api/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });
+      assert.equal(answer.status, 200);
+      return (await answer.json()) as Record<string, unknown>;
+    };
+    const { books } = (await get("/books")) as { books: { id: string; chapterCount: number }[] };
+    assert.equal(books[0]?.chapterCount, 14);
+    const outline = await get(`/books/${books[0]?.id}`);
+    assert.equal((outline.parts as unknown[]).length, 3);
+    assert.ok(outline.goal);
+    const { facts } = (await get(`/books/${books[0]?.id}/facts`)) as { facts: { mentionCount: number }[] };
+    assert.ok(facts.some(({ mentionCount }) => mentionCount > 5));
+    const { snippets } = (await get(`/books/${books[0]?.id}/snippets`)) as { snippets: { kind: string; blockId: string | null }[] };
+    assert.deepEqual([...new Set(snippets.map(({ kind }) => kind))].sort(), ["note", "reference", "research", "todo"]);
+    assert.ok(snippets.some(({ blockId }) => blockId !== null));
+    await server.close();
+    const again = await serving(sh.cwd, "--sample", "--quiet");
+    assert.match(again.talk(), /curl -H "Authorization: Bearer msk_\w+" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/books/);
+    const old = await fetch(`${again.said.trim()}/api/v1/books`, { headers: { Authorization: `Bearer ${key}` } });
+    assert.equal(old.status, 401);
+    await again.close();
+    const { books: after } = (await sh("books", "--json")).json<{ books: unknown[] }>();
+    assert.equal(after.length, 1, "the novel is imported once");
+  });
+
+  it("wrong settings are refused before anything is opened", async (t) => {
+    const sh = await withBook(t);
+    for (const argv of [["--disable", "reading"], ["--log", "xml"], ["--sample", "book.manuscript"], ["--port", "x"]]) {
+      assert.equal((await sh("serve", ...argv)).exit, EXIT.usage, argv.join(" "));
+    }
+    assert.equal((await sh("serve", "missing.manuscript")).exit, EXIT.notFound);
+  });
+});
