@@ -4,6 +4,7 @@ import { sameNode } from "./document.ts";
 import { type Identity, identify, type KnownIds, type Leaf, readLeaves } from "./identity.ts";
 import { leavesOf, mapLeaves } from "./leaves.ts";
 import type { Annotations, LeafStatus, Plan, PlannedBlock, StoredBlock, StoredProse } from "./plan.ts";
+import { findBackbone } from "./reconcile-gaps.ts";
 import type { DocNode } from "./types.ts";
 import { countBlockWords } from "./words.ts";
 
@@ -143,7 +144,7 @@ function describeLeaves(
   after: readonly Leaf[],
   { ids, from }: Identity,
 ): Plan["leaves"] {
-  const inOrder = longestRun(from);
+  const inOrder = new Set(findBackbone(Int32Array.from(from)));
   return after.map((leaf, index) => ({
     blockId: ids[index]!, // one id a new leaf
     type: leaf.node.type,
@@ -155,28 +156,6 @@ function statusOf(before: Leaf | undefined, after: Leaf, isInOrder: boolean): Le
   if (before === undefined) return "new";
   if (before.text !== after.text || !sameNode(before.node, after.node)) return "edited";
   return isInOrder ? "kept" : "moved";
-}
-
-/** Places of a longest increasing run of `from`; what is outside it has moved. O(n log n). */
-function longestRun(from: readonly number[]): Set<number> {
-  const tails: number[] = [];
-  const previous = new Map<number, number>();
-  from.forEach((value, place) => {
-    if (value < 0) return;
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (from[tails[middle]!]! < value)
-        low = middle + 1; // middle < tails.length
-      else high = middle;
-    }
-    if (low > 0) previous.set(place, tails[low - 1]!); // low ≤ tails.length
-    tails[low] = place;
-  });
-  const run = new Set<number>();
-  for (let place = tails.at(-1); place !== undefined; place = previous.get(place)) run.add(place);
-  return run;
 }
 
 function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): Plan["removed"] {
