@@ -86,9 +86,13 @@ export function img(src: string, alt: string | null = null, title: string | null
   return { type: "image", attrs: { src, alt, title } };
 }
 
+/** Inline content under one mark: `em("late ", strong("indeed"))`. */
 export const em = (...content: Inline[]): DocNode[] => marked({ type: "em" }, content);
+/** As `em`. */
 export const strong = (...content: Inline[]): DocNode[] => marked({ type: "strong" }, content);
+/** As `em`. */
 export const strike = (...content: Inline[]): DocNode[] => marked({ type: "strike" }, content);
+/** As `em`: inline code. */
 export const tt = (...content: Inline[]): DocNode[] => marked({ type: "code" }, content);
 
 /** A link: `link("https://a.example", "here")`. */

@@ -1,5 +1,4 @@
 import { readdirSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import type { Call } from "./call.ts";
@@ -61,7 +60,7 @@ function readable(folder: string): string[] {
 
 /** Where a manuscript is looked for last. Source: XDG Base Directory; each platform's own folder for user data. */
 function ownFile({ env }: Terminal): string {
-  const home = env.HOME || homedir();
+  const home = env.HOME || process.getBuiltinModule("node:os").homedir();
   const xdg = env.XDG_DATA_HOME;
   const folders: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(home, "Library", "Application Support"),

@@ -8,12 +8,14 @@ import type { Terminal } from "./terminal.ts";
 
 const ABOUT = "A writer's whole manuscript in one file: worked on here, served over an HTTP/JSON API.";
 
-/** Runs a command with the values that were read for it. */
-export type Start = (
-  row: CommandRow,
-  call: Pick<Call, "json" | "file">,
-  given: readonly unknown[],
-) => Promise<void>;
+/** What a command line gives a command: its arguments in order, its options by name. */
+export interface Given {
+  values: readonly unknown[];
+  options: Readonly<Record<string, unknown>>;
+}
+
+/** Runs a command with what was read for it. */
+export type Start = (row: CommandRow, call: Pick<Call, "json" | "file">, given: Given) => Promise<void>;
 
 /** The parser and the help of the whole command line, made from its rows. */
 export async function buildProgram(terminal: Terminal, start: Start): Promise<Command> {
@@ -23,6 +25,7 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
     .option("--file <path>", "the manuscript; else $MANUSCRIPT_FILE, else the one here or above")
     .option("--json", "answer with one JSON object on stdout, errors too")
     .helpOption("-h, --help", "show help for a command")
+    .commandsGroup("Help:")
     .helpCommand("help [command]", "show help for a command")
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
@@ -60,7 +63,8 @@ function declare(command: Command, row: CommandRow, start: Start): void {
   for (const option of row.options) command.addOption(toOption(option));
   command.action((...given: unknown[]) => {
     const { json = false, file } = command.optsWithGlobals<{ json?: boolean; file?: string }>();
-    return start(row, { json, file }, given.slice(0, -1)); // commander's last argument is the command
+    // After the arguments commander gives the options, then the command.
+    return start(row, { json, file }, { values: given.slice(0, -2), options: command.opts() });
   });
 }
 
@@ -97,6 +101,11 @@ function ending(): string {
   );
   return `
 A BOOK or CHAPTER is an id, a title, or its number in the list.
+
+Environment:
+  MANUSCRIPT_FILE     the manuscript, where --file does not name it
+  MANUSCRIPT_DEBUG=1  shows where a failure came from
+  NO_COLOR=1          no colour on a terminal
 
 Exit codes:
 ${codes.join("\n")}

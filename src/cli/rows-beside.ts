@@ -1,5 +1,7 @@
 import { SNIPPET_KINDS } from "../contract/enums.ts";
-import { type CommandRow, DRY_RUN, type FamilyRow, NAMED, type OptionRow, ofBook } from "./rows.ts";
+import type { CommandRow, FamilyRow, OptionRow } from "./rows.ts";
+import { NAMED, ofBook } from "./rows-reading.ts";
+import { DRY_RUN } from "./rows-writing.ts";
 
 /** `facts` and `notes`. */
 export const FAMILIES: readonly FamilyRow[] = [

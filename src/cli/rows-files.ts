@@ -1,4 +1,5 @@
-import { type CommandRow, DRY_RUN } from "./rows.ts";
+import type { CommandRow } from "./rows.ts";
+import { DRY_RUN } from "./rows-writing.ts";
 
 const onlyBook = { name: "[book]", about: "which; may be left out where there is one book only" };
 

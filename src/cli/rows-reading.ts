@@ -1,5 +1,13 @@
 import { FORMATS } from "../contract/enums.ts";
-import { type CommandRow, NAMED, type OptionRow, ofBook } from "./rows.ts";
+import type { CommandRow, OptionRow } from "./rows.ts";
+
+/** How an argument names a book or a chapter. */
+export const NAMED = "its id, title or number";
+
+/** The option that says which book a chapter or a fact is of. */
+export function ofBook(what: string): OptionRow {
+  return { flags: "--book <book>", about: `the ${what}'s book` };
+}
 
 const chapter = { name: "<chapter>", about: NAMED };
 const book = { name: "<book>", about: NAMED };

@@ -1,5 +1,9 @@
 import { STATUSES } from "../contract/enums.ts";
-import { type CommandRow, DRY_RUN, NAMED, ofBook } from "./rows.ts";
+import type { CommandRow, OptionRow } from "./rows.ts";
+import { NAMED, ofBook } from "./rows-reading.ts";
+
+/** The option that every write takes. */
+export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would be done, and write nothing" };
 
 const chapter = { name: "<chapter>", about: NAMED };
 

@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 
-/** What a command does: the call, then its arguments in order, then its options. */
-export type Run = (call: Call, ...given: never[]) => Promise<void>;
+/** What a command does with its arguments, in order, and its options by name. */
+export type Run = (call: Call, values: never, options: never) => Promise<void>;
 
 /** One argument of a command, in the help's notation: `<book>` is required, `[book]` is not, `<words...>` takes the rest. */
 export interface ArgumentRow {
@@ -41,15 +41,4 @@ export interface FamilyRow {
   name: string;
   about: string;
   examples: readonly string[];
-}
-
-/** The option that every write takes. */
-export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would be done, and write nothing" };
-
-/** How an argument names a book or a chapter. */
-export const NAMED = "its id, title or number";
-
-/** The option that says which book a chapter or a fact is of. */
-export function ofBook(what: string): OptionRow {
-  return { flags: "--book <book>", about: `the ${what}'s book` };
 }

@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 import { GROUPS } from "./groups.ts";
-import type { Start } from "./program.ts";
+import type { Given, Start } from "./program.ts";
 import type { CommandRow } from "./rows.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -10,13 +10,13 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   const fail = (code: number) => {
     exit = code;
   };
-  const start: Start = async (row, call, given) => {
+  const start: Start = async (row, call, { values, options }) => {
     const command = await row.load();
-    await command({ ...call, terminal, fail }, ...(given as never[])); // the row's own arguments and options
+    await command({ ...call, terminal, fail }, values as never, options as never); // as the row asks for them
   };
   try {
     const plain = await readPlain(argv);
-    if (plain !== undefined) await start(plain.row, plain.call, plain.given);
+    if (plain !== undefined) await start(plain.row, plain.call, plain);
     else {
       const { buildProgram } = await import("./program.ts");
       await (await buildProgram(terminal, start)).parseAsync([...argv], { from: "user" });
@@ -28,12 +28,10 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** A command line read without a parser. */
-interface Plain {
+/** A command line read without a parser: its options are at their defaults. */
+interface Plain extends Given {
   row: CommandRow;
   call: Pick<Call, "json" | "file">;
-  /** The command's arguments, undefined where left out, and its options at their defaults. */
-  given: readonly unknown[];
 }
 
 /**
@@ -52,8 +50,7 @@ async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
   if (row === undefined) return undefined;
   const values = rest.slice(row.name.split(" ").length);
   if (!fits(row, values)) return undefined;
-  const given = row.arguments.map((_, index) => values[index]);
-  return { row, call: { json, file }, given: [...given, defaultsOf(row)] };
+  return { row, call: { json, file }, values, options: defaultsOf(row) };
 }
 
 /** Takes the words of an option out of the command line; undefined where it is not there. */

@@ -61,5 +61,5 @@ export type BodyOf<Id extends EndpointId> = InputOf<Id>["body"];
 /** The rows as a list. */
 export const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
 
-export type { Body, Endpoint, Tier } from "./endpoint.ts";
+export type { Endpoint, Tier } from "./endpoint.ts";
 export { problem } from "./fields.ts";

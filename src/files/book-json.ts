@@ -29,7 +29,7 @@ export type Keys = Record<string, unknown>;
 /** Reads `book.json`. Throws `BadRequest` where it does not describe a book. */
 export function readBookJson(text: string): BookJson {
   const { title, parts = [], chapters = [], manuscript, ...manifest } = parseBookJson(text);
-  const listed = listOf(parts, "parts").map(readPart);
+  const listed = listOf(parts, "parts").map(readPart).map(apart);
   const entries = listOf(chapters, "chapters").map(readChapter);
   const goal = goalOf(manifest.goal);
   if (goal !== undefined) delete manifest.goal;
@@ -47,7 +47,7 @@ export function readBookJson(text: string): BookJson {
   };
   const { book, files } = asKeys(manuscript);
   return {
-    ...(title === undefined ? {} : { title: textOf(title, "title") }),
+    ...(title == null || title === "" ? {} : { title: textOf(title, "title") }),
     ...(goal === undefined ? {} : { goal }),
     parts: listed.map((part) => part.title),
     manifest: { ...manifest, ...withoutEmpty(extras) },
@@ -91,10 +91,17 @@ function textOf(value: unknown, where: string): string {
 }
 
 function readPart(part: unknown, index: number): ListedPart {
-  if (typeof part === "string") return { title: part.trim(), names: [] };
+  const untitled = `Part ${index + 1}`;
+  if (typeof part === "string") return { title: part.trim() || untitled, names: [] };
   const { title, name, slug, id, key, number, index: place } = asKeys(part);
   const names = [name, slug, id, key, number, place].filter((other) => other != null).map(String);
-  return { title: textOf(title ?? name, `parts[${index}].title`).trim(), names };
+  return { title: textOf(title ?? name ?? untitled, `parts[${index}].title`).trim() || untitled, names };
+}
+
+/** Parts of one title are told apart by a number: chapters find theirs by it. */
+function apart(part: ListedPart, index: number, parts: readonly ListedPart[]): ListedPart {
+  const before = parts.slice(0, index).filter(({ title }) => title === part.title).length;
+  return before === 0 ? part : { ...part, title: `${part.title} (${before + 1})` };
 }
 
 type Entry = Omit<ListedChapter, "part"> & { part?: unknown };
@@ -104,7 +111,7 @@ function readChapter(chapter: unknown, index: number): Entry {
   const { file, title, part } = asKeys(chapter);
   return {
     file: textOf(file, `chapters[${index}].file`),
-    ...(title == null ? {} : { title: textOf(title, `chapters[${index}].title`) }),
+    ...(title == null || title === "" ? {} : { title: textOf(title, `chapters[${index}].title`) }),
     ...(part === undefined ? {} : { part }),
   };
 }

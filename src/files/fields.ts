@@ -54,14 +54,39 @@ export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFie
   const said = readSaid(document, "the stored front matter");
   const wrong = KEYS.filter((key) => !isTrue(key, said[key], fields, isPart));
   if (wrong.length === 0) return frontMatter;
-  for (const key of wrong) {
-    const value = fields[key];
-    if (value === null || (key === "synopsis" && value === "")) document.delete(key);
-    else document.set(key, value);
-  }
-  const { fence, rest } = openBlock(frontMatter);
-  const block = fence + document.toString({ lineWidth: 0 }) + rest;
+  const { fence, yaml: text, rest } = openBlock(frontMatter);
+  const edits = wrong.map((key) => editOf(document, text, key, fields[key]));
+  const edited = edits
+    .sort((a, b) => b.from - a.from)
+    .reduce((before, { from, to, put }) => before.slice(0, from) + put + before.slice(to), text);
+  const block = fence + edited + rest;
   return frontMatter.includes("\r\n") ? block.replaceAll("\n", "\r\n") : block;
+}
+
+/** The one stretch of a block's YAML that has to change for a key to say a value; everything beside it stays. */
+function editOf(document: Document, text: string, key: string, value: string | null) {
+  const isGone = value === null || (key === "synopsis" && value === "");
+  const pair = pairsOf(document).find((entry) => entry.key.value === key);
+  if (pair === undefined)
+    return { from: text.length, to: text.length, put: isGone ? "" : `${key}: ${scalar(value)}\n` };
+  const [from, to] = pair.value?.range ?? [pair.key.range[1] + 1, pair.key.range[1] + 1]; // behind the colon
+  if (!isGone) {
+    const before = /\s$/.test(text.slice(0, from)) ? "" : " ";
+    const after = text.slice(from, to).endsWith("\n") ? "\n" : text[to] === "#" ? " " : "";
+    return { from, to, put: before + scalar(value) + after };
+  }
+  const lineEnd = text.indexOf("\n", Math.max(pair.key.range[0], to - 1));
+  return { from: pair.key.range[0], to: lineEnd < 0 ? text.length : lineEnd + 1, put: "" };
+}
+
+/** The entries of a block that is a mapping, each with its place: `[from, to]` of its text. */
+function pairsOf({ contents }: Document): PlacedPair[] {
+  return contents !== null && "items" in contents ? (contents.items as unknown as PlacedPair[]) : [];
+}
+
+interface PlacedPair {
+  key: { value: unknown; range: [number, number, number] };
+  value: { range: [number, number, number] } | null;
 }
 
 /** Whether what a block calls its part is the part of this title. */

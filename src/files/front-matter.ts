@@ -11,7 +11,7 @@ export interface SplitText {
 }
 
 /** The mark that a text file may begin with. */
-export const BOM = "\ufeff";
+const BOM = "\ufeff";
 
 /** Takes a file's text apart. What counts as front matter is what prose calls so: scene breaks around prose do not. */
 export function splitFrontMatter(text: string): SplitText {

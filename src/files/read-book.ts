@@ -68,6 +68,10 @@ function readFolder(folder: string, mayLack: boolean): BookFiles {
  */
 function orderFiles(folder: string, present: readonly string[], chapters: readonly ListedChapter[]) {
   const known = new Set(chapters.map(({ file }) => file));
+  const twice = chapters.find(
+    ({ file }, index) => chapters.findIndex((other) => other.file === file) < index,
+  );
+  if (twice !== undefined) throw new BadRequest(`book.json lists ${twice.file} twice.`);
   const skipped: { file: string; reason: string }[] = [];
   const listed: ListedChapter[] = [...chapters];
   const { compare } = new Intl.Collator("en", { numeric: true });

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { WouldLose } from "../refusals.ts";
 import { BOOK_JSON, readBookJson } from "./book-json.ts";
 import type { ExportedFile } from "./export.ts";
@@ -86,7 +86,7 @@ function readIfThere(path: string): Buffer | undefined {
 // A stop at any moment leaves the old file or the new one.
 function writeWhole(path: string, bytes: Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
-  const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+  const beside = join(dirname(path), `.manuscript-${process.pid}.tmp`);
   const file = openSync(beside, "wx");
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);

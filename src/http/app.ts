@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
-import { endpoints, type Tier } from "../contract/index.ts";
+import { type Endpoint, endpoints, type Tier } from "../contract/index.ts";
 import { MethodNotAllowed, NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { type Authenticate, createAuthenticate } from "./auth.ts";
@@ -72,16 +72,17 @@ function authenticated(authenticate: Authenticate): RequestHandler {
   };
 }
 
+/** Every path with its rows and then its refusal of other methods; a fixed path before one with a parameter there. */
 function addRoutes(app: Express, disable: readonly Tier[]): void {
-  const methods = new Map<string, string[]>(DOCUMENT_PATHS.map((path) => [routeOf(path), ["GET"]]));
-  for (const row of endpoints) {
-    const path = routeOf(row.path);
-    methods.set(path, [...(methods.get(path) ?? []), row.method]);
-    app[row.method.toLowerCase() as "get"](path, bind(row, { disable }));
-  }
-  for (const [path, allow] of methods) {
-    app.all(path, (request) => {
-      throw new MethodNotAllowed(request.method, allow.includes("GET") ? [...allow, "HEAD"] : allow);
+  const byPath = new Map<string, Endpoint[]>(DOCUMENT_PATHS.map((path) => [path, []]));
+  for (const row of endpoints) byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);
+  const paths = [...byPath].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
+  for (const [path, rows] of paths) {
+    const route = routeOf(path);
+    for (const row of rows) app[row.method.toLowerCase() as "get"](route, bind(row, { disable }));
+    const methods = rows.length === 0 ? ["GET"] : rows.map(({ method }) => method);
+    app.all(route, (request) => {
+      throw new MethodNotAllowed(request.method, methods.includes("GET") ? [...methods, "HEAD"] : methods);
     });
   }
 }

@@ -49,9 +49,9 @@ export const HANDLERS: Handlers = {
     // An old revision may not be there: only reading tells.
     const isShort = holds !== undefined && query.revision === undefined;
     const etag = isShort ? chapterTag(manuscript, params.chapterId, asked) : undefined;
-    return etag !== undefined && holds?.(etag)
-      ? { notModified: etag }
-      : readChapter(manuscript, params.chapterId, asked);
+    if (etag !== undefined && holds?.(etag)) return { notModified: etag };
+    const reading = readChapter(manuscript, params.chapterId, asked);
+    return reading.etag !== undefined && holds?.(reading.etag) ? { notModified: reading.etag } : reading;
   },
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),

@@ -1,6 +1,8 @@
+import { isLeaf } from "./leaves.ts";
+import { parseBlocks } from "./parser.ts";
 import type { DocNode } from "./types.ts";
 
-// HTML that ends at a blank line and nowhere else; the rest (comments, <script>, <?…?>) ends at its own mark.
+// Comments, <script>, <?…?> and the like end at their own mark; all other HTML ends at a blank line.
 const SELF_ENDING = /^ {0,3}<(?:!--|\?|![A-Za-z]|!\[CDATA\[|(?:script|pre|style|textarea)(?:[\s>]|$))/i;
 
 /** Whether the block is a bullet list or an ordered list. */
@@ -19,27 +21,29 @@ export function separates(previous: DocNode, next: DocNode): boolean {
   if (previous.type === "ordered_list" && next.type === "ordered_list") {
     return previous.attrs?.delim !== next.attrs?.delim;
   }
-  if (next.type === "raw_block" && isList(previous)) return leadingBlanks(next) < contentColumn(previous);
+  if (next.type === "raw_block" && isList(previous)) return !slipsInto(previous, next);
   return !isUnclosedHtml(previous);
 }
 
 /**
  * Whether two neighbours in a list entry stay two blocks with a single line end between them, so that a tight list may
- * hold them: `next` must be able to interrupt what is still open at the end of `previous`.
+ * hold them: `next` must be able to interrupt what is still open at the end of `previous`. `width` is that of the
+ * entry's mark, "- " or "10. ".
  */
-export function mayTouch(previous: DocNode, next: DocNode): boolean {
+export function mayTouch(previous: DocNode, next: DocNode, width: number): boolean {
   if (!separates(previous, next)) return false;
   if (previous.type === "blockquote" && next.type === "blockquote") return false;
   if (previous.type === "raw_block") return endsHtml(previous) || endsTable(previous, next);
-  // Under a wide list mark markdown-it takes a list behind a footnote's paragraph for more of it.
-  return !isOpen(previous) || (previous.type !== "footnote" && interrupts(next, previous));
+  // Under a wide mark markdown-it takes a list behind a footnote's paragraph for more of it.
+  if (previous.type === "footnote" && isList(next) && width >= 4) return !isOpen(previous);
+  return !isOpen(previous) || interrupts(next, previous);
 }
 
+// Whether a line behind it would go on with its last paragraph. An empty entry has none.
 function isOpen(block: DocNode): boolean {
-  if (block.type === "paragraph") return true;
-  if (block.type === "raw_block") return true;
-  const last = block.content?.at(-1);
-  return last !== undefined && last.type !== "text" && block.type !== "heading" && isOpen(last);
+  if (block.type === "paragraph" || block.type === "raw_block") return true;
+  const last = isLeaf(block) || isBare(block) ? undefined : block.content?.at(-1);
+  return last !== undefined && isOpen(last);
 }
 
 function interrupts(next: DocNode, previous: DocNode): boolean {
@@ -49,16 +53,23 @@ function interrupts(next: DocNode, previous: DocNode): boolean {
     case "scene_break":
       return previous.type !== "paragraph" || next.attrs?.markup?.toString().startsWith("-") !== true;
     case "bullet_list":
-      return !startsEmpty(next);
     case "ordered_list":
-      return next.attrs?.order === 1 && !startsEmpty(next);
+      return previous.type !== "paragraph" || (!startsEmpty(next) && (next.attrs?.order ?? 1) === 1);
     case "raw_block":
-      return previous.type === "paragraph" && (next.attrs?.kind === "table" || endsHtml(next));
+      return interruptsRaw(next, previous);
     case "paragraph":
       return false;
     default:
       return true;
   }
+}
+
+// Some HTML may interrupt a paragraph and some may not; the parser knows.
+function interruptsRaw(raw: DocNode, previous: DocNode): boolean {
+  const before = { paragraph: "x", blockquote: "> x", bullet_list: "- x", ordered_list: "1. x" }[
+    previous.type
+  ];
+  return before !== undefined && parseBlocks(`${before}\n${raw.content?.[0]?.text ?? ""}`).nodes.length === 2;
 }
 
 /** Whether the heading is written over several lines and underlined. Levels 1 and 2 only. */
@@ -86,15 +97,19 @@ export function startsIndented(container: DocNode): boolean {
   return container.type !== "blockquote" && first?.type === "raw_block" && leadingBlanks(first) > 0;
 }
 
-/** The column at which the last entry of a written list has its content: a raw block at it would belong there. */
-export function contentColumn(list: DocNode): number {
-  if (list.type === "bullet_list") return 2;
-  const last = (list.attrs?.order as number) + (list.content?.length ?? 1) - 1;
-  return String(last).length + 2;
+/** The mark of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */
+export function markOf(list: DocNode, at: number): string {
+  if (list.type === "bullet_list") return `${list.attrs?.bullet} `;
+  const number = Math.min((list.attrs?.order as number) + at, 999_999_999);
+  return `${number}${list.attrs?.delim} `;
 }
 
-/** The number of blanks before the first character of a raw block. */
-export function leadingBlanks(raw: DocNode): number {
+/** Whether a raw block behind a list is indented as far as its last entry's content, so that it would belong there. */
+export function slipsInto(list: DocNode, raw: DocNode): boolean {
+  return leadingBlanks(raw) >= markOf(list, (list.content ?? []).length - 1).length;
+}
+
+function leadingBlanks(raw: DocNode): number {
   const text = raw.content?.[0]?.text ?? "";
   return text.length - text.replace(/^[ \t]+/, "").length;
 }

@@ -7,10 +7,10 @@ const MARKUP = /^(?:\*[ \t]*\*[ \t]*\*[* \t]*|-[ \t]*-[ \t]*-[- \t]*|_[ \t]*_[ \
 
 /**
  * Whether a link or image may point there: anything but `javascript:`, `vbscript:`, `file:` and `data:` (small
- * images excepted), as markdown-it has it. Blanks and control characters are ignored first, as browsers do.
+ * images excepted), as markdown-it has it. Blanks before it and line ends and tabs in it count as nothing, as in browsers.
  */
 export function isSafeUrl(url: string): boolean {
-  const scheme = url.replace(/[\u0000-\u0020]+/g, "").toLowerCase();
+  const scheme = url.replace(/^[\u0000-\u0020]+|[\t\n\r]+/g, "").toLowerCase();
   return !BAD_PROTOCOL.test(scheme) || IMAGE_DATA.test(scheme);
 }
 

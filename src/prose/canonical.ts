@@ -1,6 +1,6 @@
 import type { AttributeSpec, MarkType, NodeType } from "prosemirror-model";
 import type { Detail } from "../refusals.ts";
-import { compareMentions, isMention, joinTexts, sameMark } from "./mentions.ts";
+import { compareText, isMention, joinTexts, mentionKey, sameMark } from "./marks.ts";
 import { schema } from "./schema.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
@@ -111,7 +111,7 @@ function readMark(value: unknown, place: Place): DocMark | undefined {
 }
 
 function compareMarks(a: DocMark, b: DocMark): number {
-  return rankOf(a) - rankOf(b) || (isMention(a) ? compareMentions(a, b) : 0);
+  return rankOf(a) - rankOf(b) || (isMention(a) ? compareText(mentionKey(a), mentionKey(b)) : 0);
 }
 
 const RANKS = Object.keys(schema.marks);
@@ -134,27 +134,24 @@ function readAttributes(
     }
   }
   const attrs: Record<string, unknown> = {};
-  for (const [name, spec] of Object.entries(specs)) attrs[name] = readAttribute(name, given, spec, place);
+  for (const [name, spec] of Object.entries(specs)) {
+    const spot = { ...place, path: `${place.path}/attrs/${name}` };
+    attrs[name] = readAttribute(given[name] === undefined ? spec.default : given[name], spec, spot);
+    // Markdown has no empty title or alternative text.
+    if ((name === "title" || name === "alt") && attrs[name] === "") attrs[name] = null;
+  }
   return Object.keys(specs).length > 0 ? attrs : undefined;
 }
 
-function readAttribute(
-  name: string,
-  given: Record<string, unknown>,
-  spec: AttributeSpec,
-  place: Place,
-): unknown {
-  const value = given[name] === undefined ? spec.default : given[name];
-  const path = `/attrs/${name}`;
-  if (value === undefined) return fault(place, path, "is required");
+function readAttribute(value: unknown, spec: AttributeSpec, place: Place): unknown {
+  if (value === undefined) return fault(place, "", "is required");
   try {
     if (typeof spec.validate === "function") spec.validate(value);
   } catch (error) {
-    fault(place, path, error instanceof RangeError ? error.message : "is not allowed");
+    fault(place, "", error instanceof RangeError ? error.message : "is not allowed");
   }
-  if (typeof value === "string" && CONTROL.test(value)) fault(place, path, "holds a control character");
-  // Markdown has no empty title or alternative text.
-  return (name === "title" || name === "alt") && value === "" ? null : value;
+  if (typeof value === "string" && CONTROL.test(value)) fault(place, "", "holds a control character");
+  return value;
 }
 
 function fault(place: Place, path: string, message: string): undefined {

@@ -1,6 +1,7 @@
 import { LIMITS } from "../contract/limits.ts";
 import { BadRequest, type Detail } from "../refusals.ts";
 import { readNode } from "./canonical.ts";
+import { isLeaf } from "./leaves.ts";
 import { settle } from "./settle.ts";
 import type { DocNode } from "./types.ts";
 
@@ -19,8 +20,9 @@ export function readDocument(doc: unknown): DocNode[] {
   const root = readNode(doc, { path: "/doc", faults, within: undefined });
   if (root && root.type !== "doc") faults.push({ path: "/doc/type", message: 'must be "doc"' });
   const blocks = root?.content ?? [];
-  for (const [at, block] of blocks.entries())
-    findStrayFrontMatter(block, `/doc/content/${at}`, at === 0, faults);
+  for (const [at, block] of blocks.entries()) {
+    if (at > 0 || !isFrontMatter(block)) findFrontMatter(block, `/doc/content/${at}`, faults);
+  }
   if (faults.length > 0) {
     throw new BadRequest(
       "The document does not fit the schema; mend what details names and send it again.",
@@ -50,15 +52,19 @@ function refuseSize(doc: unknown): void {
   }
 }
 
-function findStrayFrontMatter(block: DocNode, path: string, first: boolean, faults: Detail[]): void {
-  if (!first && block.type === "raw_block" && block.attrs?.kind === "front_matter") {
+function isFrontMatter(block: DocNode): boolean {
+  return block.type === "raw_block" && block.attrs?.kind === "front_matter";
+}
+
+function findFrontMatter(block: DocNode, path: string, faults: Detail[]): void {
+  if (isFrontMatter(block)) {
     faults.push({
       path: `${path}/attrs/kind`,
       message: "front matter stands only at the start of a chapter",
     });
   }
-  if (block.type === "paragraph") return;
+  if (isLeaf(block)) return;
   for (const [at, child] of (block.content ?? []).entries()) {
-    findStrayFrontMatter(child, `${path}/content/${at}`, false, faults);
+    findFrontMatter(child, `${path}/content/${at}`, faults);
   }
 }

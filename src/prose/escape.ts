@@ -1,3 +1,4 @@
+import { lineMarkAt } from "./line-marks.ts";
 import { footnoteLabelAt } from "./rules/footnotes.ts";
 
 /**
@@ -37,8 +38,7 @@ const TAG = /<(?:[A-Za-z][A-Za-z0-9-]*(?:[\s/>]|$)|\/[A-Za-z]|[!?]|[A-Za-z][\w.+
 const LONGEST_RUN = 80;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** The character as a numeric entity. */
-export function encode(character: string): string {
+function encode(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
@@ -50,7 +50,7 @@ export function escapeText(text: string, place: TextPlace): string {
   let out = "";
   let copied = 0;
   let { lineStart } = place;
-  let mark = lineStart ? markAt(text, 0, place) : -1;
+  let mark = lineStart && !place.oneLine ? lineMarkAt(text, 0, place.first) : -1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const edge = at === 0 || at === lastAt || at === mark;
@@ -66,7 +66,7 @@ export function escapeText(text: string, place: TextPlace): string {
     at += character.length - 1;
     copied = at + 1;
     lineStart = character === "\n" && !encoded;
-    if (lineStart) mark = markAt(text, copied, place);
+    if (lineStart) mark = lineMarkAt(text, copied, false);
   }
   return out + text.slice(copied);
 }
@@ -105,39 +105,33 @@ function mustEncode(text: string, at: number, lineStart: boolean, place: TextPla
 function mustEscape(text: string, at: number, place: TextPlace): boolean {
   const character = text.charAt(at);
   if (place.style === "full") return PUNCTUATION.test(character);
-  const next = text.charAt(at + 1);
-  const strict = place.style === "strict";
-  switch (character) {
-    case "\\":
-      return at >= text.length - 2 || !/[A-Za-z0-9\u0080-\uffff]/.test(next);
-    case "`":
-      return strict || place.backticks;
-    case "*":
-      return strict || !isBetweenBlanks(text, at, place);
-    case "_":
-      return strict || !(isWithinWord(text, at, place) || isBetweenBlanks(text, at, place));
-    case "~":
-      return strict || next === "~" || text.charAt(at - 1) === "~" || isAtEdge(text, at, place);
-    case "[":
-      return strict || place.brackets || (next === "^" && footnoteLabelAt(text, at) !== undefined);
-    case "]":
-      return strict || place.brackets;
-    case "!":
-      return at === text.length - 1 && place.beforeBracket;
-    case "<":
-      TAG.lastIndex = at;
-      return strict || TAG.test(text);
-    case "&":
-      ENTITY.lastIndex = at;
-      return ENTITY.test(text);
-    case "(":
-    case ":":
-      return at === 0 && place.afterReference;
-    case "#":
-      return place.oneLine && closesHeading(text, at, place);
-    default:
-      return false;
-  }
+  if (place.style === "strict" && STRICT.has(character)) return true;
+  return MEANING[character]?.(text, at, place) ?? false;
+}
+
+const STRICT: ReadonlySet<string> = new Set("`*_~[]<");
+
+// What each character would mean where it stands, if anything.
+const MEANING: Record<string, (text: string, at: number, place: TextPlace) => boolean> = {
+  "\\": (text, at) => at >= text.length - 2 || !/[A-Za-z0-9\u0080-\uffff]/.test(text.charAt(at + 1)),
+  "`": (_text, _at, place) => place.backticks,
+  "*": (text, at, place) => !isBetweenBlanks(text, at, place),
+  _: (text, at, place) => !isWithinWord(text, at, place) && !isBetweenBlanks(text, at, place),
+  "~": (text, at, place) =>
+    text.charAt(at + 1) === "~" || text.charAt(at - 1) === "~" || isAtEdge(text, at, place),
+  "[": (text, at, place) => place.brackets || footnoteLabelAt(text, at) !== undefined,
+  "]": (_text, _at, place) => place.brackets,
+  "!": (text, at, place) => at === text.length - 1 && place.beforeBracket,
+  "<": (text, at) => matchesAt(TAG, text, at),
+  "&": (text, at) => matchesAt(ENTITY, text, at),
+  "(": (_text, at, place) => at === 0 && place.afterReference,
+  ":": (_text, at, place) => at === 0 && place.afterReference,
+  "#": (text, at, place) => place.oneLine && closesHeading(text, at, place),
+};
+
+function matchesAt(sticky: RegExp, text: string, at: number): boolean {
+  sticky.lastIndex = at;
+  return sticky.test(text);
 }
 
 // A run of stars or underscores with blanks or nothing around it opens and closes nothing.
@@ -166,21 +160,6 @@ function isAtEdge(text: string, at: number, place: TextPlace): boolean {
 function closesHeading(text: string, at: number, place: TextPlace): boolean {
   if (!place.last || !(at === 0 ? place.first : /[ \t]/.test(text.charAt(at - 1)))) return false;
   return /^#+$/.test(text.slice(at));
-}
-
-const LINE_MARK = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|\*[* \t]*$|_[ \t]*_[ \t]*_[_ \t]*$)/;
-const LINE_UNDER_TEXT = /^=+[ \t]*$|^(?=.*-)[-|:][-|: \t]*$/;
-
-// Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; else -1.
-function markAt(text: string, from: number, place: TextPlace): number {
-  if (place.oneLine || from >= text.length) return -1;
-  if (!/[#>\-+*=0-9|:_]/.test(text.charAt(from))) return -1;
-  const end = text.indexOf("\n", from);
-  const line = text.slice(from, end === -1 ? undefined : end);
-  if (LINE_MARK.test(line)) return from;
-  if (!(place.first && from === 0) && LINE_UNDER_TEXT.test(line)) return from;
-  const ordered = /^\d{1,9}(?=[.)](?:[ \t]|$))/.exec(line);
-  return ordered ? from + ordered[0].length : -1;
 }
 
 /** The last character, a surrogate pair as one; "" of "". */

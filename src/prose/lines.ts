@@ -1,4 +1,4 @@
-import { isBare, mayTouch, startsIndented } from "./adjacency.ts";
+import { isBare, markOf, mayTouch, startsIndented } from "./adjacency.ts";
 import type { Style } from "./escape.ts";
 import { isLeaf } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
@@ -27,8 +27,9 @@ export function writeLines(block: DocNode, styleOf: StyleOf): string {
 
 function putBlock(page: Page, block: DocNode): void {
   if (isLeaf(block)) putText(page, writeLeaf(block, page.styleOf(block)));
-  else if (block.type === "blockquote") putContainer(page, block, "> ", "> ");
-  else if (block.type === "footnote") putContainer(page, block, `[^${block.attrs?.label}]: `, "    ");
+  else if (block.type === "blockquote") putContainer(page, block, { mark: "> ", indent: "> " });
+  else if (block.type === "footnote")
+    putContainer(page, block, { mark: `[^${block.attrs?.label}]: `, indent: "    " });
   else putList(page, block);
 }
 
@@ -37,25 +38,25 @@ function putList(page: Page, list: DocNode): void {
   for (const [at, entry] of (list.content ?? []).entries()) {
     if (at > 0 && !tight) putText(page, "");
     const mark = markOf(list, at);
-    putContainer(page, entry, mark, " ".repeat(mark.length), tight);
+    putContainer(page, entry, { mark, indent: " ".repeat(mark.length), tight });
   }
 }
 
-// A list's number has nine digits at most, and only the first one counts.
-function markOf(list: DocNode, at: number): string {
-  if (list.type === "bullet_list") return `${list.attrs?.bullet} `;
-  const number = Math.min((list.attrs?.order as number) + at, 999_999_999);
-  return `${number}${list.attrs?.delim} `;
+// What stands before a container's first line and before the others; `tight` without blank lines where that can be.
+interface Prefix {
+  mark: string;
+  indent: string;
+  tight?: boolean;
 }
 
-function putContainer(page: Page, container: DocNode, mark: string, indent: string, tight = false): void {
+function putContainer(page: Page, container: DocNode, { mark, indent, tight }: Prefix): void {
   const { rest } = page;
   page.first += mark;
   page.rest += indent;
   const blocks = isBare(container) ? [] : (container.content ?? []);
   if (blocks.length === 0 || startsIndented(container)) putText(page, "");
   for (const [at, block] of blocks.entries()) {
-    if (at > 0 && !(tight && mayTouch(blocks[at - 1] as DocNode, block))) putText(page, "");
+    if (at > 0 && !(tight && mayTouch(blocks[at - 1] as DocNode, block, mark.length))) putText(page, "");
     putBlock(page, block);
   }
   page.first = page.rest = rest;

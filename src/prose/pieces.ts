@@ -1,4 +1,4 @@
-import { sameMark } from "./mentions.ts";
+import { sameMark } from "./marks.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
 /**
@@ -30,7 +30,8 @@ export function readPieces(content: readonly DocNode[], delimiters: Delimiters):
       pieces.push({ kind: "atom", markdown: auto, node: "autolink" });
       continue;
     }
-    for (const mark of byReach(content, at, marks, open)) {
+    const missing = marks.filter((mark) => !open.some((other) => sameMark(other, mark)));
+    for (const mark of byReach(content, at, missing)) {
       open.push(mark);
       pieces.push(openMark(mark, delimiters));
     }
@@ -46,13 +47,7 @@ function countKept(open: readonly DocMark[], marks: readonly DocMark[]): number 
   return kept;
 }
 
-function byReach(
-  content: readonly DocNode[],
-  at: number,
-  marks: readonly DocMark[],
-  open: readonly DocMark[],
-): DocMark[] {
-  const missing = marks.filter((mark) => !open.some((other) => sameMark(other, mark)));
+function byReach(content: readonly DocNode[], at: number, missing: DocMark[]): DocMark[] {
   if (missing.length < 2) return missing;
   const reach = new Map(missing.map((mark) => [mark, reachOf(content, at, mark)]));
   return missing.sort((a, b) => (reach.get(b) ?? 0) - (reach.get(a) ?? 0));
@@ -94,15 +89,19 @@ function readPiece(child: DocNode): Piece {
 }
 
 const AUTOLINK = /^[a-zA-Z][a-zA-Z0-9+.-]{1,31}:[^<>\u0000-\u0020]*$/;
+const EMAIL = /^[\w.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*$/;
 
-// A link whose text is its target, alone: <https://…>.
+// A link whose text is its target, alone: <https://…>, <a@b.example>.
 function autolink(content: readonly DocNode[], at: number): string | undefined {
   const child = content[at];
   const mark = child?.marks?.[0];
   if (mark?.type !== "link" || child?.marks?.length !== 1 || mark.attrs?.title) return undefined;
-  if (mark.attrs?.href !== child.text || !AUTOLINK.test(child.text ?? "")) return undefined;
+  const { href } = mark.attrs as { href: string };
+  const text = child.text ?? "";
+  const address = href === text ? AUTOLINK.test(text) : href === `mailto:${text}` && EMAIL.test(text);
+  if (!address) return undefined;
   const next = content[at + 1]?.marks?.some((other) => sameMark(other, mark));
-  return next ? undefined : `<${child.text}>`;
+  return next ? undefined : `<${text}>`;
 }
 
 function writeImage({ src, alt, title }: Record<string, string | null>): string {

@@ -35,7 +35,8 @@ export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: Paragr
   const leaf: Leaf = readLeaves(read.node)[0]!; // readLeaf gives exactly one leaf
   const changes = { old: [old], next: [leaf], ids: [blockId], from: [0], into: [-1] };
   const mentions = planMentions({ mentions: edit.mentions }, changes, "keep");
-  const isSame = sameNode(block.node, node) && (source === block.source || !isTopLevel(block.node));
+  // The same paragraph spelt another way in Markdown is the same paragraph: its author's spelling stays.
+  const isSame = sameNode(block.node, node);
   const change = countBlockWords(read.node) - countBlockWords(old.node);
   return {
     ...chapter,

@@ -1,4 +1,4 @@
-import { isMention, sameMark } from "./mentions.ts";
+import { isMention, sameMark } from "./marks.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
 /**
@@ -61,16 +61,8 @@ function samePlainMarks(a: readonly DocMark[] | undefined, b: readonly DocMark[]
 
 function sameAttributes(a: DocNode["attrs"], b: DocNode["attrs"], ignored: ReadonlySet<string>): boolean {
   if (a === b) return true;
-  for (const name in a) if (!sameAttribute(name, a, b, ignored)) return false;
-  for (const name in b) if (!sameAttribute(name, a, b, ignored)) return false;
+  const counts = (name: string): boolean => name !== "blockId" && !ignored.has(name);
+  for (const name in a) if (counts(name) && a[name] !== b?.[name]) return false;
+  for (const name in b) if (counts(name) && b[name] !== a?.[name]) return false;
   return true;
-}
-
-function sameAttribute(
-  name: string,
-  a: DocNode["attrs"],
-  b: DocNode["attrs"],
-  ignored: ReadonlySet<string>,
-): boolean {
-  return name === "blockId" || ignored.has(name) || a?.[name] === b?.[name];
 }

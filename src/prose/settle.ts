@@ -1,12 +1,4 @@
-import {
-  contentColumn,
-  hasLineEnd,
-  isBare,
-  isList,
-  leadingBlanks,
-  mayTouch,
-  separates,
-} from "./adjacency.ts";
+import { hasLineEnd, isBare, isList, markOf, mayTouch, separates, slipsInto } from "./adjacency.ts";
 import type { DocNode } from "./types.ts";
 
 /**
@@ -33,7 +25,7 @@ function settleBlock(block: DocNode, previous: DocNode | undefined, parent: DocN
     case "footnote":
       return withContent(block, settleSiblings(block.content ?? [], block));
     case "code_block":
-      return withAttribute(block, "fence", settleFence(block));
+      return withAttribute(block, "fence", settleFence(block, parent !== undefined));
     case "scene_break":
       return settleBreak(block, previous, parent);
     case "heading":
@@ -59,13 +51,13 @@ function settleDelim(list: DocNode, previous: DocNode | undefined): DocNode {
   return withAttribute(list, "delim", list.attrs?.delim === "." ? ")" : ".");
 }
 
-// "* * *" would be a scene break, not an empty list in a list in a list; "+" makes none.
+// Its own bullet or the next that neither runs into the list before it nor makes a scene break of "* * *", an empty list
+// in a list in a list. "+" makes none.
 function settleBullet(list: DocNode, previous: DocNode | undefined): DocNode {
-  const bullet = list.attrs?.bullet;
-  const taken = previous?.attrs?.bullet;
-  const breaks = bullet !== "+" && list.content?.some((entry) => bareDepth(entry, bullet) >= 3);
-  if (breaks && taken !== "+") return withAttribute(list, "bullet", "+");
-  return breaks || bullet === taken ? withAttribute(list, "bullet", bullet === "-" ? "*" : "-") : list;
+  const breaks = (bullet: unknown): boolean =>
+    bullet !== "+" && (list.content ?? []).some((entry) => bareDepth(entry, bullet) >= 3);
+  const choices = [list.attrs?.bullet, "-", "*", "+"].filter((bullet) => bullet !== previous?.attrs?.bullet);
+  return withAttribute(list, "bullet", choices.find((bullet) => !breaks(bullet)) ?? choices[0]);
 }
 
 // How many lists of one bullet open on an entry's first line, if nothing else stands on it; else 0.
@@ -84,17 +76,20 @@ function canBe(list: DocNode): boolean {
   if (list.attrs?.tight === false) {
     return entries.length < 2 && entries.every((entry) => (entry.content ?? []).length < 2);
   }
-  return entries.every((entry) => {
+  return entries.every((entry, number) => {
     const blocks = entry.content ?? [];
-    return blocks.every((block, at) => at === 0 || mayTouch(blocks[at - 1] as DocNode, block));
+    const { length } = markOf(list, number);
+    return blocks.every((block, at) => at === 0 || mayTouch(blocks[at - 1] as DocNode, block, length));
   });
 }
 
-function settleFence(block: DocNode): string {
+// Behind the prefix of a list or quote a tab may be narrower than the four columns that keep a fence from closing.
+function settleFence(block: DocNode, nested: boolean): string {
   const fence = (block.attrs?.fence as string | undefined) ?? "```";
   const params = (block.attrs?.params as string | undefined) ?? "";
   const mark = fence.startsWith("`") && params.includes("`") ? "~" : fence.charAt(0);
-  const closing = mark === "`" ? /^ {0,3}(`{3,})[ \t]*$/gm : /^ {0,3}(~{3,})[ \t]*$/gm;
+  const indent = nested ? "(?: {0,3}|[ \\t]*\\t[ \\t]*)" : " {0,3}";
+  const closing = new RegExp(`^${indent}(${mark}{3,})[ \\t]*$`, "gm");
   let length = fence.length;
   for (const line of (block.content?.[0]?.text ?? "").matchAll(closing)) {
     length = Math.max(length, (line[1] as string).length + 1);
@@ -112,7 +107,7 @@ function settleBreak(block: DocNode, previous: DocNode | undefined, parent: DocN
 
 // Behind a list, a raw block that is indented as far as the list's content would be read as part of it.
 function settleRaw(block: DocNode, previous: DocNode | undefined): DocNode {
-  const slips = previous !== undefined && isList(previous) && leadingBlanks(block) >= contentColumn(previous);
+  const slips = previous !== undefined && isList(previous) && slipsInto(previous, block);
   const [first] = block.content ?? [];
   if (!slips || first?.text === undefined) return block;
   return { ...block, content: [{ ...first, text: first.text.trimStart() }] };

@@ -25,7 +25,7 @@ export function parseMarkdown(markdown: string, definitions = ""): SourceChapter
   const { nodes, lines } = parseBlocks(plain, definitions.replace(/\r\n?/g, "\n"));
   if (nodes.length !== lines.length) throw new Error("a block was lost between tokens and nodes");
   const starts = lineStarts(text, eol);
-  const ranges = lines.map(([first, behind]) => sliceRange(text, starts, first, behind));
+  const ranges = lines.map((range) => sliceRange(text, starts, range));
   const head = text.slice(0, ranges[0]?.[0]);
   const blocks = nodes.map((node, at): SourceBlock => {
     const [from, to] = ranges[at] as [number, number];
@@ -47,8 +47,7 @@ export function hasDefinitions(gap: string): boolean {
   return gap.includes("]:");
 }
 
-/** Throws BadRequest where the text holds what no manuscript can: control characters but `\n` `\t` `\r`, or half a pair. */
-export function refuseCharacters(text: string): void {
+function refuseCharacters(text: string): void {
   const control = CONTROL.exec(text);
   if (control) {
     const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
@@ -87,8 +86,7 @@ function lineStarts(text: string, eol: LineEnds): number[] {
 function sliceRange(
   text: string,
   starts: readonly number[],
-  first: number,
-  behind: number,
+  [first, behind]: readonly [number, number],
 ): [number, number] {
   const from = starts[first] ?? text.length;
   let to = starts[behind] ?? text.length;

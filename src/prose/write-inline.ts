@@ -81,8 +81,9 @@ function readEdges(pieces: readonly Piece[], at: number, style: Style): Edges {
   return {
     first: before === undefined,
     last: after === undefined,
-    encodeFirst: isDelimiter(before) && mustEncode(firstCharacter(text), pieces, at, -1, style),
-    encodeLast: isDelimiter(after) && mustEncode(lastCharacter(text), pieces, at, 1, style),
+    encodeFirst:
+      isDelimiter(before) && mustEncode(firstCharacter(text), { pieces, at: at - 1, step: -1, style }),
+    encodeLast: isDelimiter(after) && mustEncode(lastCharacter(text), { pieces, at: at + 1, step: 1, style }),
     afterReference: before?.kind === "atom" && before.node === "footnote_ref",
     beforeBracket: after?.kind === "atom" && after.markdown.startsWith("["),
   };
@@ -92,40 +93,42 @@ function isDelimiter(piece: Piece | undefined): boolean {
   return piece?.kind === "open" || piece?.kind === "close";
 }
 
+// A delimiter next to a run of text, and the way from the run over it.
+interface Delimiter {
+  pieces: readonly Piece[];
+  at: number;
+  step: 1 | -1;
+  style: Style;
+}
+
 // Inside its mark a character must not be blank; outside it must be blank or punctuation, where it matters.
-function mustEncode(
-  character: string,
-  pieces: readonly Piece[],
-  at: number,
-  step: 1 | -1,
-  style: Style,
-): boolean {
-  const delimiter = pieces[at + step];
-  const inside = (delimiter?.kind === "open") === (step === -1);
+function mustEncode(character: string, delimiter: Delimiter): boolean {
+  const { pieces, at, step, style } = delimiter;
+  const inside = (pieces[at]?.kind === "open") === (step === -1);
   if (BLANK.test(character)) return inside;
   // Unicode versions differ on what is punctuation; the last resort trusts ASCII alone.
   if (inside || (style === "full" ? ASCII_PUNCTUATION : PUNCTUATION).test(character)) return false;
   if (style !== "plain") return true;
   // A blank there will be written as an entity, which is punctuation.
-  const beyond = characterBeyond(pieces, at + step, step);
-  return PUNCTUATION.test(beyond) || BLANK.test(beyond) || isMixed(pieces, at + step, step);
+  const beyond = characterBeyond(delimiter);
+  return PUNCTUATION.test(beyond) || BLANK.test(beyond) || isMixed(delimiter);
 }
 
 // The character on the other side of a run of delimiters, as the parser will see it.
-function characterBeyond(pieces: readonly Piece[], from: number, step: 1 | -1): string {
-  let at = from;
-  while (isDelimiter(pieces[at])) at += step;
-  const piece = pieces[at];
+function characterBeyond({ pieces, at, step }: Delimiter): string {
+  let beyond = at;
+  while (isDelimiter(pieces[beyond])) beyond += step;
+  const piece = pieces[beyond];
   if (piece === undefined) return " ";
   if (piece.kind === "break") return "\\";
   const markdown = piece.kind === "text" ? piece.text : piece.markdown;
   return step === 1 ? firstCharacter(markdown) : lastCharacter(markdown);
 }
 
-function isMixed(pieces: readonly Piece[], from: number, step: 1 | -1): boolean {
-  const first = pieces[from] as { markdown: string; kind: string };
-  for (let at = from + step; isDelimiter(pieces[at]); at += step) {
-    const piece = pieces[at] as { markdown: string; kind: string };
+function isMixed({ pieces, at, step }: Delimiter): boolean {
+  const first = pieces[at] as { markdown: string; kind: string };
+  for (let next = at + step; isDelimiter(pieces[next]); next += step) {
+    const piece = pieces[next] as { markdown: string; kind: string };
     if (piece.kind !== first.kind || piece.markdown[0] !== first.markdown[0]) return true;
   }
   return false;

@@ -46,12 +46,19 @@ export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBl
     derive,
   );
   assertWhole(store, steps);
+  for (const { chapterId, added, removed } of wordsOf(store, undone)) {
+    act.words.set(chapterId, { added: removed, removed: added });
+  }
   // The words of the act count no more, on the day they were counted: an undo of the undo counts them again.
   store.run(
     "INSERT INTO progress(act, book_id, date, added, removed, imported) SELECT ?, book_id, date, -added, -removed, -imported FROM progress WHERE act = ?",
     act.seq,
     undone,
   );
+}
+
+function wordsOf(store: Store, seq: number): { chapterId: string; added: number; removed: number }[] {
+  return store.all("SELECT chapter_id AS chapterId, added, removed FROM revisions WHERE act = ?", seq);
 }
 
 /** `seq` of the act with this id, and the act that it undoes, if any. Throws `NotFound`. */

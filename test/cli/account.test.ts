@@ -32,7 +32,10 @@ describe("key", () => {
     const { stdout, stderr } = await sh("key", "create", "--name", "scripts");
     assert.match(stdout, /^msk_[A-Za-z0-9]+_[A-Za-z0-9]{49}\n$/);
     assert.match(stderr, /\(scripts\) may read, ai, write/);
-    const created = fits(await sh("key", "create", "--allow", "write,read", "--expires", "30d", "--json"), "key create");
+    const created = fits(
+      await sh("key", "create", "--allow", "write,read", "--expires", "30d", "--json"),
+      "key create",
+    );
     assert.deepEqual(created.allow, ["read", "write"]);
     const days = (Date.parse(created.expiresAt ?? "") - Date.now()) / 86_400_000;
     assert.ok(Math.abs(days - 30) < 0.1);
@@ -73,14 +76,26 @@ describe("account", () => {
     assert.deepEqual(after.subscription, { active: true, until: "2099-12-31" });
     assert.deepEqual(after.allowance, { perMonth: 50, used: 0 });
     assert.equal(after.credits, 7);
-    const unlimited = fits(await sh("account", "set", "--allowance", "unlimited", "--until", "none", "--json"), "account set");
-    assert.deepEqual([unlimited.allowance.perMonth, unlimited.subscription.until, unlimited.credits], [null, null, 7]);
+    const unlimited = fits(
+      await sh("account", "set", "--allowance", "unlimited", "--until", "none", "--json"),
+      "account set",
+    );
+    assert.deepEqual(
+      [unlimited.allowance.perMonth, unlimited.subscription.until, unlimited.credits],
+      [null, null, 7],
+    );
     assert.match((await sh("account", "show")).stdout, /Subscription {2}active\nAllowance {5}unlimited/);
   });
 
   it("what cannot be set is refused", async (t) => {
     const sh = await withBook(t);
-    for (const argv of [[], ["--until", "2027-02-31"], ["--credits", "-1"], ["--credits", "many"], ["--subscription", "maybe"]]) {
+    for (const argv of [
+      [],
+      ["--until", "2027-02-31"],
+      ["--credits", "-1"],
+      ["--credits", "many"],
+      ["--subscription", "maybe"],
+    ]) {
       assert.equal((await sh("account", "set", ...argv)).exit, EXIT.usage, argv.join(" "));
     }
   });

@@ -17,7 +17,9 @@ async function rows() {
 describe("help", () => {
   it("is as the golden file shows it; MANUSCRIPT_GOLDEN=write writes that anew", async (t) => {
     const sh = shell(t);
-    const commands = (await rows()).flatMap(({ ROWS, FAMILIES }) => [...FAMILIES, ...ROWS].map(({ name }) => name));
+    const commands = (await rows()).flatMap(({ ROWS, FAMILIES }) =>
+      [...FAMILIES, ...ROWS].map(({ name }) => name),
+    );
     const texts: string[] = [];
     for (const name of ["", ...commands]) {
       const words = name.split(" ").filter(Boolean);

@@ -12,7 +12,8 @@ describe("reading commands", () => {
   before(async () => {
     sh = await made;
     bookId = (await sh("books", "--json")).json<{ books: { id: string }[] }>().books[0]!.id; // the book was made
-    chapterId = (await sh("outline", bookId, "--json")).json<{ chapters: { id: string }[] }>().chapters[0]!.id; // as above
+    chapterId = (await sh("outline", bookId, "--json")).json<{ chapters: { id: string }[] }>().chapters[0]!
+      .id; // as above
   });
 
   it("answer with the API's own body", async () => {
@@ -51,14 +52,23 @@ describe("reading commands", () => {
 
   it("show reads an older revision", async () => {
     const { revision } = (await sh("show", "2", "--json")).json();
-    await sh.with({ stdin: "Another text.\n" })("api", "PUT", `/chapters/${await idOf(sh, "2")}/prose`, "--input", "-");
+    await sh.with({ stdin: "Another text.\n" })(
+      "api",
+      "PUT",
+      `/chapters/${await idOf(sh, "2")}/prose`,
+      "--input",
+      "-",
+    );
     assert.equal((await sh("show", "2")).stdout, "Another text.\n");
     assert.match((await sh("show", "2", "--revision", String(revision))).stdout, /Mara lit the lamp/);
   });
 
   it("outline, books, search and history are readable without --json", async () => {
     assert.match((await sh("books")).stdout, /1 {2}bk_\w+ {2}The Ferry Book {2}2 chapters {2}\d+ words\n/);
-    assert.match((await sh("outline", "1")).stdout, /The Ferry Book {2}2 chapters.*\n1 {2}ch_\w+ {2}The Ferry {2}draft/);
+    assert.match(
+      (await sh("outline", "1")).stdout,
+      /The Ferry Book {2}2 chapters.*\n1 {2}ch_\w+ {2}The Ferry {2}draft/,
+    );
     assert.match((await sh("search", "1", "tobit")).stdout, /The Ferry {2}1 match\n/);
     assert.equal((await sh("search", "1", "zebra")).stdout, "Nothing found.\n");
     assert.match((await sh("history")).stdout, /importBook/);
@@ -68,7 +78,10 @@ describe("reading commands", () => {
   it("synopsis prints what is saved", async () => {
     await sh("synopsis", "1", "Mara is late.");
     assert.equal((await sh("synopsis", "1")).stdout, "Mara is late.\n");
-    assert.deepEqual((await sh("synopsis", "1", "--json")).json(), { id: chapterId, synopsis: "Mara is late." });
+    assert.deepEqual((await sh("synopsis", "1", "--json")).json(), {
+      id: chapterId,
+      synopsis: "Mara is late.",
+    });
     await sh("synopsis", "1", "");
     assert.equal((await sh("synopsis", "1")).stdout, "\n");
   });
@@ -79,7 +92,10 @@ describe("reading commands", () => {
     assert.equal(exit, EXIT.usage);
     assert.match(stderr, /may be any of 2: ch_\w+ \(The Lamp\), ch_\w+ \(The Lamp\)/);
     await sh.with({ stdin: "Text.\n" })("import", "-", "--title", "Second");
-    assert.match((await sh("show", "1")).stderr, /has 2 books; name one: bk_\w+ \(The Ferry Book\), bk_\w+ \(Second\)/);
+    assert.match(
+      (await sh("show", "1")).stderr,
+      /has 2 books; name one: bk_\w+ \(The Ferry Book\), bk_\w+ \(Second\)/,
+    );
     assert.equal((await sh("show", "1", "--book", "Second")).stdout, "Text.\n");
   });
 

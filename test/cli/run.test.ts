@@ -167,6 +167,8 @@ describe("streams", () => {
     const ANSI = "\u001b[";
     assert.ok(!(await sh("outline", "1")).stdout.includes(ANSI));
     assert.ok((await sh.with({ isTTY: true })("outline", "1")).stdout.includes(ANSI));
-    assert.ok(!(await sh.with({ isTTY: true, env: { NO_COLOR: "1" } })("outline", "1")).stdout.includes(ANSI));
+    assert.ok(
+      !(await sh.with({ isTTY: true, env: { NO_COLOR: "1" } })("outline", "1")).stdout.includes(ANSI),
+    );
   });
 });

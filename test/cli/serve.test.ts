@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { run } from "../../src/cli/run.ts";
 import type { ServeAnswer } from "../../src/cli/schemas.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { shell, withBook } from "./shell.ts";
 
 /** A server started by its command: what it said on stdout once it listened, and its end. */
-async function serving(cwd: string, ...argv: readonly string[]) {
+async function serving(t: Pick<TestContext, "after">, cwd: string, ...argv: readonly string[]) {
   const stop = new AbortController();
   const stdout = new PassThrough();
   const talk: Buffer[] = [];
@@ -22,11 +22,21 @@ async function serving(cwd: string, ...argv: readonly string[]) {
     cwd,
     stop: stop.signal,
   });
-  const first = new Promise<string>((resolve) => stdout.once("data", (chunk: Buffer) => resolve(String(chunk))));
-  const said = await Promise.race([first, ended.then((exit) => Promise.reject(new Error(`exit ${exit}: ${talk.join("")}`)))]);
+  t.after(() => stop.abort());
+  const first = new Promise<string>((resolve) =>
+    stdout.once("data", (chunk: Buffer) => resolve(String(chunk))),
+  );
+  const said = await Promise.race([
+    first,
+    ended.then((exit) => Promise.reject(new Error(`exit ${exit}: ${talk.join("")}`))),
+  ]);
   return {
     said,
-    talk: () => Buffer.concat(talk).toString(),
+    /** What is said on stderr, once it holds this. */
+    async talk(pattern: RegExp) {
+      while (!pattern.test(talk.join(""))) await new Promise((resolve) => stderr.once("data", resolve));
+      return talk.join("");
+    },
     async close() {
       stop.abort();
       return await ended;
@@ -38,19 +48,23 @@ describe("serve", () => {
   it("prints the address alone on stdout once it listens, and ends cleanly with 0", async (t) => {
     const sh = await withBook(t);
     const { stdout: key } = await sh("key", "create");
-    const server = await serving(sh.cwd, "--quiet");
+    const server = await serving(t, sh.cwd, "--quiet");
     assert.match(server.said, /^http:\/\/127\.0\.0\.1:\d+\n$/);
     const headers = { Authorization: `Bearer ${key.trim()}` };
     const answer = await fetch(`${server.said.trim()}/api/v1/books`, { headers });
     assert.equal(answer.status, 200);
-    assert.equal((await sh("status", "1", "done")).exit, EXIT.done, "the command line works beside the server");
+    assert.equal(
+      (await sh("status", "1", "done")).exit,
+      EXIT.done,
+      "the command line works beside the server",
+    );
     assert.equal(await server.close(), EXIT.done);
     assert.ok(!existsSync(join(sh.cwd, "book.manuscript-wal")), "the file alone is whole");
   });
 
   it("two servers on one file, and a taken port, are refused in one line", async (t) => {
     const sh = await withBook(t);
-    const server = await serving(sh.cwd, "--quiet");
+    const server = await serving(t, sh.cwd, "--quiet");
     const second = await sh("serve", "--port", "0");
     assert.equal(second.exit, EXIT.failed);
     assert.match(second.stderr, /^manuscript: .*served by another process.*\n$/);
@@ -59,14 +73,14 @@ describe("serve", () => {
     assert.equal(taken.exit, EXIT.failed);
     assert.match(taken.stderr, /^manuscript: Port \d+ is taken.*\n$/);
     await server.close();
-    const again = await serving(sh.cwd, "book.manuscript", "--quiet");
+    const again = await serving(t, sh.cwd, "book.manuscript", "--quiet");
     assert.equal(await again.close(), EXIT.done);
   });
 
   it("serves every manuscript of a folder, but not two copies of one", async (t) => {
     const sh = await withBook(t);
     await sh("init", "other.manuscript");
-    const server = await serving(sh.cwd, ".", "--json", "--quiet");
+    const server = await serving(t, sh.cwd, ".", "--json", "--quiet");
     assert.equal((JSON.parse(server.said) as ServeAnswer).files.length, 2);
     await server.close();
     copyFileSync(join(sh.cwd, "book.manuscript"), join(sh.cwd, "copy.manuscript"));
@@ -77,7 +91,7 @@ describe("serve", () => {
 
   it("--sample makes the novel with its cast, marginalia, goal and mentions, and a new key at each start", async (t) => {
     const sh = shell(t);
-    const server = await serving(sh.cwd, "--sample", "--json", "--quiet");
+    const server = await serving(t, sh.cwd, "--sample", "--json", "--quiet");
     const { url, key, files } = JSON.parse(server.said) as ServeAnswer;
     assert.deepEqual(files, [join(sh.cwd, "sample.manuscript")]);
     const get = async (path: string) => {
@@ -92,13 +106,22 @@ describe("serve", () => {
     assert.ok(outline.goal);
     const { facts } = (await get(`/books/${books[0]?.id}/facts`)) as { facts: { mentionCount: number }[] };
     assert.ok(facts.some(({ mentionCount }) => mentionCount > 5));
-    const { snippets } = (await get(`/books/${books[0]?.id}/snippets`)) as { snippets: { kind: string; blockId: string | null }[] };
-    assert.deepEqual([...new Set(snippets.map(({ kind }) => kind))].sort(), ["note", "reference", "research", "todo"]);
+    const { snippets } = (await get(`/books/${books[0]?.id}/snippets`)) as {
+      snippets: { kind: string; blockId: string | null }[];
+    };
+    assert.deepEqual([...new Set(snippets.map(({ kind }) => kind))].sort(), [
+      "note",
+      "reference",
+      "research",
+      "todo",
+    ]);
     assert.ok(snippets.some(({ blockId }) => blockId !== null));
     await server.close();
-    const again = await serving(sh.cwd, "--sample", "--quiet");
-    assert.match(again.talk(), /curl -H "Authorization: Bearer msk_\w+" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/books/);
-    const old = await fetch(`${again.said.trim()}/api/v1/books`, { headers: { Authorization: `Bearer ${key}` } });
+    const again = await serving(t, sh.cwd, "--sample", "--quiet");
+    await again.talk(/curl -H "Authorization: Bearer msk_\w+" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/books\n/);
+    const old = await fetch(`${again.said.trim()}/api/v1/books`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
     assert.equal(old.status, 401);
     await again.close();
     const { books: after } = (await sh("books", "--json")).json<{ books: unknown[] }>();
@@ -107,7 +130,12 @@ describe("serve", () => {
 
   it("wrong settings are refused before anything is opened", async (t) => {
     const sh = await withBook(t);
-    for (const argv of [["--disable", "reading"], ["--log", "xml"], ["--sample", "book.manuscript"], ["--port", "x"]]) {
+    for (const argv of [
+      ["--disable", "reading"],
+      ["--log", "xml"],
+      ["--sample", "book.manuscript"],
+      ["--port", "x"],
+    ]) {
       assert.equal((await sh("serve", ...argv)).exit, EXIT.usage, argv.join(" "));
     }
     assert.equal((await sh("serve", "missing.manuscript")).exit, EXIT.notFound);

@@ -47,7 +47,11 @@ function shellIn(cwd: string, surroundings: Surroundings): Shell {
   return Object.assign(call, { cwd, with: other });
 }
 
-async function runIn(cwd: string, { stdin = "", env = {}, stop, isTTY }: Surroundings, argv: readonly string[]) {
+async function runIn(
+  cwd: string,
+  { stdin = "", env = {}, stop, isTTY }: Surroundings,
+  argv: readonly string[],
+) {
   const stdout = collector(isTTY ?? false);
   const stderr = collector(false);
   const exit = await run(argv, {
@@ -97,4 +101,4 @@ Mara came down to the *ferry* before light, and the bell was already ringing.
 “You are late,” said old Tobit.
 `;
 
-export const LAMP = "# The Lamp\n\nMara lit the lamp. Tobit did not look up.\n";
+const LAMP = "# The Lamp\n\nMara lit the lamp. Tobit did not look up.\n";

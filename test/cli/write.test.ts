@@ -67,7 +67,10 @@ describe("facts", () => {
     await sh("facts", "add", "Toby");
     const merged = fits(await sh("facts", "merge", "Tobit", "Toby", "--json"), "mergeFacts");
     assert.deepEqual(merged.aliasesAdded, ["Toby"]);
-    assert.match((await sh("facts", "list")).stdout, /Mara {3}character {2}0 mentions\n.*Tobit {2}character .* Rows\./);
+    assert.match(
+      (await sh("facts", "list")).stdout,
+      /Mara {3}character {2}0 mentions\n.*Tobit {2}character .* Rows\./,
+    );
     await sh("facts", "edit", "Tobit", "--no-aliases");
     fits(await sh("facts", "delete", "Tobit", "--json"), "deleteFact");
     assert.equal((await sh("facts", "list", "--json")).json().total, 1);
@@ -101,35 +104,72 @@ describe("facts", () => {
 describe("notes", () => {
   it("add, list, edit and delete; edit keeps what is not given", async (t) => {
     const sh = await withBook(t);
-    const argv = ["notes", "add", "1", "--kind", "todo", "--item", "[x] oars", "--item", "sail", "--chapter", "2"];
-    const { id, snippet } = fits(await sh(...argv, "--json"), "createSnippet") as { id: string; snippet: { items: unknown } };
+    const argv = [
+      "notes",
+      "add",
+      "1",
+      "--kind",
+      "todo",
+      "--item",
+      "[x] oars",
+      "--item",
+      "sail",
+      "--chapter",
+      "2",
+    ];
+    const { id, snippet } = fits(await sh(...argv, "--json"), "createSnippet") as {
+      id: string;
+      snippet: { items: unknown };
+    };
     assert.deepEqual(snippet.items, [
       { text: "oars", done: true },
       { text: "sail", done: false },
     ]);
-    const edit = async (...given: string[]) => fits(await sh("notes", "edit", id, ...given, "--json"), "updateSnippet").snippet;
-    const changed = (await edit("Before the storm", "--url", "https://example.org/")) as Record<string, unknown>;
-    assert.deepEqual({ text: changed.text, url: changed.url, items: changed.items }, {
-      text: "Before the storm",
-      url: "https://example.org/",
-      items: snippet.items,
-    });
-    const { text, url, items } = (await edit("--kind", "note", "--no-items", "--url", "")) as Record<string, unknown>;
+    const edit = async (...given: string[]) =>
+      fits(await sh("notes", "edit", id, ...given, "--json"), "updateSnippet").snippet;
+    const changed = (await edit("Before the storm", "--url", "https://example.org/")) as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual(
+      { text: changed.text, url: changed.url, items: changed.items },
+      {
+        text: "Before the storm",
+        url: "https://example.org/",
+        items: snippet.items,
+      },
+    );
+    const { text, url, items } = (await edit("--kind", "note", "--no-items", "--url", "")) as Record<
+      string,
+      unknown
+    >;
     assert.deepEqual({ text, url, items }, { text: "Before the storm", url: null, items: null });
-    assert.match((await sh("notes", "list", "--chapter", "2")).stdout, new RegExp(`^${id} {2}note {2}ch_\\w+ {2}Before the storm\n$`));
+    assert.match(
+      (await sh("notes", "list", "--chapter", "2")).stdout,
+      new RegExp(`^${id} {2}note {2}ch_\\w+ {2}Before the storm\n$`),
+    );
     fits(await sh("notes", "delete", id, "--json"), "deleteSnippet");
     assert.equal((await sh("notes", "list")).stdout, "No notes yet.\n");
   });
 
   it("anchor to a paragraph, and detach from it", async (t) => {
     const sh = await withBook(t);
-    const doc = (await sh("show", "1", "--format", "doc")).json<{ content: { attrs: { blockId: string } }[] }>();
+    const doc = (await sh("show", "1", "--format", "doc")).json<{
+      content: { attrs: { blockId: string } }[];
+    }>();
     const blockId = doc.content[1]!.attrs.blockId; // the chapter has three blocks
-    const { snippet } = (await sh("notes", "add", "1", "-", "--block", blockId, "--json")).json<{ snippet?: object }>();
+    const { snippet } = (await sh("notes", "add", "1", "-", "--block", blockId, "--json")).json<{
+      snippet?: object;
+    }>();
     assert.equal(snippet, undefined, "stdin is empty, so there is nothing to note");
-    const added = (await sh("notes", "add", "1", "Too dark?", "--block", blockId, "--json")).json<{ id: string; snippet: { blockId: string } }>();
+    const added = (await sh("notes", "add", "1", "Too dark?", "--block", blockId, "--json")).json<{
+      id: string;
+      snippet: { blockId: string };
+    }>();
     assert.equal(added.snippet.blockId, blockId);
-    const detached = (await sh("notes", "edit", added.id, "--detach", "--json")).json<{ snippet: { blockId: null; text: string } }>();
+    const detached = (await sh("notes", "edit", added.id, "--detach", "--json")).json<{
+      snippet: { blockId: null; text: string };
+    }>();
     assert.equal(detached.snippet.blockId, null);
     assert.equal(detached.snippet.text, "Too dark?");
   });

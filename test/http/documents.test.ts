@@ -189,7 +189,7 @@ describe("PATCH of what is not a plain paragraph", () => {
     }
   });
 
-  it("plain text keeps a heading's level; a body of its own type may change it", async (t) => {
+  it("plain text keeps a heading's level; a heading of another level changes it", async (t) => {
     const lab = await serve(t);
     const { path, ids } = await chapter(lab, "## The Storm\n\nIt came.\n");
     await lab.ask("PATCH", `${path}/paragraphs/${ids[0]}`, { body: { markdown: "1. The Calm" } });
@@ -249,7 +249,11 @@ async function chapter(lab: Lab, markdown: string): Promise<{ id: string; path: 
     body: { title: "New", markdown },
   });
   const { content } = await documentOf(lab, body.id);
-  return { id: body.id, path: `/chapters/${body.id}`, ids: content.map(({ attrs }) => String(attrs?.blockId)) };
+  return {
+    id: body.id,
+    path: `/chapters/${body.id}`,
+    ids: content.map(({ attrs }) => String(attrs?.blockId)),
+  };
 }
 
 async function markdownOf(lab: Lab, path: string): Promise<string> {

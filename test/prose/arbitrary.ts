@@ -48,8 +48,8 @@ const SOUP = [
 
 const piece = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...WORDS) }, fc.constantFrom(...SOUP));
 
-/** Punctuation soup between words: what Markdown could take for something else. Never empty. */
-export const soup: fc.Arbitrary<string> = fc
+// Punctuation soup between words: what Markdown could take for something else. Never empty.
+const soup: fc.Arbitrary<string> = fc
   .array(piece, { minLength: 1, maxLength: 8 })
   .map((parts) => parts.join(""));
 
@@ -110,8 +110,8 @@ function withMarks(node: DocNode, marks: DocMark[]): DocNode {
   return marks.length > 0 ? { ...node, marks } : node;
 }
 
-/** Inline content: text, code, breaks, images, tags and references under any marks. */
-export const inlineContent: fc.Arbitrary<DocNode[]> = fc.array(inlineNode, { maxLength: 5 });
+// Inline content: text, code, breaks, images, tags and references under any marks.
+const inlineContent: fc.Arbitrary<DocNode[]> = fc.array(inlineNode, { maxLength: 5 });
 
 const id = { blockId: null };
 const verbatim = fc.array(piece, { maxLength: 6 }).map((parts) => parts.join(""));

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { joinTexts, liftMentions, weaveMentions } from "../../src/prose/mentions.ts";
+import { joinTexts } from "../../src/prose/marks.ts";
+import { liftMentions, weaveMentions } from "../../src/prose/mentions.ts";
 import { schema } from "../../src/prose/schema.ts";
 import { leafText } from "../../src/prose/text.ts";
 import type { MentionSpan } from "../../src/prose/types.ts";

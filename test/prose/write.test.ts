@@ -77,7 +77,7 @@ const BLOCKS: [string, DocNode, string][] = [
   ["code that ends in a line end", code("js", "x\n"), "```js\nx\n\n```"],
   ["a scene break in a list of its own mark", ul(li(hr("- - -"))), "- ___"],
   ["an empty entry", ul(li(p()), li("a")), "-\n- a"],
-  ["empty lists in lists", ul(li(ul(li(ul(li(p())))))), "+ - -"],
+  ["empty lists in lists", ul(li(ul(li(ul(li(p())))))), "* - -"],
   ["lists of one kind next to each other", quote(ul(li("a")), ul(li("b"))), "> - a\n>\n> * b"],
   ["an ordered list behind its like", quote(ol(li("a")), ol(li("b"))), "> 1. a\n>\n> 1) b"],
   [

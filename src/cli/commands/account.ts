@@ -18,7 +18,7 @@ export async function show(call: Call): Promise<void> {
 }
 
 /** Changes what is given of the plan. */
-export async function change(call: Call, options: AccountOptions): Promise<void> {
+export async function change(call: Call, _values: [], options: AccountOptions): Promise<void> {
   const { subscription, until, allowance, credits } = options;
   if (Object.keys(options).length === 0) {
     throw new BadRequest("Nothing to change: give --subscription, --until, --allowance or --credits.");

@@ -13,8 +13,7 @@ interface ApiOptions {
 /** Calls an endpoint through the very app that `serve` runs, without a server or a key, and prints its body. */
 export async function api(
   call: Call,
-  method: string,
-  path: string,
+  [method, path]: [string, string],
   { input, header: lines = [] }: ApiOptions,
 ): Promise<void> {
   const { terminal } = call;

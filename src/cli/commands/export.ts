@@ -16,11 +16,7 @@ interface ExportOptions {
 }
 
 /** Writes a book as Markdown: into a folder, or chapter after chapter to stdout. */
-export async function exportBook(
-  call: Call,
-  asked: string | undefined,
-  options: ExportOptions,
-): Promise<void> {
+export async function exportBook(call: Call, [asked]: [string?], options: ExportOptions): Promise<void> {
   const { output, plain = false, force = false } = options;
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");

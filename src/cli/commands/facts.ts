@@ -16,7 +16,7 @@ interface FactOptions extends WriteOptions {
 }
 
 /** Lists a book's facts. */
-export async function listAll(call: Call, book: string | undefined): Promise<void> {
+export async function listAll(call: Call, [book]: [string?]): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const answer = listFacts(manuscript, resolveBook(manuscript, book).id);
     await reply(call, answer, ({ facts }) =>
@@ -39,7 +39,7 @@ export async function listAll(call: Call, book: string | undefined): Promise<voi
 /** Adds a fact: `words` are its name alone, or its book and its name. */
 export async function add(
   call: Call,
-  words: string[],
+  [words]: [string[]],
   options: FactOptions & { attribute?: string[] },
 ): Promise<void> {
   const { attribute: attributes = [], book, dryRun = false } = options;
@@ -65,10 +65,11 @@ export async function add(
 /** Changes the fields given. */
 export async function edit(
   call: Call,
-  asked: string,
+  [asked]: [string],
   options: FactOptions & { name?: string; aliases: boolean },
 ): Promise<void> {
-  const { book, name, aliases, dryRun = false } = options;
+  const { book, name, alias, aliases, dryRun = false } = options;
+  if (!aliases && alias !== undefined) throw new BadRequest("Give --alias or --no-aliases, not both.");
   const body: BodyOf<"updateFact"> = {
     ...textsOf(options),
     ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
@@ -86,8 +87,7 @@ export async function edit(
 /** Lets one fact absorb another. */
 export async function merge(
   call: Call,
-  keep: string,
-  drop: string,
+  [keep, drop]: [string, string],
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
   await withManuscript(call, async (manuscript) => {
@@ -105,7 +105,7 @@ export async function merge(
 /** Deletes a fact and its mentions. */
 export async function remove(
   call: Call,
-  asked: string,
+  [asked]: [string],
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
   await withManuscript(call, async (manuscript) => {

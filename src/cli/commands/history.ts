@@ -11,27 +11,24 @@ interface HistoryOptions {
 }
 
 /** Lists a chapter's revisions, or the file's acts, newest last. */
-export async function history(
-  call: Call,
-  chapter: string | undefined,
-  options: HistoryOptions,
-): Promise<void> {
+export async function history(call: Call, [chapter]: [string?], options: HistoryOptions): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     if (chapter === undefined) await reply(call, listActs(manuscript, { limit: options.limit }), showActs);
-    else await listOfChapter(call, manuscript, chapter, options);
+    else {
+      const { id } = resolveChapter(manuscript, chapter, options.book);
+      await reply(call, await newest(manuscript, id, options), showRevisions);
+    }
   });
 }
 
-async function listOfChapter(
-  call: Call,
+async function newest(
   manuscript: Manuscript,
-  chapter: string,
-  { book, limit }: HistoryOptions,
-): Promise<void> {
+  chapterId: string,
+  { limit }: HistoryOptions,
+): Promise<AnswerOf<"listRevisions">> {
   const { listRevisions } = await import("../../service/read-chapter.ts");
-  const answer = listRevisions(manuscript, resolveChapter(manuscript, chapter, book).id);
-  const newest = limit === undefined ? answer.revisions : answer.revisions.slice(-limit);
-  await reply(call, { ...answer, revisions: newest }, showRevisions);
+  const answer = listRevisions(manuscript, chapterId);
+  return { ...answer, revisions: limit === undefined ? answer.revisions : answer.revisions.slice(-limit) };
 }
 
 function showActs({ acts }: AnswerOf<"listActs">): string {

@@ -15,7 +15,7 @@ interface ImportOptions extends WriteOptions {
 }
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. */
-export async function importPath(call: Call, path: string, options: ImportOptions): Promise<void> {
+export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
   const { book, title, dryRun = false } = options;
   if (book !== undefined && title !== undefined) {
     throw new BadRequest("--title names a new book and --book one that is there; give one of them.");

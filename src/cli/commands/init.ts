@@ -7,7 +7,7 @@ import { ENDING, namedFile } from "../manuscript-file.ts";
 import type { InitAnswer } from "../schemas.ts";
 
 /** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` where anything is there already. */
-export async function init(call: Call, asked: string | undefined): Promise<void> {
+export async function init(call: Call, [asked]: [string?]): Promise<void> {
   const { cwd } = call.terminal;
   const path = asked === undefined ? (namedFile(call) ?? join(cwd, nameOf(cwd))) : resolve(cwd, asked);
   if (existsSync(path))

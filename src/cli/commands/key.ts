@@ -15,7 +15,11 @@ interface KeyOptions {
 }
 
 /** Makes a key and prints it, alone on stdout; it is nowhere else. */
-export async function create(call: Call, { name = "", allow, expires }: KeyOptions): Promise<void> {
+export async function create(
+  call: Call,
+  _values: [],
+  { name = "", allow, expires }: KeyOptions,
+): Promise<void> {
   const asked = {
     name: checkText("The name", name, { ...TEXTS.name, mayBeBlank: true }),
     allow: tiersOf("--allow", allow),
@@ -45,7 +49,7 @@ export async function listAll(call: Call): Promise<void> {
 }
 
 /** Ends a key for good. */
-export async function revoke(call: Call, asked: string): Promise<void> {
+export async function revoke(call: Call, [asked]: [string]): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
     const choices = living.map(({ id, name }) => ({ id, title: name }));

@@ -26,7 +26,7 @@ interface NoteOptions extends WriteOptions {
 }
 
 /** Lists a book's marginalia, or that of one chapter. */
-export async function listAll(call: Call, book: string | undefined, { chapter }: NoteOptions): Promise<void> {
+export async function listAll(call: Call, [book]: [string?], { chapter }: NoteOptions): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const { id } = resolveBook(manuscript, book);
     const chapterId = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id;
@@ -48,8 +48,7 @@ export async function listAll(call: Call, book: string | undefined, { chapter }:
 /** Adds a note. */
 export async function add(
   call: Call,
-  book: string,
-  text: string | undefined,
+  [book, text]: [string, string?],
   options: NoteOptions & { kind: Kind },
 ): Promise<void> {
   const { kind, chapter, block, url, item: items, dryRun = false } = options;
@@ -68,13 +67,12 @@ export async function add(
 /** Changes what is given of a note; the API's PATCH replaces, so what is not given is sent as it stands. */
 export async function edit(
   call: Call,
-  noteId: string,
-  text: string | undefined,
+  [noteId, text]: [string, string?],
   options: NoteOptions & { kind?: Kind; detach?: boolean; items: boolean },
 ): Promise<void> {
   const { chapter, block, detach, url, item, items, dryRun = false } = options;
-  if (detach && block !== undefined)
-    throw new BadRequest("--detach and --block exclude each other; give one.");
+  if (detach && block !== undefined) throw new BadRequest("Give --detach or --block, not both.");
+  if (!items && item !== undefined) throw new BadRequest("Give --item or --no-items, not both.");
   const given = {
     ...(await textOf(call, text)),
     ...urlOf(url),
@@ -91,7 +89,11 @@ export async function edit(
 }
 
 /** Deletes a note. */
-export async function remove(call: Call, noteId: string, { dryRun = false }: WriteOptions): Promise<void> {
+export async function remove(
+  call: Call,
+  [noteId]: [string],
+  { dryRun = false }: WriteOptions,
+): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const answer = deleteSnippet(manuscript, noteId, { source: "cli", dryRun });
     await replyWrite(call, answer, ({ id }) => `Deleted ${id}`);

@@ -8,7 +8,7 @@ import { styled, type Terminal } from "../terminal.ts";
 type Outline = AnswerOf<"readOutline">;
 
 /** Shows a book's parts, chapters and goal. */
-export async function outline(call: Call, book: string): Promise<void> {
+export async function outline(call: Call, [book]: [string]): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const { id } = resolveBook(manuscript, book);
     await replyReady<Outline>(call, readOutline(manuscript, id), (answer) => show(call.terminal, answer));

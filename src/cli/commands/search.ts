@@ -11,8 +11,7 @@ type Excerpt = Found["chapters"][number]["excerpts"][number];
 /** Searches a book's prose and cast. */
 export async function search(
   call: Call,
-  book: string,
-  query: string,
+  [book, query]: [string, string],
   { limit }: { limit?: number },
 ): Promise<void> {
   await withManuscript(call, async (manuscript) => {

@@ -16,49 +16,40 @@ interface ServeOptions {
   allowHost?: string[];
   disable?: string;
   quiet?: boolean;
-  log: string;
+  log: "line" | "json";
   sample?: boolean;
 }
 
 /** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
-export async function serve(call: Call, files: string[], options: ServeOptions): Promise<void> {
-  const { terminal } = call;
+export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
+  const { sample: isSample = false } = options;
   const settings = settingsOf(options);
+  const paths = isSample ? [samplePath(call, files)] : servedFiles(call, files);
   const served: Served[] = [];
   try {
-    const paths = options.sample ? [samplePath(call, files)] : servedFiles(call, files);
-    for (const path of paths)
-      served.push(await openServed(path, served, { create: options.sample ?? false }));
-    const sample = options.sample ? served[0]?.manuscript : undefined;
-    const key = sample === undefined ? undefined : await prepareSample(sample);
+    for (const path of paths) served.push(await openServed(path, served, { create: isSample }));
+    const manuscripts = served.map(({ manuscript }) => manuscript);
+    const sample = isSample ? manuscripts[0] : undefined;
+    if (sample !== undefined) await fillSample(sample);
     const { startServer } = await import("../../http/server.ts");
-    const server = await startServer({
-      manuscripts: served.map(({ manuscript }) => manuscript),
-      ...settings,
-    });
-    const stopped = untilStopped(terminal);
-    await announce(
-      call,
-      { url: server.url, files: paths, ...(key === undefined ? {} : { key }) },
-      options.host,
-    );
-    await stopped;
-    await server.close();
+    const server = await startServer({ manuscripts, ...settings });
+    try {
+      const stopped = untilStopped(call.terminal);
+      const key = sample === undefined ? {} : { key: renewKey(sample) };
+      await announce(call, { url: server.url, files: paths, ...key }, options.host);
+      await stopped;
+    } finally {
+      await server.close();
+    }
   } finally {
     for (const { close } of served) close();
   }
 }
 
 function settingsOf({ port, host, allowHost = [], disable, quiet, log }: ServeOptions) {
-  if (log !== "line" && log !== "json") throw new BadRequest(`--log takes line or json, got "${log}".`);
-  const style: "off" | "line" | "json" = quiet ? "off" : log;
-  return {
-    port,
-    host,
-    allowHosts: allowHost,
-    disable: disable === undefined ? [] : tiersOf("--disable", disable),
-    log: style,
-  };
+  const style: ServeOptions["log"] | "off" = quiet ? "off" : log;
+  const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
+  return { port, host, allowHosts: allowHost, disable: disabled, log: style };
 }
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -66,9 +57,10 @@ const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 async function announce(call: Call, answer: ServeAnswer, host: string): Promise<void> {
   const { terminal } = call;
   await reply(call, answer, ({ url }) => url);
-  if (call.json) return;
-  if (!LOOPBACK.has(host))
+  if (!LOOPBACK.has(host)) {
     await talk(terminal, `Warning: ${host} can be reached from other machines, and nothing is encrypted.`);
+  }
+  if (call.json) return;
   for (const file of answer.files) await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
   if (answer.key === undefined) return;
   await talk(terminal, `Key, shown this once: ${answer.key}`);
@@ -92,13 +84,16 @@ function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[])
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** Fills a new sample with the novel, and makes a key in place of the one of the last start. */
-async function prepareSample(manuscript: Manuscript): Promise<string> {
+/** Puts the novel into a new sample. */
+async function fillSample(manuscript: Manuscript): Promise<void> {
   const { listBooks } = await import("../../service/list-books.ts");
-  if (listBooks(manuscript).total === 0) {
-    const { plantSample } = await import("../../files/sample.ts");
-    await plantSample(manuscript, fileURLToPath(new URL("../../../fixtures/novel", import.meta.url)));
-  }
+  if (listBooks(manuscript).total > 0) return;
+  const { plantSample } = await import("../../files/sample.ts");
+  await plantSample(manuscript, fileURLToPath(new URL("../../../fixtures/novel", import.meta.url)));
+}
+
+/** A key in place of that of the last start. */
+function renewKey(manuscript: Manuscript): string {
   for (const { id, name, revokedAt } of listKeys(manuscript).keys) {
     if (name === "sample" && revokedAt === null) revokeKey(manuscript, id);
   }

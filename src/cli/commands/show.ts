@@ -13,7 +13,7 @@ interface ShowOptions {
 /** Prints a chapter: its text, the very bytes of its Markdown, or its native document. */
 export async function show(
   call: Call,
-  chapter: string,
+  [chapter]: [string],
   { book, format, revision }: ShowOptions,
 ): Promise<void> {
   await withManuscript(call, async (manuscript) => {

@@ -8,8 +8,7 @@ type Status = (typeof STATUSES)[number];
 /** Sets a chapter's status. */
 export async function status(
   call: Call,
-  chapter: string,
-  value: Status,
+  [chapter, value]: [string, Status],
   { book, dryRun = false }: WriteOptions & { book?: string },
 ): Promise<void> {
   await withManuscript(call, async (manuscript) => {

@@ -10,8 +10,7 @@ type SynopsisOptions = WriteOptions & { book?: string };
 /** Prints a chapter's synopsis, or saves another. */
 export async function synopsis(
   call: Call,
-  chapter: string,
-  text: string | undefined,
+  [chapter, text]: [string, string?],
   options: SynopsisOptions,
 ): Promise<void> {
   const given = text === "-" ? (await readText(call.terminal)).trimEnd() : text;

@@ -3,11 +3,7 @@ import { type Call, replyWrite, type WriteOptions, withManuscript } from "../cal
 import { counted } from "../layout.ts";
 
 /** Takes back a write: the newest that has not been, or the one named. */
-export async function undo(
-  call: Call,
-  act: string | undefined,
-  { dryRun = false }: WriteOptions,
-): Promise<void> {
+export async function undo(call: Call, [act]: [string?], { dryRun = false }: WriteOptions): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const answer = undoAct(manuscript, act ?? lastAct(manuscript), { source: "cli", dryRun });
     await replyWrite(call, answer, ({ undone, chapters }) => {

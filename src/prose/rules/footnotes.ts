@@ -38,7 +38,7 @@ function readDefinition(state: StateBlock, startLine: number, endLine: number, s
   if (silent) return true;
   const open = state.push("footnote_open", "", 1);
   open.info = found[1];
-  readContent(state, startLine, endLine, start + found[0].length);
+  readContent(state, [startLine, endLine], start + found[0].length);
   state.push("footnote_close", "", -1);
   open.map = [startLine, state.line];
   return true;
@@ -46,7 +46,11 @@ function readDefinition(state: StateBlock, startLine: number, endLine: number, s
 
 // The text behind the colon is read as if it stood at the content's own column, so that a list or a fence there
 // goes on where the following lines are indented by four.
-function readContent(state: StateBlock, startLine: number, endLine: number, afterColon: number): void {
+function readContent(
+  state: StateBlock,
+  [startLine, endLine]: readonly [number, number],
+  afterColon: number,
+): void {
   const { parentType, blkIndent } = state;
   const marks = [state.bMarks, state.tShift, state.sCount, state.bsCount];
   const saved = marks.map((mark) => mark[startLine] ?? 0);

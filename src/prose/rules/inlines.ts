@@ -9,6 +9,10 @@ const entity = stockInlineRule("entity");
 // A text without any of these says nothing but itself: two thirds of a novel's paragraphs.
 const SPECIAL = /[\\`*_[<&~]|[ \t]\n|\n[ \t]/;
 
+// How many brackets within brackets are looked into for a link: markdown-it's own bound for CommonMark. The bound for
+// blocks is ours and higher, and a megabyte of "[" would take four times as long with it.
+const DEEPEST_LABEL = 20;
+
 /**
  * What our inline Markdown adds: paragraphs without special characters skip all rules, link targets stay as their
  * author wrote them, a footnote reference may stand in a link's text, a link without text is kept as it is, and no
@@ -21,6 +25,12 @@ export function useInlines(md: MarkdownIt): void {
   md.normalizeLink = (url) => url;
   md.normalizeLinkText = (url) => url;
   md.validateLink = isSafeUrl;
+  const skipToken = md.inline.skipToken.bind(md.inline);
+  md.inline.skipToken = (state) => {
+    const cache = state.cache as Record<number, number>;
+    if (state.level >= DEEPEST_LABEL) cache[state.pos] ??= state.posMax + 1;
+    skipToken(state);
+  };
   const parse = md.inline.parse.bind(md.inline);
   md.inline.parse = (text, parser, env, tokens) => {
     if (SPECIAL.test(text)) parse(text, parser, env, tokens);
@@ -61,13 +71,9 @@ function numericCharacter(markup: string): string | undefined {
   return code < 0x80 || code > 0x10ffff || surrogate ? undefined : String.fromCodePoint(code);
 }
 
-// As deep as markdown-it itself looks for CommonMark; without a bound, a megabyte of "[" takes four times as long.
-const DEEPEST_LABEL = 20;
-
 // As markdown-it's parseLinkLabel, but a footnote reference is passed over instead of being taken for a link.
 function findLabelEnd(state: StateInline, start: number, disableNested?: boolean): number {
   const { pos: before, posMax } = state;
-  if (state.level > DEEPEST_LABEL) return -1;
   let level = 1;
   let end = -1;
   state.pos = start + 1;

@@ -50,7 +50,7 @@ function tidyChildren(children: readonly Token[]): Token[] {
   const tidied: Token[] = [];
   const depth: Record<string, number> = {};
   for (const [at, child] of children.entries()) {
-    if (child.markup === NOTHING && startsLine(tidied.at(-1)) && isGuarded(children[at + 1])) continue;
+    if (child.markup === NOTHING && isGuarded(children[at + 1]) && startsLine(tidied.at(-1))) continue;
     if (child.type === "text_special") child.type = "text";
     else if (child.type === "html_inline" && BREAK.test(child.content)) child.type = "hardbreak";
     const last = tidied.at(-1);

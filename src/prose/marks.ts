@@ -1,0 +1,41 @@
+import type { DocMark, DocNode } from "./types.ts";
+
+/** Whether the mark is a mention. */
+export function isMention(mark: DocMark): boolean {
+  return mark.type === "mention";
+}
+
+/** Whether two marks have the same type and attributes; an absent attribute is the same as null. */
+export function sameMark(a: DocMark, b: DocMark): boolean {
+  if (a === b) return true;
+  if (a.type !== b.type) return false;
+  const keys = new Set([...Object.keys(a.attrs ?? {}), ...Object.keys(b.attrs ?? {})]);
+  for (const key of keys) if ((a.attrs?.[key] ?? null) !== (b.attrs?.[key] ?? null)) return false;
+  return true;
+}
+
+/** Which fact and mention a mention mark stands for, as one key; keys sort by fact, then by mention. */
+export function mentionKey(mark: DocMark): string {
+  return `${String(mark.attrs?.factId)}\u0000${String(mark.attrs?.mentionId ?? "")}`;
+}
+
+/** The order of two strings by UTF-16 code units. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The inline nodes with neighbouring texts of equal marks joined, as ProseMirror keeps them. O(nodes). */
+export function joinTexts(content: readonly DocNode[]): DocNode[] {
+  const joined: DocNode[] = [];
+  for (const child of content) {
+    const last = joined.at(-1);
+    if (last?.text !== undefined && child.text !== undefined && sameMarks(last.marks, child.marks)) {
+      joined[joined.length - 1] = { ...last, text: last.text + child.text };
+    } else joined.push(child);
+  }
+  return joined;
+}
+
+function sameMarks(a: readonly DocMark[] = [], b: readonly DocMark[] = []): boolean {
+  return a.length === b.length && a.every((mark, at) => sameMark(mark, b[at] as DocMark));
+}

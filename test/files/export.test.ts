@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { exportFolder } from "../../src/files/export.ts";
+import { importFiles } from "../../src/files/import.ts";
+import { readBook } from "../../src/files/read-book.ts";
+import { WouldLose } from "../../src/refusals.ts";
+import { createChapter, saveSynopsis, setStatus, updateChapter } from "../../src/service/chapters.ts";
+import { readExport } from "../../src/service/export-book.ts";
+import type { Manuscript } from "../../src/service/manuscript.ts";
+import { folder, manuscript } from "../support/sandbox.ts";
+
+const FILES = {
+  "01-plain.md": "# Plain\n\nText.\n\n\n\nMore text, and no line end",
+  "02-block.md": "---\n# mine\ntitle: Block\nmood: dark # very\n---\n\n\nText.\n",
+  "03-windows.md": "\ufeff---\r\ntitle: Windows\r\nstatus: revising\r\n---\r\n\r\n\tText.\r\n",
+  "04-blank.md": "\n\n\nText after blank lines.\n",
+  "05-bom.md": "\ufeffMarked.\r\n",
+  "06-empty.md": "",
+};
+
+const BOOK_JSON = {
+  title: "Round",
+  author: "A",
+  parts: ["One"],
+  chapters: [{ file: "01-plain.md", part: "One", pov: "Mara" }],
+};
+
+/** A book imported from these files, and exports of it. */
+async function setUp(t: TestContext, files: Readonly<Record<string, string>> = FILES) {
+  const open = manuscript(t);
+  const source = folder(t);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(source, name), text);
+  writeFileSync(join(source, "book.json"), JSON.stringify(BOOK_JSON));
+  const { bookId, chapters } = await importFiles(open, readBook(source, { mayLack: false }), {});
+  return {
+    open,
+    bookId,
+    source,
+    idOf: (file: string) => chapters.find((chapter) => chapter.file === file)?.id ?? "",
+    put: (path: string, { plain = false, force = false } = {}) =>
+      exportFolder(readExport(open, bookId), path, { plain, force }),
+    take: (path: string) => importFiles(open, readBook(path, { mayLack: true }), { bookId }),
+  };
+}
+
+const read = (path: string, file: string) => readFileSync(join(path, file), "utf8");
+
+describe("export --plain", () => {
+  it("writes the very bytes, without front matter, under the names they came from", async (t) => {
+    const { put } = await setUp(t);
+    const path = folder(t);
+    await put(path, { plain: true });
+    for (const [file, text] of Object.entries(FILES)) {
+      assert.equal(read(path, file), text.replace(/^\ufeff?---[\s\S]*?---[\r\n]+/, ""), file);
+    }
+  });
+});
+
+describe("export", () => {
+  it("of a file with front matter that is still true gives that file", async (t) => {
+    const { put } = await setUp(t);
+    const path = folder(t);
+    await put(path);
+    for (const file of ["02-block.md", "03-windows.md"] as const)
+      assert.equal(read(path, file), FILES[file], file);
+    assert.match(
+      read(path, "01-plain.md"),
+      /^---\ntitle: Plain\npart: One\nstatus: draft\nid: ch_\w+\n---\n\n# Plain\n/,
+    );
+    assert.match(read(path, "05-bom.md"), /^\ufeff---\r\ntitle: bom\r\n/);
+  });
+
+  it("writes what has changed, and a new chapter as NN-slug.md", async (t) => {
+    const { open, bookId, idOf, put } = await setUp(t);
+    const owner = { source: "cli" } as const;
+    setStatus(open, idOf("02-block.md"), { status: "done" }, owner);
+    saveSynopsis(open, idOf("03-windows.md"), { synopsis: "It: rains." }, owner);
+    updateChapter(open, idOf("03-windows.md"), { title: "Doors" }, owner);
+    createChapter(open, bookId, { title: "Zoë’s End", markdown: "End.\n" }, owner);
+    const path = folder(t);
+    await put(path);
+    assert.match(
+      read(path, "02-block.md"),
+      /^---\n# mine\ntitle: Block\nmood: dark # very\nstatus: done\n---\n\n\nText/,
+    );
+    assert.match(
+      read(path, "03-windows.md"),
+      /^\ufeff---\r\ntitle: Doors\r\nstatus: revising\r\nsynopsis: "It: rains\."\r\n---\r\n\r\n\tText/,
+    );
+    assert.match(read(path, "07-zoes-end.md"), /^---\ntitle: Zoë’s End\n[\s\S]*---\n\nEnd\.\n$/);
+    const book = JSON.parse(read(path, "book.json"));
+    assert.deepEqual(
+      [book.title, book.author, book.parts, book.chapters[0]],
+      ["Round", "A", ["One"], { file: "01-plain.md", title: "Plain", part: "One", pov: "Mara" }],
+    );
+  });
+
+  it("imported again changes nothing, in either form", async (t) => {
+    const { open, bookId, put, take } = await setUp(t);
+    const before = JSON.stringify(readExport(open, bookId));
+    for (const plain of [true, false]) {
+      const path = folder(t);
+      await put(path, { plain });
+      const { chapters } = await take(path);
+      assert.deepEqual(
+        chapters.filter(({ status }) => status !== "same"),
+        [],
+        `plain: ${plain}`,
+      );
+      assert.equal(JSON.stringify(readExport(open, bookId)), before);
+    }
+  });
+
+  it("imported as a new book gives the same book", async (t) => {
+    const { open, bookId, put } = await setUp(t);
+    const path = folder(t);
+    await put(path);
+    const { bookId: copyId } = await importFiles(open, readBook(path, { mayLack: false }), {});
+    const fields = (id: string) => {
+      const { title, manifest, goal, parts, chapters } = readExport(open, id);
+      return {
+        title,
+        manifest,
+        goal,
+        parts,
+        chapters: chapters.map(({ title, part, status, synopsis }) => ({ title, part, status, synopsis })),
+      };
+    };
+    assert.deepEqual(fields(copyId), fields(bookId));
+    const [again, first] = [folder(t), folder(t)];
+    await put(first, { plain: true });
+    await exportFolder(readExport(open, copyId), again, { plain: true, force: false });
+    for (const file of Object.keys(FILES).filter((name) => !/04|05/.test(name))) {
+      assert.equal(read(again, file), read(first, file), file);
+    }
+  });
+
+  it("twice writes nothing the second time", async (t) => {
+    const { put } = await setUp(t);
+    const path = folder(t);
+    assert.ok((await put(path)).every(({ status }) => status === "written"));
+    assert.ok((await put(path)).every(({ status }) => status === "same"));
+    assert.deepEqual(
+      readdirSync(path).sort(),
+      [...Object.keys(FILES), "book.json"].sort(),
+      "and leaves no other file",
+    );
+  });
+});
+
+describe("what an export overwrites", () => {
+  const refused = (run: Promise<unknown>) => assert.rejects(run, WouldLose);
+
+  it("is what an earlier export of the book wrote, as long as nobody has edited it", async (t) => {
+    const { open, idOf, put } = await setUp(t);
+    const path = folder(t);
+    await put(path);
+    setStatus(open, idOf("01-plain.md"), { status: "done" }, { source: "cli" });
+    await put(path);
+    assert.match(read(path, "01-plain.md"), /status: done/);
+    writeFileSync(join(path, "01-plain.md"), "Edited by hand.\n");
+    await refused(put(path));
+    assert.equal(read(path, "01-plain.md"), "Edited by hand.\n");
+    await put(path, { force: true });
+    assert.match(read(path, "01-plain.md"), /status: done/);
+  });
+
+  it("is never a folder of somebody else's: nothing at all is written there", async (t) => {
+    const { source, put } = await setUp(t);
+    const before = read(source, "book.json");
+    await refused(put(source));
+    assert.equal(read(source, "book.json"), before);
+    assert.equal(read(source, "01-plain.md"), FILES["01-plain.md"]);
+    const path = folder(t);
+    writeFileSync(join(path, "02-block.md"), "Another.\n");
+    await refused(put(path));
+    assert.deepEqual(readdirSync(path), ["02-block.md"]);
+  });
+
+  it("is never a link, nor a file behind one", async (t) => {
+    const { put } = await setUp(t);
+    const [path, outside] = [folder(t), folder(t)];
+    writeFileSync(join(outside, "mine.md"), "Mine.\n");
+    symlinkSync(join(outside, "mine.md"), join(path, "01-plain.md"));
+    await refused(put(path, { force: true }));
+    assert.equal(read(outside, "mine.md"), "Mine.\n");
+    assert.ok(lstatSync(join(path, "01-plain.md")).isSymbolicLink());
+  });
+
+  it("lies in the folder also where a chapter came from one below it", async (t) => {
+    const open: Manuscript = manuscript(t);
+    const source = folder(t);
+    mkdirSync(join(source, "one"));
+    writeFileSync(join(source, "one", "a.md"), "Text.\n");
+    writeFileSync(join(source, "book.json"), JSON.stringify({ chapters: ["one/a.md"] }));
+    const { bookId } = await importFiles(open, readBook(source, { mayLack: false }), {});
+    const [path, outside] = [folder(t), folder(t)];
+    symlinkSync(outside, join(path, "one"));
+    await refused(exportFolder(readExport(open, bookId), path, { plain: true, force: true }));
+    assert.ok(!existsSync(join(outside, "a.md")));
+    const fresh = folder(t);
+    await exportFolder(readExport(open, bookId), fresh, { plain: true, force: false });
+    assert.equal(read(fresh, "one/a.md"), "Text.\n");
+  });
+});

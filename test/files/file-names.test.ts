@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { nameFiles, nameFolder } from "../../src/files/file-names.ts";
+import { slug } from "../../src/files/slug.ts";
+
+const named = (...titles: string[]) => nameFiles(titles.map((title) => ({ title, file: null })));
+const remembered = (...files: string[]) => nameFiles(files.map((file) => ({ title: "T", file })));
+
+describe("slug", () => {
+  it("is ASCII words joined by dashes", () => {
+    assert.equal(slug("Alice’s Evidence: “Stop!”"), "alices-evidence-stop");
+    assert.equal(slug("Łukasz & Zoë Ærøskøbing"), "lukasz-zoe-aeroskobing");
+    assert.equal(slug("第一章"), "");
+    assert.equal(slug("../../etc/passwd"), "etc-passwd");
+    assert.ok(slug("word ".repeat(50)).length <= 80);
+  });
+});
+
+describe("nameFiles", () => {
+  it("numbers the chapters with as many digits as they need", () => {
+    assert.deepEqual(named("The Storm", "第一章"), ["01-the-storm.md", "02.md"]);
+    assert.equal(nameFiles(Array.from({ length: 100 }, () => ({ title: "X", file: null })))[6], "007-x.md");
+  });
+
+  it("keeps the name that a chapter was imported from, also in a folder", () => {
+    assert.deepEqual(remembered("Prologue.md", "part-1/01.md"), ["Prologue.md", "part-1/01.md"]);
+  });
+
+  it("never leaves the folder, and makes no hidden, unwritable or second file", () => {
+    for (const file of [
+      "../x.md",
+      "/etc/x.md",
+      "a/../../x.md",
+      ".hidden.md",
+      "a/.b/x.md",
+      "C:x.md",
+      "con.md",
+      "aux/x.md",
+      "a\\b.md",
+      "x.",
+      "a\u0000.md",
+      "",
+    ]) {
+      assert.deepEqual(remembered(file), ["01-t.md"], file);
+    }
+    assert.deepEqual(remembered("x.md", "X.MD"), ["x.md", "02-t.md"]);
+    assert.deepEqual(
+      nameFiles([
+        { title: "T", file: "02-b.md" },
+        { title: "B", file: null },
+      ]),
+      ["02-b.md", "02-b-2.md"],
+    );
+  });
+});
+
+describe("nameFolder", () => {
+  it("is the title's slug, and never a device of Windows or nothing", () => {
+    assert.deepEqual(["Moby Dick", "第一章", "Con", "nul"].map(nameFolder), [
+      "moby-dick",
+      "book",
+      "book",
+      "book",
+    ]);
+  });
+});

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as yaml from "yaml";
+import { newBlock, readFields, updatedBlock } from "../../src/files/fields.ts";
+import { splitFrontMatter } from "../../src/files/front-matter.ts";
+
+const split = (text: string) => {
+  const parts = splitFrontMatter(text);
+  assert.equal((parts.bom ? "\ufeff" : "") + parts.frontMatter + parts.body, text, "no byte is lost");
+  return parts;
+};
+
+describe("splitFrontMatter", () => {
+  it("takes the block with its fences and the blank lines after it", () => {
+    assert.equal(split("---\ntitle: One\n---\n\n\nText.\n").frontMatter, "---\ntitle: One\n---\n\n\n");
+    assert.equal(
+      split("---\r\ntitle: One\r\n...\r\n\r\nText.\r\n").frontMatter,
+      "---\r\ntitle: One\r\n...\r\n\r\n",
+    );
+    assert.equal(split("---\ntitle: One\n---").frontMatter, "---\ntitle: One\n---");
+    assert.deepEqual(split("\ufeff---\n# a comment\n---\nText."), {
+      bom: true,
+      frontMatter: "---\n# a comment\n---\n",
+      body: "Text.",
+    });
+  });
+
+  it("leaves scene breaks around prose where they are", () => {
+    for (const text of [
+      "---\nHe left.\n---\nShe stayed.\n",
+      "---\n\nText.\n",
+      "---\n---\n",
+      "--- \n",
+      "",
+      "Text.\n---\na: b\n---\n",
+    ]) {
+      assert.deepEqual(split(text), { bom: false, frontMatter: "", body: text });
+    }
+  });
+
+  it("reads a long file without a closing fence in linear time", () => {
+    const text = `---\n${"a: b\r\n".repeat(300_000)}`;
+    assert.equal(split(text).frontMatter, "");
+  });
+});
+
+describe("readFields", () => {
+  const read = (block: string) => readFields(yaml, `---\n${block}\n---\n`, "01.md");
+
+  it("reads the known keys as text, numbers and dates as they are written", () => {
+    assert.deepEqual(
+      read("title: 1984\npart: 007\nstatus: done\nsynopsis: |\n  Two\n  lines.\nid: ch_1\npov: Mara"),
+      {
+        title: "1984",
+        part: "007",
+        status: "done",
+        synopsis: "Two\nlines.",
+        id: "ch_1",
+      },
+    );
+    assert.deepEqual(read("title: &t Twice\npart: *t"), { title: "Twice", part: "Twice" });
+    assert.deepEqual(read("title:\npart:\nsynopsis:"), { part: null, synopsis: "" });
+    assert.deepEqual(read("# only a comment"), {});
+  });
+
+  it("refuses what it cannot read, naming file and key or line", () => {
+    assert.throws(() => read("title: [a, b]"), /01\.md: title in its front matter must be text/);
+    assert.throws(
+      () => read("title: one\ntitle: two"),
+      /01\.md: its front matter is not valid YAML: .* in line 3\./,
+    );
+    assert.throws(() => read("title: a: b"), /01\.md: .* in line 2\./);
+  });
+
+  it("evaluates nothing and unfolds no alias bomb", () => {
+    assert.deepEqual(read('title: !!js/function "function () { process.exit() }"'), {
+      title: "function () { process.exit() }",
+    });
+  });
+});
+
+const FIELDS = { id: "ch_1", title: "The Storm", part: "One", status: "draft", synopsis: "" };
+const isPart = (said: string, title: string | null) => said === title;
+
+describe("newBlock", () => {
+  it("gives back what was written, whatever the text", () => {
+    for (const title of [
+      "The Storm",
+      "Title: with colon",
+      "- dash",
+      "#1",
+      "yes",
+      "007",
+      "“Quotes”",
+      "a\nb",
+      'He said "no"',
+      "null",
+      "Ünïcode é",
+    ]) {
+      const fields = { ...FIELDS, title, part: title, synopsis: title };
+      const { frontMatter } = split(`${newBlock(fields)}Text.\n`);
+      assert.deepEqual(readFields(yaml, frontMatter, "x"), fields, title);
+    }
+  });
+
+  it("leaves out what is nothing, and quotes only what needs it", () => {
+    assert.equal(
+      newBlock({ ...FIELDS, part: null }),
+      "---\ntitle: The Storm\nstatus: draft\nid: ch_1\n---\n\n",
+    );
+  });
+});
+
+describe("updatedBlock", () => {
+  const update = (block: string, fields: Partial<Omit<typeof FIELDS, "part">> & { part?: string | null }) =>
+    updatedBlock(yaml, block, { ...FIELDS, ...fields }, isPart);
+
+  it("leaves a block alone that says the truth, whatever its form", () => {
+    for (const block of [
+      "---\ntitle:   The Storm   # mine\npart: 'One'\n---\n\n\n",
+      "---\r\ntitle: The Storm\r\n---\r\n",
+      "---\npov: Mara\n...\n",
+      "---\nsynopsis: ''\nstatus: draft\nid: ch_1\n---\n",
+    ]) {
+      assert.equal(update(block, {}), block);
+    }
+  });
+
+  it("changes what is wrong and not a byte beside it", () => {
+    const block =
+      "---\n# about\ntitle:   Calm # mine\npov: 'Mara'\npart: Two\n\ntags: [sea,  night]\n---\n\n";
+    const expected =
+      "---\n# about\ntitle:   The Storm # mine\npov: 'Mara'\npart: One\n\ntags: [sea,  night]\n---\n\n";
+    assert.equal(update(block, {}), expected);
+    assert.equal(update("---\r\ntitle: Calm\r\n---\r\n\r\n", {}), "---\r\ntitle: The Storm\r\n---\r\n\r\n");
+  });
+
+  it("gives every form of a value its new one", () => {
+    for (const value of [
+      "",
+      " Calm",
+      " 'Calm'",
+      ' "Calm"',
+      " |\n  Calm\n  sea",
+      " >-\n  Calm",
+      " &a Calm",
+      " 7",
+      " # only a comment",
+    ]) {
+      const updated = update(`---\nsynopsis:${value}\npov: Mara # hers\n---\n`, { synopsis: "A: storm" });
+      assert.equal(readFields(yaml, updated, "x").synopsis, "A: storm", value);
+      assert.match(updated, /\npov: Mara # hers\n---\n$/);
+      const cleared = update(`---\nsynopsis:${value}\npov: Mara # hers\n---\n`, {});
+      assert.equal(readFields(yaml, cleared, "x").synopsis ?? "", "", value);
+      assert.match(cleared, /\npov: Mara # hers\n---\n$/);
+    }
+  });
+
+  it("adds a status or synopsis that the block lacks, and drops a part that is none", () => {
+    assert.equal(
+      update("---\ntitle: The Storm\n---\n", { status: "done" }),
+      "---\ntitle: The Storm\nstatus: done\n---\n",
+    );
+    assert.equal(update("---\npart: Two\npov: Mara\n---\n", { part: null }), "---\npov: Mara\n---\n");
+  });
+});

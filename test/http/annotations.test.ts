@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { doc, mention, p } from "../build.ts";
+import { type Lab, serve } from "../support/client.ts";
+
+const FERRY = "Mara came down to the ferry before light, and the bell was already ringing.";
+
+describe("mentions of a native document", () => {
+  it("a mark that the document no longer has is dropped as unmarked", async (t) => {
+    const lab = await serve(t);
+    const { blockId, factId } = lab.sample;
+    const put = await putDoc(lab, p(`#${blockId}`, FERRY));
+    const { id: _, ...dropped } = dropOf(put, "Mara");
+    assert.deepEqual(dropped, {
+      factId,
+      name: "Mara",
+      blockId,
+      from: 0,
+      to: 4,
+      text: "Mara",
+      reason: "unmarked",
+    });
+    assert.equal(dropOf(put, "Tobit").reason, "removed");
+  });
+
+  it("a mark on edited text is dropped as edited, and the one sent with it is warned of", async (t) => {
+    const lab = await serve(t);
+    const { blockId, factId } = lab.sample;
+    const [stored] = await mentionsOf(lab, factId);
+    const put = await putDoc(lab, p(`#${blockId}`, mention(factId, "Mara", stored?.id), " came up."));
+    assert.equal(dropOf(put, "Mara").reason, "edited");
+    assert.deepEqual(put.warnings, [`marks_on_edited_text: ${blockId}`]);
+    assert.equal((await mentionsOf(lab, factId)).length, 1, "the other chapter's");
+  });
+
+  it("a mark whose fact nobody knows, or of another book, is dropped as unknown_fact", async (t) => {
+    const lab = await serve(t);
+    const { blockId, factId } = lab.sample;
+    const foreign = await factOfAnotherBook(lab);
+    const [stored] = await mentionsOf(lab, factId);
+    const put = await putDoc(
+      lab,
+      p(`#${blockId}`, mention("fa_none", "Mara", stored?.id), FERRY.slice(4)),
+      p(mention(foreign, "Bell"), " rang."),
+    );
+    assert.equal(dropOf(put, "Mara").reason, "unknown_fact");
+    assert.deepEqual(put.warnings, [
+      `unknown_fact: fa_none in ${blockId}`,
+      `unknown_fact: ${foreign} in ${put.blocks[1].blockId}`,
+    ]);
+    assert.deepEqual(await mentionsOf(lab, foreign), []);
+  });
+
+  it("a new mark is accepted on unchanged and on new text, with an unknown mentionId and with none", async (t) => {
+    const lab = await serve(t);
+    const { blockId, factId, otherFactId } = lab.sample;
+    const [stored] = await mentionsOf(lab, factId);
+    const put = await putDoc(
+      lab,
+      p(
+        `#${blockId}`,
+        mention(factId, "Mara", stored?.id),
+        " came down to the ",
+        mention(otherFactId, "ferry", "me_mine"),
+        " before light, and the bell was already ringing.",
+      ),
+      p("Then ", mention(otherFactId, "Tobit"), " woke."),
+    );
+    assert.deepEqual(put.warnings, []);
+    assert.equal((await mentionsOf(lab, factId))[0]?.id, stored?.id, "the old mark keeps its mention");
+    const added = (await mentionsOf(lab, otherFactId)).slice(0, 2);
+    assert.deepEqual(
+      added.map(({ text, from, to, blockId: at }) => [at, from, to, text]),
+      [
+        [blockId, 22, 27, "ferry"],
+        [put.blocks[1].blockId, 5, 10, "Tobit"],
+      ],
+    );
+    for (const { id } of added) assert.match(id, /^me_(?!mine)/);
+  });
+
+  it("a mark of a fact that was merged away, even twice, stays and names its keeper", async (t) => {
+    const lab = await serve(t);
+    const { factId, otherFactId, bookId } = lab.sample;
+    const before = await documentOf(lab);
+    const { id } = (await lab.ask("POST", `/books/${bookId}/facts`, { body: { name: "The Ferryman" } })).body;
+    await merge(lab, otherFactId, factId);
+    await merge(lab, id, otherFactId);
+    const put = await lab.ask("PUT", `/chapters/${lab.sample.chapterId}/prose`, { body: { doc: before } });
+    assert.deepEqual([put.body.mentionsDropped, put.body.warnings, put.body.changed], [[], [], false]);
+    assert.deepEqual(
+      (await mentionsOf(lab, id)).slice(0, 2).map(({ text }) => text),
+      ["Mara", "old Tobit"],
+    );
+  });
+});
+
+describe("facts", () => {
+  it("a name is trimmed, and a second one of the same name is warned of", async (t) => {
+    const lab = await serve(t);
+    const made = await lab.ask("POST", `/books/${lab.sample.bookId}/facts`, { body: { name: "  Mara " } });
+    assert.deepEqual([made.status, made.body.fact.name, made.body.warnings], [201, "Mara", ["same_name"]]);
+    assert.equal(made.headers.get("location"), `/api/v1/facts/${made.body.id}`);
+    const other = await lab.ask("POST", `/books/${lab.sample.bookId}/facts`, { body: { name: "mara II" } });
+    assert.deepEqual(other.body.warnings, []);
+  });
+
+  it("PATCH of attributes is 400 and says that they are for create only", async (t) => {
+    const lab = await serve(t);
+    const { status, body } = await lab.ask("PATCH", `/facts/${lab.sample.factId}`, {
+      body: { attributes: [{ key: "eyes", value: "green" }] },
+    });
+    assert.equal(status, 400);
+    assert.match(body.message, /on create only/);
+    assert.equal(body.details[0].path, "/attributes");
+  });
+
+  it("a merge makes names aliases, fills blanks, lets the keeper's values win and moves mentions", async (t) => {
+    const lab = await serve(t);
+    const { bookId, factId } = lab.sample;
+    const attributes = [
+      { key: "eyes", value: "brown" },
+      { key: "hair", value: "red" },
+    ];
+    const girl = { name: "The Girl", kind: "place", aliases: ["Mara", "Mrs. Vane"], attributes };
+    const { id } = (await lab.ask("POST", `/books/${bookId}/facts`, { body: girl })).body;
+    const { body } = await merge(lab, factId, id);
+    assert.deepEqual(body.aliasesAdded, ["The Girl", "Mrs. Vane"]);
+    assert.deepEqual(body.attributesAdded, [{ key: "hair", value: "red" }]);
+    assert.deepEqual([body.mentionsMoved, body.fact.kind], [0, "character"]);
+    assert.deepEqual(body.fact.attributes, [
+      { key: "eyes", value: "grey" },
+      { key: "hair", value: "red" },
+    ]);
+    assert.equal((await lab.ask("GET", `/facts/${id}`)).status, 404);
+    assert.equal((await merge(lab, lab.sample.otherFactId, factId)).body.mentionsMoved, 2);
+  });
+
+  it("a merge of facts of two books is 400, and of one that is missing 404", async (t) => {
+    const lab = await serve(t);
+    const { factId } = lab.sample;
+    const two = await merge(lab, factId, await factOfAnotherBook(lab));
+    assert.deepEqual([two.status, two.body.error], [400, "bad_request"]);
+    for (const [keepId, dropId] of [
+      [factId, "fa_none"],
+      ["fa_none", factId],
+    ] as const) {
+      const missing = await merge(lab, keepId, dropId);
+      assert.deepEqual([missing.status, missing.body.error], [404, "not_found"]);
+    }
+  });
+});
+
+describe("marginalia", () => {
+  it("items are kept where they are not sent and the kind stays todo; text and url become null", async (t) => {
+    const lab = await serve(t);
+    const path = `/snippets/${lab.sample.todoId}`;
+    const sent = { kind: "todo", text: "For Monday", url: "mailto:tides@example.org" };
+    const first = (await lab.ask("PATCH", path, { body: sent })).body.snippet;
+    assert.deepEqual([first.text, first.url], [sent.text, sent.url]);
+    const second = (await lab.ask("PATCH", path, { body: { kind: "todo" } })).body.snippet;
+    assert.deepEqual(
+      [second.text, second.url, second.items],
+      [null, null, [{ text: "tide table", done: false }]],
+    );
+    assert.equal(second.chapterId, lab.sample.chapterId, "the anchor stays");
+  });
+
+  it("leaving todo with items is 400, unless they are given up", async (t) => {
+    const lab = await serve(t);
+    const path = `/snippets/${lab.sample.todoId}`;
+    assert.equal((await lab.ask("PATCH", path, { body: { kind: "note" } })).status, 400);
+    const given = await lab.ask("PATCH", path, { body: { kind: "note", items: null } });
+    assert.deepEqual([given.status, given.body.snippet.kind, given.body.snippet.items], [200, "note", null]);
+  });
+
+  it("the anchor moves where it is sent: to a paragraph, a chapter, the book", async (t) => {
+    const lab = await serve(t);
+    const { snippetId, chapterId, otherChapterId, blockId } = lab.sample;
+    const anchor = async (asked: object) => {
+      const { body } = await lab.ask("PATCH", `/snippets/${snippetId}`, { body: { kind: "note", ...asked } });
+      return [body.snippet?.chapterId, body.snippet?.blockId, body.snippet?.detached];
+    };
+    assert.deepEqual(await anchor({ blockId: null }), [chapterId, null, null]);
+    assert.deepEqual(await anchor({ chapterId: otherChapterId }), [otherChapterId, null, null]);
+    assert.deepEqual(await anchor({ blockId }), [chapterId, blockId, null]);
+    assert.deepEqual(await anchor({ chapterId: null }), [null, null, null]);
+    assert.deepEqual(await anchor({ chapterId, blockId }), [chapterId, blockId, null]);
+  });
+
+  it("a paragraph of another chapter, or an anchor in another book, is 404", async (t) => {
+    const lab = await serve(t);
+    const { snippetId, otherChapterId, blockId, chapterId } = lab.sample;
+    const elsewhere = await bookElsewhere(lab);
+    for (const [method, path, asked] of [
+      ["PATCH", `/snippets/${snippetId}`, { chapterId: otherChapterId, blockId }],
+      ["PATCH", `/snippets/${snippetId}`, { chapterId: "ch_none" }],
+      ["POST", `/books/${elsewhere}/snippets`, { blockId }],
+      ["POST", `/books/${elsewhere}/snippets`, { chapterId }],
+    ] as const) {
+      const { status } = await lab.ask(method, path, { body: { kind: "note", ...asked } });
+      assert.equal(status, 404, JSON.stringify(asked));
+    }
+  });
+
+  it("a second DELETE is 404", async (t) => {
+    const lab = await serve(t);
+    const path = `/snippets/${lab.sample.snippetId}`;
+    const { status, body } = await lab.ask("DELETE", path);
+    assert.deepEqual([status, body.id, body.deleted], [200, lab.sample.snippetId, true]);
+    assert.equal((await lab.ask("DELETE", path)).status, 404);
+  });
+});
+
+interface Mention {
+  id: string;
+  blockId: string;
+  from: number;
+  to: number;
+  text: string;
+}
+
+async function mentionsOf(lab: Lab, factId: string): Promise<Mention[]> {
+  return (await lab.ask("GET", `/facts/${factId}`)).body.mentions;
+}
+
+async function documentOf(lab: Lab): Promise<object> {
+  return (await lab.ask("GET", `/chapters/${lab.sample.chapterId}?format=doc`)).body.doc;
+}
+
+/** The answer to replacing the first chapter by these blocks. */
+async function putDoc(lab: Lab, ...blocks: Parameters<typeof doc>) {
+  const { status, body } = await lab.ask("PUT", `/chapters/${lab.sample.chapterId}/prose`, {
+    body: { doc: doc(...blocks) },
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+function dropOf({ mentionsDropped }: { mentionsDropped: { name: string; reason: string }[] }, name: string) {
+  const dropped = mentionsDropped.find((candidate) => candidate.name === name);
+  assert.ok(dropped, `${name} was not dropped`);
+  return dropped as typeof dropped & { id: string };
+}
+
+function merge(lab: Lab, keepId: string, dropId: string) {
+  return lab.ask("POST", "/facts/merge", { body: { keepId, dropId } });
+}
+
+async function bookElsewhere(lab: Lab): Promise<string> {
+  return (await lab.ask("POST", "/books", { body: { title: "Another" } })).body.id;
+}
+
+async function factOfAnotherBook(lab: Lab): Promise<string> {
+  const bookId = await bookElsewhere(lab);
+  return (await lab.ask("POST", `/books/${bookId}/facts`, { body: { name: "Bell" } })).body.id;
+}
