@@ -15,7 +15,7 @@ import { assertUnchanged, theBook, theChapter, thePart } from "./find.ts";
 import { type Caller, localDay, type Manuscript, write } from "./manuscript.ts";
 import { placeOf } from "./parts.ts";
 import { askMarkdown, replaceIn } from "./prose.ts";
-import { toChapterMeta, toTime } from "./shapes.ts";
+import { toChapterMeta } from "./shapes.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
 export function createChapter(
@@ -121,41 +121,6 @@ function leafTextOf({ store }: Manuscript, chapterId: ChapterId, blockId: string
   const row = findBlockOf(store, chapterId, blockId);
   if (row === undefined) return "";
   return readLeaves(JSON.parse(row.node) as DocNode).find((leaf) => leaf.blockId === blockId)?.text ?? "";
-}
-
-/** Sets a status; any may follow any, the same again is fine. Throws `NotFound`, `RevisionConflict`. */
-export function setStatus(
-  manuscript: Manuscript,
-  id: ChapterId,
-  { status }: BodyOf<"setStatus">,
-  caller: Caller,
-): AnswerOf<"setStatus"> {
-  return write(manuscript, "setStatus", caller, () => {
-    const chapter = theChapter(manuscript, id);
-    assertUnchanged(chapter, caller, { prose: false });
-    stored.updateChapter(manuscript.store, id, { status });
-    return () => ({
-      id,
-      status,
-      previousStatus: chapter.status,
-      revision: theChapter(manuscript, id).revision,
-    });
-  });
-}
-
-/** Saves the synopsis field, never the prose; an empty one clears it. Throws `NotFound`, `RevisionConflict`. */
-export function saveSynopsis(
-  manuscript: Manuscript,
-  id: ChapterId,
-  { synopsis }: BodyOf<"saveSynopsis">,
-  caller: Caller,
-): AnswerOf<"saveSynopsis"> {
-  return write(manuscript, "saveSynopsis", caller, () => {
-    const chapter = theChapter(manuscript, id);
-    assertUnchanged(chapter, caller, { prose: false });
-    stored.updateChapter(manuscript.store, id, { synopsis });
-    return () => ({ id, synopsis, updatedAt: toTime(theChapter(manuscript, id).updatedAt) });
-  });
 }
 
 function assertPart(manuscript: Manuscript, bookId: BookId, partId: PartId | null): void {

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { Unavailable } from "../refusals.ts";
 import { type Connection, connect, sqliteCode } from "./driver.ts";
+import { explainOpening } from "./open.ts";
 
 /**
  * Takes the server's lock on a manuscript; what it gives lets go of it. The kernel lets go too when the process ends,
@@ -20,7 +21,7 @@ export function lockFile(path: string): () => void {
     if (sqliteCode(error)?.startsWith("SQLITE_BUSY")) {
       throw new Unavailable(`${path} is served by another process already; use that one, or stop it first.`);
     }
-    throw error;
+    throw explainOpening(error, path);
   }
   const held = connection;
   return () => held.close();

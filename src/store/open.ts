@@ -36,7 +36,7 @@ export function openStore(path: string, options: StoreOptions): Store {
     const connection = connect(path, { timeout: options.busyTimeoutMs ?? 5000 });
     return settle(connection, path, options);
   } catch (error) {
-    throw explain(error, path);
+    throw explainOpening(error, path);
   }
 }
 
@@ -76,7 +76,7 @@ function reserve(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
-    throw explain(error, path);
+    throw explainOpening(error, path);
   }
 }
 
@@ -101,7 +101,8 @@ function checkHeader(path: string): void {
   }
 }
 
-function explain(error: unknown, path: string): unknown {
+/** The refusal that an error at opening a file means, or the error itself. */
+export function explainOpening(error: unknown, path: string): unknown {
   const code = sqliteCode(error) ?? (error as NodeJS.ErrnoException).code;
   if (code === "SQLITE_NOTADB" || code?.startsWith("SQLITE_CORRUPT")) {
     return new Unavailable(`${path} is damaged: SQLite cannot read it. Restore a copy.`);

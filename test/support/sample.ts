@@ -1,5 +1,6 @@
 import { createBook, setGoal } from "../../src/service/books.ts";
-import { createChapter, saveSynopsis } from "../../src/service/chapters.ts";
+import { saveSynopsis } from "../../src/service/chapter-fields.ts";
+import { createChapter } from "../../src/service/chapters.ts";
 import { createFact } from "../../src/service/facts.ts";
 import type { Caller, Manuscript } from "../../src/service/manuscript.ts";
 import { reanchorMentions } from "../../src/service/mentions.ts";

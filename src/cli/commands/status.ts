@@ -1,5 +1,5 @@
 import type { STATUSES } from "../../contract/enums.ts";
-import { setStatus } from "../../service/chapters.ts";
+import { setStatus } from "../../service/chapter-fields.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { resolveChapter } from "../resolve.ts";
 

@@ -28,7 +28,7 @@ async function save(
   { id, title, text }: { id: string; title: string; text: string },
   { dryRun = false }: SynopsisOptions,
 ): Promise<void> {
-  const { saveSynopsis } = await import("../../service/chapters.ts");
+  const { saveSynopsis } = await import("../../service/chapter-fields.ts");
   const body = { synopsis: checkText("The synopsis", text, TEXTS.synopsis) };
   const answer = saveSynopsis(manuscript, id, body, { source: "cli", dryRun });
   await replyWrite(call, answer, () => `${title}: synopsis ${text === "" ? "cleared" : "saved"}`);
