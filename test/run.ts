@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
@@ -16,7 +17,8 @@ if (files.length === 0)
   throw new Error(`no test file under ${folder} matches ${asked.join(" ") || "*.test.ts"}`);
 
 let passed = 0;
-run({ files, concurrency: true })
+// `true` would leave one core idle, which on two cores means one file at a time.
+run({ files, concurrency: availableParallelism() })
   .on("test:pass", ({ details }) => {
     if (details.type !== "suite") passed++;
   })

@@ -78,10 +78,10 @@ function addRoutes(app: Express, disable: readonly Tier[]): void {
   for (const row of endpoints) byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);
   const paths = [...byPath].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
   for (const [path, rows] of paths) {
-    const route = routeOf(path);
-    for (const row of rows) app[row.method.toLowerCase() as "get"](route, bind(row, { disable }));
+    const route = app.route(routeOf(path));
+    for (const row of rows) route[row.method.toLowerCase() as "get"](bind(row, { disable }));
     const methods = rows.length === 0 ? ["GET"] : rows.map(({ method }) => method);
-    app.all(route, (request) => {
+    route.all((request) => {
       throw new MethodNotAllowed(request.method, methods.includes("GET") ? [...methods, "HEAD"] : methods);
     });
   }

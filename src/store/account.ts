@@ -30,17 +30,24 @@ export interface Plan {
 const KEY = `SELECT id, name, prefix, hash, allow, created_at AS createdAt, last_used_at AS lastUsedAt, expires_at AS expiresAt,
   revoked_at AS revokedAt FROM keys`;
 type RawKey = Omit<KeyRow, "allow"> & { allow: string };
-const shape = (row: RawKey): KeyRow => ({ ...row, allow: row.allow.split(",").filter(Boolean) as Tier[] });
+const tiersOf = (allow: string) => allow.split(",").filter(Boolean) as Tier[];
+const shape = (row: RawKey): KeyRow => ({ ...row, allow: tiersOf(row.allow) });
 
 /** Every key that was ever made, oldest first. */
 export function listKeys(store: Store): KeyRow[] {
   return store.all<RawKey>(`${KEY} ORDER BY created_at, id`).map(shape);
 }
 
-/** The key with this SHA-256, in hexadecimal. */
-export function findKeyByHash(store: Store, hash: string): KeyRow | undefined {
-  const row = store.get<RawKey>(`${KEY} WHERE hash = ?`, hash);
-  return row === undefined ? undefined : shape(row);
+/** What a request's key is held against; times in milliseconds since 1970. */
+export type HeldKey = Pick<KeyRow, "id" | "hash" | "allow" | "lastUsedAt" | "expiresAt" | "revokedAt">;
+
+/** The key with this SHA-256, in hexadecimal. Asked for by every request. */
+export function findKeyByHash(store: Store, hash: string): HeldKey | undefined {
+  const row = store.get<Omit<HeldKey, "allow"> & { allow: string }>(
+    "SELECT id, hash, allow, last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt FROM keys WHERE hash = ?",
+    hash,
+  );
+  return row === undefined ? undefined : { ...row, allow: tiersOf(row.allow) };
 }
 
 /** Stores a key's hash; the key itself is never seen here. */
