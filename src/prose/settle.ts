@@ -26,6 +26,8 @@ function settleBlock(block: DocNode, previous: DocNode | undefined, parent: DocN
       return withContent(block, settleSiblings(block.content ?? [], block));
     case "code_block":
       return withAttribute(block, "fence", settleFence(block, parent !== undefined));
+    case "scene_break":
+      return settleBreak(block, previous, parent);
     case "heading":
       return settleHeading(block);
     case "raw_block":
@@ -60,7 +62,7 @@ function settleBullet(list: DocNode, previous: DocNode | undefined): DocNode {
 
 // How many lists of one bullet open on an entry's first line, if nothing else stands on it; else 0.
 function bareDepth(entry: DocNode, bullet: unknown): number {
-  if (isBare(entry) || startsBelow(entry, String(bullet))) return 1;
+  if (isBare(entry)) return 1;
   const inner = entry.content?.[0];
   const first =
     inner?.type === "bullet_list" && inner.attrs?.bullet === bullet ? inner.content?.[0] : undefined;
@@ -93,6 +95,14 @@ function settleFence(block: DocNode, nested: boolean): string {
     length = Math.max(length, (line[1] as string).length + 1);
   }
   return mark.repeat(length);
+}
+
+// "* ***" would be one scene break, not a list that holds one.
+function settleBreak(block: DocNode, previous: DocNode | undefined, parent: DocNode | undefined): DocNode {
+  const markup = block.attrs?.markup as string;
+  const clashes =
+    previous === undefined && markup.startsWith((parent?.attrs?.bullet as string | undefined) ?? "\n");
+  return clashes ? withAttribute(block, "markup", "___") : block;
 }
 
 // Behind a list, a raw block that is indented as far as the list's content would be read as part of it.
