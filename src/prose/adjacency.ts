@@ -91,9 +91,13 @@ export function isBare(container: DocNode): boolean {
   return second === undefined && first?.type === "paragraph" && (first.content ?? []).length === 0;
 }
 
-/** Whether a list entry or footnote starts with a raw block whose blanks count: it starts on the line below its mark. */
-export function startsIndented(container: DocNode): boolean {
+/**
+ * Whether the content of a container with this mark starts on the line below it: a raw block whose blanks would count to
+ * the mark, a scene break that would make one of "- ---" altogether.
+ */
+export function startsBelow(container: DocNode, mark: string): boolean {
   const first = container.content?.[0];
+  if (first?.type === "scene_break") return String(first.attrs?.markup).startsWith(mark.charAt(0));
   return container.type !== "blockquote" && first?.type === "raw_block" && leadingBlanks(first) > 0;
 }
 
@@ -116,7 +120,7 @@ function leadingBlanks(raw: DocNode): number {
 
 function startsEmpty(list: DocNode): boolean {
   const first = list.content?.[0];
-  return first === undefined || isBare(first) || startsIndented(first);
+  return first === undefined || isBare(first) || startsBelow(first, markOf(list, 0));
 }
 
 function endsHtml(raw: DocNode): boolean {

@@ -1,4 +1,4 @@
-import { isBare, markOf, mayTouch, startsIndented } from "./adjacency.ts";
+import { isBare, markOf, mayTouch, startsBelow } from "./adjacency.ts";
 import type { Style } from "./escape.ts";
 import { isLeaf } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
@@ -54,7 +54,7 @@ function putContainer(page: Page, container: DocNode, { mark, indent, tight }: P
   page.first += mark;
   page.rest += indent;
   const blocks = isBare(container) ? [] : (container.content ?? []);
-  if (blocks.length === 0 || startsIndented(container)) putText(page, "");
+  if (blocks.length === 0 || startsBelow(container, mark)) putText(page, "");
   for (const [at, block] of blocks.entries()) {
     if (at > 0 && !(tight && mayTouch(blocks[at - 1] as DocNode, block, mark.length))) putText(page, "");
     putBlock(page, block);

@@ -1,8 +1,9 @@
-import type { Token } from "markdown-it";
+import type { MarkdownIt, Token } from "markdown-it";
 import { MarkdownParser } from "prosemirror-markdown";
 import type { Mark, Node } from "prosemirror-model";
-import { plainText } from "./rules/inlines.ts";
-import type { TidyEnvironment } from "./rules/tidy.ts";
+import { isPlain, plainText } from "./rules/inlines.ts";
+import { mendLists } from "./rules/lists.ts";
+import { readInlines } from "./rules/tidy.ts";
 import { schema } from "./schema.ts";
 import { readReferences, tokenizer } from "./tokenizer.ts";
 import type { DocMark, DocNode } from "./types.ts";
@@ -10,7 +11,10 @@ import type { DocMark, DocNode } from "./types.ts";
 const isTight = (token: Token): boolean => (token.meta as { tight: boolean }).tight;
 const orNull = (text: string | null): string | null => text || null;
 
-const parser = new MarkdownParser(schema, tokenizer, {
+// The tokens are there already: plain paragraphs never get as far as the parser.
+const given = { parse: (_text: string, tokens: Token[]) => tokens } as unknown as MarkdownIt;
+
+const parser = new MarkdownParser(schema, given, {
   paragraph: { block: "paragraph" },
   heading: { block: "heading", getAttrs: (token) => ({ level: Number(token.tag.slice(1)) }) },
   blockquote: { block: "blockquote" },
@@ -68,11 +72,42 @@ export interface ParsedBlocks {
  * definitions in scope. About the time that markdown-it alone takes. Throws BadRequest on nesting over the cap.
  */
 export function parseBlocks(markdown: string, definitions = ""): ParsedBlocks {
-  const env: TidyEnvironment & { references?: Record<string, unknown> } = {};
+  const env: { references?: Record<string, unknown> } = {};
   const references = readReferences(definitions);
   if (references) env.references = references;
-  const parsed = parser.parse(markdown, env);
-  return { nodes: parsed.children.map(toDocNode), lines: env.lines ?? [] };
+  const tokens = tokenizer.parse(markdown, env);
+  mendLists(tokens);
+  const parsed: ParsedBlocks = { nodes: [], lines: [] };
+  for (let at = 0; at < tokens.length; ) {
+    const end = endOfBlock(tokens, at);
+    parsed.nodes.push(readPlain(tokens, at) ?? readBlock(tokens.slice(at, end), env));
+    parsed.lines.push(tokens[at]?.map as [number, number]);
+    at = end;
+  }
+  return parsed;
+}
+
+const NO_ID = Object.freeze({ blockId: null });
+
+// Two thirds of a novel are paragraphs of plain text; they need neither inline rules nor ProseMirror.
+function readPlain(tokens: readonly Token[], at: number): DocNode | undefined {
+  const text = tokens[at]?.type === "paragraph_open" ? (tokens[at + 1]?.content ?? "") : "";
+  if (text === "" || !isPlain(text)) return undefined;
+  return { type: "paragraph", attrs: NO_ID, content: [{ type: "text", text }] };
+}
+
+function readBlock(tokens: Token[], env: object): DocNode {
+  readInlines(tokenizer, tokens, env);
+  const [node, more] = parser.parse("", tokens).children;
+  if (!node || more) throw new Error("a block's tokens made no block, or two");
+  return toDocNode(node);
+}
+
+function endOfBlock(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.nesting !== 1) return at + 1;
+  let end = at + 1;
+  while (end < tokens.length && tokens[end]?.level !== 0) end++;
+  return end + 1;
 }
 
 // As Node.toJSON, but with ordinary objects as attributes; those of all default paragraphs are one object.

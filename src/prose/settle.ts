@@ -1,33 +1,40 @@
-import { hasLineEnd, isBare, isList, markOf, mayTouch, separates, slipsInto } from "./adjacency.ts";
+import {
+  hasLineEnd,
+  isBare,
+  isList,
+  markOf,
+  mayTouch,
+  separates,
+  slipsInto,
+  startsBelow,
+} from "./adjacency.ts";
 import type { DocNode } from "./types.ts";
 
 /**
  * Neighbouring blocks in the form in which Markdown can say them: lists of one kind next to each other get different
- * marks, a list is tight or loose as its content allows, a fence is longer than any in its code, a scene break cannot
- * be taken for its list's bullet. What Markdown was parsed to stays as it is; unchanged nodes are shared. O(nodes).
+ * marks, a list is tight or loose as its content allows, a fence is longer than any in its code. What Markdown was parsed
+ * to stays as it is; unchanged nodes are shared. O(nodes).
  */
 export function settle(blocks: readonly DocNode[]): DocNode[] {
-  return settleSiblings(blocks, undefined);
+  return settleSiblings(blocks, false);
 }
 
-function settleSiblings(blocks: readonly DocNode[], parent: DocNode | undefined): DocNode[] {
+function settleSiblings(blocks: readonly DocNode[], nested: boolean): DocNode[] {
   const settled: DocNode[] = [];
-  for (const block of blocks) settled.push(settleBlock(block, settled.at(-1), parent));
+  for (const block of blocks) settled.push(settleBlock(block, settled.at(-1), nested));
   return settled;
 }
 
-function settleBlock(block: DocNode, previous: DocNode | undefined, parent: DocNode | undefined): DocNode {
+function settleBlock(block: DocNode, previous: DocNode | undefined, nested: boolean): DocNode {
   switch (block.type) {
     case "bullet_list":
     case "ordered_list":
       return settleList(block, previous);
     case "blockquote":
     case "footnote":
-      return withContent(block, settleSiblings(block.content ?? [], block));
+      return withContent(block, settleSiblings(block.content ?? [], true));
     case "code_block":
-      return withAttribute(block, "fence", settleFence(block, parent !== undefined));
-    case "scene_break":
-      return settleBreak(block, previous, parent);
+      return withAttribute(block, "fence", settleFence(block, nested));
     case "heading":
       return settleHeading(block);
     case "raw_block":
@@ -40,10 +47,10 @@ function settleBlock(block: DocNode, previous: DocNode | undefined, parent: DocN
 function settleList(list: DocNode, previous: DocNode | undefined): DocNode {
   const marked = list.type === "bullet_list" ? settleBullet(list, previous) : settleDelim(list, previous);
   const entries = (list.content ?? []).map((entry) =>
-    withContent(entry, settleSiblings(entry.content ?? [], marked)),
+    withContent(entry, settleSiblings(entry.content ?? [], true)),
   );
   const settled = withContent(marked, entries);
-  return withAttribute(settled, "tight", canBe(settled));
+  return withAttribute(settled, "tight", tightnessOf(settled));
 }
 
 function settleDelim(list: DocNode, previous: DocNode | undefined): DocNode {
@@ -62,7 +69,7 @@ function settleBullet(list: DocNode, previous: DocNode | undefined): DocNode {
 
 // How many lists of one bullet open on an entry's first line, if nothing else stands on it; else 0.
 function bareDepth(entry: DocNode, bullet: unknown): number {
-  if (isBare(entry)) return 1;
+  if (isBare(entry) || startsBelow(entry, String(bullet))) return 1;
   const inner = entry.content?.[0];
   const first =
     inner?.type === "bullet_list" && inner.attrs?.bullet === bullet ? inner.content?.[0] : undefined;
@@ -71,7 +78,7 @@ function bareDepth(entry: DocNode, bullet: unknown): number {
 }
 
 // Tight needs blocks that may touch; loose needs two blocks with a blank line between them.
-function canBe(list: DocNode): boolean {
+function tightnessOf(list: DocNode): boolean {
   const entries = list.content ?? [];
   if (list.attrs?.tight === false) {
     return entries.length < 2 && entries.every((entry) => (entry.content ?? []).length < 2);
@@ -95,14 +102,6 @@ function settleFence(block: DocNode, nested: boolean): string {
     length = Math.max(length, (line[1] as string).length + 1);
   }
   return mark.repeat(length);
-}
-
-// "* ***" would be one scene break, not a list that holds one.
-function settleBreak(block: DocNode, previous: DocNode | undefined, parent: DocNode | undefined): DocNode {
-  const markup = block.attrs?.markup as string;
-  const clashes =
-    previous === undefined && markup.startsWith((parent?.attrs?.bullet as string | undefined) ?? "\n");
-  return clashes ? withAttribute(block, "markup", "___") : block;
 }
 
 // Behind a list, a raw block that is indented as far as the list's content would be read as part of it.

@@ -23,7 +23,6 @@ export function parseMarkdown(markdown: string, definitions = ""): SourceChapter
   const text = eol === "crlf" ? body.replaceAll("\r\n", "\n") : body;
   const plain = eol === "mixed" ? body.replace(/\r\n?/g, "\n") : text;
   const { nodes, lines } = parseBlocks(plain, definitions.replace(/\r\n?/g, "\n"));
-  if (nodes.length !== lines.length) throw new Error("a block was lost between tokens and nodes");
   const starts = lineStarts(text, eol);
   const ranges = lines.map((range) => sliceRange(text, starts, range));
   const head = text.slice(0, ranges[0]?.[0]);

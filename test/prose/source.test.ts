@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { hasDefinitions, joinMarkdown, parseMarkdown } from "../../src/prose/parse.ts";
 import { BadRequest } from "../../src/refusals.ts";
-import { code, em, footnote, h, hr, li, link, p, quote, raw, ref, tag, ul } from "../build.ts";
+import { code, em, footnote, h, hr, li, link, loose, p, quote, raw, ref, tag, ul } from "../build.ts";
 import { parse } from "./rewrite.ts";
 
 const TRICKY: [string, string][] = [
@@ -102,6 +102,18 @@ const READINGS: [string, string, unknown][] = [
     [p({ type: "image", attrs: { src: "d", alt: "a b c", title: null } })],
   ],
   ["keeps a heading over several lines", "a\\\nb\n===", [h(1, "a", { type: "hard_break" }, "b")]],
+  ["reads a quote over a scene break, whatever it ends in", "> a|\n---", [quote(p("a|")), hr("---")]],
+  [
+    "reads one list where an empty entry and blank lines part it",
+    "- a\n-\n\n\n- b",
+    [loose(ul(li("a"), li(p()), li("b")))],
+  ],
+  [
+    "reads a noncharacter's entity as itself, a control character's as text",
+    "&#65534;&#13;",
+    [p("\ufffe&#13;")],
+  ],
+  ["reads &NoBreak; before a tag as the start of a paragraph", "&NoBreak;<b>", [p(tag("<b>"))]],
   ["keeps a javascript: link as text", "[a](javascript:x)", [p("[a](javascript:x)")]],
   [
     "keeps a javascript: link as text however it is hidden",

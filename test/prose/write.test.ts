@@ -75,7 +75,7 @@ const BLOCKS: [string, DocNode, string][] = [
   ["code that holds a fence", code("", "```\nx\n```"), "````\n```\nx\n```\n````"],
   ["code with odd words behind its fence", code("a `b`", "x"), "~~~a `b`\nx\n~~~"],
   ["code that ends in a line end", code("js", "x\n"), "```js\nx\n\n```"],
-  ["a scene break in a list of its own mark", ul(li(hr("- - -"))), "- ___"],
+  ["a scene break in a list of its own mark", ul(li(hr("- - -"))), "-\n  - - -"],
   ["an empty entry", ul(li(p()), li("a")), "-\n- a"],
   ["empty lists in lists", ul(li(ul(li(ul(li(p())))))), "* - -"],
   ["lists of one kind next to each other", quote(ul(li("a")), ul(li("b"))), "> - a\n>\n> * b"],

@@ -31,7 +31,8 @@ function refuseDepth(state: StateBlock): boolean {
 
 function readTable(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const before = state.tokens.length;
-  if (!table(state, startLine, endLine, silent)) return false;
+  if (!table(state, startLine, endLine, true) || !hasPipe(state, startLine + 1)) return false;
+  if (!silent) table(state, startLine, endLine, false);
   if (silent) return true;
   state.tokens.length = before;
   const token = state.push("raw_block", "", 0);
@@ -39,6 +40,11 @@ function readTable(state: StateBlock, startLine: number, endLine: number, silent
   token.map = [startLine, state.line];
   token.content = state.getLines(startLine, state.line, state.blkIndent, true);
   return true;
+}
+
+// "> a |" over "---" is a quote and a scene break; markdown-it would make a table of one column of it.
+function hasPipe(state: StateBlock, line: number): boolean {
+  return state.src.slice(state.bMarks[line], state.eMarks[line]).includes("|");
 }
 
 function readBreak(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {

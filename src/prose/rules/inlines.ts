@@ -6,8 +6,12 @@ import { stockInlineRule } from "./stock.ts";
 const link = stockInlineRule("link");
 const entity = stockInlineRule("entity");
 
-// A text without any of these says nothing but itself: two thirds of a novel's paragraphs.
 const SPECIAL = /[\\`*_[<&~]|[ \t]\n|\n[ \t]/;
+
+/** Whether the inline Markdown says nothing but itself: so do two thirds of a novel's paragraphs. */
+export function isPlain(text: string): boolean {
+  return !SPECIAL.test(text);
+}
 
 // How many brackets within brackets are looked into for a link: markdown-it's own bound for CommonMark. The bound for
 // blocks is ours and higher, and a megabyte of "[" would take four times as long with it.
@@ -33,7 +37,7 @@ export function useInlines(md: MarkdownIt): void {
   };
   const parse = md.inline.parse.bind(md.inline);
   md.inline.parse = (text, parser, env, tokens) => {
-    if (SPECIAL.test(text)) parse(text, parser, env, tokens);
+    if (!isPlain(text)) parse(text, parser, env, tokens);
     else if (text !== "") pushText(new md.inline.State(text, parser, env, tokens));
   };
 }

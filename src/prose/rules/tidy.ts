@@ -1,5 +1,5 @@
-import type { MarkdownIt, StateCore, Token } from "markdown-it";
-import { isTight, mendLists } from "./lists.ts";
+import type { MarkdownIt, Token } from "markdown-it";
+import { isTight } from "./lists.ts";
 
 const BREAK = /^<br\s*\/?>$/i;
 const MARKS = new Set(["em", "strong", "s", "link"]);
@@ -10,32 +10,20 @@ const MARKS = new Set(["em", "strong", "s", "link"]);
  */
 export const NOTHING = "&NoBreak;";
 
-/** What a parse writes into markdown-it's environment: the line range of each top-level block. */
-export interface TidyEnvironment {
-  lines?: [number, number][];
-}
-
 /**
- * The last pass over the tokens: runs of text joined, soft breaks as `\n`, `<br>` as a hard break, a mark within the
- * same mark dropped (emphasis in emphasis), a lone `&nbsp;` as an empty paragraph, each list's tightness settled.
+ * Reads the inline Markdown of one top-level block's tokens and tidies them up, in place: runs of text joined, soft
+ * breaks as `\n`, `<br>` as a hard break, a mark within the same mark dropped (emphasis in emphasis), a lone `&nbsp;` as
+ * an empty paragraph, each list's tightness settled. Block by block, so that what a block leaves behind dies young.
  */
-export function useTidy(md: MarkdownIt): void {
-  md.core.ruler.at("text_join", tidy);
-}
-
-function tidy(state: StateCore): void {
-  const { tokens } = state;
-  mendLists(tokens);
-  const lines: [number, number][] = [];
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at] as Token;
-    if (token.level === 0 && token.nesting >= 0 && token.map) lines.push(token.map);
-    if (token.type === "inline") tidyInline(token, tokens[at - 1]?.type === "paragraph_open");
-    else if (token.type === "bullet_list_open" || token.type === "ordered_list_open") {
+export function readInlines(md: MarkdownIt, tokens: readonly Token[], env: object): void {
+  for (const [at, token] of tokens.entries()) {
+    if (token.type === "inline") {
+      md.inline.parse(token.content, md, env, token.children ?? []);
+      tidyInline(token, tokens[at - 1]?.type === "paragraph_open");
+    } else if (token.type === "bullet_list_open" || token.type === "ordered_list_open") {
       token.meta = { tight: isTight(tokens, at) };
     }
   }
-  (state.env as TidyEnvironment).lines = lines;
 }
 
 function tidyInline(token: Token, inParagraph: boolean): void {
