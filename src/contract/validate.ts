@@ -49,7 +49,8 @@ function weight(issues: readonly Issue[]): number {
 function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType): Detail {
   const meant = nearestWord(key, keysAt(schema, path));
   const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
-  return { path: pointer([...path, key]), message: `is not a key that is known here${hint}` };
+  // A key may be anything, even prose: it is told of by its beginning.
+  return { path: pointer([...path, key.slice(0, 64)]), message: `is not a key that is known here${hint}` };
 }
 
 /** The keys that an object may have at a path into a schema. */

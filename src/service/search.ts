@@ -128,9 +128,9 @@ function putRow(
     if (text !== "") indexed.index.putParagraph({ blockId, chapterId, text, place });
     else indexed.index.removeParagraph(blockId);
   });
-  for (const blockId of gone)
-    if (ownerOf(indexed, blockId) === row.id) indexed.index.removeParagraph(blockId);
   indexed.rows.set(row.id, row.leaves);
+  for (const blockId of gone)
+    if (ownerOf(indexed, blockId) === undefined) indexed.index.removeParagraph(blockId);
 }
 
 function dropRow(indexed: Indexed, rowId: string): void {

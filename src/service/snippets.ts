@@ -72,7 +72,7 @@ export function updateSnippet(
       );
     }
     const isElsewhere = body.chapterId !== undefined && body.chapterId !== snippet.chapterId;
-    const isAnchorSent = isElsewhere || body.blockId !== undefined;
+    const isAnchorSent = isElsewhere || (body.blockId !== undefined && body.blockId !== snippet.blockId);
     const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, anchorAsked(snippet, body)) : snippet;
     stored.updateSnippet(manuscript.store, {
       ...snippet,

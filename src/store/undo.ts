@@ -126,11 +126,17 @@ function imageOf(store: Store, table: TableName, id: string): Image {
 
 function isUnchanged({ table, before, after, now }: Step): boolean {
   if (after === null) return now === null;
-  if (now === null) return false;
+  // A row that only changed its place, and is gone by now, has no place to go back to.
+  if (now === null) return isOnlyMoved(table, before, after);
   const compared = journalled(table).filter(
     (column) => !isRank(table, column) && (before === null || before[column] !== after[column]),
   );
   return compared.every((column) => now[column] === after[column]);
+}
+
+function isOnlyMoved(table: TableName, before: Image, after: Image): boolean {
+  if (before === null || after === null) return false;
+  return journalled(table).every((column) => isRank(table, column) || before[column] === after[column]);
 }
 
 function stand({ table, id, now }: Step): Standing {
@@ -144,6 +150,7 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
     return;
   }
   const columns = journalled(table);
+  if (after !== null && now === null) return; // it only moved, and is gone: see isUnchanged
   if (after === null || now === null) {
     insert(store, table, id, before);
     return;

@@ -251,10 +251,12 @@ function inverseRow(
   current: Row | undefined,
 ): Row | null | undefined {
   if (done === undefined) return current === undefined ? old : undefined;
-  if (current === undefined) return undefined;
   const changed = Object.keys(done).filter(
     (column) => (old === undefined || old[column] !== done[column]) && !DERIVED.has(column),
   );
+  // What only moved, and is gone by now, stays gone and stands in nobody's way.
+  if (current === undefined)
+    return old !== undefined && changed.every((column) => RANKS.has(column)) ? null : undefined;
   if (changed.some((column) => current[column] !== done[column] && !RANKS.has(column))) return undefined;
   if (old === undefined) return null;
   const kept = changed.filter((column) => current[column] === done[column]);
