@@ -1,8 +1,9 @@
-import { sameNode } from "./document.ts";
-import { hasDefinitions, joinMarkdown, parseMarkdown } from "./parse.ts";
+import { addDefinitions, definitionsOf, hasDefinitions, innerDefinitions, widen } from "./definitions.ts";
 import type { StoredBlock, StoredProse } from "./plan.ts";
 import type { NewProse, PlacedBlock } from "./replace.ts";
-import type { DocNode, SourceBlock } from "./types.ts";
+import { sameNode } from "./same-node.ts";
+import { mendSeams, type Neighbour, type Stretch } from "./seams.ts";
+import { settle } from "./settle.ts";
 import { writeBlock, writeChapter } from "./write.ts";
 
 const BLANK_LINE = "\n\n";
@@ -10,24 +11,38 @@ const BLANK_LINE = "\n\n";
 /**
  * The Markdown of a native document: every block that stands in the file as it is keeps its author's source and the
  * blank lines around it, the others are written afresh. Parsed back, it gives the document again; where neighbours
- * would run together, the whole chapter is written afresh.
+ * would run together they are parted, at worst by writing the whole chapter afresh. Link definitions are not part of a
+ * document, so none is lost with the block that it stood in or behind.
  */
 export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]): NewProse {
-  const scope = [old.head, ...old.blocks.filter(({ gap }) => hasDefinitions(gap)).map(({ gap }) => gap)].join(
-    "\n",
-  );
+  const scope = definitionsOf(old);
   const successor = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
-  const blocks = placed.map(({ node, stored }, index): SourceBlock => {
+  const blocks = placed.map(({ node, stored }, index): Neighbour => {
     const isLast = index === placed.length - 1;
     const gap = gapAfter(stored, { following: placed[index + 1]?.stored, isLast, successor });
-    const source =
-      stored !== undefined && sameNode(stored.node, node) ? stored.source : writeBlock(node, scope);
-    return { type: node.type, node, source, gap };
+    if (stored !== undefined && sameNode(stored.node, node)) return { node, source: stored.source, gap };
+    const [settled] = settle([node]);
+    return { node: settled!, source: writeBlock(settled!, scope), gap }; // one in, one out
   });
-  const used = new Set(placed.map(({ stored }) => stored));
-  const prose = { bom: old.bom, eol: old.eol, head: old.head, blocks: keepDefinitions(old, blocks, used) };
-  const nodes = placed.map(({ node }) => node);
-  return readsBack(prose, nodes) ? prose : { ...prose, head: "", blocks: writeChapter(nodes) };
+  const { bom, eol, head } = old;
+  if (placed.length === 0 && old.blocks.length === 0) return { bom, eol, head, blocks };
+  const lost = lostDefinitions(old, placed);
+  const mended =
+    mendSeams(atEnd({ head, blocks }, lost)) ??
+    (lost.length > 0 ? mendSeams(atStart({ head, blocks }, lost)) : undefined);
+  if (mended !== undefined) return { bom, eol, ...mended };
+  const fresh = { head: "", blocks: writeChapter(placed.map(({ node }) => node)) };
+  const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])].filter(
+    hasDefinitions,
+  );
+  return {
+    bom,
+    eol,
+    ...atStart(
+      fresh,
+      all.map((definition) => definition.trim()),
+    ),
+  };
 }
 
 function gapAfter(
@@ -40,27 +55,46 @@ function gapAfter(
 ): string {
   if (stored === undefined) return around.isLast ? "\n" : BLANK_LINE;
   const next = around.successor.get(stored);
-  if (around.isLast) return next === undefined || hasDefinitions(stored.gap) ? stored.gap : "\n";
-  if (next !== undefined && (around.following === next || hasDefinitions(stored.gap))) return stored.gap;
+  const defines = hasDefinitions(stored.gap);
+  if (around.isLast) return next === undefined || defines ? stored.gap : "\n";
+  if (next !== undefined && around.following === next) return stored.gap;
+  if (defines) return widen(stored.gap);
   return /\n[ \t]*\n/.test(stored.gap) ? stored.gap : BLANK_LINE;
 }
 
-/** Definitions whose block is gone move to the end of the chapter: a link elsewhere may need them. */
-function keepDefinitions(
-  old: StoredProse,
-  blocks: SourceBlock[],
-  used: ReadonlySet<StoredBlock | undefined>,
-): SourceBlock[] {
-  const lost = old.blocks
-    .filter((block) => !used.has(block) && hasDefinitions(block.gap))
-    .map(({ gap }) => gap.trim());
-  const last = blocks.at(-1);
-  if (lost.length === 0 || last === undefined) return blocks;
-  return [...blocks.slice(0, -1), { ...last, gap: `\n\n${lost.join("\n")}\n` }];
+/** Definitions that stood behind a block that is gone, or inside one that is gone or written afresh. */
+function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): string[] {
+  const used = new Set(placed.map(({ stored }) => stored));
+  const same = new Set(
+    placed.flatMap(({ node, stored }) =>
+      stored !== undefined && sameNode(stored.node, node) ? [stored] : [],
+    ),
+  );
+  return old.blocks.flatMap((block) => [
+    ...(same.has(block) ? [] : innerDefinitions(block)),
+    ...(!used.has(block) && hasDefinitions(block.gap) ? [block.gap.trim()] : []),
+  ]);
 }
 
-function readsBack(prose: NewProse, nodes: readonly DocNode[]): boolean {
-  const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
-  const read = parseMarkdown(joinMarkdown({ ...prose, blocks })).blocks;
-  return read.length === nodes.length && read.every(({ node }, index) => sameNode(node, nodes[index]!)); // lengths are equal
+/** With more definitions at the end: there they define no label anew. */
+function atEnd<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: readonly string[]): Prose {
+  const last = prose.blocks.at(-1);
+  if (last === undefined) return atStart(prose, definitions);
+  const gap = addDefinitions(last.gap, definitions);
+  return { ...prose, blocks: [...prose.blocks.slice(0, -1), { ...last, gap }] };
+}
+
+/** With more definitions before the first block: for a chapter whose last block would take them for its own. */
+function atStart<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: readonly string[]): Prose {
+  const [first, ...others] = prose.blocks;
+  if (first?.node.attrs?.kind === "front_matter") {
+    return {
+      ...prose,
+      blocks: [{ ...first, gap: `${addDefinitions(first.gap, definitions)}\n` }, ...others],
+    };
+  }
+  const lines = [prose.head.trim(), ...definitions].filter((part) => part !== "");
+  if (first === undefined || definitions.length === 0)
+    return { ...prose, head: lines.map((line) => `${line}\n`).join("") };
+  return { ...prose, head: `${lines.join("\n")}\n\n` };
 }

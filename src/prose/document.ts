@@ -2,17 +2,14 @@ import { LIMITS } from "../contract/limits.ts";
 import { BadRequest, type Detail } from "../refusals.ts";
 import { readNode } from "./canonical.ts";
 import { isLeaf } from "./leaves.ts";
-import { settle } from "./settle.ts";
 import type { DocNode } from "./types.ts";
-
-export { sameNode } from "./same-node.ts";
 
 const MOST_NODES = 200_000;
 
 /**
  * The top-level blocks of a native document, in the form that Node.toJSON gives: attributes complete, marks in the
- * schema's order, equal neighbouring texts joined, and settled so that Markdown can say it. Throws BadRequest with
- * JSON Pointers for whatever the schema does not know, for nesting over the cap and for more than 200,000 nodes.
+ * schema's order, equal neighbouring texts joined. Throws BadRequest with JSON Pointers for whatever the schema does
+ * not know, for nesting over the cap and for more than 200,000 nodes.
  */
 export function readDocument(doc: unknown): DocNode[] {
   refuseSize(doc);
@@ -29,7 +26,7 @@ export function readDocument(doc: unknown): DocNode[] {
       faults,
     );
   }
-  return settle(blocks);
+  return blocks;
 }
 
 // Iterative, so that a hostile nesting cannot overflow the stack before it is refused.

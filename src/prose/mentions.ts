@@ -10,8 +10,8 @@ export interface LiftedBlock {
 
 /**
  * Takes the mention marks out of a top-level block; texts that become equal neighbours are joined. A mark over
- * neighbouring texts is one span, and only a gap in the offsets breaks it. Spans come by `from`, then `to`, then
- * fact. `liftMentions(weaveMentions(block, spans))` gives block and spans back. O(block).
+ * neighbouring texts is one span; where another inline node stands between them it is two. Spans come by `from`, then
+ * `to`, then fact. `liftMentions(weaveMentions(block, spans))` gives block and spans back. O(block).
  */
 export function liftMentions(block: DocNode): LiftedBlock {
   const spans: MentionSpan[][] = [];
@@ -45,6 +45,7 @@ function readSpans(leaf: DocNode): { spans: MentionSpan[]; marked: boolean } {
   let offset = 0;
   for (const child of leaf.content ?? []) {
     const end = offset + (child.text?.length ?? 0);
+    if (child.text === undefined) open.clear(); // no occurrence spans a break or an image
     for (const mark of child.marks ?? []) {
       if (!isMention(mark)) continue;
       marked = true;

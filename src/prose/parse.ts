@@ -5,7 +5,7 @@ import { parseMarkdown } from "./source.ts";
 import type { DocNode } from "./types.ts";
 import { writeBlock } from "./write.ts";
 
-export { hasDefinitions, joinMarkdown, parseMarkdown } from "./source.ts";
+export { joinMarkdown, parseMarkdown } from "./source.ts";
 
 /** One leaf block as its writer sent it: the node and the Markdown of that block alone. */
 export interface LeafSource {

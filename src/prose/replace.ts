@@ -1,10 +1,12 @@
 import { type MentionPolicy, type NewMarks, planMentions, planSnippets } from "./annotations.ts";
 import { assembleProse } from "./assemble.ts";
-import { sameNode } from "./document.ts";
 import { type Identity, identify, type KnownIds, type Leaf, readLeaves } from "./identity.ts";
 import { leavesOf, mapLeaves } from "./leaves.ts";
+import { joinMarkdown } from "./parse.ts";
 import type { Annotations, LeafStatus, Plan, PlannedBlock, StoredBlock, StoredProse } from "./plan.ts";
 import { findBackbone } from "./reconcile-gaps.ts";
+import { sameNode } from "./same-node.ts";
+import type { Neighbour } from "./seams.ts";
 import type { DocNode } from "./types.ts";
 import { countBlockWords } from "./words.ts";
 
@@ -13,7 +15,7 @@ export interface NewProse {
   bom: boolean;
   eol: "lf" | "crlf" | "mixed";
   head: string;
-  blocks: readonly { node: DocNode; source: string; gap: string }[];
+  blocks: readonly Neighbour[];
 }
 
 /** A native document: blocks without Markdown of their own. Their mention marks are lifted out already. */
@@ -50,8 +52,8 @@ export function planReplace(
     mint: options.mintBlock,
   });
   const placed = placeRows({ old, oldLeaves }, { nodes, nextLeaves }, identity.ids);
-  const next = "nodes" in asked ? assembleProse(old, placed) : asked;
-  const blocks = placed.map((place, index) => planBlock(place, next.blocks[index]!)); // one block a place
+  const next = "nodes" in asked ? assembleProse(old, placed) : withNodes(asked, placed, old);
+  const blocks = placed.map(({ stored }, index) => planBlock(stored, next.blocks[index]!)); // one block a place
   const changes = { old: before, next: after, ...identity };
   const mentions = planMentions(annotations, changes, options.policy, options.marks);
   const snippets = planSnippets(annotations, changes);
@@ -80,6 +82,28 @@ export function planReplace(
     warnings: [...identity.warnings, ...mentions.warnings],
     words: countChange(before, after, identity),
   };
+}
+
+/** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
+function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
+  const isSame = asked.eol !== old.eol && textOf(asked) === textOf(old);
+  const { head, eol, blocks } = isSame ? old : asked;
+  // One place a block, also where the bytes are the same.
+  return {
+    bom: asked.bom,
+    eol,
+    head,
+    blocks: blocks.map((block, index) => ({ ...block, node: placed[index]!.node })),
+  };
+}
+
+function textOf({ eol, head, blocks }: NewProse): string {
+  return joinMarkdown({
+    bom: false,
+    eol,
+    head,
+    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
+  });
 }
 
 function anchoredIds({ mentions, snippets }: Annotations): Set<string> {
@@ -116,10 +140,7 @@ function placeRows(
   });
 }
 
-function planBlock(
-  { node, stored }: PlacedBlock,
-  { source, gap }: { source: string; gap: string },
-): PlannedBlock {
+function planBlock(stored: StoredBlock | undefined, { node, source, gap }: Neighbour): PlannedBlock {
   const isSame =
     stored !== undefined && stored.source === source && stored.gap === gap && isIdentical(stored.node, node);
   return { row: stored?.row ?? null, node: isSame ? stored.node : node, source, gap, written: !isSame };

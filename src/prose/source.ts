@@ -41,11 +41,6 @@ export function joinMarkdown(chapter: SourceChapter): string {
   return (chapter.bom ? BOM : "") + (chapter.eol === "crlf" ? text.replaceAll("\n", "\r\n") : text);
 }
 
-/** Whether a gap may hold link reference definitions; cheap, and true for some that hold none. */
-export function hasDefinitions(gap: string): boolean {
-  return gap.includes("]:");
-}
-
 function refuseCharacters(text: string): void {
   const control = CONTROL.exec(text);
   if (control) {

@@ -25,10 +25,13 @@ function createTokenizer(): MarkdownIt {
   return md;
 }
 
-/** The link reference definitions that the Markdown holds, in the form markdown-it keeps them in its environment. */
-export function readReferences(definitions: string): Record<string, unknown> | undefined {
+/** Link reference definitions by normalised label, as markdown-it keeps them in its environment. */
+export type References = Record<string, { href: string; title: string }>;
+
+/** The link reference definitions that the Markdown holds. */
+export function readReferences(definitions: string): References | undefined {
   if (definitions === "") return undefined;
-  const env: { references?: Record<string, unknown> } = {};
+  const env: { references?: References } = {};
   tokenizer.block.parse(definitions, tokenizer, env, []);
   return env.references;
 }

@@ -8,6 +8,7 @@ import { assertAnchors } from "./anchors.ts";
 import { deriveStoredBlock } from "./block-facts.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { toTime } from "./shapes.ts";
+import { mendProse } from "./undo-prose.ts";
 
 /** The change feed: after an act the next ones, else the newest; always newest last. */
 export function listActs(
@@ -30,6 +31,7 @@ export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): Answ
   const { seq } = findAct(store, id);
   return write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
     putBack(store, seq, act, deriveStoredBlock);
+    mendProse(store, act);
     assertAnchors(store, act.seq);
     return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });
   });

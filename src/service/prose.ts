@@ -14,8 +14,10 @@ import {
   type BlockRow,
   chaptersOfLeaves,
   findBlockOf,
+  findFirst,
+  findNeighbours,
   listBlocks,
-  listDefinitions,
+  listDefining,
 } from "../store/blocks.ts";
 import type { ChapterRow } from "../store/chapters.ts";
 import { resolveFacts } from "../store/facts.ts";
@@ -63,10 +65,11 @@ export function replaceProse(
   body: BodyOf<"replaceProse">,
   caller: Caller & { mentions?: "keep" | "drop" | undefined },
 ): AnswerOf<"replaceProse"> {
-  if ("markdown" in body && body.markdown !== "") assertNotBlank(body.markdown);
   const asked = "doc" in body ? askDocument(body.doc) : askMarkdown(body.markdown, caller.mentions);
   return write(manuscript, "replaceProse", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
+    // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
+    if ("markdown" in body && body.markdown !== "" && chapter.blockCount > 0) assertNotBlank(body.markdown);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
     const plan = replaceIn(manuscript.store, act, chapter, withMark(chapter, asked));
     return () => describePlan(plan, theChapter(manuscript, chapterId), caller);
@@ -114,24 +117,49 @@ export function replaceParagraph(
     const chapter = theChapter(manuscript, chapterId);
     const row = findBlockOf(store, chapterId, blockId);
     if (row === undefined) throw new NotFound("paragraph in this chapter");
+    const around = blocksAround(store, chapter, row);
     const plan = planParagraph(
       { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head },
       {
         block: storedBlock(row),
         blockId,
         markdown,
-        definitions: [chapter.head, ...listDefinitions(store, chapterId)].join("\n"),
         mentions: listBlockMentions(store, [blockId]),
+        ...around,
       },
     );
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    applyPlan(store, act, chapter, plan, new Map([[row.id, row.rank]]));
+    applyPlan(store, act, chapter, plan, around.ranks);
     return () => {
       const { wordCount, revision } = theChapter(manuscript, chapterId);
       const { mentionsDropped } = describeDropped(plan, caller);
       return { wordCount, mentionsDropped, revision, blockId, changed: plan.changed };
     };
   });
+}
+
+/** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
+function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
+  const first = findFirst(store, chapter.id);
+  // Two scene breaks with something like YAML between them would be front matter: then all that stands before counts.
+  const mayBeFrontMatter = chapter.head === "" && first?.type === "scene_break";
+  const near = findNeighbours(store, chapter.id, row);
+  const one = (block: BlockRow | undefined) => (block === undefined ? [] : [block]);
+  const before = mayBeFrontMatter
+    ? listBlocks(store, chapter.id).filter(({ rank }) => rank < row.rank)
+    : one(near.before);
+  const after = one(near.after);
+  const defining = listDefining(store, chapter.id);
+  const from = (before[0] ?? row).rank;
+  const to = (after[0] ?? row).rank;
+  return {
+    before: before.map(storedBlock),
+    after: after.map(storedBlock),
+    definingBefore: defining.filter(({ rank }) => rank < from).map(storedBlock),
+    definingAfter: defining.filter(({ rank }) => rank > to).map(storedBlock),
+    isStart: before.length === 0 || before[0]?.id === first?.id,
+    ranks: new Map([...before, row, ...after].map(({ id, rank }) => [id, rank])),
+  };
 }
 
 /** Makes an older revision the newest; paragraphs get back the ids they had, and their detached marginalia with them. */

@@ -1,3 +1,4 @@
+import type { ChapterId } from "../ids.ts";
 import type { Act, Store } from "./store.ts";
 
 /**
@@ -53,7 +54,8 @@ function touchBooks(store: Store, act: Act): void {
   }
 }
 
-function chaptersWithNewProse(store: Store, seq: number): string[] {
+/** Chapters whose Markdown an act changed, those that are gone by now among them. */
+export function chaptersWithNewProse(store: Store, seq: number): ChapterId[] {
   return store
     .prepare(
       `SELECT chapter FROM journal WHERE act = :seq AND tbl = 'blocks'
@@ -62,7 +64,7 @@ function chaptersWithNewProse(store: Store, seq: number): string[] {
          (json_type(before, '$.head') IS NOT NULL OR json_type(before, '$.bom') IS NOT NULL OR json_type(before, '$.eol') IS NOT NULL)))`,
     )
     .pluck()
-    .all({ seq }) as string[];
+    .all({ seq }) as ChapterId[];
 }
 
 function chaptersTouched(store: Store, seq: number): string[] {

@@ -1,5 +1,6 @@
 import type { BlockId, ChapterId } from "../ids.ts";
 import { Conflict } from "../refusals.ts";
+import { MAY_DEFINE } from "./schema.ts";
 import type { Store } from "./store.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
@@ -79,15 +80,42 @@ export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Ma
   return new Map(rows.map(({ id, chapterId }) => [id, chapterId]));
 }
 
-/** The stretches of Markdown between blocks that hold link reference definitions. */
-export function listDefinitions(store: Store, chapterId: ChapterId): string[] {
+/** The blocks of a chapter that may hold link reference definitions, or have them behind, in reading order. */
+export function listDefining(store: Store, chapterId: ChapterId): BlockRow[] {
   return store
-    .prepare(
+    .all<Raw>(
       // Left to itself, SQLite walks the whole chapter to save itself the sort.
-      "SELECT gap FROM blocks INDEXED BY blocks_definitions WHERE chapter_id = ? AND instr(gap, ']:') > 0 ORDER BY rank, id",
+      `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`,
+      chapterId,
     )
-    .pluck()
-    .all(chapterId) as string[];
+    .map(shape);
+}
+
+/** The block before this one and the block behind it, where there are such. Costs the same in any chapter. */
+export function findNeighbours(
+  store: Store,
+  chapterId: ChapterId,
+  { rank }: Pick<BlockRow, "rank">,
+): { before: BlockRow | undefined; after: BlockRow | undefined } {
+  const next = (compare: "<" | ">", order: "DESC" | "ASC") =>
+    store
+      .all<Raw>(
+        `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`,
+        chapterId,
+        rank,
+      )
+      .map(shape)[0];
+  return { before: next("<", "DESC"), after: next(">", "ASC") };
+}
+
+/** The first block of a chapter, where there is one. */
+export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
+  return store
+    .all<Raw>(
+      `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1`,
+      chapterId,
+    )
+    .map(shape)[0];
 }
 
 /** Adds a block and its leaves; their ids must be nowhere in the file. */
@@ -142,14 +170,17 @@ export function deleteBlocks(store: Store, rowIds: readonly string[]): void {
   }
 }
 
-/** Computes the derived columns of these rows again, and which leaves they hold. Throws `Conflict` where a leaf is elsewhere by now. */
+/**
+ * Computes the derived columns of these rows again, and which leaves they hold; a row that is gone is passed over.
+ * Throws `Conflict` where a leaf is elsewhere by now.
+ */
 export function refreshBlocks(store: Store, rowIds: readonly string[], derive: DeriveBlock): void {
-  const rows = rowIds.map((id) => {
+  const rows = rowIds.flatMap((id) => {
     const row = store.get<{ node: string; chapterId: ChapterId }>(
       "SELECT node, chapter_id AS chapterId FROM blocks WHERE id = ?",
       id,
-    )!; // just written
-    return { id, chapterId: row.chapterId, block: derive(row.node) };
+    );
+    return row === undefined ? [] : [{ id, chapterId: row.chapterId, block: derive(row.node) }];
   });
   releaseLeaves(
     store,

@@ -25,13 +25,19 @@ const OUTSIDE = [
   `CREATE TABLE ledger(seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, month TEXT NOT NULL, kind TEXT NOT NULL, from_allowance INTEGER NOT NULL, from_credits INTEGER NOT NULL) STRICT`,
 ];
 
+/**
+ * Of a block that may hold link reference definitions: behind it, or inside a quote, list or footnote. A footnote's own
+ * mark looks like one, so there it takes two.
+ */
+export const MAY_DEFINE = `instr(gap, ']:') > 0 OR (type IN ('blockquote', 'bullet_list', 'ordered_list') AND instr(source, ']:') > 0) OR (type = 'footnote' AND instr(substr(source, instr(source, ']:') + 2), ']:') > 0)`;
+
 const INDEXES = [
   "CREATE INDEX parts_order ON parts(book_id, rank, id)",
   "CREATE INDEX chapters_order ON chapters(book_id, rank, id)",
   "CREATE INDEX chapters_part ON chapters(part_id)",
   "CREATE INDEX blocks_order ON blocks(chapter_id, rank, id)",
-  // Link reference definitions stand between blocks: a paragraph is read with its chapter's few, never with a scan.
-  "CREATE INDEX blocks_definitions ON blocks(chapter_id) WHERE instr(gap, ']:') > 0",
+  // A paragraph is read with the few blocks of its chapter that define links, never with a scan.
+  `CREATE INDEX blocks_definitions ON blocks(chapter_id) WHERE ${MAY_DEFINE}`,
   "CREATE INDEX leaves_row ON leaves(row_id, place)",
   "CREATE INDEX goals_book ON goals(book_id)",
   "CREATE INDEX facts_book ON facts(book_id)",

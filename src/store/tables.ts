@@ -165,6 +165,13 @@ export function isRank(table: TableName, column: string): boolean {
   return TABLES[table].columns[column]?.role === "rank";
 }
 
+/** The column that names the list which a ranked row stands in: its book, or its chapter. Undefined for unranked tables. */
+export function listOf(table: TableName): string | undefined {
+  const { columns } = TABLES[table];
+  if (columns.rank === undefined) return undefined;
+  return Object.keys(columns).find((name) => columns[name]?.references !== undefined);
+}
+
 /** `[column, parent]` for each column of the table that names a row of another journalled table. */
 export function parentsOf(table: TableName): [string, TableName][] {
   return Object.entries(TABLES[table].columns).flatMap(([name, { references }]) =>

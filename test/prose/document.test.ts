@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readDocument, sameNode } from "../../src/prose/document.ts";
+import { readDocument } from "../../src/prose/document.ts";
+import { sameNode } from "../../src/prose/same-node.ts";
 import { schema } from "../../src/prose/schema.ts";
+import { settle } from "../../src/prose/settle.ts";
 import type { DocNode } from "../../src/prose/types.ts";
 import { BadRequest, type Detail } from "../../src/refusals.ts";
 import {
@@ -58,10 +60,10 @@ test("readDocument › takes an empty document and an empty title for none", () 
   assert.deepEqual(readDocument(doc(p(img("x", "", "")))), [p(img("x"))]);
 });
 
-test("readDocument › gives neighbouring lists different marks and a fence that its code does not hold", () => {
-  const [first, second] = readDocument(doc(ul(li("a")), ul(li("b"))));
+test("settle › gives neighbouring lists different marks and a fence that its code does not hold", () => {
+  const [first, second] = settle(readDocument(doc(ul(li("a")), ul(li("b")))));
   assert.deepEqual([first?.attrs?.bullet, second?.attrs?.bullet], ["-", "*"]);
-  assert.equal(readDocument(doc(code("", "```\nx")))[0]?.attrs?.fence, "````");
+  assert.equal(settle(readDocument(doc(code("", "```\nx"))))[0]?.attrs?.fence, "````");
 });
 
 const REFUSED: [string, unknown, Detail["path"]][] = [

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { readLeaves } from "../../src/prose/identity.ts";
 import { joinTexts } from "../../src/prose/marks.ts";
 import { liftMentions, weaveMentions } from "../../src/prose/mentions.ts";
 import { schema } from "../../src/prose/schema.ts";
@@ -36,6 +37,11 @@ test("liftMentions › takes a mention over other marks as one span, and one on 
     p(mention("f", "Old "), em(...mention("f", "Ahab")), " and ", mention("f", "Ahab")),
   );
   assert.deepEqual(spans, [[span("f", 0, 8, "Old Ahab"), span("f", 13, 17, "Ahab")]]);
+});
+
+test("liftMentions › takes a mark on both sides of a break for two", () => {
+  const { spans } = liftMentions(p(mention("f", "a", "me_1"), br(), mention("f", "b", "me_1")));
+  assert.deepEqual(spans, [[span("f", 0, 1, "a", "me_1"), span("f", 1, 2, "b", "me_1")]]);
 });
 
 test("liftMentions › takes overlapping facts apart", () => {
@@ -76,9 +82,11 @@ test("liftMentions › undoes weaveMentions, and the woven block fits the schema
   t.diagnostic(`seed ${settings.seed}`);
   const property = fc.property(leaf, places, (node, given) => {
     const text = leafText(node);
+    const { breaks } = readLeaves(node)[0]!; // a paragraph is one leaf
     const spans = given.map(([start, length, fact], at) => {
       const from = start % text.length;
-      const to = Math.min(text.length, from + 1 + length);
+      const nextBreak = breaks.find((place) => place > from) ?? text.length;
+      const to = Math.min(nextBreak, from + 1 + length);
       return span(fact, from, to, text.slice(from, to), `me_${at}`);
     });
     const woven = weaveMentions(node, new Map([["b_1", spans]]));

@@ -5,6 +5,7 @@ import { readDocument } from "../../src/prose/document.ts";
 import { joinMarkdown, parseMarkdown } from "../../src/prose/parse.ts";
 import { sameNode } from "../../src/prose/same-node.ts";
 import { schema } from "../../src/prose/schema.ts";
+import { settle } from "../../src/prose/settle.ts";
 import type { DocNode } from "../../src/prose/types.ts";
 import { anyMarkdown, denseDoc, nativeDoc, plainDoc } from "./arbitrary.ts";
 import { parse, randomly, write } from "./rewrite.ts";
@@ -23,7 +24,7 @@ for (const [name, arbitrary, runs] of [
     const settings = randomly(runs);
     t.diagnostic(`seed ${settings.seed}`);
     const property = fc.property(arbitrary, (doc) => {
-      const nodes = readDocument(doc);
+      const nodes = settle(readDocument(doc));
       assertSame(parse(write(nodes)), nodes);
     });
     fc.assert(property, settings);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readDocument } from "../../src/prose/document.ts";
 import { sameNode } from "../../src/prose/same-node.ts";
+import { settle } from "../../src/prose/settle.ts";
 import type { DocNode } from "../../src/prose/types.ts";
 import { separates, writeBlock, writeChapter } from "../../src/prose/write.ts";
 import { BadRequest } from "../../src/refusals.ts";
@@ -97,7 +98,7 @@ const BLOCKS: [string, DocNode, string][] = [
 
 for (const [name, given, markdown] of BLOCKS) {
   test(`writeBlock › writes ${name}`, () => {
-    const [block] = readDocument(doc(given)) as [DocNode];
+    const [block] = settle(readDocument(doc(given))) as [DocNode];
     assert.equal(writeBlock(given), markdown);
     assert.ok(sameNode(parse(markdown)[0]!, block));
   });
