@@ -28,12 +28,8 @@ const BUSY_STEP_MS = 10;
 export function bind(row: Endpoint, { disable }: BindOptions): RequestHandler {
   const id = row.id as EndpointId;
   const readQuery = queryReader(row.query);
-  return async (request, response) => {
-    response.locals.route = row.path;
-    const { manuscript, keyId, allow } = response.locals.principal as Principal;
-    assertTier(row.tier, allow, disable);
-    if (row.tier === "write") assertSubscription(manuscript);
-    const body = row.body === undefined ? undefined : await readBody(request, response, row.body);
+  const answerWith = (request: Request, response: Response, body: unknown): Promise<void> | undefined => {
+    const { manuscript, keyId } = response.locals.principal as Principal;
     const query = readQuery(request.url);
     const caller: Caller = {
       source: "api",
@@ -51,8 +47,19 @@ export function bind(row: Endpoint, { disable }: BindOptions): RequestHandler {
       wantsMarkdown: wantsMarkdown(request),
       holds: holder(request.headers["if-none-match"]),
     };
-    const reply = await untilFree(() => answer(id, call));
+    const reply = untilFree(() => answer(id, call));
+    if (reply instanceof Promise) return reply.then((done) => send(request, response, row, done));
     send(request, response, row, reply);
+    return undefined;
+  };
+  // Whatever can be answered at once is: a promise in between costs a read some microseconds.
+  return (request, response) => {
+    response.locals.route = row.path;
+    const { manuscript, allow } = response.locals.principal as Principal;
+    assertTier(row.tier, allow, disable);
+    if (row.tier === "write") assertSubscription(manuscript);
+    if (row.body === undefined) return answerWith(request, response, undefined);
+    return readBody(request, response, row.body).then((body) => answerWith(request, response, body));
   };
 }
 
@@ -74,15 +81,26 @@ function answer(id: EndpointId, call: unknown): Reply<EndpointId> | Promise<Repl
   return handler(call as Call<EndpointId>);
 }
 
-async function untilFree<Result>(run: () => Result | Promise<Result>): Promise<Result> {
-  for (const end = Date.now() + BUSY_LIMIT_MS; ; ) {
+function untilFree<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
+  try {
+    const result = run();
+    return result instanceof Promise ? result.catch((error) => retry(error, run)) : result;
+  } catch (error) {
+    return retry(error, run);
+  }
+}
+
+async function retry<Result>(first: unknown, run: () => Result | Promise<Result>): Promise<Result> {
+  let error = first;
+  for (const end = Date.now() + BUSY_LIMIT_MS; error instanceof Busy && Date.now() <= end; ) {
+    await wait(BUSY_STEP_MS);
     try {
       return await run();
-    } catch (error) {
-      if (!(error instanceof Busy) || Date.now() > end) throw error;
-      await wait(BUSY_STEP_MS);
+    } catch (thrown) {
+      error = thrown;
     }
   }
+  throw error;
 }
 
 function send(request: Request, response: Response, row: Endpoint, reply: Reply<EndpointId>): void {
