@@ -1,6 +1,8 @@
 /** A chapter as an engine reads it: its leaf blocks in order, plain text. */
 export interface ReadingChapter {
   chapterId: string;
+  /** Rises with every change of the prose and is never used twice: whatever was learnt of the chapter is keyed by it. */
+  revision: number;
   title: string;
   blocks: readonly { blockId: string; text: string }[];
 }
@@ -48,14 +50,25 @@ export interface Finding {
   confidence: number;
 }
 
+/** A chapter of the book that the engine may read or pass over. */
+export interface ShelvedChapter extends Omit<ReadingChapter, "blocks"> {
+  /** Fetches the prose from the file; an engine that knows this revision need not. */
+  read(): ReadingChapter;
+}
+
+/** The book around a chapter. */
+export interface ReadingBook {
+  bookId: string;
+  cast: readonly ReadingFact[];
+  /** Every chapter in reading order, the one that is asked about among them. */
+  chapters: readonly ShelvedChapter[];
+}
+
 /** The port that every engine of the AI tier answers behind. It reads and never writes; a failure costs nothing. */
 export interface Reader {
   /** Its name, as answers show it. */
   readonly engine: string;
-  synopsis(chapter: ReadingChapter): Promise<string>;
-  detect(chapter: ReadingChapter, cast: readonly ReadingFact[]): Promise<Proposal[]>;
-  check(
-    chapter: ReadingChapter,
-    book: { cast: readonly ReadingFact[]; chapters: readonly ReadingChapter[] },
-  ): Promise<Finding[]>;
+  synopsis(chapter: ReadingChapter, book: ReadingBook): Promise<string>;
+  detect(chapter: ReadingChapter, book: ReadingBook): Promise<Proposal[]>;
+  check(chapter: ReadingChapter, book: ReadingBook): Promise<Finding[]>;
 }

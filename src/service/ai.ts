@@ -1,4 +1,4 @@
-import type { Reader, ReadingChapter } from "../ai/reader.ts";
+import type { Reader, ReadingBook, ReadingChapter } from "../ai/reader.ts";
 import type { AnswerOf, EndpointId } from "../contract/index.ts";
 import type { BookId, ChapterId } from "../ids.ts";
 import { readLeaves } from "../prose/identity.ts";
@@ -28,7 +28,7 @@ const WORDS_A_CREDIT = 1000;
 /** A synopsis; it is not saved. */
 export function draftSynopsis(manuscript: Manuscript, id: ChapterId): Promise<Paid<"draftSynopsis">> {
   return spend(manuscript, id, "draftSynopsis", async (reader, chapter) => ({
-    synopsis: await reader.synopsis(readingOf(manuscript, chapter)),
+    synopsis: await reader.synopsis(readingOf(manuscript, chapter), bookOf(manuscript, chapter.bookId)),
   }));
 }
 
@@ -38,10 +38,7 @@ export function detectMentions(manuscript: Manuscript, id: ChapterId): Promise<P
     chapterId: id,
     revision: chapter.revision,
     engine: reader.engine,
-    proposals: await reader.detect(
-      readingOf(manuscript, chapter),
-      listFacts(manuscript.store, chapter.bookId),
-    ),
+    proposals: await reader.detect(readingOf(manuscript, chapter), bookOf(manuscript, chapter.bookId)),
   }));
 }
 
@@ -113,16 +110,22 @@ function creditsLeft({ store }: Manuscript): { available: number | null; allowan
   return { available: allowance + credits, allowance };
 }
 
-function readingOf({ store }: Manuscript, { id, title }: ChapterRow): ReadingChapter {
+function readingOf({ store }: Manuscript, { id, revision, title }: ChapterRow): ReadingChapter {
   const leaves = listBlocks(store, id).flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode));
   return {
     chapterId: id,
+    revision,
     title,
     blocks: leaves.map(({ blockId, text }) => ({ blockId: String(blockId), text })),
   };
 }
 
-function bookOf(manuscript: Manuscript, bookId: BookId) {
-  const chapters = listChapters(manuscript.store, bookId).map((chapter) => readingOf(manuscript, chapter));
-  return { cast: listFacts(manuscript.store, bookId), chapters };
+function bookOf(manuscript: Manuscript, bookId: BookId): ReadingBook {
+  const chapters = listChapters(manuscript.store, bookId).map((chapter) => ({
+    chapterId: chapter.id,
+    revision: chapter.revision,
+    title: chapter.title,
+    read: () => readingOf(manuscript, chapter),
+  }));
+  return { bookId, cast: listFacts(manuscript.store, bookId), chapters };
 }

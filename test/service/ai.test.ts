@@ -9,7 +9,7 @@ function engine(answer: () => string): Reader {
   return {
     engine: "test",
     synopsis: async ({ title }) => `${answer()} ${title}`,
-    detect: async ({ blocks }, cast) => [
+    detect: async ({ blocks }, { cast }) => [
       {
         id: "p1",
         type: "mention",
