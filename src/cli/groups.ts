@@ -17,7 +17,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     heading: "Reading:",
-    names: ["books", "outline", "show", "search", "history"],
+    names: ["books", "outline", "show", "search", "history", "diff"],
     load: () => import("./rows-reading.ts"),
   },
   {

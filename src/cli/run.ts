@@ -64,11 +64,10 @@ function fits({ arguments: asked }: CommandRow, values: readonly string[]): bool
   return (
     values.length >= required &&
     values.length <= asked.length &&
-    asked.every(({ name, choices }, index) => {
+    asked.every(({ name, choices, read }, index) => {
       const value = values[index];
-      return (
-        !name.includes("...") && (choices === undefined || value === undefined || choices.includes(value))
-      );
+      if (value === undefined) return !name.includes("...");
+      return !name.includes("...") && read === undefined && (choices?.includes(value) ?? true);
     })
   );
 }

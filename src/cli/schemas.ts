@@ -1,4 +1,5 @@
 import type { Account } from "../service/account.ts";
+import type { Comparison } from "../service/compare.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
 
@@ -47,6 +48,7 @@ export interface CliAnswers {
   import: ImportAnswer;
   export: ExportAnswer;
   synopsis: SynopsisAnswer;
+  diff: Comparison;
   "key create": CreatedKey;
   "key list": { keys: Key[]; total: number };
   "key revoke": Key;
@@ -131,6 +133,20 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
   }),
   synopsis: object({ id: text, synopsis: text }),
+  diff: object({
+    chapterId: text,
+    title: text,
+    from: count,
+    to: count,
+    words: object({ added: count, removed: count }),
+    paragraphs: list(
+      object({
+        blockId: text,
+        status: words("edited", "new", "removed", "moved"),
+        changes: list(object({ op: words("same", "removed", "added"), text })),
+      }),
+    ),
+  }),
   "key create": object({ ...key, key: text }),
   "key list": object({ keys: list(object(key)), total: count }),
   "key revoke": object(key),
