@@ -7,7 +7,7 @@ export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would b
 
 const chapter = { name: "<chapter>", about: NAMED };
 
-/** `status`, `synopsis` and `undo`. */
+/** `status`, `synopsis`, `map` and `undo`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "status",
@@ -27,6 +27,31 @@ export const ROWS: readonly CommandRow[] = [
     options: [ofBook("chapter"), DRY_RUN],
     examples: ["synopsis 4", 'synopsis 4 "Ishmael goes to sea."', "synopsis 4 - < synopsis.txt"],
     load: async () => (await import("./commands/synopsis.ts")).synopsis,
+  },
+  {
+    name: "map",
+    about: "run a program over each paragraph, and write what it makes of them",
+    arguments: [
+      { name: "<target>", about: "a book or a chapter: its id, title or number" },
+      { name: "<command...>", about: "the program, text on its stdin and stdout" },
+    ],
+    usage: "[options] <target> -- <command...>",
+    options: [
+      {
+        flags: "--by <unit>",
+        about: "what it is given at a time",
+        choices: ["paragraph", "chapter"],
+        default: "paragraph",
+      },
+      ofBook("chapter"),
+      DRY_RUN,
+    ],
+    examples: [
+      "map 1 --dry-run -- sed 's/grey/gray/g'",
+      "map Loomings -- python3 curl-quotes.py",
+      "map 3 --book 1 --by chapter -- fmt -w 80",
+    ],
+    load: async () => (await import("./commands/map.ts")).map,
   },
   {
     name: "undo",

@@ -2,6 +2,7 @@ import type { Account } from "../service/account.ts";
 import type { Comparison } from "../service/compare.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
+import type { MapAnswer } from "../service/map.ts";
 
 /** `init --json`. */
 export interface InitAnswer {
@@ -49,6 +50,7 @@ export interface CliAnswers {
   export: ExportAnswer;
   synopsis: SynopsisAnswer;
   diff: Comparison;
+  map: MapAnswer;
   "key create": CreatedKey;
   "key list": { keys: Key[]; total: number };
   "key revoke": Key;
@@ -104,6 +106,26 @@ const mention = object({
   reason: words("edited", "removed", "markdown", "unmarked", "unknown_fact"),
 });
 
+const detached = object({
+  id: text,
+  kind: words("note", "reference", "todo", "research"),
+  blockId: orNull(text),
+  quote: text,
+});
+
+const compared = {
+  chapterId: text,
+  title: text,
+  words: object({ added: count, removed: count }),
+  paragraphs: list(
+    object({
+      blockId: text,
+      status: words("edited", "new", "removed", "moved"),
+      changes: list(object({ op: words("same", "removed", "added"), text })),
+    }),
+  ),
+};
+
 const imported = object({
   id: text,
   title: text,
@@ -111,14 +133,7 @@ const imported = object({
   status: words("created", "updated", "same"),
   wordCount: count,
   mentionsDropped: list(mention),
-  snippetsDetached: list(
-    object({
-      id: text,
-      kind: words("note", "reference", "todo", "research"),
-      blockId: orNull(text),
-      quote: text,
-    }),
-  ),
+  snippetsDetached: list(detached),
 });
 
 /** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
@@ -133,19 +148,17 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
   }),
   synopsis: object({ id: text, synopsis: text }),
-  diff: object({
-    chapterId: text,
-    title: text,
-    from: count,
-    to: count,
-    words: object({ added: count, removed: count }),
-    paragraphs: list(
+  diff: object({ ...compared, from: count, to: count }),
+  map: object({
+    chapters: list(
       object({
-        blockId: text,
-        status: words("edited", "new", "removed", "moved"),
-        changes: list(object({ op: words("same", "removed", "added"), text })),
+        ...compared,
+        revision: count,
+        mentionsDropped: list(mention),
+        snippetsDetached: list(detached),
       }),
     ),
+    act: orNull(text),
   }),
   "key create": object({ ...key, key: text }),
   "key list": object({ keys: list(object(key)), total: count }),

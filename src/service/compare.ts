@@ -42,17 +42,24 @@ export function compareRevisions(
     const { title, revision } = theChapter(manuscript, id);
     const to = asked.to ?? revision;
     const from = asked.from ?? Math.max(to - 1, 1);
-    const before = leavesAt(manuscript, id, from);
-    const after = leavesAt(manuscript, id, to);
-    const paragraphs = compareLeaves(before, after);
-    return { chapterId: id, title, from, to, words: countChanges(paragraphs), paragraphs };
+    const compared = compareNodes(nodesAt(manuscript, id, from), nodesAt(manuscript, id, to));
+    return { chapterId: id, title, from, to, ...compared };
   });
 }
 
-function leavesAt({ store }: Manuscript, id: ChapterId, revision: number): Leaf[] {
+/** What changed between two versions of a chapter's blocks, their leaves with ids. */
+export function compareNodes(
+  before: readonly DocNode[],
+  after: readonly DocNode[],
+): Pick<Comparison, "words" | "paragraphs"> {
+  const paragraphs = compareLeaves(before.flatMap(readLeaves), after.flatMap(readLeaves));
+  return { words: countChanges(paragraphs), paragraphs };
+}
+
+function nodesAt({ store }: Manuscript, id: ChapterId, revision: number): DocNode[] {
   const prose = readRevision(store, id, revision);
   if (prose === undefined) throw new NotFound(`revision ${revision} of this chapter`);
-  return prose.blocks.flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode));
+  return prose.blocks.map(({ node }) => JSON.parse(node) as DocNode);
 }
 
 /** Every paragraph of either side that is not the same in place, removed ones where they stood. */

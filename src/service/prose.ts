@@ -4,7 +4,7 @@ import type { BlockId, ChapterId } from "../ids.ts";
 import { readDocument } from "../prose/document.ts";
 import { leavesOf } from "../prose/leaves.ts";
 import { liftMentions } from "../prose/mentions.ts";
-import { parseMarkdown } from "../prose/parse.ts";
+import { joinMarkdown, parseMarkdown } from "../prose/parse.ts";
 import type { Annotations, Plan, StoredProse } from "../prose/plan.ts";
 import { type NewDocument, type NewProse, planReplace, type ReplaceOptions } from "../prose/replace.ts";
 import { planParagraph } from "../prose/replace-paragraph.ts";
@@ -185,6 +185,16 @@ export function restoreRevision(
     );
     return () => describePlan(plan, theChapter(manuscript, chapterId), caller);
   });
+}
+
+/** A chapter's prose as it stands, in nodes and as Markdown without a byte order mark. */
+export function readStored(
+  store: Store,
+  chapter: ChapterRow,
+): { prose: StoredProse; markdown: () => string } {
+  const prose = storedProse(chapter, listBlocks(store, chapter.id));
+  const blocks = () => prose.blocks.map((block) => ({ ...block, type: block.node.type }));
+  return { prose, markdown: () => joinMarkdown({ ...prose, bom: false, blocks: blocks() }) };
 }
 
 function storedBlock(row: BlockRow) {

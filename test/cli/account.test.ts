@@ -1,19 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { CLI_SCHEMAS, type CliAnswers } from "../../src/cli/schemas.ts";
 import { EXIT } from "../../src/contract/problems.ts";
-import { type Ran, shell, withBook } from "./shell.ts";
-
-const ajv = new Ajv2020({ formats: { "date-time": true, date: true } });
-
-/** Asserts that a command answered with its documented object, and gives it. */
-function fits<Command extends keyof CliAnswers>(ran: Ran, command: Command): CliAnswers[Command] {
-  assert.equal(ran.exit, EXIT.done, ran.stdout + ran.stderr);
-  const answer = ran.json<CliAnswers[Command]>();
-  assert.ok(ajv.validate({ ...CLI_SCHEMAS[command] }, answer), `${command}: ${ajv.errorsText()}`);
-  return answer;
-}
+import { fits } from "./fits.ts";
+import { shell, withBook } from "./shell.ts";
 
 describe("documented objects", () => {
   it("are what init, import, export and synopsis answer with", async (t) => {
