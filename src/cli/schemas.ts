@@ -1,6 +1,7 @@
 import type { Account } from "../service/account.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
+import type { ReplaceAnswer } from "../service/replace-text.ts";
 
 /** `init --json`. */
 export interface InitAnswer {
@@ -46,6 +47,7 @@ export interface CliAnswers {
   serve: ServeAnswer;
   import: ImportAnswer;
   export: ExportAnswer;
+  replace: ReplaceAnswer;
   synopsis: SynopsisAnswer;
   "key create": CreatedKey;
   "key list": { keys: Key[]; total: number };
@@ -119,6 +121,16 @@ const imported = object({
   ),
 });
 
+const edited = object({
+  blockId: text,
+  type: words("paragraph", "heading"),
+  /** The paragraph's text, without marks. */
+  before: text,
+  after: text,
+  /** UTF-16 offsets in `before`. */
+  edits: list(object({ from: count, to: count, insert: text })),
+});
+
 /** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
@@ -129,6 +141,23 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     title: text,
     folder: text,
     chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
+  }),
+  replace: object({
+    bookId: text,
+    title: text,
+    replaced: count,
+    skipped: count,
+    chapters: list(
+      object({
+        id: text,
+        title: text,
+        wordCount: count,
+        revision: count,
+        paragraphs: list(edited),
+        mentionsDropped: list(mention),
+      }),
+    ),
+    act: orNull(text),
   }),
   synopsis: object({ id: text, synopsis: text }),
   "key create": object({ ...key, key: text }),
