@@ -22,7 +22,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     heading: "Writing:",
-    names: ["status", "synopsis", "map", "undo"],
+    names: ["replace", "status", "synopsis", "map", "undo"],
     load: () => import("./rows-writing.ts"),
   },
   { heading: "Beside the prose:", names: ["facts", "notes"], load: () => import("./rows-beside.ts") },

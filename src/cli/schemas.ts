@@ -3,6 +3,7 @@ import type { Comparison } from "../service/compare.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
 import type { MapAnswer } from "../service/map.ts";
+import type { ReplaceAnswer } from "../service/replace-text.ts";
 
 /** `init --json`. */
 export interface InitAnswer {
@@ -48,6 +49,7 @@ export interface CliAnswers {
   serve: ServeAnswer;
   import: ImportAnswer;
   export: ExportAnswer;
+  replace: ReplaceAnswer;
   synopsis: SynopsisAnswer;
   diff: Comparison;
   map: MapAnswer;
@@ -136,6 +138,16 @@ const imported = object({
   snippetsDetached: list(detached),
 });
 
+const edited = object({
+  blockId: text,
+  type: words("paragraph", "heading"),
+  /** The paragraph's text, without marks. */
+  before: text,
+  after: text,
+  /** UTF-16 offsets in `before`. */
+  edits: list(object({ from: count, to: count, insert: text })),
+});
+
 /** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
@@ -146,6 +158,23 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     title: text,
     folder: text,
     chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
+  }),
+  replace: object({
+    bookId: text,
+    title: text,
+    replaced: count,
+    skipped: count,
+    chapters: list(
+      object({
+        id: text,
+        title: text,
+        wordCount: count,
+        revision: count,
+        paragraphs: list(edited),
+        mentionsDropped: list(mention),
+      }),
+    ),
+    act: orNull(text),
   }),
   synopsis: object({ id: text, synopsis: text }),
   diff: object({ ...compared, from: count, to: count }),

@@ -1,4 +1,3 @@
-import type { AnswerOf } from "../contract/index.ts";
 import type { ActId, BookId, ChapterId } from "../ids.ts";
 import * as books from "../store/books.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
@@ -10,10 +9,8 @@ import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter
 import { type Places, partOf, placeChapters } from "./import-places.ts";
 import { insertAsked, type Outcome, updateFrom } from "./import-write.ts";
 import { type Manuscript, write } from "./manuscript.ts";
-import { describePlan } from "./prose.ts";
+import { describePlan, type ProseWrite } from "./prose.ts";
 import { checkText, TEXTS } from "./text.ts";
-
-type ProseWrite = AnswerOf<"replaceProse">;
 
 /** Everything that an import brings, whatever it was read from. */
 export interface AskedImport {

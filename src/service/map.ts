@@ -1,14 +1,22 @@
-import type { AnswerOf } from "../contract/index.ts";
 import type { ActId, BlockId, ChapterId } from "../ids.ts";
 import { definitionsOf } from "../prose/definitions.ts";
 import { editLeaves } from "../prose/edit-leaves.ts";
 import { type Leaf, readLeaves } from "../prose/identity.ts";
-import type { StoredBlock } from "../prose/plan.ts";
+import { joinMarkdown } from "../prose/parse.ts";
+import type { StoredBlock, StoredProse } from "../prose/plan.ts";
 import { writeBlock } from "../prose/write.ts";
+import { listBlocks } from "../store/blocks.ts";
 import { type Comparison, compareNodes } from "./compare.ts";
 import { assertUnchanged, theChapter } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
-import { type AskedProse, askMarkdown, describePlan, readStored, replaceIn } from "./prose.ts";
+import {
+  type AskedProse,
+  askMarkdown,
+  describePlan,
+  type ProseWrite,
+  replaceIn,
+  storedProse,
+} from "./prose.ts";
 
 /** A text that a filter is given: one paragraph's Markdown, or a whole chapter's where `blockId` is null. */
 export interface Passage {
@@ -25,14 +33,12 @@ export interface ChapterPassages {
   passages: Passage[];
 }
 
-type Prose = AnswerOf<"replaceProse">;
-
 /** What a map changed, chapter by chapter; chapters that stay as they are are not there. */
 export interface MapAnswer {
   chapters: (Pick<Comparison, "chapterId" | "title" | "words" | "paragraphs"> & {
     revision: number;
-    mentionsDropped: Exclude<Prose["mentionsDropped"], number>;
-    snippetsDetached: Exclude<Prose["snippetsDetached"], number>;
+    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
+    snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
   })[];
   act: ActId | null;
 }
@@ -46,16 +52,16 @@ export function listPassages(
   return manuscript.store.snapshot(() => {
     const chapter = theChapter(manuscript, chapterId);
     const { title, revision } = chapter;
-    const stored = readStored(manuscript.store, chapter);
+    const prose = storedProse(chapter, listBlocks(manuscript.store, chapterId));
     if (by === "chapter") {
       return {
         chapterId,
         revision,
-        passages: [{ chapterId, title, blockId: null, markdown: stored.markdown() }],
+        passages: [{ chapterId, title, blockId: null, markdown: bareMarkdown(prose) }],
       };
     }
-    const definitions = definitionsOf(stored.prose);
-    const passages = stored.prose.blocks.flatMap((block) =>
+    const definitions = definitionsOf(prose);
+    const passages = prose.blocks.flatMap((block) =>
       readLeaves(block.node)
         .filter(isText)
         .map((leaf) => ({
@@ -67,6 +73,12 @@ export function listPassages(
     );
     return { chapterId, revision, passages };
   });
+}
+
+/** Without a byte order mark: that stands before the file's front matter, where it has one. */
+function bareMarkdown(prose: StoredProse): string {
+  const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
+  return joinMarkdown({ ...prose, bom: false, blocks });
 }
 
 function isText({ node: { type, content = [] } }: Leaf): boolean {
@@ -91,7 +103,7 @@ export function writePassages(
     const done = mapped.map(({ chapterId, revision, passages }) => {
       const chapter = theChapter(manuscript, chapterId);
       assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
-      const { prose } = readStored(store, chapter);
+      const prose = storedProse(chapter, listBlocks(store, chapterId));
       const before = prose.blocks.map(({ node }) => node);
       const plan = replaceIn(store, act, chapter, askFor(prose, passages));
       const after = plan.blocks.map(({ node }) => node);
