@@ -9,7 +9,7 @@ export interface Call {
   json: boolean;
   /** The manuscript that `--file` names. */
   file: string | undefined;
-  /** Sets the exit code of a command that has told of its failure itself. */
+  /** Sets the exit code of a command that has told of its outcome itself; one that then throws never ends with 1. */
   fail(exit: number): void;
 }
 

@@ -128,15 +128,21 @@ const compared = {
   ),
 };
 
-const imported = object({
-  id: text,
-  title: text,
-  file: orNull(text),
-  status: words("created", "updated", "same"),
-  wordCount: count,
-  mentionsDropped: list(mention),
-  snippetsDetached: list(detached),
-});
+const imported = object(
+  {
+    id: text,
+    title: text,
+    file: orNull(text),
+    status: words("created", "updated", "same"),
+    wordCount: count,
+    words: compared.words,
+    paragraphs: object({ kept: count, moved: count, edited: count, new: count, removed: count }),
+    changes: compared.paragraphs,
+    mentionsDropped: list(mention),
+    snippetsDetached: list(detached),
+  },
+  ["changes"],
+);
 
 const edited = object({
   blockId: text,

@@ -14,13 +14,15 @@ export interface ImportOptions {
   /** The new book's title. */
   title?: string;
   dryRun?: boolean;
+  /** Say what changes, word by word. */
+  diff?: boolean;
 }
 
 /** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
 export async function importFiles(
   manuscript: Manuscript,
   { book, chapters, fallbackTitle }: BookFiles,
-  { bookId, title, dryRun = false }: ImportOptions,
+  { bookId, title, dryRun = false, diff = false }: ImportOptions,
 ): Promise<ImportAnswer> {
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
   const yaml = split.some(({ parts }) => parts.frontMatter !== "") ? await import("yaml") : undefined;
@@ -34,7 +36,7 @@ export async function importFiles(
     exported: (stored, parts) =>
       stored.frontMatter !== "" && yaml === undefined ? undefined : chapterBytes(stored, parts, yaml),
   };
-  return importBook(manuscript, asked, { dryRun });
+  return importBook(manuscript, asked, { dryRun, diff });
 }
 
 function toAsked(

@@ -1,8 +1,10 @@
 import type { ActId, BookId, ChapterId } from "../ids.ts";
+import type { LeafStatus, Plan } from "../prose/plan.ts";
 import * as books from "../store/books.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
 import { setManifest } from "../store/import.ts";
 import type { Act } from "../store/store.ts";
+import { type Comparison, compareNodes } from "./compare.ts";
 import { type ChapterExport, toExport } from "./export-book.ts";
 import { theBook, theChapter } from "./find.ts";
 import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
@@ -47,6 +49,12 @@ export interface ImportAnswer {
     file: string | null;
     status: Outcome["status"];
     wordCount: number;
+    /** Words added and removed, paragraph by paragraph. */
+    words: Comparison["words"];
+    /** How many of the chapter's paragraphs came to be what, and how many went. */
+    paragraphs: Record<LeafStatus | "removed", number>;
+    /** What changed, word by word, where it was asked for. */
+    changes?: Comparison["paragraphs"];
     mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
     snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
   }[];
@@ -61,7 +69,7 @@ export interface ImportAnswer {
 export function importBook(
   manuscript: Manuscript,
   asked: AskedImport,
-  { dryRun = false } = {},
+  { dryRun = false, diff = false } = {},
 ): ImportAnswer {
   const read = asked.chapters.map(readAsked);
   return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
@@ -79,7 +87,7 @@ export function importBook(
     return () => ({
       bookId,
       title: theBook(manuscript, bookId).title,
-      chapters: outcomes.map((outcome) => describe(manuscript, outcome)),
+      chapters: outcomes.map((outcome) => describe(manuscript, outcome, diff)),
     });
   });
 }
@@ -144,16 +152,21 @@ function writeChapter(
 
 function describe(
   manuscript: Manuscript,
-  { id, file, status, plan }: Outcome,
+  { id, file, status, plan, before }: Outcome,
+  withChanges: boolean,
 ): ImportAnswer["chapters"][number] {
   const chapter = theChapter(manuscript, id);
   const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter, { source: "import" });
+  const after = plan?.blocks.map(({ node }) => node) ?? [];
   return {
     id,
     title: chapter.title,
     file,
     status,
     wordCount: chapter.wordCount,
+    words: plan?.words ?? { added: 0, removed: 0 },
+    paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
+    ...(withChanges && before !== undefined ? { changes: compareNodes(before, after).paragraphs } : {}),
     // Lists, for the caller did not ask for counts.
     mentionsDropped: dropped.mentionsDropped as ImportAnswer["chapters"][number]["mentionsDropped"],
     snippetsDetached: dropped.snippetsDetached as ImportAnswer["chapters"][number]["snippetsDetached"],
@@ -161,3 +174,10 @@ function describe(
 }
 
 const NOTHING = { mentionsDropped: [], snippetsDetached: [] };
+const NONE = { kept: 0, moved: 0, edited: 0, new: 0, removed: 0 };
+
+function countLeaves({ leaves, removed }: Plan): ImportAnswer["chapters"][number]["paragraphs"] {
+  const counts = { ...NONE, removed: removed.length };
+  for (const { status } of leaves) counts[status]++;
+  return counts;
+}
