@@ -37,6 +37,12 @@ export const ROWS: readonly CommandRow[] = [
       { flags: "--book <book>", about: "into this book; else a new one is made" },
       { flags: "--title <title>", about: "the new book's title" },
       { flags: "--diff", about: "show what changes, word by word" },
+      {
+        flags: "--force <side>",
+        about: "where both sides changed, take this one",
+        choices: ["mine", "theirs"],
+      },
+      { flags: "--yes", about: "let a chapter shrink below half" },
       { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
       DRY_RUN,
     ],

@@ -133,15 +133,21 @@ const imported = object(
     id: text,
     title: text,
     file: orNull(text),
-    status: words("created", "updated", "same"),
+    status: words("created", "updated", "same", "left", "conflict"),
     wordCount: count,
     words: compared.words,
     paragraphs: object({ kept: count, moved: count, edited: count, new: count, removed: count }),
     changes: compared.paragraphs,
+    conflict: object({
+      revision: count,
+      fields: list(words("title", "status", "synopsis", "part")),
+      paragraphs: list(object({ mine: orNull(text), theirs: orNull(text) })),
+      markdown: text,
+    }),
     mentionsDropped: list(mention),
     snippetsDetached: list(detached),
   },
-  ["changes"],
+  ["changes", "conflict"],
 );
 
 const edited = object({

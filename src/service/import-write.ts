@@ -9,11 +9,27 @@ import { proseWithMark, type ReadChapter } from "./import-chapter.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { replaceIn } from "./prose.ts";
 
+/** What both sides of a chapter changed, each in its own way. */
+export interface ImportConflict {
+  /** The manuscript's revision. */
+  revision: number;
+  /** Names of fields: title, status, synopsis, part. */
+  fields: readonly string[];
+  /** Markdown of each block; null where a side took it out. */
+  paragraphs: { mine: string | null; theirs: string | null }[];
+  /** The chapter as the manuscript has it. */
+  markdown: string;
+}
+
 /** What became of one file. */
 export interface Outcome {
   id: ChapterId;
   file: string | null;
-  status: "created" | "updated" | "same";
+  /** `left`: only the manuscript has changed since; `conflict`: both sides changed the same, and nothing was written. */
+  status: "created" | "updated" | "same" | "left" | "conflict";
+  /** The chapter holds more than the file: a merge took both sides. */
+  isMerged?: boolean;
+  conflict?: ImportConflict;
   /** Undefined where no stored prose was touched. */
   plan?: Plan;
   /** The blocks that the plan replaces. */

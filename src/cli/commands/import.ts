@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
+import { writeConflict } from "../../files/conflict-file.ts";
 import { importFiles } from "../../files/import.ts";
 import { type BookFiles, readBook } from "../../files/read-book.ts";
 import { decode } from "../../files/text-file.ts";
@@ -16,11 +17,13 @@ interface ImportOptions extends WriteOptions {
   title?: string;
   diff?: boolean;
   exitCode?: boolean;
+  force?: "mine" | "theirs";
+  yes?: boolean;
 }
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
-  const { book, title, dryRun = false, diff = false, exitCode = false } = options;
+  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
   if (book !== undefined && title !== undefined) {
     throw new BadRequest("--title names a new book and --book one that is there; give one of them.");
   }
@@ -35,18 +38,47 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     const answer = await importFiles(manuscript, files, {
       dryRun,
       diff,
+      yes,
+      ...(force === undefined ? {} : { force }),
       ...(bookId === undefined ? {} : { bookId }),
       ...(title === undefined ? {} : { title }),
     });
     await replyWrite(call, answer, (done) => show(call.terminal, done));
-    const isSame = answer.chapters.every(({ status }) => status === "same");
+    const isSame = answer.chapters.every(({ status }) => status === "same" || status === "left");
     if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
+    const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
+    if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
   });
+}
+
+/** Leaves both texts beside each file in conflict, says so, and ends with the exit code of a conflict. */
+async function tellConflicts(
+  call: Call,
+  folder: string | undefined,
+  { conflicts, isDry }: { conflicts: readonly Imported[]; isDry: boolean },
+): Promise<void> {
+  call.fail(EXIT.conflict);
+  for (const { title, file, conflict } of conflicts) {
+    if (folder === undefined || file === null || conflict === undefined) continue;
+    const beside = isDry ? undefined : writeConflict(folder, file, { title, ...conflict });
+    const where = beside === undefined ? "" : ` Both texts are in ${beside}.`;
+    await talk(
+      call.terminal,
+      `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.`,
+    );
+  }
+}
+
+function whatOf({ fields, paragraphs }: NonNullable<Imported["conflict"]>): string {
+  const parts = [...fields.map((field) => `the ${field}`)];
+  if (paragraphs.length > 0) parts.push(counted(paragraphs.length, "paragraph"));
+  return parts.length === 0 ? "the text" : parts.join(", ");
 }
 
 async function readStdin({ terminal }: Call): Promise<BookFiles> {
   const text = decode(await readInput(terminal), "stdin");
   return {
+    folder: undefined,
     book: undefined,
     chapters: [{ file: null, name: "stdin", text }],
     skipped: [],
