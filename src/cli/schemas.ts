@@ -95,6 +95,9 @@ const account = object({
   subscription: object({ active: flag, until: orNull({ type: "string", format: "date" }) }),
   allowance: object({ perMonth: orNull(count), used: { type: "integer" } }),
   credits: { type: "integer" },
+  llm: orNull(
+    object({ url: text, model: text, remote: flag, timeoutSeconds: { type: "number", exclusiveMinimum: 0 } }),
+  ),
 });
 
 const mention = object({

@@ -23,7 +23,8 @@ const OUTSIDE = [
   `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER) STRICT`,
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
   `CREATE TABLE keys(id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, allow TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, expires_at INTEGER, revoked_at INTEGER) STRICT`,
-  `CREATE TABLE ledger(seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, month TEXT NOT NULL, kind TEXT NOT NULL, from_allowance INTEGER NOT NULL, from_credits INTEGER NOT NULL) STRICT`,
+  `CREATE TABLE ledger(seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL CHECK(kind IN ('grant', 'expire', 'hold', 'settle', 'refund')), call TEXT, month TEXT NOT NULL, from_allowance INTEGER NOT NULL, from_credits INTEGER NOT NULL, operation TEXT, chapter_id TEXT, words INTEGER, engine TEXT) STRICT`,
+  `CREATE TABLE holds(call TEXT PRIMARY KEY NOT NULL, until INTEGER NOT NULL, machine TEXT NOT NULL, pid INTEGER NOT NULL, started INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
 ];
 
 /**
@@ -51,6 +52,7 @@ const INDEXES = [
   "CREATE INDEX snippets_chapter ON snippets(chapter_id)",
   "CREATE INDEX snippets_block ON snippets(block_id)",
   "CREATE INDEX acts_undoes ON acts(undoes) WHERE undoes IS NOT NULL",
+  "CREATE INDEX ledger_call ON ledger(call) WHERE call IS NOT NULL",
   "CREATE INDEX journal_act ON journal(act)",
   "CREATE INDEX journal_row ON journal(row_id, seq)",
   "CREATE INDEX journal_chapter ON journal(chapter, seq) WHERE chapter IS NOT NULL",
@@ -72,11 +74,18 @@ const COUNTS = [
   `CREATE TRIGGER count_mention_delete AFTER DELETE ON mentions BEGIN UPDATE chapters SET mention_count = mention_count - 1 WHERE id = OLD.chapter_id; END`,
 ];
 
+// What was spent is told by every entry together; one that could be changed would tell nothing.
+const APPENDED = ["UPDATE", "DELETE"].map(
+  (op) =>
+    `CREATE TRIGGER ledger_${op.toLowerCase()} BEFORE ${op} ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is only appended to'); END`,
+);
+
 /** Every statement that makes an empty file of today's version, in order. What a file holds is compared with it. */
 export const SCHEMA: readonly string[] = [
   ...TABLE_NAMES.map(tableSql),
   ...OUTSIDE,
   ...INDEXES,
   ...COUNTS,
+  ...APPENDED,
   ...TABLE_NAMES.flatMap(triggersOf),
 ];
