@@ -37,7 +37,10 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       const stopped = untilStopped(call.terminal);
       const key = sample === undefined ? {} : { key: renewKey(sample) };
       await announce(call, { url: server.url, files: paths, ...key }, options.host);
+      const { warmSearch } = await import("../../service/warm-search.ts");
+      const stopWarming = warmSearch(manuscripts);
       await stopped;
+      stopWarming();
     } finally {
       await server.close();
     }
