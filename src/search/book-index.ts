@@ -36,9 +36,11 @@ export class BookIndex {
     const { blockId: key, chapterId: owner, text, place } = entry;
     const held = this.#paragraphs.get(key);
     if (held?.text !== text || held.owner !== owner) {
-      if (held !== undefined) this.removeParagraph(key);
       const passage = { owner, key, field: "prose", text, weight: 1 };
-      this.#add(this.#prose, passage);
+      if (held === undefined) this.#prose.add(passage);
+      else this.#prose.replace(held, passage);
+      if (held !== undefined && held.owner !== owner) this.#chapters.get(held.owner)?.remove(key);
+      this.#characters += text.length - (held?.text.length ?? 0);
       this.#paragraphs.set(key, passage);
     }
     this.#chapter(owner).put(key, place);
