@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchOptions } from "minisearch";
-import { Vocabulary } from "./vocabulary.ts";
+import { type Entry, Vocabulary } from "./vocabulary.ts";
 import { termsOf } from "./words.ts";
 
 /**
@@ -18,7 +18,7 @@ export interface Passage {
 /** A key of the index is searched for as it is. */
 const AS_GIVEN: SearchOptions = { tokenize: (term) => [term], processTerm: (term) => term };
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: ReadonlySet<Entry> = new Set();
 
 function refuse(level: string, message: string): never {
   throw new Error(`MiniSearch ${level}: ${message}`);
@@ -31,7 +31,8 @@ function refuse(level: string, message: string): never {
 export class Passages {
   readonly vocabulary: Vocabulary;
   readonly #index: MiniSearch<Passage>;
-  #terms: string[] = [];
+  /** Of the passage that is read now, for each occurrence of a term. */
+  #entries: Entry[] = [];
   #termCount = 0;
 
   constructor(stem: (word: string) => string) {
@@ -42,11 +43,12 @@ export class Passages {
       logger: refuse,
       // The passage is its own id: a Map holds it as well as a number, and a hit leads to its text at once.
       extractField: (passage, field) => (field === "id" ? passage : passage.text) as string,
-      tokenize: (text) => {
-        this.#terms = termsOf(text);
-        return this.#terms;
+      tokenize: termsOf,
+      processTerm: (term) => {
+        const entry = this.vocabulary.entryOf(term);
+        this.#entries.push(entry);
+        return entry.key;
       },
-      processTerm: (term) => this.vocabulary.keyOf(term),
     });
   }
 
@@ -76,16 +78,18 @@ export class Passages {
     this.vocabulary.exchange(before, this.#enter(passage));
   }
 
-  #enter(passage: Passage): ReadonlySet<string> {
+  #enter(passage: Passage): ReadonlySet<Entry> {
+    this.#entries = [];
     this.#index.add(passage);
-    this.#termCount += this.#terms.length;
-    return new Set(this.#terms);
+    this.#termCount += this.#entries.length;
+    return new Set(this.#entries);
   }
 
-  #takeOut(passage: Passage): ReadonlySet<string> {
+  #takeOut(passage: Passage): ReadonlySet<Entry> {
+    this.#entries = [];
     this.#index.remove(passage);
-    this.#termCount -= this.#terms.length;
-    return new Set(this.#terms);
+    this.#termCount -= this.#entries.length;
+    return new Set(this.#entries);
   }
 
   /** Gives each passage that holds the term, with its BM25 score times its weight. */

@@ -1,13 +1,14 @@
 import { isWithin, lettersOf, mayBeWithin } from "./spelling-distance.ts";
 
-/** What is kept of a term. */
-interface Entry {
+/** What is kept of a term. Its own as long as a passage holds it. */
+export interface Entry {
+  readonly term: string;
   /** Number of passages that hold it. */
   frequency: number;
-  /** Its number in this vocabulary as a word of few letters. */
-  key: string;
+  /** A short name for it. */
+  readonly key: string;
   /** The letters that it is made of. */
-  letters: number;
+  readonly letters: number;
 }
 
 const KEY_LETTERS = "abcdefgh";
@@ -36,42 +37,36 @@ export class Vocabulary {
     this.#stem = stem;
   }
 
-  /** A short name for the term, its own as long as a passage holds it. */
-  keyOf(term: string): string {
-    return this.#entryOf(term).key;
-  }
-
   /** The key of a term that is there. */
   findKey(term: string): string | undefined {
     return this.#terms.get(term)?.key;
   }
 
   /** Enters the distinct terms of one passage, takes those of another out; what both have costs next to nothing. */
-  exchange(old: ReadonlySet<string>, next: ReadonlySet<string>): void {
-    for (const term of next) if (!old.has(term)) this.#add(term);
-    for (const term of old) if (!next.has(term)) this.#remove(term);
+  exchange(old: ReadonlySet<Entry>, next: ReadonlySet<Entry>): void {
+    for (const entry of next) if (!old.has(entry)) this.#add(entry);
+    for (const entry of old) if (!next.has(entry)) this.#remove(entry);
   }
 
-  #add(term: string): void {
-    const entry = this.#entryOf(term);
+  #add(entry: Entry): void {
     entry.frequency += 1;
-    if (entry.frequency === 1) this.#join(term);
+    if (entry.frequency === 1) this.#join(entry.term);
   }
 
-  #remove(term: string): void {
-    const entry = this.#entryOf(term);
+  #remove(entry: Entry): void {
     entry.frequency -= 1;
     if (entry.frequency > 0) return;
-    this.#terms.delete(term);
+    this.#terms.delete(entry.term);
     this.#free.push(entry.key);
-    this.#leave(term);
+    this.#leave(entry.term);
   }
 
-  #entryOf(term: string): Entry {
+  /** The entry of a term; a new one is to be entered by `exchange`. */
+  entryOf(term: string): Entry {
     const held = this.#terms.get(term);
     if (held !== undefined) return held;
     const key = this.#free.pop() ?? keyOf(++this.#keyCount);
-    const entry = { frequency: 0, key, letters: lettersOf(term) };
+    const entry = { term, frequency: 0, key, letters: lettersOf(term) };
     this.#terms.set(term, entry);
     return entry;
   }
