@@ -25,7 +25,7 @@ function keyOf(number: number): string {
 
 /** The terms of an index: how many passages hold each, and which share a stem. */
 export class Vocabulary {
-  readonly #stem: (word: string) => string;
+  #stem: (word: string) => string;
   readonly #terms = new Map<string, Entry>();
   /** Keys of terms that went. */
   readonly #free: string[] = [];
@@ -35,6 +35,14 @@ export class Vocabulary {
 
   constructor(stem: (word: string) => string) {
     this.#stem = stem;
+  }
+
+  /** Takes stems of another language from now on. O(terms), and nothing where they are the same. */
+  stemBy(stem: (word: string) => string): void {
+    if (stem === this.#stem) return;
+    this.#stem = stem;
+    this.#families.clear();
+    for (const [term, { frequency }] of this.#terms) if (frequency > 0) this.#join(term);
   }
 
   /** The key of a term that is there. */

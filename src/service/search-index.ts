@@ -2,7 +2,6 @@ import type { BookId, ChapterId } from "../ids.ts";
 import { readLeaves } from "../prose/identity.ts";
 import type { DocNode } from "../prose/types.ts";
 import { BookIndex } from "../search/book-index.ts";
-import { englishStem } from "../search/stem.ts";
 import { lastActSeq, listTouched } from "../store/acts.ts";
 import { findNodes, listNodesAfter, type NodeRow } from "../store/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../store/chapters.ts";
@@ -77,7 +76,7 @@ export function* warmIndex(store: Store, bookId: BookId): Generator<void> {
 function startIndex(store: Store, bookId: BookId): Indexed {
   const books = indexes.get(store) ?? new Map<BookId, Indexed>();
   indexes.set(store, books);
-  const index = new BookIndex({ stem: englishStem });
+  const index = new BookIndex();
   const indexed: Indexed = {
     index,
     seq: lastActSeq(store),
