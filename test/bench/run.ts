@@ -8,6 +8,8 @@ const chosen = SUITES.filter((suite) => asked.length === 0 || asked.includes(sui
 if (chosen.length === 0) throw new Error(`no such suite; there are ${SUITES.join(", ")}`);
 for (const suite of chosen) {
   const file = join(import.meta.dirname, `${suite}.ts`);
-  const { status } = spawnSync(process.execPath, ["--import", "tsx", file], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["--expose-gc", "--import", "tsx", file], {
+    stdio: "inherit",
+  });
   if (status !== 0) process.exitCode = 1;
 }

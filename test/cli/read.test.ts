@@ -69,7 +69,10 @@ describe("reading commands", () => {
       (await sh("outline", "1")).stdout,
       /The Ferry Book {2}2 chapters.*\n1 {2}ch_\w+ {2}The Ferry {2}draft/,
     );
-    assert.match((await sh("search", "1", "tobit")).stdout, /The Ferry {2}1 match\n/);
+    assert.match(
+      (await sh("search", "1", "tobit")).stdout,
+      /The Ferry {2}1 match\n {2}b_\w+ {2}“You are late,” said old Tobit\.\n/,
+    );
     assert.equal((await sh("search", "1", "zebra")).stdout, "Nothing found.\n");
     assert.match((await sh("history")).stdout, /importBook/);
     assert.match((await sh("history", "1")).stdout, /1 {2}act_\w+ .* import {2}\d+ words/);

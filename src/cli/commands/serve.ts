@@ -40,7 +40,10 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       const key = sample === undefined ? {} : { key: renewKey(sample) };
       await announce(call, { url: server.url, files: paths, ...key }, options.host);
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
+      const { warmSearch } = await import("../../service/warm-search.ts");
+      const stopWarming = warmSearch(manuscripts);
       await stopped;
+      stopWarming();
     } finally {
       await server.close();
     }
