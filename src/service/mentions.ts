@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 import { showMention, theFact } from "./facts.ts";
 import { assertUnchanged, theBook, theChapter } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
-import { findNames, namesOf } from "./names.ts";
+import { findNames, freeOf, namesOf } from "./names.ts";
 
 type Shown = AnswerOf<"anchorMentions">["mentions"][number];
 
@@ -59,11 +59,11 @@ export function reanchorMentions(
     const { names, ambiguous } = namesOf([...facts.values()]);
     const mentions = listChapters(store, bookId).flatMap((chapter) => {
       const leaves = leavesOfChapter(store, chapter.id);
-      const taken = listChapterMentions(store, chapter.id);
+      const taken = byBlock(listChapterMentions(store, chapter.id));
       return [...leaves.values()].flatMap(
         (leaf) =>
           findNames(leaf, names)
-            .filter((span) => isFree(span, leaf, taken))
+            .filter(freeOf(leaf.text.length, taken.get(String(leaf.blockId)) ?? []))
             .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)), // names come from these facts
       );
     });
@@ -137,6 +137,12 @@ function put(
   });
 }
 
-function isFree(span: { from: number; to: number }, leaf: Leaf, taken: readonly MentionRow[]): boolean {
-  return !taken.some(({ blockId, from, to }) => blockId === leaf.blockId && from < span.to && span.from < to);
+function byBlock(mentions: readonly MentionRow[]): Map<string, MentionRow[]> {
+  const lists = new Map<string, MentionRow[]>();
+  for (const mention of mentions) {
+    const list = lists.get(mention.blockId);
+    if (list === undefined) lists.set(mention.blockId, [mention]);
+    else list.push(mention);
+  }
+  return lists;
 }
