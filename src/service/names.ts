@@ -53,12 +53,23 @@ export function findNames(
   });
 }
 
-/** Tells of a span whether it is clear of all of these; O(length) once, then O(span). */
-export function freeOf(length: number, spans: readonly { from: number; to: number }[]) {
+/** Keeps the spans of a text that are taken. */
+export interface Cover {
+  /** True for a span that overlaps none of them. */
+  isFree(span: { from: number; to: number }): boolean;
+  take(span: { from: number; to: number }): void;
+}
+
+/** A cover of a text of this length with these spans taken. O(length) once, then O(span). */
+export function coverOf(length: number, spans: readonly { from: number; to: number }[]): Cover {
   const covered = new Uint8Array(length);
   for (const { from, to } of spans) covered.fill(1, from, to);
-  return ({ from, to }: { from: number; to: number }): boolean =>
-    covered.subarray(from, to).every((cell) => cell === 0);
+  return {
+    isFree: ({ from, to }) => covered.subarray(from, to).every((cell) => cell === 0),
+    take: ({ from, to }) => {
+      covered.fill(1, from, to);
+    },
+  };
 }
 
 function findIn(text: string, names: readonly Name[]): FoundName[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { findNames, freeOf, namesOf } from "../../src/service/names.ts";
+import { coverOf, findNames, namesOf } from "../../src/service/names.ts";
 
 describe("findNames", () => {
   const { names } = namesOf([
@@ -24,7 +24,7 @@ describe("findNames", () => {
   });
 
   it("knows which spans are clear of others", () => {
-    const isFree = freeOf(20, [{ from: 5, to: 9 }]);
+    const { isFree } = coverOf(20, [{ from: 5, to: 9 }]);
     assert.deepEqual(
       [
         [0, 5],

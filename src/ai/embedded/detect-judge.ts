@@ -5,6 +5,7 @@ import { isHonorific } from "./lists-honorifics.ts";
 import { endingWeight, isPlaceHead, isPlaceLead, isSureLead, placeWeight } from "./lists-places.ts";
 import {
   AIMING_WORDS,
+  isPreposition,
   PERSON_VERBS,
   PLACE_PREPOSITIONS,
   SPEECH_VERBS,
@@ -189,7 +190,7 @@ function personScore(words: readonly Token[], run: Run, total: WordTally): numbe
   if (tally.afterThe > tally.middle / 2) score -= 2;
   if (tally.afterA > tally.middle / 3) score -= 1;
   if (SPEECH_VERBS.has(run.after) || SPEECH_VERBS.has(run.before)) score += 2;
-  else if (PERSON_VERBS.has(run.after)) score += 1;
+  else if (PERSON_VERBS.has(run.after) && !isPreposition(run.before)) score += 1;
   if (run.before === "the" && words.length === 1) score -= 1.5;
   if (run.before === "," && /^[,.!?;]$/.test(run.after)) score += 0.5;
   if (isGroupWord(last.key)) score -= 3;

@@ -3,6 +3,7 @@ import { findRuns, type Run } from "./detect-runs.ts";
 import { isHonorific } from "./lists-honorifics.ts";
 import {
   AIMING_WORDS,
+  isPreposition,
   PERSON_VERBS,
   PLACE_PREPOSITIONS,
   SPEECH_VERBS,
@@ -182,7 +183,8 @@ function tallyCapital(counts: CapitalTally, tokens: readonly Token[], at: number
   else if (before?.key === "," && after?.kind === "mark" && /^[,.!?;]$/.test(after.key)) counts.vocative++;
   if (after === undefined) return;
   if (after.kind === "possessive") counts.possessive++;
-  if (after.shape !== "lower") return;
+  const isObject = before?.kind === "word" && isPreposition(before.key); // "nobody in Marrow would"
+  if (after.shape !== "lower" || isObject) return;
   if (SPEECH_VERBS.has(after.key)) counts.besideSpeech++;
   else if (PERSON_VERBS.has(after.key)) counts.beforeDeed++;
 }
