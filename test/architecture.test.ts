@@ -21,6 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "types:ai",
     "ai/llm/address",
     "lazy:ai/llm",
+    "lazy:ai/embedded",
     "diff",
   ],
   files: ["service", "prose", "yaml", "chokidar"],

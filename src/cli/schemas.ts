@@ -1,3 +1,5 @@
+import type { AnswerOf } from "../contract/index.ts";
+import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
 import type { Comparison } from "../service/compare.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
@@ -38,6 +40,9 @@ export interface SynopsisAnswer {
   synopsis: string;
 }
 
+/** `detect CHAPTER --apply --json`: the endpoint's answer, what was written of it, and the act that takes it back. */
+export type DetectAnswer = AnswerOf<"detectMentions"> & { accepted: Accepted; act: string | null };
+
 /** `key create --json`: the record, and the key itself this once. */
 export interface CreatedKey extends Key {
   key: string;
@@ -53,6 +58,7 @@ export interface CliAnswers {
   synopsis: SynopsisAnswer;
   diff: Comparison;
   map: MapAnswer;
+  "detect --apply": DetectAnswer;
   "key create": CreatedKey;
   "key list": { keys: Key[]; total: number };
   "key revoke": Key;
@@ -163,6 +169,22 @@ const edited = object({
   edits: list(object({ from: count, to: count, insert: text })),
 });
 
+const proposal = object(
+  {
+    id: text,
+    type: words("mention", "new_fact", "new_alias"),
+    factId: orNull(text),
+    name: text,
+    kind: text,
+    confidence: { type: "number", minimum: 0, maximum: 1 },
+    reason: text,
+    occurrences: list(object({ blockId: text, from: count, to: count, text })),
+    candidates: list(text),
+    aliases: list(text),
+  },
+  ["candidates", "aliases"],
+);
+
 /** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
@@ -202,6 +224,19 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
         snippetsDetached: list(detached),
       }),
     ),
+    act: orNull(text),
+  }),
+  "detect --apply": object({
+    chapterId: text,
+    revision: count,
+    engine: text,
+    proposals: list(proposal),
+    accepted: object({
+      proposals: list(text),
+      facts: list(object({ id: text, name: text, kind: text })),
+      aliases: list(object({ factId: text, alias: text })),
+      mentions: count,
+    }),
     act: orNull(text),
   }),
   "key create": object({ ...key, key: text }),

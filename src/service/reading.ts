@@ -110,11 +110,12 @@ async function spend<Id extends EndpointId, Result>(
   const scene = readScene(store, id);
   if (reader === null) throw noEngine(store, scene);
   const { assistant, engine, timeoutMs } = await answererOf(manuscript, reader);
+  const limits = await reader.limits?.(scene.book);
   const paid = (result: Assisted<Result>, cost: number): Paid<Id> => ({
     answer: operation.shape(result.answer, {
       chapterId: id,
       revision: scene.chapter.revision,
-      engine: result.engine,
+      engine: limits ? `${result.engine} (${limits})` : result.engine,
     }),
     spent: { cost, remaining: creditsLeft(store).available },
     engine: result.engine,

@@ -6,6 +6,7 @@ import type { DocNode } from "../prose/types.ts";
 import { listBlocks } from "../store/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../store/chapters.ts";
 import { type FactRow, listFacts } from "../store/facts.ts";
+import { listChapterMentions } from "../store/mentions.ts";
 import type { Store } from "../store/store.ts";
 import { found } from "./find.ts";
 
@@ -31,7 +32,10 @@ export function readScene(store: Store, id: ChapterId): Scene {
     return {
       chapter: readingOf(store, row),
       words: row.wordCount,
-      book: bookOf(store, row.bookId, { chapters, facts }),
+      book: {
+        ...bookOf(store, row.bookId, { chapters, facts }),
+        mentions: row.mentionCount === 0 ? [] : listChapterMentions(store, id),
+      },
       cast,
       ground: hashOf([
         cast,
