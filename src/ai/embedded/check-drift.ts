@@ -1,0 +1,217 @@
+import type { ReadingFact } from "../reader.ts";
+import { type Evidence, type Found, type Passage, quote, type Shelf } from "./check-shelf.ts";
+import { plainSpelling, type Slip, slipOf } from "./check-spelling.ts";
+import { isHonorific } from "./lists-honorifics.ts";
+import type { CapitalTally } from "./statistics.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+/** A word of a cast name that can be misspelt, as it is seen in the book. */
+interface Known {
+  key: string;
+  plain: string;
+  text: string;
+  facts: ReadingFact[];
+  /** Its occurrences with a capital. */
+  count: number;
+}
+
+/** A word that may be a slip of a known one. */
+interface Suspect {
+  key: string;
+  known: Known;
+  slip: Slip;
+  count: number;
+  confidence: number;
+}
+
+interface Place {
+  passage: Passage;
+  at: number;
+}
+
+const SHORTEST = 4;
+/** A slip is rare beside the name: at most this share of its occurrences. */
+const RARE = 0.13;
+/** A word that is written small this often, as a share of its capitals, is no name: "Hard" of "Garraway Hard". */
+const COMMON = 0.15;
+const LEAST_CONFIDENCE = 0.4;
+const MOST_QUOTED = 8;
+/** What each slip is worth: those that hands and ears make against those that tell two names apart. */
+const WEIGHTS: Readonly<Record<Slip, number>> = {
+  swapped: 0.8,
+  doubled: 0.75,
+  sounds: 0.7,
+  similar: 0.6,
+  dropped: 0.6,
+  inserted: 0.35,
+  other: 0.25,
+  two: 0.35,
+};
+
+/**
+ * Names that drift: a word with a capital, rare, never seen in small letters, one slip away from a word of a cast name
+ * and itself none. Silenced by making it an alias. Source: issue of the AI tier, Check; Damerau 1964.
+ */
+export function findDrift(shelf: Shelf): Found[] {
+  const known = knownWords(shelf);
+  const own = new Set(castWords(shelf.cast).map(({ token }) => plainSpelling(token.key)));
+  const { capital, lower } = shelf.statistics.total;
+  return [...capital]
+    .filter(([key]) => key.length >= SHORTEST - 1 && /^[\p{L}'-]+$/u.test(key) && !lower.has(key))
+    .filter(([key]) => !own.has(plainSpelling(key)) && !isHonorific(key))
+    .map(([key, tally]) => suspectOf(key, tally, known))
+    .filter((suspect) => suspect !== undefined)
+    .flatMap((suspect) => findingOf(shelf, suspect) ?? []);
+}
+
+/** The words of cast names that the book uses as names: seen with capitals, hardly ever without. */
+function knownWords({ cast, statistics: { total } }: Shelf): Known[] {
+  const words = new Map<string, Known>();
+  for (const { fact, token } of castWords(cast)) {
+    const { key, text } = token;
+    if (key.length < SHORTEST || token.shape === "lower") continue;
+    const tally = total.capital.get(key);
+    const count = tally === undefined ? 0 : tally.start + tally.middle + tally.upper;
+    if ((total.lower.get(key) ?? 0) > (isHonorific(key) ? 0 : Math.max(2, count * COMMON))) continue;
+    const word = words.get(key) ?? { key, plain: plainSpelling(key), text, facts: [], count };
+    if (!word.facts.includes(fact)) word.facts.push(fact);
+    words.set(key, word);
+  }
+  return [...words.values()].filter(({ count }) => count >= 3);
+}
+
+function castWords(cast: readonly ReadingFact[]): { fact: ReadingFact; token: Token }[] {
+  return cast.flatMap((fact) =>
+    [fact.name, ...fact.aliases]
+      .flatMap((name) => tokenize(name))
+      .filter(({ kind }) => kind === "word")
+      .map((token) => ({ fact, token })),
+  );
+}
+
+function suspectOf(key: string, tally: CapitalTally, known: readonly Known[]): Suspect | undefined {
+  const count = tally.start + tally.middle + tally.upper;
+  const plain = plainSpelling(key);
+  let best: Suspect | undefined;
+  for (const word of known) {
+    if (Math.abs(word.plain.length - plain.length) > 2 || count > Math.max(1, word.count * RARE)) continue;
+    if (isDerived(plain, word.plain)) continue;
+    const slip = slipOf(word.plain, plain);
+    if (slip === undefined) continue;
+    const confidence = weigh(slip, word, { plain, count, tally });
+    if (best === undefined || confidence > best.confidence)
+      best = { key, known: word, slip, count, confidence };
+  }
+  return best;
+}
+
+function weigh(
+  slip: Slip,
+  known: Known,
+  { plain, count, tally }: { plain: string; count: number; tally: CapitalTally },
+): number {
+  const { length } = known.plain;
+  let confidence = WEIGHTS[slip];
+  if (length < 5) confidence -= slip === "other" || slip === "inserted" ? 0.4 : 0.1;
+  if (length >= 7 && slip !== "two") confidence += 0.1;
+  if (plain[0] !== known.plain[0] && slip !== "swapped" && slip !== "sounds") confidence -= 0.3;
+  if (slip === "inserted" && plain.startsWith(known.plain)) confidence -= 0.2;
+  if (tally.middle + tally.upper === 0) confidence -= 0.15;
+  if (count > 2) confidence -= 0.15;
+  if (known.count < 5) confidence -= 0.1;
+  return confidence;
+}
+
+/** True for a plural of the name, or for its people, rather than a slip of it. */
+function isDerived(word: string, name: string): boolean {
+  if (/(?:s|x|z|ch|sh)$/.test(name)) return word === `${name}es`;
+  return (
+    word === `${name}s` || word === name.replace(/y$/, "ies") || (name.endsWith("a") && word === `${name}n`)
+  );
+}
+
+function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
+  const places = placesOf(shelf, suspect.key);
+  const confidence = Math.min(0.99, suspect.confidence + company(shelf, suspect, places));
+  if (confidence < LEAST_CONFIDENCE) return undefined;
+  const name = nearestName(shelf, suspect.known, places);
+  if (name === undefined) return undefined;
+  const { passage, at } = places[0]!; // it was counted
+  const variant = shelf.tokens(passage)[at]!.text; // found there
+  const { text, facts } = suspect.known;
+  return {
+    type: "name_drift",
+    severity: "warn",
+    message: `“${variant}” stands ${times(suspect.count)} where the book otherwise has “${text}” (${times(suspect.known.count)}); if both are meant, make it an alias.`,
+    factId: facts.length === 1 ? facts[0]!.id : null, // one
+    evidence: [name, ...places.slice(0, MOST_QUOTED).map((place) => tokenQuote(shelf, place))],
+    suggestion: text,
+    confidence: Math.round(confidence * 100) / 100,
+    claim: ["drift", suspect.key, suspect.known.key],
+  };
+}
+
+/** Every place of a word, in reading order. */
+function placesOf(shelf: Shelf, key: string): Place[] {
+  return shelf.chapterIds.flatMap((chapterId, chapter) => {
+    if (!shelf.statistics.chapters.get(chapterId)?.tally.capital.has(key)) return [];
+    return shelf
+      .passages(chapter)
+      .flatMap((passage) =>
+        shelf
+          .tokens(passage)
+          .flatMap((token, at) => (token.key === key && token.shape !== "lower" ? [{ passage, at }] : [])),
+      );
+  });
+}
+
+/** What the words beside it say: another word of the same name speaks for a slip, a word of another against. */
+function company(shelf: Shelf, { known }: Suspect, places: readonly Place[]): number {
+  const own = new Set(castWords(known.facts).map(({ token }) => token.key));
+  const { lower } = shelf.statistics.total;
+  const scores = places.map(({ passage, at }) => {
+    const tokens = shelf.tokens(passage);
+    const beside = [tokens[at - 1], tokens[at + 1]].filter(
+      (token) => token?.kind === "word" && token.shape !== "lower" && !isHonorific(token.key),
+    );
+    if (beside.some((token) => own.has(token!.key) && token!.key !== known.key)) return 0.3; // filtered
+    return beside.some((token) => !lower.has(token!.key)) ? -0.3 : 0; // filtered
+  });
+  return Math.min(...scores);
+}
+
+/** The name in its own spelling: the nearest before the first slip in its chapter, else in a chapter before, else behind. */
+function nearestName(shelf: Shelf, known: Known, places: readonly Place[]): Evidence | undefined {
+  const first = places[0]!; // it was counted
+  const order = [first.passage.chapter];
+  for (let chapter = first.passage.chapter - 1; chapter >= 0; chapter--) order.push(chapter);
+  for (let chapter = first.passage.chapter + 1; chapter < shelf.chapterIds.length; chapter++)
+    order.push(chapter);
+  for (const chapter of order) {
+    if (!shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.tally.capital.has(known.key)) continue; // in range
+    const found = shelf
+      .passages(chapter)
+      .flatMap((passage) =>
+        shelf
+          .tokens(passage)
+          .flatMap((token, at) =>
+            token.key === known.key && token.shape !== "lower" ? [{ passage, at }] : [],
+          ),
+      );
+    const before = found.filter(
+      ({ passage }) => chapter !== first.passage.chapter || passage.block <= first.passage.block,
+    );
+    const nearest = before.at(-1) ?? found[0];
+    if (nearest !== undefined) return tokenQuote(shelf, nearest);
+  }
+  return undefined;
+}
+
+function tokenQuote(shelf: Shelf, { passage, at }: Place): Evidence {
+  const { from, to } = shelf.tokens(passage)[at]!; // found there
+  return quote(passage, from, to);
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
+}
