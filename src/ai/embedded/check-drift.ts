@@ -1,6 +1,6 @@
 import type { ReadingFact } from "../reader.ts";
 import { type Evidence, type Found, type Passage, quote, type Shelf } from "./check-shelf.ts";
-import { plainSpelling, type Slip, slipOf } from "./check-spelling.ts";
+import { isDerived, plainSpelling, type Slip, slipOf } from "./check-spelling.ts";
 import { isHonorific } from "./lists-honorifics.ts";
 import type { CapitalTally } from "./statistics.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -11,8 +11,9 @@ interface Known {
   plain: string;
   text: string;
   facts: ReadingFact[];
-  /** Its occurrences with a capital. */
+  /** Its occurrences with a capital, and how it stands. */
   count: number;
+  tally: CapitalTally;
 }
 
 /** A word that may be a slip of a known one. */
@@ -32,6 +33,7 @@ interface Place {
 const SHORTEST = 4;
 /** A slip is rare beside the name: at most this share of its occurrences. */
 const RARE = 0.13;
+const OFTEN = 8;
 /** A word that is written small this often, as a share of its capitals, is no name: "Hard" of "Garraway Hard". */
 const COMMON = 0.15;
 const LEAST_CONFIDENCE = 0.4;
@@ -71,9 +73,10 @@ function knownWords({ cast, statistics: { total } }: Shelf): Known[] {
     const { key, text } = token;
     if (key.length < SHORTEST || token.shape === "lower") continue;
     const tally = total.capital.get(key);
-    const count = tally === undefined ? 0 : tally.start + tally.middle + tally.upper;
+    if (tally === undefined) continue;
+    const count = tally.start + tally.middle + tally.upper;
     if ((total.lower.get(key) ?? 0) > (isHonorific(key) ? 0 : Math.max(2, count * COMMON))) continue;
-    const word = words.get(key) ?? { key, plain: plainSpelling(key), text, facts: [], count };
+    const word = words.get(key) ?? { key, plain: plainSpelling(key), text, facts: [], count, tally };
     if (!word.facts.includes(fact)) word.facts.push(fact);
     words.set(key, word);
   }
@@ -94,8 +97,10 @@ function suspectOf(key: string, tally: CapitalTally, known: readonly Known[]): S
   const plain = plainSpelling(key);
   let best: Suspect | undefined;
   for (const word of known) {
-    if (Math.abs(word.plain.length - plain.length) > 2 || count > Math.max(1, word.count * RARE)) continue;
+    if (Math.abs(word.plain.length - plain.length) > 2 || !isRare(count, word)) continue;
     if (isDerived(plain, word.plain)) continue;
+    const isOther = isDerived(word.plain, plain) || plain.replace(/men$/, "man") === word.plain;
+    if (isOther && (isOfMany(word.tally) || isOfMany(tally))) continue;
     const slip = slipOf(word.plain, plain);
     if (slip === undefined) continue;
     const confidence = weigh(slip, word, { plain, count, tally });
@@ -103,6 +108,11 @@ function suspectOf(key: string, tally: CapitalTally, known: readonly Known[]): S
       best = { key, known: word, slip, count, confidence };
   }
   return best;
+}
+
+/** Once, or twice beside a name that comes often, or a small share of its occurrences. */
+function isRare(count: number, known: Known): boolean {
+  return count === 1 || (count === 2 && known.count >= OFTEN) || count <= known.count * RARE;
 }
 
 function weigh(
@@ -122,12 +132,9 @@ function weigh(
   return confidence;
 }
 
-/** True for a plural of the name, or for its people, rather than a slip of it. */
-function isDerived(word: string, name: string): boolean {
-  if (/(?:s|x|z|ch|sh)$/.test(name)) return word === `${name}es`;
-  return (
-    word === `${name}s` || word === name.replace(/y$/, "ies") || (name.endsWith("a") && word === `${name}n`)
-  );
+/** What speaks for a people or a family rather than for one name: "the Malays", "a Malay". */
+function isOfMany({ afterThe, afterA, middle }: CapitalTally): boolean {
+  return afterA > 0 || afterThe > middle / 3;
 }
 
 function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {

@@ -24,12 +24,19 @@ export interface Passage {
   text: string;
 }
 
+/** A passage that a rule may have something to say of, and the one before it in its chapter. */
+export interface RemarkablePassage extends Passage {
+  above: Passage | undefined;
+}
+
 /** The book that the rules read: what is asked for is computed once. */
 export interface Shelf {
   cast: readonly ReadingFact[];
   names: CastNames;
   statistics: BookStatistics;
   chapterIds: readonly string[];
+  /** The passages that speak of looks, ages, days or deaths, in order. */
+  remarkable: readonly RemarkablePassage[];
   /** The passages of a chapter, by its place in the book. */
   passages(chapter: number): readonly Passage[];
   tokens(passage: Passage): readonly Token[];
@@ -39,7 +46,11 @@ export interface Shelf {
 }
 
 /** The shelf of a book; chapters are read when they are asked for. */
-export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
+export function shelfOf(
+  book: ReadingBook,
+  statistics: BookStatistics,
+  remarkable: readonly RemarkablePassage[],
+): Shelf {
   const names = namesOfCast(book.cast);
   const chapters = new Map<number, readonly Passage[]>();
   const passages = (chapter: number) => {
@@ -54,6 +65,7 @@ export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
     cast: book.cast,
     names,
     statistics,
+    remarkable,
     chapterIds: book.chapters.map(({ chapterId }) => chapterId),
     passages,
     tokens,
@@ -70,14 +82,6 @@ export function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: numbe
 /** A span of a passage as evidence. */
 export function quote({ chapterId, blockId, text }: Passage, from: number, to: number): Evidence {
   return { chapterId, blockId, from, to, text: text.slice(from, to) };
-}
-
-/** The sentence around a span, as evidence: from the mark before it to the mark behind it. */
-export function sentenceAround(passage: Passage, from: number, to: number): string {
-  const { text } = passage;
-  const start = Math.max(...[". ", "! ", "? ", "… "].map((mark) => text.lastIndexOf(mark, from - 1) + 2), 0);
-  const ends = [".", "!", "?", "…"].map((mark) => text.indexOf(mark, to)).filter((end) => end >= 0);
-  return text.slice(start === 1 ? 0 : start, Math.min(...ends.map((end) => end + 1), text.length));
 }
 
 function remember<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {

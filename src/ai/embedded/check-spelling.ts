@@ -58,13 +58,23 @@ export function slipOf(name: string, variant: string): Slip | undefined {
   if (isDoubling(from, to, variant, start) || isDoubling(to, from, name, start)) return "doubled";
   const edits = distance(name, variant);
   const isNear = edits <= (name.length > 4 ? 2 : 1);
-  if (isNear && soundOf(name) === soundOf(variant)) return "sounds";
+  // "Ralph" and "Ralf", not "Peter" and "Potter".
+  const isSpelt = edits < 2 || name.length > 5 || start > 1;
+  if (isNear && isSpelt && soundOf(name) === soundOf(variant)) return "sounds";
   if (from.length <= 1 && to.length <= 1) {
     if (to === "") return "dropped";
     if (from === "") return "inserted";
     return ALIKE.some((letters) => letters.includes(from) && letters.includes(to)) ? "similar" : "other";
   }
   return isNear && name.length >= 9 ? "two" : undefined;
+}
+
+/** True for a plural of the name, or for its people, rather than a slip of it: "Bennets", "Austrian". */
+export function isDerived(word: string, name: string): boolean {
+  if (/(?:s|x|z|ch|sh)$/.test(name)) return word === `${name}es`;
+  return (
+    word === `${name}s` || word === name.replace(/y$/, "ies") || (name.endsWith("a") && word === `${name}n`)
+  );
 }
 
 /** True for a vowel, "y" among them. */
