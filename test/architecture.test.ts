@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "store",
     "search",
     "types:ai",
+    "lazy:ai/embedded",
     "diff",
   ],
   files: ["service", "prose", "yaml", "chokidar"],

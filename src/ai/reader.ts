@@ -35,7 +35,10 @@ export interface Proposal {
   confidence: number;
   reason: string;
   occurrences: Span[];
+  /** The facts that an ambiguous name may mean, the likeliest first. */
   candidates?: string[];
+  /** Other forms of a new fact's name. */
+  aliases?: string[];
 }
 
 /** A contradiction or a drifting name; `confidence` from 0 to 1. */
@@ -62,12 +65,16 @@ export interface ReadingBook {
   cast: readonly ReadingFact[];
   /** Every chapter in reading order, the one that is asked about among them. */
   chapters: readonly ShelvedChapter[];
+  /** What is anchored already in the chapter that is asked about; spans that overlap these are not proposed. */
+  mentions?: readonly { factId: string; blockId: string; from: number; to: number }[];
 }
 
 /** The port that every engine of the AI tier answers behind. It reads and never writes; a failure costs nothing. */
 export interface Reader {
   /** Its name, as answers show it. */
   readonly engine: string;
+  /** What it cannot do with this book, in a few words, for the answer's `engine`; null where all is well. */
+  limits?(book: ReadingBook): Promise<string | null>;
   synopsis(chapter: ReadingChapter, book: ReadingBook): Promise<string>;
   detect(chapter: ReadingChapter, book: ReadingBook): Promise<Proposal[]>;
   check(chapter: ReadingChapter, book: ReadingBook): Promise<Finding[]>;

@@ -1,3 +1,5 @@
+import type { AnswerOf } from "../contract/index.ts";
+import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
@@ -35,6 +37,9 @@ export interface SynopsisAnswer {
   synopsis: string;
 }
 
+/** `detect CHAPTER --apply --json`: the endpoint's answer, what was written of it, and the act that takes it back. */
+export type DetectAnswer = AnswerOf<"detectMentions"> & { accepted: Accepted; act: string | null };
+
 /** `key create --json`: the record, and the key itself this once. */
 export interface CreatedKey extends Key {
   key: string;
@@ -47,6 +52,7 @@ export interface CliAnswers {
   import: ImportAnswer;
   export: ExportAnswer;
   synopsis: SynopsisAnswer;
+  "detect --apply": DetectAnswer;
   "key create": CreatedKey;
   "key list": { keys: Key[]; total: number };
   "key revoke": Key;
@@ -119,6 +125,22 @@ const imported = object({
   ),
 });
 
+const proposal = object(
+  {
+    id: text,
+    type: words("mention", "new_fact", "new_alias"),
+    factId: orNull(text),
+    name: text,
+    kind: text,
+    confidence: { type: "number", minimum: 0, maximum: 1 },
+    reason: text,
+    occurrences: list(object({ blockId: text, from: count, to: count, text })),
+    candidates: list(text),
+    aliases: list(text),
+  },
+  ["candidates", "aliases"],
+);
+
 /** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
@@ -131,6 +153,19 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
   }),
   synopsis: object({ id: text, synopsis: text }),
+  "detect --apply": object({
+    chapterId: text,
+    revision: count,
+    engine: text,
+    proposals: list(proposal),
+    accepted: object({
+      proposals: list(text),
+      facts: list(object({ id: text, name: text, kind: text })),
+      aliases: list(object({ factId: text, alias: text })),
+      mentions: count,
+    }),
+    act: orNull(text),
+  }),
   "key create": object({ ...key, key: text }),
   "key list": object({ keys: list(object(key)), total: count }),
   "key revoke": object(key),

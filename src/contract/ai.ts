@@ -21,7 +21,11 @@ const proposal = name(
     confidence,
     reason: z.string(),
     occurrences: z.array(occurrence),
-    candidates: z.array(id).optional().describe("The facts that an ambiguous name may mean."),
+    candidates: z
+      .array(id)
+      .optional()
+      .describe("The facts that an ambiguous name may mean, the likeliest first."),
+    aliases: z.array(z.string()).optional().describe("Other forms of a new fact's name."),
   }),
 );
 

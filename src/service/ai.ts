@@ -8,6 +8,7 @@ import { enterLedger, readBalance, readPlan } from "../store/account.ts";
 import { listBlocks } from "../store/blocks.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
 import { listFacts } from "../store/facts.ts";
+import { listChapterMentions } from "../store/mentions.ts";
 import { theChapter } from "./find.ts";
 import { isActive, localDay, type Manuscript } from "./manuscript.ts";
 
@@ -34,12 +35,14 @@ export function draftSynopsis(manuscript: Manuscript, id: ChapterId): Promise<Pa
 
 /** Proposed additions to the story map; writes nothing. */
 export function detectMentions(manuscript: Manuscript, id: ChapterId): Promise<Paid<"detectMentions">> {
-  return spend(manuscript, id, "detectMentions", async (reader, chapter) => ({
-    chapterId: id,
-    revision: chapter.revision,
-    engine: reader.engine,
-    proposals: await reader.detect(readingOf(manuscript, chapter), bookOf(manuscript, chapter.bookId)),
-  }));
+  return spend(manuscript, id, "detectMentions", async (reader, chapter) => {
+    const mentions = listChapterMentions(manuscript.store, id);
+    const book = { ...bookOf(manuscript, chapter.bookId), mentions };
+    const proposals = await reader.detect(readingOf(manuscript, chapter), book);
+    const limits = await reader.limits?.(book);
+    const engine = limits ? `${reader.engine} (${limits})` : reader.engine;
+    return { chapterId: id, revision: chapter.revision, engine, proposals };
+  });
 }
 
 /** Contradictions and drifting names; writes nothing. */

@@ -28,21 +28,26 @@ export function readFact(manuscript: Manuscript, id: FactId): AnswerOf<"readFact
   const { store } = manuscript;
   return store.snapshot(() => {
     const fact = toFact(theFact(manuscript, id));
-    return { fact, mentions: listFactMentions(store, id).map(showMention) };
+    return { fact, mentions: listFactMentions(store, id).map(showStored) };
   });
 }
 
-/** A mention as the contract shows it. */
-export function showMention(
-  mention: ReturnType<typeof listFactMentions>[number],
-): AnswerOf<"readFact">["mentions"][number] {
-  const { node, name: _, ...shown } = mention;
+type StoredMention = ReturnType<typeof listFactMentions>[number];
+
+function showStored({ node, ...mention }: StoredMention): AnswerOf<"readFact">["mentions"][number] {
   const leaf = readLeaves(JSON.parse(node) as DocNode).find(({ blockId }) => blockId === mention.blockId);
-  const text = leaf?.text ?? "";
+  return showMention(mention, leaf?.text ?? "");
+}
+
+/** A mention as the contract shows it, with what stands around it in the text of its leaf. */
+export function showMention(
+  { name: _, ...shown }: Omit<StoredMention, "node">,
+  text: string,
+): AnswerOf<"readFact">["mentions"][number] {
   return {
     ...shown,
-    before: whole(text.slice(Math.max(0, mention.from - CONTEXT_CHARACTERS), mention.from)),
-    after: whole(text.slice(mention.to, mention.to + CONTEXT_CHARACTERS)),
+    before: whole(text.slice(Math.max(0, shown.from - CONTEXT_CHARACTERS), shown.from)),
+    after: whole(text.slice(shown.to, shown.to + CONTEXT_CHARACTERS)),
   };
 }
 

@@ -4,13 +4,14 @@ import { SubscriptionRequired } from "../refusals.ts";
 import { type Plan, readPlan, readSetting, saveSetting } from "../store/account.ts";
 import { openStore } from "../store/open.ts";
 import type { Act, ActSource, Store } from "../store/store.ts";
+import { embeddedReader } from "./engine.ts";
 
 /** What comes from outside the program, so that a test decides it. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
   clock?: () => number;
   random?: RandomBytes;
-  /** The engine of the AI tier; without one its calls answer 503. */
+  /** The engine of the AI tier, else the embedded one; with null its calls answer 503. */
   reader?: Reader | null;
   create?: boolean;
   busyTimeoutMs?: number;
@@ -45,7 +46,7 @@ const WRITER_BYTES = 5;
 
 /** The manuscript in this file. Throws `NotFound` without `create`, `Unavailable` where it cannot be used. */
 export function openManuscript(path: string, surroundings: Surroundings = {}): Manuscript {
-  const { clock = Date.now, random = systemRandom, reader = null, ...options } = surroundings;
+  const { clock = Date.now, random = systemRandom, reader = embeddedReader(), ...options } = surroundings;
   const store = openStore(path, { clock, mint: createMint(random), ...options });
   let writer = readSetting(store, "writer");
   if (writer === undefined) {

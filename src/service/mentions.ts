@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 import { showMention, theFact } from "./facts.ts";
 import { assertUnchanged, theBook, theChapter } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
-import { findNames, namesOf } from "./names.ts";
+import { coverOf, findNames, namesOf } from "./names.ts";
 
 type Shown = AnswerOf<"anchorMentions">["mentions"][number];
 
@@ -59,11 +59,11 @@ export function reanchorMentions(
     const { names, ambiguous } = namesOf([...facts.values()]);
     const mentions = listChapters(store, bookId).flatMap((chapter) => {
       const leaves = leavesOfChapter(store, chapter.id);
-      const taken = listChapterMentions(store, chapter.id);
+      const taken = byBlock(listChapterMentions(store, chapter.id));
       return [...leaves.values()].flatMap(
         (leaf) =>
           findNames(leaf, names)
-            .filter((span) => isFree(span, leaf, taken))
+            .filter(coverOf(leaf.text.length, taken.get(String(leaf.blockId)) ?? []).isFree)
             .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)), // names come from these facts
       );
     });
@@ -71,11 +71,13 @@ export function reanchorMentions(
   });
 }
 
-function moved(asked: number, current: number): string {
+/** Says that a chapter has moved on since offsets were counted in it. */
+export function moved(asked: number, current: number): string {
   return `The offsets were counted in revision ${asked}; the chapter is at ${current}. Read it again and count anew.`;
 }
 
-function leavesOfChapter(store: Store, chapterId: ChapterId): Map<string, Leaf> {
+/** The leaves of a chapter by block id. */
+export function leavesOfChapter(store: Store, chapterId: ChapterId): Map<string, Leaf> {
   const leaves = listBlocks(store, chapterId).flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode));
   return new Map(leaves.map((leaf) => [String(leaf.blockId), leaf]));
 }
@@ -86,7 +88,8 @@ function factIn(manuscript: Manuscript, bookId: BookId, factId: FactId): FactRow
   return fact;
 }
 
-function anchor(
+/** Links a span to a fact, once however often it is asked for. Throws `NotFound`, and `BadRequest` that names `path`. */
+export function anchor(
   store: Store,
   { chapter, leaves, fact }: { chapter: ChapterRow; leaves: ReadonlyMap<string, Leaf>; fact: FactRow },
   { blockId, from, to }: { blockId: BlockId; from: number; to: number },
@@ -101,7 +104,7 @@ function anchor(
   );
   return known === undefined
     ? put(store, { chapter, leaf, fact }, { from, to })
-    : showMention({ ...known, chapterTitle: chapter.title, node: JSON.stringify(leaf.node) });
+    : showMention({ ...known, chapterTitle: chapter.title }, leaf.text);
 }
 
 /** What is wrong with a span of a leaf, or undefined. */
@@ -129,14 +132,16 @@ function put(
     text: leaf.text.slice(from, to),
   };
   insertMention(store, mention);
-  return showMention({
-    ...mention,
-    name: fact.name,
-    chapterTitle: chapter.title,
-    node: JSON.stringify(leaf.node),
-  });
+  return showMention({ ...mention, name: fact.name, chapterTitle: chapter.title }, leaf.text);
 }
 
-function isFree(span: { from: number; to: number }, leaf: Leaf, taken: readonly MentionRow[]): boolean {
-  return !taken.some(({ blockId, from, to }) => blockId === leaf.blockId && from < span.to && span.from < to);
+/** Mentions by their block. */
+export function byBlock(mentions: readonly MentionRow[]): Map<string, MentionRow[]> {
+  const lists = new Map<string, MentionRow[]>();
+  for (const mention of mentions) {
+    const list = lists.get(mention.blockId);
+    if (list === undefined) lists.set(mention.blockId, [mention]);
+    else list.push(mention);
+  }
+  return lists;
 }

@@ -36,7 +36,7 @@ export function namesOf(facts: readonly { id: FactId; name: string; aliases: rea
 
 /**
  * Whole-word occurrences of the names in a leaf, in order of place, none overlapping another; a longer name wins. None
- * spans another inline node, such as a hard break.
+ * spans another inline node, such as a hard break. O(length) for each name.
  */
 export function findNames(
   { text, breaks }: Pick<Leaf, "text" | "breaks">,
@@ -53,13 +53,35 @@ export function findNames(
   });
 }
 
+/** Keeps the spans of a text that are taken. */
+export interface Cover {
+  /** True for a span that overlaps none of them. */
+  isFree(span: { from: number; to: number }): boolean;
+  take(span: { from: number; to: number }): void;
+}
+
+/** A cover of a text of this length with these spans taken. O(length) once, then O(span). */
+export function coverOf(length: number, spans: readonly { from: number; to: number }[]): Cover {
+  const covered = new Uint8Array(length);
+  for (const { from, to } of spans) covered.fill(1, from, to);
+  return {
+    isFree: ({ from, to }) => covered.subarray(from, to).every((cell) => cell === 0),
+    take: ({ from, to }) => {
+      covered.fill(1, from, to);
+    },
+  };
+}
+
 function findIn(text: string, names: readonly Name[]): FoundName[] {
   const found: FoundName[] = [];
+  const covered = new Uint8Array(text.length);
   for (const { text: name, factId } of names) {
     for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + 1)) {
       const to = from + name.length;
-      const isFree = !found.some((other) => other.from < to && from < other.to);
-      if (isFree && !isLetterAt(text, from - 1) && !isLetterAt(text, to)) found.push({ factId, from, to });
+      const isFree = covered[from] === 0 && covered[to - 1] === 0; // what is found already is no shorter: it covers an end
+      if (!isFree || isLetterAt(text, from - 1) || isLetterAt(text, to)) continue;
+      covered.fill(1, from, to);
+      found.push({ factId, from, to });
     }
   }
   return found.sort((a, b) => a.from - b.from);

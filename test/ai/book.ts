@@ -25,3 +25,8 @@ export function bookOf(
   }));
   return { bookId: "book", cast, chapters: shelved };
 }
+
+/** A character of this name. */
+export function factOf(id: string, name: string, aliases: readonly string[] = []): ReadingFact {
+  return { id, name, kind: "character", aliases, attributes: [], summary: "" };
+}

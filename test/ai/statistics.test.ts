@@ -5,11 +5,12 @@ import { bookOf, chapterOf } from "./book.ts";
 
 describe("the statistics of a book", () => {
   it("count what a capital stands beside", () => {
-    const { lower, capital } = tallyChapter(
+    const { tally } = tallyChapter(
       chapterOf("c1", [
         "Orr said no. At dusk Captain Orr rowed in Marrow to Orr’s lamp. The lamp, Orr, is out.",
       ]),
     );
+    const { lower, capital } = tally;
     const orr = capital.get("orr");
     assert.deepEqual(
       [orr?.start, orr?.middle, orr?.afterHonorific, orr?.besideSpeech, orr?.possessive, orr?.vocative],
@@ -20,8 +21,8 @@ describe("the statistics of a book", () => {
   });
 
   it("are the same sums in any order, and nothing is left of what is taken away", () => {
-    const first = tallyChapter(chapterOf("a", ["Mara saw Tam in Marrow. MARA ran."]));
-    const second = tallyChapter(chapterOf("b", ["Tam said so to Mara."]));
+    const first = tallyChapter(chapterOf("a", ["Mara saw Tam in Marrow. MARA ran."])).tally;
+    const second = tallyChapter(chapterOf("b", ["Tam said so to Mara."])).tally;
     const [forth, back] = [emptyTally(), emptyTally()];
     for (const part of [first, second]) addTally(forth, part, 1);
     for (const part of [second, first]) addTally(back, part, 1);

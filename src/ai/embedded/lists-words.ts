@@ -20,3 +20,8 @@ export const WAY_PREPOSITIONS = set("at to from toward towards beyond around of 
 export const AIMING_WORDS = set(
   "look looks looked looking glance glances glanced glancing stare stares stared staring gaze gazed gazing smile smiled smiling laugh laughed laughing glare glared nod nodded angry shout shouted scream screamed point pointed pointing wink winked peer peered peering grin grinned frown frowned swear swore vexed surprised snap snapped in",
 );
+
+/** True for a word after which a name is not who acts: "nobody in Marrow would". */
+export function isPreposition(key: string): boolean {
+  return PLACE_PREPOSITIONS.has(key) || WAY_PREPOSITIONS.has(key) || key === "with" || key === "by";
+}

@@ -1,7 +1,9 @@
 import type { ReadingBook, ReadingChapter } from "../reader.ts";
+import { findRuns, type Run } from "./detect-runs.ts";
 import { isHonorific } from "./lists-honorifics.ts";
 import {
   AIMING_WORDS,
+  isPreposition,
   PERSON_VERBS,
   PLACE_PREPOSITIONS,
   SPEECH_VERBS,
@@ -58,14 +60,25 @@ export function emptyTally(): WordTally {
   return { words: 0, lower: new Map(), capital: new Map() };
 }
 
-/** What the words of a chapter are seen doing. O(length). */
-export function tallyChapter({ blocks }: Pick<ReadingChapter, "blocks">): WordTally {
-  const tally = emptyTally();
-  for (const { text } of blocks) tallyTokens(tally, tokenize(text));
-  return tally;
+/** What is known of one chapter at one revision. */
+export interface ChapterStatistics {
+  revision: number;
+  tally: WordTally;
+  /** Its capitalised runs, in order of place. */
+  runs: readonly Run[];
 }
 
-/** Counts the tokens of one block into the tally. */
+/** What the words of a chapter are seen doing. O(length). */
+export function tallyChapter({ revision, blocks }: ReadingChapter): ChapterStatistics {
+  const tally = emptyTally();
+  const runs = blocks.flatMap(({ text }, block) => {
+    const tokens = tokenize(text);
+    tallyTokens(tally, tokens);
+    return findRuns(tokens, block);
+  });
+  return { revision, tally, runs };
+}
+
 function tallyTokens(tally: WordTally, tokens: readonly Token[]): void {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!; // within the bounds
@@ -91,41 +104,42 @@ export function addTally(total: WordTally, part: WordTally, sign: 1 | -1): void 
   }
 }
 
-/** What is known of every chapter of a book, and the sum of their words; kept until a chapter's revision changes. */
+/** What is known of every chapter of a book, and the sum of their words. */
 export interface BookStatistics {
+  /** Rises with every change; what is derived from the whole book may be kept as long as it stands. */
+  version: number;
   total: WordTally;
-  chapters: ReadonlyMap<string, { revision: number; tally: WordTally }>;
+  chapters: ReadonlyMap<string, ChapterStatistics>;
 }
 
 const BOOKS_KEPT = 4;
 
 /**
  * Gives the statistics of a book. A chapter is read only when its revision is new; the others' sums stand.
- * The answer is a living value: valid until the next call.
+ * The answer is a living value: it changes with the next call for the same book.
  */
 export function createStatistics(): (book: ReadingBook) => BookStatistics {
-  const books = new Map<
-    string,
-    { total: WordTally; chapters: Map<string, { revision: number; tally: WordTally }> }
-  >();
+  const books = new Map<string, BookStatistics & { chapters: Map<string, ChapterStatistics> }>();
   return (book) => {
-    const known = books.get(book.bookId) ?? { total: emptyTally(), chapters: new Map() };
-    books.delete(book.bookId);
+    const known = books.get(book.bookId) ?? { version: 0, total: emptyTally(), chapters: new Map() };
+    books.delete(book.bookId); // the map's order is that of the last use
     books.set(book.bookId, known);
     for (const oldest of books.keys()) if (books.size > BOOKS_KEPT) books.delete(oldest);
-    const present = new Set(book.chapters.map(({ chapterId }) => chapterId));
-    for (const [chapterId, { tally }] of known.chapters) {
-      if (present.has(chapterId)) continue;
-      addTally(known.total, tally, -1);
-      known.chapters.delete(chapterId);
-    }
-    for (const { chapterId, revision, read } of book.chapters) {
+    const change = (chapterId: string, next: ChapterStatistics | undefined) => {
       const before = known.chapters.get(chapterId);
-      if (before?.revision === revision) continue;
       if (before !== undefined) addTally(known.total, before.tally, -1);
-      const tally = tallyChapter(read());
-      addTally(known.total, tally, 1);
-      known.chapters.set(chapterId, { revision, tally });
+      if (next === undefined) known.chapters.delete(chapterId);
+      else {
+        addTally(known.total, next.tally, 1);
+        known.chapters.set(chapterId, next);
+      }
+      known.version++;
+    };
+    const present = new Set(book.chapters.map(({ chapterId }) => chapterId));
+    for (const chapterId of known.chapters.keys()) if (!present.has(chapterId)) change(chapterId, undefined);
+    for (const chapter of book.chapters) {
+      if (known.chapters.get(chapter.chapterId)?.revision === chapter.revision) continue;
+      change(chapter.chapterId, tallyChapter(chapter.read()));
     }
     return known;
   };
@@ -164,23 +178,27 @@ function tallyCapital(counts: CapitalTally, tokens: readonly Token[], at: number
   const after = tokens[at + 1];
   if (token.isStart) counts.start++;
   else counts.middle++;
-  if (before !== undefined && !token.isStart) tallyBefore(counts, before, tokens[at - 2]);
+  if (before !== undefined && !token.isStart) tallyBefore(counts, tokens, at);
   if (before !== undefined && SPEECH_VERBS.has(before.key)) counts.besideSpeech++;
   else if (before?.key === "," && after?.kind === "mark" && /^[,.!?;]$/.test(after.key)) counts.vocative++;
   if (after === undefined) return;
   if (after.kind === "possessive") counts.possessive++;
-  if (after.shape !== "lower") return;
+  const isObject = before?.kind === "word" && isPreposition(before.key); // "nobody in Marrow would"
+  if (after.shape !== "lower" || isObject) return;
   if (SPEECH_VERBS.has(after.key)) counts.besideSpeech++;
   else if (PERSON_VERBS.has(after.key)) counts.beforeDeed++;
 }
 
-function tallyBefore(counts: CapitalTally, before: Token, further: Token | undefined): void {
+function tallyBefore(counts: CapitalTally, tokens: readonly Token[], at: number): void {
+  const before = tokens[at - 1]!; // the caller saw it
+  const isOwner = tokens[at + 1]?.kind === "possessive"; // "in Giotto's time" is no place
   if (before.shape === "lower") {
-    if (PLACE_PREPOSITIONS.has(before.key)) counts.inPlace++;
-    else if (before.key === "at" && !AIMING_WORDS.has(further?.key ?? "")) counts.inPlace++;
-    else if (WAY_PREPOSITIONS.has(before.key)) counts.onWay++;
-    else if (before.key === "the") counts.afterThe++;
+    if (before.key === "the") counts.afterThe++;
     else if (before.key === "a" || before.key === "an") counts.afterA++;
+    else if (isOwner) return;
+    else if (PLACE_PREPOSITIONS.has(before.key)) counts.inPlace++;
+    else if (before.key === "at" && !AIMING_WORDS.has(tokens[at - 2]?.key ?? "")) counts.inPlace++;
+    else if (WAY_PREPOSITIONS.has(before.key)) counts.onWay++;
   } else if (isHonorific(before.key)) counts.afterHonorific++;
   else if (before.kind === "word") counts.afterCapital++;
 }

@@ -1,3 +1,4 @@
+import { isCommon } from "./lists-common.ts";
 import { isHonorific } from "./lists-honorifics.ts";
 
 /** A word, a number or a mark of a block's text; `from` and `to` are UTF-16 offsets in it. */
@@ -41,7 +42,8 @@ export function tokenize(text: string): Token[] {
     }
     if (LETTER.test(piece)) {
       for (const token of wordsOf(piece, match.index, text)) {
-        token.isStart = isOpen && token.kind === "word";
+        const isAfterDot = tokens.at(-1)?.text.endsWith(".") === true && isCommon(token.key); // "Mrs. D. The lamp"
+        token.isStart = (isOpen || isAfterDot) && token.kind === "word";
         isOpen = false;
         tokens.push(token);
       }

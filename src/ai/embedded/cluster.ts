@@ -1,0 +1,237 @@
+import { type ParsedName, parseName } from "./cluster-parse.ts";
+import { isGiven, isSameGiven } from "./lists-given.ts";
+import { isFamily } from "./lists-honorifics.ts";
+
+/** One way of writing a name, with how often the book has it. `key` as in `keyOfWords`. */
+export interface NameForm {
+  key: string;
+  text: string;
+  count: number;
+}
+
+/** Forms that name one person, the most telling first. */
+export interface Cluster {
+  /** The fact whose name or alias is among them. */
+  owner: string | null;
+  forms: readonly NameForm[];
+}
+
+interface Group {
+  owner: string | null;
+  members: Member[];
+}
+
+interface Member extends ParsedName {
+  form: NameForm;
+}
+
+const GIVEN_TITLES = new Set(
+  "miss master sir lady lord don dona doña king queen prince princess saint st sister brother emperor empress tsar".split(
+    " ",
+  ),
+);
+/** One of several must be so much more frequent that it is meant. */
+const CLEARLY = 3;
+
+/**
+ * Gathers the forms of each person's name: "Elizabeth Bennet", "Miss Elizabeth", "Lizzy". A form that fits several
+ * stays by itself; a man is never put with a woman, nor "Mrs." with "Miss"; two owners never meet. The same for any
+ * order of the forms.
+ */
+export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<string, string>): Cluster[] {
+  const people = gather(forms, owners);
+  const full = people.members.filter(({ rest }) => rest.length > 1);
+  const titled = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length > 0);
+  const single = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length === 0);
+  for (const member of full) joinFull(people, member);
+  for (const member of titled) joinTitled(people, member);
+  for (const member of single) joinSingle(people, member);
+  for (const member of single) joinNickname(people, member);
+  return [...new Set(people.members.map(people.groupOf))].map(({ owner, members }) => ({
+    owner,
+    forms: members.map(({ form }) => form).sort(byTelling),
+  }));
+}
+
+interface People {
+  members: Member[];
+  groupOf(member: Member): Group;
+  /** Members whose last or only word this is, after a title or a given name. */
+  bySurname(word: string): readonly Member[];
+  byGiven(word: string): readonly Member[];
+  join(one: Member, other: Member): void;
+}
+
+function gather(forms: readonly NameForm[], owners: ReadonlyMap<string, string>): People {
+  const sorted = [...forms].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
+  const members = sorted.map((form) => ({ form, ...parseName(form.key) }));
+  const groups = new Map<Member, Group>();
+  const owned = new Map<string, Group>();
+  const surnames = new Map<string, Member[]>();
+  const givens = new Map<string, Member[]>();
+  for (const member of members) {
+    const owner = owners.get(member.form.key) ?? null;
+    const group = (owner === null ? undefined : owned.get(owner)) ?? { owner, members: [] };
+    group.members.push(member);
+    groups.set(member, group);
+    if (owner !== null) owned.set(owner, group);
+    if (member.surname !== null) add(surnames, member.surname, member);
+    if (member.given !== null) add(givens, member.given, member);
+  }
+  const groupOf = (member: Member) => groups.get(member)!; // every member has one
+  return {
+    members,
+    groupOf,
+    bySurname: (word) => surnames.get(word) ?? [],
+    byGiven: (word) => givens.get(word) ?? [],
+    join: (one, other) => {
+      const [into, from] = [groupOf(one), groupOf(other)];
+      if (into === from || (into.owner !== null && from.owner !== null)) return;
+      into.owner ??= from.owner;
+      into.members.push(...from.members);
+      for (const member of from.members) groups.set(member, into);
+    },
+  };
+}
+
+function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+function joinFull(people: People, member: Member): void {
+  const same = people
+    .bySurname(member.surname ?? "")
+    .filter((other) => other !== member && other.rest.length > 1 && agree(people, member, other));
+  const close = same.filter(
+    ({ given }) => given !== null && member.given !== null && isSameGiven(given, member.given),
+  );
+  for (const other of close) people.join(other, member);
+  if (close.length > 0 || member.given?.length !== 1) return;
+  const [only, ...more] = apart(
+    people,
+    same.filter(({ given }) => given?.startsWith(member.given ?? "")),
+  );
+  if (only !== undefined && more.length === 0) people.join(only, member); // "J. Watson"
+}
+
+function joinTitled(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  const title = member.titles.at(-1) ?? "";
+  const surnamed = people.bySurname(word).filter((other) => other !== member && agree(people, member, other));
+  for (const other of surnamed) {
+    if (other.rest.length === 1 && other.titles.join() === member.titles.join()) people.join(other, member);
+  }
+  const full = apart(
+    people,
+    surnamed.filter(({ rest }) => rest.length > 1),
+  );
+  if (isFamily(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
+    const isSurname = surnamed.length > 0 && !isGiven(word);
+    const given = people
+      .byGiven(word)
+      .filter((other) => agree(people, member, other) && (other.rest.length > 1 || !isSurname));
+    const long = given.filter(({ rest }) => rest.length > 1);
+    const home = clearest(people, apart(people, long.length > 0 ? long : given));
+    if (home !== undefined) people.join(home, member);
+    if (given.length > 0) return;
+  }
+  const alike = full.filter(({ titles }) => titles.includes(title));
+  const home = alike.length === 1 ? alike[0] : clearest(people, full);
+  if (home !== undefined) people.join(home, member);
+}
+
+function joinSingle(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  const given = apart(
+    people,
+    people.byGiven(word).filter((other) => other.rest.length > 1),
+  );
+  if (given.length > 0) {
+    const isCalledSo = member.form.count >= given.reduce((sum, other) => sum + other.form.count, 0); // "Dorothea", married twice
+    const home = isCalledSo ? given[0] : clearest(people, given);
+    if (home !== undefined) people.join(home, member);
+    return;
+  }
+  const surnamed = apart(
+    people,
+    people.bySurname(word).filter((other) => agree(people, member, other)),
+  );
+  const familiar = surnamed.filter(
+    ({ titles, rest }) =>
+      rest.length === 1 && titles.some((title) => isFamily(title) || GIVEN_TITLES.has(title)),
+  );
+  if (isGiven(word) && familiar.length === 1) {
+    people.join(familiar[0]!, member); // its length
+    return;
+  }
+  const men = surnamed.filter(
+    (other) => !people.groupOf(other).members.some(({ gender }) => gender === "female"),
+  );
+  const home = surnamed.length === 1 ? surnamed[0] : clearest(people, men);
+  if (home !== undefined) people.join(home, member);
+}
+
+function joinNickname(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  if (people.groupOf(member).members.length > 1 || !isGiven(word)) return;
+  const homes = apart(
+    people,
+    people.members.filter(
+      (other) =>
+        other !== member &&
+        other.given !== null &&
+        other.given !== word &&
+        isSameGiven(other.given, word) &&
+        agree(people, member, other),
+    ),
+  );
+  if (homes.length === 1) people.join(homes[0]!, member); // its length
+}
+
+/** One member of each group among these, the most frequent first. */
+function apart(people: People, members: readonly Member[]): Member[] {
+  const seen = new Set<Group>();
+  return members.filter((member) => {
+    const group = people.groupOf(member);
+    if (seen.has(group)) return false;
+    seen.add(group);
+    return true;
+  });
+}
+
+function clearest(people: People, members: readonly Member[]): Member | undefined {
+  const weighed = members
+    .map((member) => ({
+      member,
+      count: people.groupOf(member).members.reduce((sum, { form }) => sum + form.count, 0),
+    }))
+    .sort((a, b) => b.count - a.count);
+  const [first, second] = weighed;
+  if (first === undefined) return undefined;
+  return second === undefined || first.count >= CLEARLY * second.count ? first.member : undefined;
+}
+
+/** False for a man and a woman, for "Mrs." and "Miss", for two owners. */
+function agree(people: People, one: Member, other: Member): boolean {
+  const [mine, theirs] = [people.groupOf(one), people.groupOf(other)];
+  if (mine !== theirs && mine.owner !== null && theirs.owner !== null) return false;
+  return mine.members.every((each) =>
+    theirs.members.every(
+      ({ gender, marriage }) =>
+        (each.gender === undefined || gender === undefined || each.gender === gender) &&
+        (each.marriage === undefined || marriage === undefined || each.marriage === marriage),
+    ),
+  );
+}
+
+/** Given name and surname first, then the more frequent. */
+function byTelling(a: NameForm, b: NameForm): number {
+  return weight(b) - weight(a) || b.count - a.count || (a.key < b.key ? -1 : 1);
+}
+
+function weight({ key }: NameForm): number {
+  const { rest, titles } = parseName(key);
+  return rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0;
+}

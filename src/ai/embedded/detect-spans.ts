@@ -1,0 +1,35 @@
+/** A span of a block; offsets are UTF-16. */
+export interface Place {
+  block: number;
+  from: number;
+  to: number;
+}
+
+const BUCKET = 64;
+
+/**
+ * Finds those of the places that overlap another. A lookup costs what lies near, not what the block holds, so that a
+ * paragraph of a whole book's length is no worse than many.
+ */
+export function indexPlaces<Kept extends Place>(places: readonly Kept[]): (place: Place) => Kept[] {
+  const buckets = new Map<string, Kept[]>();
+  for (const place of places) {
+    for (const key of bucketsOf(place)) {
+      const bucket = buckets.get(key);
+      if (bucket === undefined) buckets.set(key, [place]);
+      else bucket.push(place);
+    }
+  }
+  return (place) => {
+    const near = new Set(bucketsOf(place).flatMap((key) => buckets.get(key) ?? []));
+    return [...near].filter(({ from, to }) => from < place.to && place.from < to);
+  };
+}
+
+function bucketsOf({ block, from, to }: Place): string[] {
+  const keys: string[] = [];
+  for (let bucket = Math.floor(from / BUCKET); bucket <= Math.floor((to - 1) / BUCKET); bucket++) {
+    keys.push(`${block}:${bucket}`);
+  }
+  return keys;
+}

@@ -1,0 +1,1 @@
+export { createDetector, type Detector } from "./detect.ts";

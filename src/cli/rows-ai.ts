@@ -1,0 +1,26 @@
+import type { CommandRow } from "./rows.ts";
+import { NAMED, ofBook } from "./rows-reading.ts";
+import { DRY_RUN } from "./rows-writing.ts";
+
+/** `detect`. */
+export const ROWS: readonly CommandRow[] = [
+  {
+    name: "detect",
+    about: "propose mentions, facts and aliases for a chapter; spends credits",
+    arguments: [{ name: "<chapter>", about: NAMED }],
+    options: [
+      ofBook("chapter"),
+      { flags: "--apply", about: "write all but the ambiguous, in one act" },
+      { flags: "--apply-above <number>", about: "write those of this confidence or more", read: share },
+      DRY_RUN,
+    ],
+    examples: ["detect 4", "detect 4 --apply-above 0.8", "detect 4 --apply --dry-run --json"],
+    load: async () => (await import("./commands/detect.ts")).detect,
+  },
+];
+
+function share(text: string): number {
+  const value = Number(text);
+  if (/^[\d.]+$/.test(text) && value >= 0 && value <= 1) return value;
+  throw new RangeError("It must be a number from 0 to 1.");
+}
