@@ -34,6 +34,10 @@ const BESIDE = new RegExp(
 );
 /** "nine-year-old Mara", "At nine, Mara". */
 const BEFORE = new RegExp(`(?:\\b(?<age>${NUMBER})-year-old |(?<=^|[.!?…] )At (?<age2>${NUMBER}),? )`, "gu");
+/** What each of them has; passages without it are passed over. */
+const ANY = new RegExp(
+  `(?:\\b(?:[Aa]t|was|is|turned|of|aged?|about|only|then|now|just),?|,) (?:[a-z]+ )?${NUMBER}\\b|-year-old`,
+);
 /** What a sentence says up to the age, or right behind it, of another time or of nothing at all. */
 const ELSEWHEN =
   /\b(?:since|until|till|if|whether|before|after|by the time|as though|remember(?:ed)?|used to|in (?:1[5-9]|20)\d\d|when (?:he|she|I|they|we|\p{Lu}\w+) (?:was|were)|years? (?:ago|earlier|before|later))\b/u;
@@ -47,6 +51,7 @@ export function agesOf(value: string): number[] {
 /** The ages that a passage gives people of the cast at the time it tells of. English. */
 export function agesIn(shelf: Shelf, passage: RemarkablePassage): Age[] {
   const { text } = passage;
+  if (!ANY.test(text)) return [];
   const quoted = shelf.quoted(passage);
   const found: Age[] = [];
   for (const pattern of [IS, OF, BESIDE, BEFORE]) {

@@ -24,6 +24,9 @@ const DIES =
 const DEATH_OF =
   /\b(?:the (?:death|funeral|burial|murder|corpse|dead body) of|buried|killed|murdered|hanged) $/;
 const OF_DEATH = /^['’]s? (?:death|funeral|burial|murder|corpse|dead body|grave)\b/;
+/** What every such phrase has; passages without it are passed over. */
+const DEATHLY =
+  /\b(?:died|drowned|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave)\b/;
 /** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
 const UNCLAIMED =
   /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
@@ -38,6 +41,7 @@ const RETURNS =
 export function findDead(shelf: Shelf): Found[] {
   const deaths = new Map<string, Death>();
   for (const passage of shelf.remarkable) {
+    if (!DEATHLY.test(passage.text)) continue;
     for (const death of deathsIn(shelf, passage))
       if (!deaths.has(death.fact.id)) deaths.set(death.fact.id, death);
   }

@@ -1,5 +1,5 @@
 import type { ReadingFact } from "../reader.ts";
-import { type Evidence, type Found, type Passage, quote, type Shelf } from "./check-shelf.ts";
+import { type Evidence, type Found, mayHold, type Passage, quote, type Shelf } from "./check-shelf.ts";
 import { isDerived, plainSpelling, type Slip, slipOf } from "./check-spelling.ts";
 import { isHonorific } from "./lists-honorifics.ts";
 import type { CapitalTally } from "./statistics.ts";
@@ -63,6 +63,7 @@ export function findDrift(shelf: Shelf): Found[] {
     .filter(([key]) => !own.has(plainSpelling(key)) && !isHonorific(key))
     .map(([key, tally]) => suspectOf(key, tally, known))
     .filter((suspect) => suspect !== undefined)
+    .sort((a, b) => (a.key < b.key ? -1 : 1)) // the statistics' own order is that of their making
     .flatMap((suspect) => findingOf(shelf, suspect) ?? []);
 }
 
@@ -160,15 +161,18 @@ function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
 
 /** Every place of a word, in reading order. */
 function placesOf(shelf: Shelf, key: string): Place[] {
-  return shelf.chapterIds.flatMap((chapterId, chapter) => {
-    if (!shelf.statistics.chapters.get(chapterId)?.tally.capital.has(key)) return [];
-    return shelf
-      .passages(chapter)
-      .flatMap((passage) =>
-        shelf
-          .tokens(passage)
-          .flatMap((token, at) => (token.key === key && token.shape !== "lower" ? [{ passage, at }] : [])),
-      );
+  return shelf.chapterIds.flatMap((_, chapter) => placesIn(shelf, chapter, key));
+}
+
+function placesIn(shelf: Shelf, chapter: number, key: string): Place[] {
+  const chapterId = shelf.chapterIds[chapter] ?? "";
+  if (!shelf.statistics.chapters.get(chapterId)?.tally.capital.has(key)) return [];
+  return shelf.passages(chapter).flatMap((passage) => {
+    if (!mayHold(passage, key)) return [];
+    const tokens = [...shelf.tokens(passage).entries()];
+    return tokens.flatMap(([at, token]) =>
+      token.key === key && token.shape !== "lower" ? [{ passage, at }] : [],
+    );
   });
 }
 
@@ -188,26 +192,12 @@ function company(shelf: Shelf, { known }: Suspect, places: readonly Place[]): nu
 }
 
 /** The name in its own spelling: the nearest before the first slip in its chapter, else in a chapter before, else behind. */
-function nearestName(shelf: Shelf, known: Known, places: readonly Place[]): Evidence | undefined {
-  const first = places[0]!; // it was counted
-  const order = [first.passage.chapter];
-  for (let chapter = first.passage.chapter - 1; chapter >= 0; chapter--) order.push(chapter);
-  for (let chapter = first.passage.chapter + 1; chapter < shelf.chapterIds.length; chapter++)
-    order.push(chapter);
-  for (const chapter of order) {
-    if (!shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.tally.capital.has(known.key)) continue; // in range
-    const found = shelf
-      .passages(chapter)
-      .flatMap((passage) =>
-        shelf
-          .tokens(passage)
-          .flatMap((token, at) =>
-            token.key === known.key && token.shape !== "lower" ? [{ passage, at }] : [],
-          ),
-      );
-    const before = found.filter(
-      ({ passage }) => chapter !== first.passage.chapter || passage.block <= first.passage.block,
-    );
+function nearestName(shelf: Shelf, { key }: Known, places: readonly Place[]): Evidence | undefined {
+  const { chapter: slipped, block } = places[0]!.passage; // it was counted
+  const chapters = [...shelf.chapterIds.keys()];
+  for (const chapter of [slipped, ...chapters.slice(0, slipped).reverse(), ...chapters.slice(slipped + 1)]) {
+    const found = placesIn(shelf, chapter, key);
+    const before = found.filter(({ passage }) => chapter !== slipped || passage.block <= block);
     const nearest = before.at(-1) ?? found[0];
     if (nearest !== undefined) return tokenQuote(shelf, nearest);
   }

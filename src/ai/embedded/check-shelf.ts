@@ -79,6 +79,11 @@ export function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: numbe
   return blocks.map(({ blockId, text }, block) => ({ chapterId, chapter, block, blockId, text }));
 }
 
+/** False where a passage cannot hold the word of this key: told without looking at every word. */
+export function mayHold({ text }: Passage, key: string): boolean {
+  return !/^[a-z]+$/.test(key) || text.toLowerCase().includes(key);
+}
+
 /** A span of a passage as evidence. */
 export function quote({ chapterId, blockId, text }: Passage, from: number, to: number): Evidence {
   return { chapterId, blockId, from, to, text: text.slice(from, to) };

@@ -1,6 +1,6 @@
 import type { ReadingFact } from "../reader.ts";
 import { genderOf, personOf } from "./check-people.ts";
-import { type Evidence, type Found, type Passage, quote, type Shelf } from "./check-shelf.ts";
+import { type Evidence, type Found, mayHold, type Passage, quote, type Shelf } from "./check-shelf.ts";
 import { isHonorific } from "./lists-honorifics.ts";
 import { tokenize } from "./tokens.ts";
 
@@ -94,6 +94,7 @@ function oddTitles(
 }
 
 function titledIn(shelf: Shelf, passage: Passage, surname: string): { key: string; evidence: Evidence }[] {
+  if (!mayHold(passage, surname)) return [];
   const tokens = shelf.tokens(passage);
   return tokens.flatMap((token, at) => {
     const title = tokens[at - 1];
@@ -105,7 +106,8 @@ function titledIn(shelf: Shelf, passage: Passage, surname: string): { key: strin
 
 /** "Mara himself", where the cast says that Mara is a woman. */
 function oddPronouns(shelf: Shelf): Found[] {
-  return shelf.remarkable.flatMap((passage) =>
+  const spoken = shelf.remarkable.filter(({ text }) => /\b(?:him|her)self\b/.test(text));
+  return spoken.flatMap((passage) =>
     shelf.named(passage).flatMap((span) => {
       const fact = personOf(span);
       const pronoun = REFLEXIVE.exec(passage.text.slice(span.to))?.[1];
