@@ -1,9 +1,10 @@
 import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
 import { listActs, undoAct } from "../service/acts.ts";
-import { checkConsistency, detectMentions, draftSynopsis, type Paid } from "../service/ai.ts";
+import { detectMentions, draftSynopsis, type Paid } from "../service/ai.ts";
 import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books.ts";
 import { saveSynopsis, setStatus } from "../service/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/chapters.ts";
+import { checkChapter } from "../service/dismissals.ts";
 import { createFact, deleteFact, listFacts, mergeFacts, readFact, updateFact } from "../service/facts.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
@@ -58,7 +59,7 @@ export const HANDLERS: Handlers = {
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
   draftSynopsis: ({ manuscript, params }) => draftSynopsis(manuscript, params.chapterId),
   detectMentions: ({ manuscript, params }) => detectMentions(manuscript, params.chapterId),
-  checkConsistency: ({ manuscript, params }) => checkConsistency(manuscript, params.chapterId),
+  checkConsistency: ({ manuscript, params }) => checkChapter(manuscript, params.chapterId),
   createFact: ({ manuscript, params, body, caller }) => createFact(manuscript, params.bookId, body, caller),
   updateFact: ({ manuscript, params, body, caller }) => updateFact(manuscript, params.factId, body, caller),
   mergeFacts: ({ manuscript, body, caller }) => mergeFacts(manuscript, body, caller),
