@@ -36,6 +36,14 @@ interface Annotated {
 const CHAPTER_CHARACTERS = 28_000;
 const PLACES = ["GPE", "LOC", "FAC"];
 
+/** The folder that `MANUSCRIPT_LITBANK` names. Throws without one. */
+export function litbankFolder(): string {
+  const folder = process.env.MANUSCRIPT_LITBANK;
+  if (folder === undefined)
+    throw new Error("MANUSCRIPT_LITBANK must name the folder of LitBank's novels as JSON.");
+  return folder;
+}
+
 /** Files of the LitBank folder, in order of name. */
 export function litbankFiles(folder: string): string[] {
   return readdirSync(folder)
@@ -79,7 +87,7 @@ export function placeOf({ offsets }: Novel, { blockId, from, text }: Span): Name
 }
 
 /** A span without leading articles and small words, without trailing small words and "'s"; titles stay. */
-export function coreOf(text: string, from: number, to: number, shift = 0): NameSpan | undefined {
+function coreOf(text: string, from: number, to: number, shift = 0): NameSpan | undefined {
   const words = [...text.slice(from, to).matchAll(/[^\s]+/g)].map(({ 0: word, index }) => ({
     word,
     at: from + index,

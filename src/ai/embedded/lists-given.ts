@@ -9,23 +9,38 @@ const MALE =
 const NICKNAMES =
   "abraham abe bram|abigail abby abbie|adelaide addie ada|alexander alec aleck alex sandy sasha|alexandra alex sandra sasha|alfred alf alfie fred|alice allie|amelia amy millie|andrew andy drew|angela angie|ann anne anna annie nan nancy nanny|anthony antony tony|antonia toni|archibald archie|arthur art artie|augustus gus|barbara barbie babs|barnabas barney barnaby|bartholomew bart bat|beatrice bea trixie|benjamin ben benny benjy|bernard bernie|bertram bert bertie|albert al bert bertie|bridget biddy bridie|caroline carrie caro|catherine katherine catharine katharine kate katie katy kitty cathy kathy cathie kit|charles charley charlie chuck|charlotte lottie lotty charley|christina christine chris tina chrissie|christopher chris kit|clement clem|constance connie|cornelius con|daniel dan danny|david dave davy davie|deborah deb debbie|dorothy dorothea dolly dot dora dodo|ebenezer eben|edgar ed|edith edie|edmund ned ted ed|edward ed eddie ned ted teddy|edwin ed ned|eleanor elinor nell nellie nelly nora ellie|eliza elizabeth bess bessie beth betsy betsey betty liz lizzie lizzy lisa libby elsie eliza lisbeth|ellen nell nellie nelly|emily em emmy|emma em emmy|esther essie hetty|eugene gene|evelyn eve evie|ezekiel zeke|florence flo florrie flossie|frances fanny fran|francis frank|frederick fred freddy freddie fritz|gabriel gabe|george georgie|georgiana georgie georgy|gerald gerry jerry|gertrude gertie trudy|gilbert gil bert|gregory greg|gwendolen gwen|hannah nan|harold harry hal|harriet hattie hetty harry|helen nell nellie nelly lena|helena nell lena|henrietta etta hetty harry|henry harry hal hank|herbert bert herb|hester hetty essie|hezekiah hez ky|horace horry|hugh hughie|humphrey numps|isaac ike|isabel isabella bell bella belle|jacob jake|james jim jimmy jimmie jem jamie|jane jenny janet jennie|janet jenny|jemima mima|jeremiah jerry|jeremy jerry jem|jerome jerry|jessica jess jessie|joan joanie|john jack johnny johnnie jock|jonathan jon|joseph joe joey jo|josephine jo josie|joshua josh|judith judy|julia jule|katherine kate|kenneth ken kenny|laura laurie lolly|laurence lawrence larry laurie|leonard len lenny leo|leopold leo|letitia letty|lewis louis lew lou|louisa louise lou|lucy luce lucinda|lydia liddy|magdalen maud|margaret maggie madge meg peggy peg daisy greta margery rita maisie mag|maria molly|marianne nan|martha mattie patty matty|martin marty|mary molly polly moll mamie may minnie|matilda tilly maud matty|matthew matt mat|maximilian max|michael mike mick micky|mildred millie|millicent milly millie|miriam mim|montague monty|nathaniel nat nate|nathan nat nate|nicholas nick nicky|olive ollie|oliver noll ollie|patience pat|patricia pat patty|patrick pat paddy|penelope penny|percival percy|peter pete|philip phil pip|phoebe phebe|priscilla cilla prissy|prudence prue|rachel ray|randolph randy|raymond ray|rebecca becky becca|reginald reggie rex|richard dick dickie dicky rick ritchie|robert bob bobby rob robbie robin bert|roderick rory|roger hodge|ronald ron ronnie|rosamond rosy|rose rosie rosy|rosalind ros|rudolph rudy dolf|rupert rupe|samuel sam sammy|samantha sam|sarah sally sadie sal|sebastian seb|sidney sid|simon sim|solomon sol|sophia sophie sophy|stanley stan|stephen steven steve|susan susanna susannah sue susie sukey susy|theodora dora theo|theodore ted teddy theo|theresa tess terry tessa|thomas tom tommy|thomasina tamsin|timothy tim|tobias toby|ursula ursy|valentine val|victor vic|victoria vicky|vincent vince|virginia ginny|walter wat walt|wilfred wilf|wilhelmina minna mina|william will bill billy willy willie|winifred winnie freda|winston win|zachariah zach zack";
 
-const genders = new Map<string, Gender | null>();
-for (const name of FEMALE.split(" ")) genders.set(name, "female");
-for (const name of MALE.split(" ")) genders.set(name, genders.has(name) ? null : "male");
+interface Names {
+  genders: ReadonlyMap<string, Gender | null>;
+  /** The full names that a name may be short for, itself among them. */
+  formal: ReadonlyMap<string, ReadonlySet<string>>;
+}
 
-const formal = new Map<string, Set<string>>();
-for (const line of NICKNAMES.split("|")) {
-  const [full = "", ...short] = line.split(" ");
-  for (const name of [full, ...short]) formal.set(name, (formal.get(name) ?? new Set()).add(full));
+let names: Names | undefined;
+
+/** The tables, made when they are first asked for: loading the engine need not wait for them. */
+function tables(): Names {
+  if (names !== undefined) return names;
+  const genders = new Map<string, Gender | null>();
+  for (const name of FEMALE.split(" ")) genders.set(name, "female");
+  for (const name of MALE.split(" ")) genders.set(name, genders.has(name) ? null : "male");
+  const formal = new Map<string, Set<string>>();
+  for (const line of NICKNAMES.split("|")) {
+    const [full = "", ...short] = line.split(" ");
+    for (const name of [full, ...short]) formal.set(name, (formal.get(name) ?? new Set()).add(full));
+  }
+  names = { genders, formal };
+  return names;
 }
 
 /** True for a common given name, in lower case. */
 export function isGiven(name: string): boolean {
+  const { genders, formal } = tables();
   return genders.has(name) || formal.has(name);
 }
 
 /** Who bears this given name; undefined where both do or the name is unknown. */
 export function genderOfGiven(name: string): Gender | undefined {
+  const { genders, formal } = tables();
   const known = genders.get(name);
   if (known !== undefined) return known ?? undefined;
   const all = new Set([...(formal.get(name) ?? [])].map((full) => genders.get(full)));
@@ -36,6 +51,7 @@ export function genderOfGiven(name: string): Gender | undefined {
 /** True when one name is short for the other ("Lizzy", "Elizabeth") or both for the same ("Kitty", "Kate"). */
 export function isSameGiven(one: string, other: string): boolean {
   if (one === other) return true;
+  const { formal } = tables();
   const others = formal.get(other);
   for (const full of formal.get(one) ?? []) if (others?.has(full)) return true;
   return false;
