@@ -26,7 +26,7 @@ export const GROUPS: readonly Group[] = [
     load: () => import("./rows-writing.ts"),
   },
   { heading: "Beside the prose:", names: ["facts", "notes"], load: () => import("./rows-beside.ts") },
-  { heading: "Asking the engine:", names: ["detect"], load: () => import("./rows-ai.ts") },
+  { heading: "Asking the engine:", names: ["detect", "check"], load: () => import("./rows-ai.ts") },
   {
     heading: "Keys, account, API:",
     names: ["key", "account", "api"],

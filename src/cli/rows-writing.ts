@@ -44,8 +44,18 @@ export const ROWS: readonly CommandRow[] = [
       chapter,
       { name: "[text]", about: 'the new synopsis; - for stdin, "" clears it; printed without it' },
     ],
-    options: [ofBook("chapter"), DRY_RUN],
-    examples: ["synopsis 4", 'synopsis 4 "Ishmael goes to sea."', "synopsis 4 - < synopsis.txt"],
+    options: [
+      ofBook("chapter"),
+      { flags: "--draft", about: "print what the engine drafts; spends credits" },
+      { flags: "--save", about: "with --draft: save it too" },
+      DRY_RUN,
+    ],
+    examples: [
+      "synopsis 4",
+      "synopsis 4 --draft --save",
+      'synopsis 4 "Ishmael goes to sea."',
+      "synopsis 4 - < synopsis.txt",
+    ],
     load: async () => (await import("./commands/synopsis.ts")).synopsis,
   },
   {

@@ -43,6 +43,9 @@ export interface SynopsisAnswer {
 /** `detect CHAPTER --apply --json`: the endpoint's answer, what was written of it, and the act that takes it back. */
 export type DetectAnswer = AnswerOf<"detectMentions"> & { accepted: Accepted; act: string | null };
 
+/** `check CHAPTER --dismiss FINDING --json`: what is left of the endpoint's answer, and the act that takes it back. */
+export type DismissAnswer = AnswerOf<"checkConsistency"> & { dismissed: string[]; act: string | null };
+
 /** `key create --json`: the record, and the key itself this once. */
 export interface CreatedKey extends Key {
   key: string;
@@ -59,6 +62,7 @@ export interface CliAnswers {
   diff: Comparison;
   map: MapAnswer;
   "detect --apply": DetectAnswer;
+  "check --dismiss": DismissAnswer;
   "key create": CreatedKey;
   "key list": { keys: Key[]; total: number };
   "key revoke": Key;
@@ -185,6 +189,17 @@ const proposal = object(
   ["candidates", "aliases"],
 );
 
+const finding = object({
+  id: text,
+  type: words("contradiction", "name_drift"),
+  severity: words("info", "warn", "error"),
+  message: text,
+  factId: orNull(text),
+  evidence: list(object({ chapterId: text, blockId: text, from: count, to: count, text })),
+  suggestion: orNull(text),
+  confidence: { type: "number", minimum: 0, maximum: 1 },
+});
+
 /** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
@@ -237,6 +252,14 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
       aliases: list(object({ factId: text, alias: text })),
       mentions: count,
     }),
+    act: orNull(text),
+  }),
+  "check --dismiss": object({
+    chapterId: text,
+    revision: count,
+    engine: text,
+    findings: list(finding),
+    dismissed: list(text),
     act: orNull(text),
   }),
   "key create": object({ ...key, key: text }),

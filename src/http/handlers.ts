@@ -3,6 +3,7 @@ import { listActs, undoAct } from "../service/acts.ts";
 import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books.ts";
 import { saveSynopsis, setStatus } from "../service/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/chapters.ts";
+import { checkChapter } from "../service/dismissals.ts";
 import { createFact, deleteFact, listFacts, mergeFacts, readFact, updateFact } from "../service/facts.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
@@ -11,7 +12,7 @@ import { readOutline } from "../service/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/parts.ts";
 import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose.ts";
 import { chapterTag, listRevisions, readChapter } from "../service/read-chapter.ts";
-import { checkConsistency, detectMentions, draftSynopsis, type Paid } from "../service/reading.ts";
+import { detectMentions, draftSynopsis, type Paid } from "../service/reading.ts";
 import type { Ready } from "../service/ready.ts";
 import { searchBook } from "../service/search.ts";
 import { createSnippet, deleteSnippet, listSnippets, updateSnippet } from "../service/snippets.ts";
@@ -60,7 +61,7 @@ export const HANDLERS: Handlers = {
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
   draftSynopsis: ({ manuscript, params, gone }) => draftSynopsis(manuscript, params.chapterId, gone),
   detectMentions: ({ manuscript, params, gone }) => detectMentions(manuscript, params.chapterId, gone),
-  checkConsistency: ({ manuscript, params, gone }) => checkConsistency(manuscript, params.chapterId, gone),
+  checkConsistency: ({ manuscript, params, gone }) => checkChapter(manuscript, params.chapterId, gone),
   createFact: ({ manuscript, params, body, caller }) => createFact(manuscript, params.bookId, body, caller),
   updateFact: ({ manuscript, params, body, caller }) => updateFact(manuscript, params.factId, body, caller),
   mergeFacts: ({ manuscript, body, caller }) => mergeFacts(manuscript, body, caller),

@@ -51,6 +51,7 @@ const INDEXES = [
   "CREATE INDEX snippets_order ON snippets(book_id, rank, id)",
   "CREATE INDEX snippets_chapter ON snippets(chapter_id)",
   "CREATE INDEX snippets_block ON snippets(block_id)",
+  "CREATE INDEX dismissals_book ON dismissals(book_id)",
   "CREATE INDEX acts_undoes ON acts(undoes) WHERE undoes IS NOT NULL",
   "CREATE INDEX ledger_call ON ledger(call) WHERE call IS NOT NULL",
   "CREATE INDEX journal_act ON journal(act)",
