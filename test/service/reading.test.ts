@@ -149,7 +149,7 @@ describe("the AI tier", () => {
   });
 });
 
-describe("credits", () => {
+describe("credits", { timeout: 20_000 }, () => {
   it("N calls at once with credit for k are k times 200, and 402 for the others", async (t) => {
     const lab = await serve(t);
     const { go, reader } = held();
