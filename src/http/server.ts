@@ -169,9 +169,15 @@ function listen(
   });
 }
 
+// A connection whose last request was in flight is idle only after its answer, and would then be kept for seconds.
+const SWEEP_MS = 20;
+
 function close(server: http.Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
   });
 }

@@ -131,7 +131,7 @@ describe("account set --llm-…", () => {
     assert.equal(llm?.remote, true);
     assert.match(
       (await sh("account", "show")).stdout,
-      /^Model .*evil\.com.*REMOTE: prose .* is sent there$/m,
+      /^Model .*evil\.com.*REMOTE: prose .* is sent there, not encrypted$/m,
     );
     assert.equal((await sh("account", "set", "--llm-timeout", "30")).exit, EXIT.done);
     const other = await sh("account", "set", "--llm-url", "https://other.example/v1");

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
+import { hostname } from "node:os";
 import { describe, it } from "node:test";
 import type { Reader } from "../../src/ai/reader.ts";
 import { changeAccount, readAccount } from "../../src/service/account.ts";
@@ -10,7 +11,7 @@ import { createFact } from "../../src/service/facts.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose.ts";
 import { draftSynopsis } from "../../src/service/reading.ts";
-import { listOpenHolds } from "../../src/store/ledger.ts";
+import { enterHold, listOpenHolds } from "../../src/store/ledger.ts";
 import { type Lab, serve } from "../support/client.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript, ticking } from "../support/sandbox.ts";
@@ -149,7 +150,7 @@ describe("the AI tier", () => {
   });
 });
 
-describe("credits", () => {
+describe("credits", { timeout: 20_000 }, () => {
   it("N calls at once with credit for k are k times 200, and 402 for the others", async (t) => {
     const lab = await serve(t);
     const { go, reader } = held();
@@ -206,6 +207,7 @@ describe("credits", () => {
     const now = String(own.store.clock());
     const args = ["--import", "tsx", "--input-type=module", "-e", script, own.store.path, chapterId, now];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    t.after(() => child.kill("SIGKILL"));
     const credits = () => {
       const opened = openManuscript(own.store.path, { clock: own.store.clock });
       try {
@@ -222,6 +224,22 @@ describe("credits", () => {
     assert.equal(credits(), 3);
     assert.deepEqual(ledger(own), ["grant 0 -3", "hold 0 1", "refund 0 -1"]);
     assert.deepEqual(listOpenHolds(own.store), []);
+  });
+
+  it("a server that stays open gives it back when credit is next asked for", async (t) => {
+    const own = manuscript(t, { reader: engine(() => "About") });
+    const { chapterId } = writeSample(own);
+    changeAccount(own, { allowance: 0, credits: 1 });
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    const at = own.store.clock();
+    const call = { id: "call_dead", operation: "draftSynopsis", chapterId, words: 9, engine: "test" };
+    const drawn = { month: "2026-03", fromAllowance: 0, fromCredits: 1 };
+    const worker = { machine: hostname(), pid, started: at, until: at + 3_600_000 };
+    own.store.setAside(() => enterHold(own.store, at, call, drawn, { ...worker, machine: "elsewhere" }));
+    await assert.rejects(draftSynopsis(own, chapterId), { code: "insufficient_credits" });
+    own.store.setAside(() => own.store.run("UPDATE holds SET machine = ?", worker.machine));
+    assert.deepEqual((await draftSynopsis(own, chapterId)).spent, { cost: 1, remaining: 0 });
+    assert.deepEqual(ledger(own).slice(1), ["hold 0 1", "refund 0 -1", "hold 0 1", "settle 0 0"]);
   });
 
   it("a hold whose time is over is given back, and the answer that comes after all is free", async (t) => {

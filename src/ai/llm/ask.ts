@@ -1,12 +1,13 @@
 import type * as z from "zod";
 import type { RandomBytes } from "../../ids.ts";
 import type { ReadingFact } from "../reader.ts";
-import { readCompletion, readObject } from "./answer.ts";
+import { readCompletion, readObject, type Said } from "./answer.ts";
 import { ModelFailure } from "./failure.ts";
 import { estimateTokens, type Passage } from "./passage.ts";
 import { type FactRefs, type Message, messagesOf, refsOf, repairOf } from "./prompt.ts";
 import { type Deadline, isBadRequest, type ModelServer, post } from "./request.ts";
 import { jsonSchemaOf } from "./shapes.ts";
+import { contentId } from "./words.ts";
 
 /** A language model behind its server, and what it said lately. */
 export interface Model {
@@ -49,17 +50,14 @@ export async function ask<Schema extends z.ZodType>(
   const asked = { ...question, schema: jsonSchemaOf(question.shape) };
   const nonce = Buffer.from(model.random(NONCE_BYTES)).toString("hex");
   const messages = messagesOf(asked, { passage, refs }, nonce);
-  const key = JSON.stringify(messagesOf(asked, { passage, refs }, ""));
+  const key = contentId(JSON.stringify(messagesOf(asked, { passage, refs }, "")));
   const known = model.said.get(key);
   if (known !== undefined) return { answer: known as z.output<Schema>, refs }; // the key holds the schema
-  const read = (text: string) => readObject(text, question.shape);
+  const read = (said?: Said) => (said === undefined ? undefined : readObject(said.text, question.shape));
   const first = await say(model, asked, messages, deadline);
   if (wasCut(first?.promptTokens, passage)) throw new ModelFailure("short_context");
-  let answer = first === undefined ? undefined : read(first.text);
-  if (answer === undefined) {
-    const second = await say(model, asked, repairOf(messages, first?.text ?? ""), deadline);
-    answer = second === undefined ? undefined : read(second.text);
-  }
+  const answer =
+    read(first) ?? read(await say(model, asked, repairOf(messages, first?.text ?? ""), deadline));
   if (answer === undefined) throw new ModelFailure("invalid_answer");
   keep(model.said, key, answer);
   return { answer, refs };
@@ -70,7 +68,7 @@ async function say(
   { name, schema }: { name: string; schema: object },
   messages: readonly Message[],
   deadline: Deadline,
-) {
+): Promise<Said | undefined> {
   const plain = { model: server.model, messages, stream: false };
   const json_schema = { name, strict: true, schema };
   const strict = { ...plain, temperature: 0, response_format: { type: "json_schema", json_schema } };

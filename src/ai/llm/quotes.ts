@@ -1,5 +1,5 @@
 import type { Span } from "../reader.ts";
-import type { Passage } from "./passage.ts";
+import type { Paragraph, Passage } from "./passage.ts";
 
 /**
  * Where the model's quote stands in the paragraph that it names; undefined where it does not. Only the kind of quotation
@@ -10,7 +10,7 @@ export function findQuote(passage: Passage, number: number, quote: string): Span
   const paragraph = passage.find((candidate) => candidate.number === number);
   const sought = fold(quote).trim();
   if (paragraph === undefined || sought === "") return undefined;
-  const from = fold(paragraph.text).indexOf(sought);
+  const from = folded(paragraph).indexOf(sought);
   if (from < 0) return undefined;
   const to = from + sought.length;
   return { blockId: paragraph.blockId, from, to, text: paragraph.text.slice(from, to) };
@@ -29,7 +29,7 @@ export function findName(passage: Passage, quote: Span, name: string): Span | un
   const paragraph = passage.find(({ blockId }) => blockId === quote.blockId);
   const sought = fold(name).trim();
   if (paragraph === undefined || !/[\p{L}\p{N}]/u.test(sought)) return undefined;
-  const text = fold(paragraph.text);
+  const text = folded(paragraph);
   for (let from = text.indexOf(sought, quote.from); from >= 0; from = text.indexOf(sought, from + 1)) {
     const to = from + sought.length;
     if (to > quote.to) return undefined;
@@ -37,6 +37,15 @@ export function findName(passage: Passage, quote: Span, name: string): Span | un
     return { blockId: quote.blockId, from, to, text: paragraph.text.slice(from, to) };
   }
   return undefined;
+}
+
+// A long paragraph is sought in for every item of an answer.
+const foldedOnce = new WeakMap<Paragraph, string>();
+
+function folded(paragraph: Paragraph): string {
+  const known = foldedOnce.get(paragraph) ?? fold(paragraph.text);
+  foldedOnce.set(paragraph, known);
+  return known;
 }
 
 // One character for one character, so that an offset in the folded text is an offset in the text itself.

@@ -10,5 +10,5 @@ export function plainLine(text: string, characters: number): string {
 
 /** An id that is the same for the same content in every run. */
 export function contentId(...content: readonly (string | number | null)[]): string {
-  return `llm_${createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 16)}`;
+  return `llm_${createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 24)}`;
 }

@@ -73,7 +73,8 @@ function describe({ writer, subscription, allowance, credits, llm }: Account): s
 
 /** A language model in words: what it is, where, and whether prose leaves this machine. */
 export function describeModel({ model, url, remote, timeoutSeconds }: LanguageModel): string {
-  const where = remote ? "; REMOTE: prose of the chapters asked about is sent there" : "";
+  const open = url.startsWith("http:") ? ", not encrypted" : "";
+  const where = remote ? `; REMOTE: prose of the chapters asked about is sent there${open}` : "";
   return `${model} at ${url}, up to ${timeoutSeconds} s a call${where}`;
 }
 

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { startServer } from "../../../src/http/server.ts";
 import { changeAccount, readAccount } from "../../../src/service/account.ts";
+import { createKey } from "../../../src/service/keys.ts";
 import { replaceProse } from "../../../src/service/prose.ts";
 import { readChapterAnswer } from "../../../src/service/read-chapter.ts";
 import { type Answer, type Lab, serve } from "../../support/client.ts";
-import { MARKDOWN, OWNER } from "../../support/sample.ts";
+import { MARKDOWN, OWNER, writeSample } from "../../support/sample.ts";
+import { manuscript } from "../../support/sandbox.ts";
 import { EMBEDDED, embedded, goodAnswer, inventedAnswer } from "./answers.ts";
 import {
   type Behave,
@@ -140,7 +143,7 @@ function assertFallback({ answers: { synopsis, detect, check } }: Tried, reason:
   assert.equal(detect.body.engine, "embedded");
 }
 
-describe("a misbehaving model server (a fake), within the deadline and 100 ms", () => {
+describe("a misbehaving model server (a fake), within the deadline and 100 ms", { timeout: 40_000 }, () => {
   it("a fence and talk around the object are taken off", async (t) => {
     assertModel(await ask(t, (request) => `Here you are:\n\`\`\`json\n${good(request)}\n\`\`\`\nDone.`));
   });
@@ -248,12 +251,15 @@ describe("a misbehaving model server (a fake), within the deadline and 100 ms", 
 
   it("a redirect is not followed, too much is not read, and nothing there is said to be so", async (t) => {
     const elsewhere = await fakeModel(t, good);
-    const moved = await ask(t, () => status(307, { Location: `${elsewhere.url}/chat/completions` }));
+    const [moved, endless, gone] = await Promise.all([
+      ask(t, () => status(307, { Location: `${elsewhere.url}/chat/completions` })),
+      ask(t, (request) => good(request) + " ".repeat(2 * 1024 * 1024)),
+      ask(t, () => (response) => response.destroy()),
+    ]);
     assertFallback(moved, "redirect");
     assert.equal(elsewhere.requests.length, 0);
-    const endless = await ask(t, (request) => good(request) + " ".repeat(2 * 1024 * 1024));
     assertFallback(endless, "too_large");
-    assertFallback(await ask(t, () => (response) => response.destroy()), "unreachable");
+    assertFallback(gone, "unreachable");
   });
 
   it("a server that knows no schemas is asked without one", async (t) => {
@@ -262,5 +268,24 @@ describe("a misbehaving model server (a fake), within the deadline and 100 ms", 
     );
     assert.equal(answers.synopsis.headers.get("x-ai-engine"), "llm/fake");
     assert.equal(fake.requests.filter(({ name }) => name === undefined).length > 0, true);
+  });
+
+  it("a server of ours that stops does not wait for it", async (t) => {
+    const own = manuscript(t, { busyTimeoutMs: 0, reader: embedded });
+    const { chapterId } = writeSample(own);
+    const { key } = createKey(own, {});
+    const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [own] });
+    let asked = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const fake = await fakeModel(t, () => () => asked());
+    changeAccount(own, { llm: { url: fake.url, model: "fake" } });
+    const headers = { Authorization: `Bearer ${key}` };
+    const answer = fetch(`${server.url}/api/v1/chapters/${chapterId}/synopsis`, { method: "POST", headers });
+    await isAsked;
+    await server.close();
+    assert.equal((await answer).headers.get("x-ai-engine"), "embedded; fallback=timeout");
+    assert.deepEqual(await (await answer).json(), { synopsis: EMBEDDED });
   });
 });
