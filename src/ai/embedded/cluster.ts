@@ -26,10 +26,11 @@ interface Member extends ParsedName {
 }
 
 const GIVEN_TITLES = new Set(
-  "miss master sir lady lord don dona doña king queen prince princess saint st sister brother emperor empress tsar".split(
+  "miss master madam sir lady lord don dona doña king queen prince princess sister brother emperor empress tsar".split(
     " ",
   ),
 );
+const NOBLE_TITLES = new Set(["sir", "lady", "lord", "king", "queen", "prince", "princess"]);
 /** One of several must be so much more frequent that it is meant. */
 const CLEARLY = 3;
 
@@ -49,7 +50,7 @@ export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<str
   for (const member of single) joinNickname(people, member);
   return [...new Set(people.members.map(people.groupOf))].map(({ owner, members }) => ({
     owner,
-    forms: members.map(({ form }) => form).sort(byTelling),
+    forms: members.map(({ form }) => form).sort(byTelling(members)),
   }));
 }
 
@@ -119,7 +120,9 @@ function joinFull(people: People, member: Member): void {
 function joinTitled(people: People, member: Member): void {
   const [word = ""] = member.rest;
   const title = member.titles.at(-1) ?? "";
-  const surnamed = people.bySurname(word).filter((other) => other !== member && agree(people, member, other));
+  if (title === "st") return; // "St. Peter" is nobody's Peter
+  const namesakes = people.bySurname(word).filter((other) => other !== member);
+  const surnamed = namesakes.filter((other) => agree(people, member, other));
   for (const other of surnamed) {
     if (other.rest.length === 1 && other.titles.join() === member.titles.join()) people.join(other, member);
   }
@@ -128,18 +131,32 @@ function joinTitled(people: People, member: Member): void {
     surnamed.filter(({ rest }) => rest.length > 1),
   );
   if (isFamily(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
-    const isSurname = surnamed.length > 0 && !isGiven(word);
-    const given = people
-      .byGiven(word)
-      .filter((other) => agree(people, member, other) && (other.rest.length > 1 || !isSurname));
-    const long = given.filter(({ rest }) => rest.length > 1);
-    const home = clearest(people, apart(people, long.length > 0 ? long : given));
-    if (home !== undefined) people.join(home, member);
-    if (given.length > 0) return;
+    if (joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
   }
   const alike = full.filter(({ titles }) => titles.includes(title));
-  const home = alike.length === 1 ? alike[0] : clearest(people, full);
+  const women = apart(
+    people,
+    namesakes.filter(({ rest, gender }) => rest.length > 1 && gender !== "male"),
+  );
+  if (alike.length === 0 && NOBLE_TITLES.has(title)) return;
+  const only = women.length === 1 ? full[0] : undefined; // "Mrs. Bennet" is not the one daughter never called Miss
+  const home = alike.length === 1 ? alike[0] : member.marriage === undefined ? clearest(people, full) : only;
   if (home !== undefined) people.join(home, member);
+}
+
+/** "Sir William", "Aunt Polly": the word is a given name. True when someone bears it. */
+function joinByGiven(people: People, member: Member, isSurname: boolean): boolean {
+  const title = member.titles.at(-1) ?? "";
+  const given = people
+    .byGiven(member.rest[0] ?? "")
+    .filter((other) => agree(people, member, other) && (other.rest.length > 1 || !isSurname));
+  const long = given.filter(({ rest }) => rest.length > 1);
+  const alike = long.filter(({ titles }) => titles.includes(title));
+  const homes = apart(people, alike.length > 0 ? alike : long.length > 0 ? long : given);
+  const isNoble = alike.length === 0 && NOBLE_TITLES.has(title);
+  const home = isNoble && homes.length > 1 ? undefined : clearest(people, homes);
+  if (home !== undefined) people.join(home, member);
+  return given.length > 0;
 }
 
 function joinSingle(people: People, member: Member): void {
@@ -175,7 +192,7 @@ function joinSingle(people: People, member: Member): void {
 
 function joinNickname(people: People, member: Member): void {
   const [word = ""] = member.rest;
-  if (people.groupOf(member).members.length > 1 || !isGiven(word)) return;
+  if (!isGiven(word) || people.groupOf(member).members.some(({ rest }) => rest.length > 1)) return;
   const homes = apart(
     people,
     people.members.filter(
@@ -184,10 +201,19 @@ function joinNickname(people: People, member: Member): void {
         other.given !== null &&
         other.given !== word &&
         isSameGiven(other.given, word) &&
+        people.groupOf(other) !== people.groupOf(member) &&
+        !isCalledByTitle(people.groupOf(other)) &&
         agree(people, member, other),
     ),
   );
   if (homes.length === 1) people.join(homes[0]!, member); // its length
+}
+
+/** True for "Lady Catherine", whom nobody calls Kitty. */
+function isCalledByTitle({ members }: Group): boolean {
+  const countOf = (some: readonly Member[]) => some.reduce((sum, { form }) => sum + form.count, 0);
+  const noble = members.filter(({ titles }) => titles.some((title) => NOBLE_TITLES.has(title)));
+  return 2 * countOf(noble) > countOf(members);
 }
 
 /** One member of each group among these, the most frequent first. */
@@ -226,12 +252,22 @@ function agree(people: People, one: Member, other: Member): boolean {
   );
 }
 
-/** Given name and surname first, then the more frequent. */
-function byTelling(a: NameForm, b: NameForm): number {
-  return weight(b) - weight(a) || b.count - a.count || (a.key < b.key ? -1 : 1);
-}
-
-function weight({ key }: NameForm): number {
-  const { rest, titles } = parseName(key);
-  return rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0;
+/** Given name and surname first, by the given name that is used most; then the more frequent. */
+function byTelling(members: readonly Member[]): (a: NameForm, b: NameForm) => number {
+  const givenCounts = new Map<string, number>();
+  for (const { given, form } of members) {
+    if (given !== null) givenCounts.set(given, (givenCounts.get(given) ?? 0) + form.count);
+  }
+  const weigh = ({ key }: NameForm) => {
+    const { rest, titles, given } = parseName(key);
+    return {
+      full: rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0,
+      given: givenCounts.get(given ?? "") ?? 0,
+    };
+  };
+  return (a, b) => {
+    const [one, other] = [weigh(a), weigh(b)];
+    const byGiven = one.full > 0 && one.full === other.full ? other.given - one.given : 0;
+    return other.full - one.full || byGiven || b.count - a.count || (a.key < b.key ? -1 : 1);
+  };
 }
