@@ -40,6 +40,8 @@ const NOTHING: CapitalTally = {
 const RIVER_PREPOSITIONS = new Set(
   "in into near across along over through beyond up down at by to from on beside".split(" "),
 );
+/** One in so many speaks: then "the" before a name does not make it a thing. */
+const SPEAKING = 6;
 const ROMAN = /^[ivx]+$/;
 const DETERMINERS = new Set(
   "the a an this that these those no any some every one two three my your his her our their".split(" "),
@@ -50,7 +52,7 @@ export function scoreRun(run: Run, total: WordTally): Scored | undefined {
   const words = trim(run, total);
   if (words.length === 0) return undefined;
   if (words.length === 1 ? isNoWord(words[0]!, run, total) : isNoPhrase(words, total)) return undefined;
-  if (isModifier(words, run)) return undefined;
+  if (isModifier(words, run, total)) return undefined;
   return { run, words, person: personScore(words, run, total), place: placeScore(words, run, total) };
 }
 
@@ -157,7 +159,8 @@ function isNoPhrase(words: readonly Token[], total: WordTally): boolean {
 }
 
 /** True in "the Lebrun cottages", "a Norfolk suit": the name only tells of what kind something is. */
-function isModifier(words: readonly Token[], run: Run): boolean {
+function isModifier(words: readonly Token[], run: Run, total: WordTally): boolean {
+  if (isSpeaker(words.at(-1)?.key ?? "", total)) return false;
   const first = words[0]!;
   const before = first === run.words[0] ? run.before : (run.words[run.words.indexOf(first) - 1]?.key ?? "");
   if (!DETERMINERS.has(before) || isHonorific(first.key)) return false;
@@ -169,6 +172,13 @@ function isModifier(words: readonly Token[], run: Run): boolean {
     !SPEECH_VERBS.has(run.after) &&
     words.at(-1) === run.words.at(-1)
   );
+}
+
+/** True for "the Gryphon", which speaks often enough not to be a thing. */
+function isSpeaker(key: string, total: WordTally): boolean {
+  const { besideSpeech, middle, start } = tallyOf(total, key);
+  const lower = total.lower.get(key) ?? 0;
+  return besideSpeech > 1 && SPEAKING * besideSpeech >= middle + start && SPEAKING * lower < middle;
 }
 
 function personScore(words: readonly Token[], run: Run, total: WordTally): number {
@@ -187,11 +197,12 @@ function personScore(words: readonly Token[], run: Run, total: WordTally): numbe
   if (tally.middle > 0 && !total.lower.has(last.key)) score += 0.9;
   if (words.length > 1 && words.every(({ key }) => !total.lower.has(key))) score += 0.5;
   if (isBeside(run.before, run.beforeThat, total) || isBeside(run.after, run.afterThat, total)) score += 0.6;
-  if (tally.afterThe > tally.middle / 2) score -= 2;
+  const isSpeaking = isSpeaker(last.key, total);
+  if (tally.afterThe > tally.middle / 2 && !isSpeaking) score -= 2;
   if (tally.afterA > tally.middle / 3) score -= 1;
   if (SPEECH_VERBS.has(run.after) || SPEECH_VERBS.has(run.before)) score += 2;
   else if (PERSON_VERBS.has(run.after) && !isPreposition(run.before)) score += 1;
-  if (run.before === "the" && words.length === 1) score -= 1.5;
+  if (run.before === "the" && words.length === 1 && !isSpeaking) score -= 1.5;
   if (run.before === "," && /^[,.!?;]$/.test(run.after)) score += 0.5;
   if (isGroupWord(last.key)) score -= 3;
   if (run.before === "the" && last.key.endsWith("s") && isBorne(last.key.slice(0, -1), total)) score += 8; // "the Hales"

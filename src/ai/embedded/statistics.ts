@@ -179,7 +179,8 @@ function tallyCapital(counts: CapitalTally, tokens: readonly Token[], at: number
   if (token.isStart) counts.start++;
   else counts.middle++;
   if (before !== undefined && !token.isStart) tallyBefore(counts, tokens, at);
-  if (before !== undefined && SPEECH_VERBS.has(before.key)) counts.besideSpeech++;
+  const lead = before?.key === "the" ? tokens[at - 2] : before; // "said the Gryphon"
+  if (lead !== undefined && SPEECH_VERBS.has(lead.key)) counts.besideSpeech++;
   else if (before?.key === "," && after?.kind === "mark" && /^[,.!?;]$/.test(after.key)) counts.vocative++;
   if (after === undefined) return;
   if (after.kind === "possessive") counts.possessive++;
