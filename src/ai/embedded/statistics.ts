@@ -99,7 +99,7 @@ export function addTally(total: WordTally, part: WordTally, sign: 1 | -1): void 
   }
   for (const [key, counts] of part.capital) {
     const sum = capitalOf(total, key);
-    for (const field of FIELDS) sum[field] += sign * counts[field];
+    for (const field of FIELDS) if (counts[field] !== 0) sum[field] += sign * counts[field];
     if (sum.start + sum.middle + sum.upper === 0) total.capital.delete(key);
   }
 }

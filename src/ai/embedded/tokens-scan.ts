@@ -13,6 +13,11 @@ export const UNIT = {
 /** Kind of each code unit, asked of the Unicode tables once and kept; 0 is "not asked yet". */
 const kinds = new Uint8Array(0x10000);
 
+const DOT = 0x2e;
+const HYPHEN = 0x2d;
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
+
 /** The kind of the character at an offset; letters without case are small, as are those beyond the basic plane. */
 export function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
@@ -31,9 +36,9 @@ export function endOfPiece(text: string, at: number): number {
   const kind = kindAt(text, at);
   if (isLetter(kind)) return endOfWord(text, at);
   if (kind === UNIT.digit) return endOfNumber(text, at);
-  const sign = text.charAt(at);
-  let end = at + (/^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(at, at + 2)) ? 2 : 1);
-  if (sign === "." || sign === "-") while (text.charAt(end) === sign) end++;
+  const unit = text.charCodeAt(at);
+  let end = at + (isHigh(unit) && isLow(text.charCodeAt(at + 1)) ? 2 : 1);
+  if (unit === DOT || unit === HYPHEN) while (text.charCodeAt(end) === unit) end++;
   return end;
 }
 
@@ -46,7 +51,7 @@ function endOfWord(text: string, at: number): number {
   let end = at + 1;
   for (;;) {
     while (kindAt(text, end) <= UNIT.mark) end++;
-    if (text.charCodeAt(end) >= 0xdc00 && text.charCodeAt(end) < 0xe000) end++;
+    if (isLow(text.charCodeAt(end))) end++;
     else if (kindAt(text, end) === UNIT.joiner && isLetter(kindAt(text, end + 1))) end += 2;
     else return end;
   }
