@@ -1,13 +1,16 @@
-import { type ParsedName, parseName } from "./cluster-parse.ts";
+import { parseName } from "./cluster-parse.ts";
+import {
+  agree,
+  apart,
+  clearest,
+  type Group,
+  gather,
+  type Member,
+  type NameForm,
+  type People,
+} from "./cluster-people.ts";
 import { isGiven, isSameGiven } from "./lists-given.ts";
 import { isFamily } from "./lists-honorifics.ts";
-
-/** One way of writing a name, with how often the book has it. `key` as in `keyOfWords`. */
-export interface NameForm {
-  key: string;
-  text: string;
-  count: number;
-}
 
 /** Forms that name one person, the most telling first. */
 export interface Cluster {
@@ -16,24 +19,12 @@ export interface Cluster {
   forms: readonly NameForm[];
 }
 
-interface Group {
-  owner: string | null;
-  members: Member[];
-}
-
-interface Member extends ParsedName {
-  form: NameForm;
-}
-
 const GIVEN_TITLES = new Set(
   "miss master madam sir lady lord don dona doña king queen prince princess sister brother emperor empress tsar".split(
     " ",
   ),
 );
 const NOBLE_TITLES = new Set(["sir", "lady", "lord", "king", "queen", "prince", "princess"]);
-/** One of several must be so much more frequent that it is meant. */
-const CLEARLY = 3;
-
 /**
  * Gathers the forms of each person's name: "Elizabeth Bennet", "Miss Elizabeth", "Lizzy". A form that fits several
  * stays by itself; a man is never put with a woman, nor "Mrs." with "Miss"; two owners never meet. The same for any
@@ -52,53 +43,6 @@ export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<str
     owner,
     forms: members.map(({ form }) => form).sort(byTelling(members)),
   }));
-}
-
-interface People {
-  members: Member[];
-  groupOf(member: Member): Group;
-  /** Members whose last or only word this is, after a title or a given name. */
-  bySurname(word: string): readonly Member[];
-  byGiven(word: string): readonly Member[];
-  join(one: Member, other: Member): void;
-}
-
-function gather(forms: readonly NameForm[], owners: ReadonlyMap<string, string>): People {
-  const sorted = [...forms].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
-  const members = sorted.map((form) => ({ form, ...parseName(form.key) }));
-  const groups = new Map<Member, Group>();
-  const owned = new Map<string, Group>();
-  const surnames = new Map<string, Member[]>();
-  const givens = new Map<string, Member[]>();
-  for (const member of members) {
-    const owner = owners.get(member.form.key) ?? null;
-    const group = (owner === null ? undefined : owned.get(owner)) ?? { owner, members: [] };
-    group.members.push(member);
-    groups.set(member, group);
-    if (owner !== null) owned.set(owner, group);
-    if (member.surname !== null) add(surnames, member.surname, member);
-    if (member.given !== null) add(givens, member.given, member);
-  }
-  const groupOf = (member: Member) => groups.get(member)!; // every member has one
-  return {
-    members,
-    groupOf,
-    bySurname: (word) => surnames.get(word) ?? [],
-    byGiven: (word) => givens.get(word) ?? [],
-    join: (one, other) => {
-      const [into, from] = [groupOf(one), groupOf(other)];
-      if (into === from || (into.owner !== null && from.owner !== null)) return;
-      into.owner ??= from.owner;
-      into.members.push(...from.members);
-      for (const member of from.members) groups.set(member, into);
-    },
-  };
-}
-
-function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 function joinFull(people: People, member: Member): void {
@@ -214,42 +158,6 @@ function isCalledByTitle({ members }: Group): boolean {
   const countOf = (some: readonly Member[]) => some.reduce((sum, { form }) => sum + form.count, 0);
   const noble = members.filter(({ titles }) => titles.some((title) => NOBLE_TITLES.has(title)));
   return 2 * countOf(noble) > countOf(members);
-}
-
-/** One member of each group among these, the most frequent first. */
-function apart(people: People, members: readonly Member[]): Member[] {
-  const seen = new Set<Group>();
-  return members.filter((member) => {
-    const group = people.groupOf(member);
-    if (seen.has(group)) return false;
-    seen.add(group);
-    return true;
-  });
-}
-
-function clearest(people: People, members: readonly Member[]): Member | undefined {
-  const weighed = members
-    .map((member) => ({
-      member,
-      count: people.groupOf(member).members.reduce((sum, { form }) => sum + form.count, 0),
-    }))
-    .sort((a, b) => b.count - a.count);
-  const [first, second] = weighed;
-  if (first === undefined) return undefined;
-  return second === undefined || first.count >= CLEARLY * second.count ? first.member : undefined;
-}
-
-/** False for a man and a woman, for "Mrs." and "Miss", for two owners. */
-function agree(people: People, one: Member, other: Member): boolean {
-  const [mine, theirs] = [people.groupOf(one), people.groupOf(other)];
-  if (mine !== theirs && mine.owner !== null && theirs.owner !== null) return false;
-  return mine.members.every((each) =>
-    theirs.members.every(
-      ({ gender, marriage }) =>
-        (each.gender === undefined || gender === undefined || each.gender === gender) &&
-        (each.marriage === undefined || marriage === undefined || each.marriage === marriage),
-    ),
-  );
 }
 
 /** Given name and surname first, by the given name that is used most; then the more frequent. */

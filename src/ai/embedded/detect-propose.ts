@@ -1,5 +1,5 @@
 import type { Proposal, ReadingChapter, ReadingFact } from "../reader.ts";
-import type { NameForm } from "./cluster.ts";
+import type { NameForm } from "./cluster-people.ts";
 import { proposalId } from "./detect-id.ts";
 import { type KnownName, spanOf } from "./detect-mentions.ts";
 import type { FoundName } from "./detect-names.ts";
