@@ -2,7 +2,7 @@ import type { CommandRow } from "./rows.ts";
 import { NAMED, ofBook } from "./rows-reading.ts";
 import { DRY_RUN } from "./rows-writing.ts";
 
-/** `detect`. */
+/** `detect` and `check`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "detect",
@@ -16,6 +16,18 @@ export const ROWS: readonly CommandRow[] = [
     ],
     examples: ["detect 4", "detect 4 --apply-above 0.8", "detect 4 --apply --dry-run --json"],
     load: async () => (await import("./commands/detect.ts")).detect,
+  },
+  {
+    name: "check",
+    about: "find contradictions and drifting names in a chapter; spends credits",
+    arguments: [{ name: "<chapter>", about: NAMED }],
+    options: [
+      ofBook("chapter"),
+      { flags: "--dismiss <finding>", about: "its id: never say it again; may be repeated", repeats: true },
+      DRY_RUN,
+    ],
+    examples: ["check 4", "check 4 --dismiss fi_…", "check Loomings --json"],
+    load: async () => (await import("./commands/check.ts")).check,
   },
 ];
 

@@ -1,8 +1,11 @@
 import type { AnswerOf } from "../contract/index.ts";
 import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
+import type { Comparison } from "../service/compare.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
+import type { MapAnswer } from "../service/map.ts";
+import type { ReplaceAnswer } from "../service/replace-text.ts";
 
 /** `init --json`. */
 export interface InitAnswer {
@@ -40,6 +43,9 @@ export interface SynopsisAnswer {
 /** `detect CHAPTER --apply --json`: the endpoint's answer, what was written of it, and the act that takes it back. */
 export type DetectAnswer = AnswerOf<"detectMentions"> & { accepted: Accepted; act: string | null };
 
+/** `check CHAPTER --dismiss FINDING --json`: what is left of the endpoint's answer, and the act that takes it back. */
+export type DismissAnswer = AnswerOf<"checkConsistency"> & { dismissed: string[]; act: string | null };
+
 /** `key create --json`: the record, and the key itself this once. */
 export interface CreatedKey extends Key {
   key: string;
@@ -51,8 +57,12 @@ export interface CliAnswers {
   serve: ServeAnswer;
   import: ImportAnswer;
   export: ExportAnswer;
+  replace: ReplaceAnswer;
   synopsis: SynopsisAnswer;
+  diff: Comparison;
+  map: MapAnswer;
   "detect --apply": DetectAnswer;
+  "check --dismiss": DismissAnswer;
   "key create": CreatedKey;
   "key list": { keys: Key[]; total: number };
   "key revoke": Key;
@@ -95,6 +105,9 @@ const account = object({
   subscription: object({ active: flag, until: orNull({ type: "string", format: "date" }) }),
   allowance: object({ perMonth: orNull(count), used: { type: "integer" } }),
   credits: { type: "integer" },
+  llm: orNull(
+    object({ url: text, model: text, remote: flag, timeoutSeconds: { type: "number", exclusiveMinimum: 0 } }),
+  ),
 });
 
 const mention = object({
@@ -108,21 +121,56 @@ const mention = object({
   reason: words("edited", "removed", "markdown", "unmarked", "unknown_fact"),
 });
 
-const imported = object({
+const detached = object({
   id: text,
+  kind: words("note", "reference", "todo", "research"),
+  blockId: orNull(text),
+  quote: text,
+});
+
+const compared = {
+  chapterId: text,
   title: text,
-  file: orNull(text),
-  status: words("created", "updated", "same"),
-  wordCount: count,
-  mentionsDropped: list(mention),
-  snippetsDetached: list(
+  words: object({ added: count, removed: count }),
+  paragraphs: list(
     object({
-      id: text,
-      kind: words("note", "reference", "todo", "research"),
-      blockId: orNull(text),
-      quote: text,
+      blockId: text,
+      status: words("edited", "new", "removed", "moved"),
+      changes: list(object({ op: words("same", "removed", "added"), text })),
     }),
   ),
+};
+
+const imported = object(
+  {
+    id: text,
+    title: text,
+    file: orNull(text),
+    status: words("created", "updated", "same", "left", "conflict"),
+    wordCount: count,
+    words: compared.words,
+    paragraphs: object({ kept: count, moved: count, edited: count, new: count, removed: count }),
+    changes: compared.paragraphs,
+    conflict: object({
+      revision: count,
+      fields: list(words("title", "status", "synopsis", "part")),
+      paragraphs: list(object({ mine: orNull(text), theirs: orNull(text) })),
+      markdown: text,
+    }),
+    mentionsDropped: list(mention),
+    snippetsDetached: list(detached),
+  },
+  ["changes", "conflict"],
+);
+
+const edited = object({
+  blockId: text,
+  type: words("paragraph", "heading"),
+  /** The paragraph's text, without marks. */
+  before: text,
+  after: text,
+  /** UTF-16 offsets in `before`. */
+  edits: list(object({ from: count, to: count, insert: text })),
 });
 
 const proposal = object(
@@ -141,6 +189,17 @@ const proposal = object(
   ["candidates", "aliases"],
 );
 
+const finding = object({
+  id: text,
+  type: words("contradiction", "name_drift"),
+  severity: words("info", "warn", "error"),
+  message: text,
+  factId: orNull(text),
+  evidence: list(object({ chapterId: text, blockId: text, from: count, to: count, text })),
+  suggestion: orNull(text),
+  confidence: { type: "number", minimum: 0, maximum: 1 },
+});
+
 /** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
@@ -152,7 +211,36 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     folder: text,
     chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
   }),
+  replace: object({
+    bookId: text,
+    title: text,
+    replaced: count,
+    skipped: count,
+    chapters: list(
+      object({
+        id: text,
+        title: text,
+        wordCount: count,
+        revision: count,
+        paragraphs: list(edited),
+        mentionsDropped: list(mention),
+      }),
+    ),
+    act: orNull(text),
+  }),
   synopsis: object({ id: text, synopsis: text }),
+  diff: object({ ...compared, from: count, to: count }),
+  map: object({
+    chapters: list(
+      object({
+        ...compared,
+        revision: count,
+        mentionsDropped: list(mention),
+        snippetsDetached: list(detached),
+      }),
+    ),
+    act: orNull(text),
+  }),
   "detect --apply": object({
     chapterId: text,
     revision: count,
@@ -164,6 +252,14 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
       aliases: list(object({ factId: text, alias: text })),
       mentions: count,
     }),
+    act: orNull(text),
+  }),
+  "check --dismiss": object({
+    chapterId: text,
+    revision: count,
+    engine: text,
+    findings: list(finding),
+    dismissed: list(text),
     act: orNull(text),
   }),
   "key create": object({ ...key, key: text }),

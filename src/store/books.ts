@@ -72,6 +72,7 @@ export function deleteBook(store: Store, id: BookId): void {
   for (const sql of [
     `DELETE FROM mentions WHERE chapter_id IN ${chapters}`,
     "DELETE FROM snippets WHERE book_id = :id",
+    "DELETE FROM dismissals WHERE book_id = :id",
     "DELETE FROM fact_merges WHERE book_id = :id",
     "DELETE FROM facts WHERE book_id = :id",
     `DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE chapter_id IN ${chapters})`,

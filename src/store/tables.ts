@@ -23,7 +23,8 @@ export type TableName =
   | "facts"
   | "fact_merges"
   | "mentions"
-  | "snippets";
+  | "snippets"
+  | "dismissals";
 
 /** A journalled table. Its key is the column `id`, text that never changes. */
 interface Table {
@@ -148,6 +149,8 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
     },
   },
+  /** Findings of the consistency check that are not to be given again; an id is its book's and the finding's. */
+  dismissals: { columns: { book_id: to("books"), finding: content("TEXT NOT NULL") } },
 };
 
 /** The tables' names, parents before children. */

@@ -289,6 +289,7 @@ describe("tiers", () => {
   it("an AI call without credits is 402, and without an engine 503; neither costs anything", async (t) => {
     const lab = await serve(t);
     const path = `/chapters/${lab.sample.chapterId}/synopsis`;
+    Object.assign(lab.manuscript, { reader: null });
     const idle = await lab.ask("POST", path);
     assert.deepEqual([idle.status, idle.body.error], [503, "unavailable"]);
     changeAccount(lab.manuscript, { allowance: 0, credits: 0 });

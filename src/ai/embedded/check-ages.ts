@@ -1,0 +1,92 @@
+import { NUMBER, numberOf } from "./check-numbers.ts";
+import { type Owner, ownerMeant, ownerNamed } from "./check-people.ts";
+import type { RemarkablePassage, Shelf } from "./check-shelf.ts";
+
+/** An age that the prose gives somebody. */
+export interface Age {
+  years: number;
+  /** How far off it may be: a birthday, or "about". */
+  tolerance: number;
+  owner: Owner;
+  passage: RemarkablePassage;
+  from: number;
+  to: number;
+}
+
+const ABOUT = "(?:about|nearly|almost|perhaps|around|some|barely|over|past|under|not quite|well past|rising)";
+const HEDGE = `(?:(?:then|now|only|just|already|still|barely|exactly|by now|all of) )?(?<about>${ABOUT} )?`;
+const END =
+  "(?= years (?:old|of age)\\b| years? and\\b|[.,;!?…—]| and (?!(?:a half )?(?:feet|miles|pounds|minutes|hours|days|weeks|men|women))| (?:on|in) (?:the|that) | with | when | then\\b| now\\b| that (?:year|autumn|spring|summer|winter)|$)";
+/** "Mara was thirty-four", "she had just turned nine". */
+const IS = new RegExp(
+  `(?<subject>\\b(?:he|she)|(?<=[\\p{L}\\p{M}.]))(?:,? who)? (?:was|is|had (?:just )?turned|turned) ${HEDGE}(?<age>${NUMBER})${END}`,
+  "giu",
+);
+/** "Mara was a woman of forty". */
+const OF = new RegExp(
+  `(?<subject>\\b(?:he|she)|(?<=[\\p{L}\\p{M}.]))(?:,? who)? (?:was|is) an? (?:[a-z-]+,? ){0,3}(?:man|woman|girl|boy|child|lady|person|widow|widower) of ${HEDGE}(?<age>${NUMBER})${END}`,
+  "giu",
+);
+/** "Mara, aged nine", "Mara, thirty-four years old,". */
+const BESIDE = new RegExp(
+  `(?<subject>(?<=[\\p{L}\\p{M}.])),? (?:(?:aged|at|age) )?${HEDGE}(?<age>${NUMBER})(?: years old\\b|(?<=aged ${NUMBER})(?=[,.;—]))`,
+  "giu",
+);
+/** "nine-year-old Mara", "At nine, Mara". */
+const BEFORE = new RegExp(`(?:\\b(?<age>${NUMBER})-year-old |(?<=^|[.!?…] )At (?<age2>${NUMBER}),? )`, "gu");
+/** What each of them has; passages without it are passed over. */
+const ANY = new RegExp(
+  `(?:\\b(?:[Aa]t|was|is|turned|of|aged?|about|only|then|now|just),?|,) (?:[a-z]+ )?${NUMBER}\\b|-year-old`,
+);
+/** What a sentence says up to the age, or right behind it, of another time or of nothing at all. */
+const ELSEWHEN =
+  /\b(?:since|until|till|if|whether|before|after|by the time|as though|remember(?:ed)?|used to|in (?:1[5-9]|20)\d\d|when (?:he|she|I|they|we|\p{Lu}\w+) (?:was|were)|years? (?:ago|earlier|before|later))\b/u;
+const BEHIND = 24;
+
+/** The ages that a cast's attribute gives: [52, 53] of "52, turning 53". */
+export function agesOf(value: string): number[] {
+  return (value.match(new RegExp(`\\b${NUMBER}\\b`, "gi")) ?? []).flatMap((text) => numberOf(text) ?? []);
+}
+
+/** The ages that a passage gives people of the cast at the time it tells of. English. */
+export function agesIn(shelf: Shelf, passage: RemarkablePassage): Age[] {
+  const { text } = passage;
+  if (!ANY.test(text)) return [];
+  const quoted = shelf.quoted(passage);
+  const found: Age[] = [];
+  for (const pattern of [IS, OF, BESIDE, BEFORE]) {
+    for (const match of text.matchAll(pattern)) {
+      const { subject = "", age = "", age2 = "", about } = match.groups ?? {};
+      const to = match.index + match[0].length;
+      const owner = ownerOf(shelf, passage, { subject, from: match.index, to });
+      const years = numberOf(age || age2);
+      if (owner === undefined || years === undefined || ELSEWHEN.test(sentenceUpTo(text, match.index, to)))
+        continue;
+      if (!owner.isNamed && quoted[match.index] === 1) continue;
+      const tolerance = about === undefined ? 1 : 5;
+      found.push({ years, tolerance, owner, passage, from: subject === "" ? owner.from : match.index, to });
+    }
+  }
+  return found;
+}
+
+function ownerOf(
+  shelf: Shelf,
+  passage: RemarkablePassage,
+  { subject, from, to }: { subject: string; from: number; to: number },
+): Owner | undefined {
+  if (subject !== "") return ownerMeant(shelf, passage, from, /^he$/i.test(subject) ? "male" : "female");
+  const named = ownerNamed(shelf, passage, from);
+  if (named !== undefined) return named;
+  const next = shelf.named(passage).find((span) => span.from === to);
+  return next === undefined || /[^ ]$/.test(passage.text.slice(from, to))
+    ? undefined
+    : ownerNamed(shelf, passage, next.to);
+}
+
+/** From the sentence's beginning to a little behind the span, or to its end. */
+function sentenceUpTo(text: string, at: number, to: number): string {
+  const start = Math.max(...[". ", "! ", "? ", "… "].map((mark) => text.lastIndexOf(mark, at) + 1), 0);
+  const end = text.slice(to, to + BEHIND).search(/[.!?…]/);
+  return text.slice(start, end < 0 ? to + BEHIND : to + end);
+}

@@ -1,0 +1,142 @@
+import type { ReadingFact } from "../reader.ts";
+import { agesIn, agesOf } from "./check-ages.ts";
+import type { Owner } from "./check-people.ts";
+import { type Evidence, type Found, type Passage, quote, type Shelf } from "./check-shelf.ts";
+import { familiesOf, type Part, traitsIn } from "./check-traits.ts";
+
+/** Something that the prose says of somebody, as it can be compared. */
+interface Remark {
+  owner: Owner;
+  /** What is compared: "eyes". */
+  of: string;
+  passage: Passage;
+  from: number;
+  to: number;
+  /** True where two remarks, or a remark and the cast, can both be so. */
+  agrees(values: readonly string[]): boolean;
+  values: readonly string[];
+}
+
+const ATTRIBUTES: Readonly<Record<Part, RegExp>> = { eyes: /\beyes?\b/i, hair: /\bhair\b/i };
+
+/**
+ * What the prose says of somebody's eyes, hair and age against what the cast says, and against the rest of the prose,
+ * where the value that comes most often, else first, is taken for the right one.
+ */
+export function findContradictions(shelf: Shelf): Found[] {
+  const groups = new Map<string, Remark[]>();
+  for (const remark of remarksOf(shelf)) {
+    const key = `${remark.owner.fact.id} ${remark.of}`;
+    groups.set(key, [...(groups.get(key) ?? []), remark]);
+  }
+  return [...groups.values()].flatMap((remarks) => compare(remarks));
+}
+
+function remarksOf(shelf: Shelf): Remark[] {
+  return shelf.remarkable.flatMap((passage) => [
+    ...traitsIn(shelf, passage).map(({ part, families, ...trait }) => ({
+      ...trait,
+      of: part,
+      values: families,
+      agrees: (values: readonly string[]) => values.some((value) => families.includes(value)),
+    })),
+    ...agesIn(shelf, passage).map(({ years, tolerance, ...age }) => ({
+      ...age,
+      of: "age",
+      values: [String(years)],
+      agrees: (values: readonly string[]) =>
+        values.some((value) => Math.abs(Number(value) - years) <= tolerance),
+    })),
+  ]);
+}
+
+function compare(remarks: readonly Remark[]): Found[] {
+  const { fact } = remarks[0]!.owner; // a group is never empty
+  const { of } = remarks[0]!; // as above
+  const attribute = attributeOf(fact, of);
+  if (attribute !== undefined) {
+    const odd = remarks.filter(
+      (remark) => !remark.agrees(attribute.values) && !isOfThePast(remark, attribute.values),
+    );
+    return odd.map((remark) => againstCast(remark, attribute.text, remarks));
+  }
+  const most = remarks.reduce((best, remark) =>
+    support(remark, remarks) > support(best, remarks) ? remark : best,
+  );
+  const odd = remarks.filter((remark) => !remark.agrees(most.values) && !isOfThePast(remark, most.values));
+  return odd.map((remark) => againstProse(remark, nearest(remark, most, remarks)));
+}
+
+/** What the cast says, as values and as written; undefined where it says nothing that can be compared. */
+function attributeOf(fact: ReadingFact, of: string): { values: string[]; text: string } | undefined {
+  for (const { key, value } of fact.attributes) {
+    const values =
+      of === "age"
+        ? /^(?:age|age now|current age)$/i.test(key.trim())
+          ? agesOf(value).map(String)
+          : []
+        : ATTRIBUTES[of as Part].test(key)
+          ? familiesOf(of as Part, value)
+          : [];
+    if (values.length > 0) return { values, text: value };
+  }
+  return undefined;
+}
+
+// A story looks back: somebody of 68 who is 15 in a chapter is no slip.
+const LONG_AGO = 20;
+function isOfThePast({ of, values: [value] }: Remark, others: readonly string[]): boolean {
+  return of === "age" && others.every((other) => Number(value) < Number(other) - LONG_AGO);
+}
+
+function support(remark: Remark, remarks: readonly Remark[]): number {
+  return remarks.filter(({ values }) => remark.agrees(values)).length;
+}
+
+/** The remark of the right value that stands nearest before, else the first behind. */
+function nearest(odd: Remark, most: Remark, remarks: readonly Remark[]): Remark {
+  const right = remarks.filter(({ values }) => most.agrees(values));
+  return right.filter((remark) => remarks.indexOf(remark) < remarks.indexOf(odd)).at(-1) ?? right[0] ?? most;
+}
+
+function againstCast(remark: Remark, said: string, remarks: readonly Remark[]): Found {
+  const { owner, of } = remark;
+  const attribute = attributeOf(owner.fact, of)?.values ?? [];
+  const agreeing = remarks
+    .filter((other) => other.agrees(attribute) && remarks.indexOf(other) < remarks.indexOf(remark))
+    .at(-1);
+  const other = agreeing === undefined ? ownerQuote(owner) : quoteOf(agreeing);
+  return {
+    ...contradiction(remark, [other, quoteOf(remark)]),
+    message: `${owner.fact.name}’s ${of}: the cast says “${said}”, here it is “${quoteOf(remark).text}”.`,
+    suggestion: said,
+    claim: ["cast", of, said, quoteOf(remark).text],
+  };
+}
+
+function againstProse(remark: Remark, other: Remark): Found {
+  const { owner, of } = remark;
+  const [one, two] = [quoteOf(other), quoteOf(remark)];
+  return {
+    ...contradiction(remark, [one, two]),
+    message: `${owner.fact.name}’s ${of}: “${one.text}” in one place, “${two.text}” in another.`,
+    suggestion: null,
+    claim: ["prose", of, one.text, two.text],
+  };
+}
+
+function contradiction(
+  { owner }: Remark,
+  evidence: Evidence[],
+): Omit<Found, "message" | "suggestion" | "claim"> {
+  const confidence = owner.isNamed ? 0.8 : 0.65;
+  return { type: "contradiction", severity: "warn", factId: owner.fact.id, evidence, confidence };
+}
+
+function quoteOf({ passage, from, to }: Remark): Evidence {
+  return quote(passage, from, to);
+}
+
+function ownerQuote({ passage, from, to }: Owner): Evidence {
+  return quote(passage, from, to);
+}

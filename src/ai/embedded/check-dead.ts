@@ -1,0 +1,126 @@
+import type { ReadingFact } from "../reader.ts";
+import { ownerNamed, personOf } from "./check-people.ts";
+import {
+  type Evidence,
+  type Found,
+  type Passage,
+  quote,
+  type RemarkablePassage,
+  type Shelf,
+} from "./check-shelf.ts";
+import { SPEECH_VERBS } from "./lists-words.ts";
+
+/** A death as the prose tells it. */
+interface Death {
+  fact: ReadingFact;
+  passage: Passage;
+  evidence: Evidence;
+}
+
+/** "Mara died", "Mara had drowned", "Mara was dead", behind the name. */
+const DIES =
+  /^(?:,? who)? (?:(?:had )?(?:died|drowned)\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|a (?:little|thousand)|away|down|his|her|in (?:his|her) arms laughing))|(?:was|lay|fell) (?:stone )?dead\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|straight|serious|still|right|wrong))|(?:was|were|had been) (?:killed|drowned|murdered|hanged|buried|shot dead|found dead)\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work|blankets))))/;
+/** "the death of Mara", "they buried Mara", "Mara’s funeral". */
+const DEATH_OF =
+  /\b(?:the (?:death|funeral|burial|murder|corpse|dead body) of|buried|killed|murdered|hanged) $/;
+const OF_DEATH = /^['’]s? (?:death|funeral|burial|murder|corpse|dead body|grave)\b/;
+/** What every such phrase has; passages without it are passed over. */
+const DEATHLY =
+  /\b(?:died|drowned|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave)\b/;
+/** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
+const UNCLAIMED =
+  /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
+/** Where the dead may speak. */
+const RETURNS =
+  /\b(?:ghost|dream(?:t|ed)?|spirit|memory|remember(?:ed|ing)?|recall(?:ed|ing)?|letter|diary|used to|had (?:once |often |always )?(?:said|told|asked|answered|cried|replied)|once|years (?:ago|before|earlier)|in those days|voice|photograph|portrait|would (?:say|have said)|alive|not dead)\b/i;
+
+/**
+ * People who speak in a chapter behind the one in which the prose has them die. Only deaths told outside quotation marks
+ * count, only names that are one person's, and no chapter that remembers, dreams or goes back.
+ */
+export function findDead(shelf: Shelf): Found[] {
+  const deaths = new Map<string, Death>();
+  for (const passage of shelf.remarkable) {
+    if (!DEATHLY.test(passage.text)) continue;
+    for (const death of deathsIn(shelf, passage))
+      if (!deaths.has(death.fact.id)) deaths.set(death.fact.id, death);
+  }
+  return [...deaths.values()].flatMap((death) => speechAfter(shelf, death) ?? []);
+}
+
+function deathsIn(shelf: Shelf, passage: RemarkablePassage): Death[] {
+  const { text } = passage;
+  const quoted = shelf.quoted(passage);
+  return shelf.named(passage).flatMap((span): Death[] => {
+    const fact = personOf(span);
+    if (fact === undefined || quoted[span.from] === 1) return [];
+    const told = DIES.exec(text.slice(span.to)) ?? OF_DEATH.exec(text.slice(span.to));
+    const isOwners = /^['’]s?\b/.test(text.slice(span.to)); // "the death of Mara’s father"
+    const of = isOwners ? null : DEATH_OF.exec(text.slice(Math.max(0, span.from - 40), span.from));
+    if (told === null && of === null) return [];
+    const from = of === null ? span.from : span.from - of[0].length;
+    const to = span.to + (told?.[0].length ?? 0);
+    return isClaimed(text, from, to) ? [{ fact, passage, evidence: quote(passage, from, to) }] : [];
+  });
+}
+
+/** The first words that the dead one says in a later chapter. */
+function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Found | undefined {
+  const keys = [fact.name, ...fact.aliases].flatMap(
+    (name) => name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [],
+  );
+  for (let chapter = died.chapter + 1; chapter < shelf.chapterIds.length; chapter++) {
+    const capital = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.tally.capital; // in range
+    if (capital === undefined || !keys.some((key) => capital.has(key))) continue;
+    for (const passage of shelf.passages(chapter)) {
+      const said = speechIn(shelf, passage, fact);
+      if (said === undefined) continue;
+      return {
+        type: "contradiction",
+        severity: "warn",
+        message: `${fact.name} speaks, but “${evidence.text}” stands in an earlier chapter.`,
+        factId: fact.id,
+        evidence: [evidence, said],
+        suggestion: null,
+        confidence: 0.6,
+        claim: ["dead", evidence.text],
+      };
+    }
+  }
+  return undefined;
+}
+
+/** `said Mara` or `Mara said` beside a quotation, where nothing says that it is remembered. */
+function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence | undefined {
+  const { text } = passage;
+  if (!/[“"‘]/.test(text) || RETURNS.test(text)) return undefined;
+  const quoted = shelf.quoted(passage);
+  for (const span of shelf.named(passage)) {
+    if (personOf(span) !== fact || quoted[span.from] === 1) continue;
+    const before = /([\p{L}]+) $/u.exec(text.slice(Math.max(0, span.from - 20), span.from));
+    const behind = /^ ([\p{L}]+)\b/u.exec(text.slice(span.to));
+    const isBefore = before !== null && SPEECH_VERBS.has(before[1]!); // the group is not optional
+    const verbEnd = span.to + (behind?.[0].length ?? 0);
+    const isBehind =
+      behind !== null && SPEECH_VERBS.has(behind[1]!) && /^[^.!?]{0,30}[“"‘]/.test(text.slice(verbEnd)); // as above
+    const isTag = /[”"’]\s*$/.test(text.slice(0, isBefore ? span.from - before[0].length : span.from));
+    if (isBefore && isTag) return quote(passage, span.from - before[0].length, span.to);
+    if (
+      (isBehind || (behind !== null && SPEECH_VERBS.has(behind[1]!) && isTag)) &&
+      ownerNamed(shelf, passage, span.to)
+    ) {
+      return quote(passage, span.from, verbEnd); // as above
+    }
+  }
+  return undefined;
+}
+
+/** True where nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
+function isClaimed(text: string, from: number, to: number): boolean {
+  const start = Math.max(
+    ...[". ", "! ", "? ", "… ", "” "].map((mark) => text.lastIndexOf(mark, from) + 1),
+    0,
+  );
+  const end = /^[^.!?…]*/.exec(text.slice(to))![0].length; // matches any text
+  return !UNCLAIMED.test(text.slice(start, to)) && text[to + end] !== "?";
+}

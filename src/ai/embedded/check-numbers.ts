@@ -1,0 +1,53 @@
+const UNITS =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const ORDINALS =
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth thirtieth".split(
+    " ",
+  );
+
+const words = (list: readonly string[]) => list.join("|");
+const UNIT = words(UNITS.slice(1, 10));
+
+/** A regular expression's source for a number from 1 to 120, in digits or in words: "72", "seventy-two". */
+export const NUMBER = `(?:1[01]\\d|120|[1-9]\\d?|(?:${words(TENS)})(?:[- ](?:${UNIT}))?|${words(UNITS.slice(1).reverse())})`;
+
+/** The same for a day of the month: "1", "1st", "first", "twenty-first". */
+export const DAY = `(?:3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)?|(?:twenty|thirty)[- ](?:${words(ORDINALS.slice(0, 9))})|${words([...ORDINALS].reverse())}`;
+
+/** The same for a year from 1000 on: "1953", "nineteen fifty-three". */
+export const YEAR = `[12]\\d{3}|(?:${words(UNITS.slice(15))}|twenty)[- ](?:hundred and )?(?:(?:${words(TENS)})(?:[- ](?:${UNIT}))?|${words(UNITS.slice(10))})`;
+
+/** The number that a word or digits say; undefined for anything else. */
+export function numberOf(text: string): number | undefined {
+  const lower = text.toLowerCase();
+  if (/^\d+$/.test(lower)) return Number(lower);
+  const [first = "", second] = lower.split(/[- ]/);
+  const ten = TENS.indexOf(first);
+  if (ten >= 0) return (ten + 2) * 10 + (second === undefined ? 0 : Math.max(0, UNITS.indexOf(second)));
+  const unit = UNITS.indexOf(lower);
+  return unit > 0 ? unit : undefined;
+}
+
+/** The day that "1st", "first" or "twenty-first" says. */
+export function dayOf(text: string): number | undefined {
+  const lower = text.toLowerCase();
+  if (/^\d/.test(lower)) return Number.parseInt(lower, 10);
+  const [first = "", second] = lower.split(/[- ]/);
+  if (second !== undefined) return (first === "thirty" ? 30 : 20) + ORDINALS.indexOf(second) + 1;
+  if (first === "thirtieth") return 30;
+  const ordinal = ORDINALS.indexOf(first);
+  return ordinal < 0 ? undefined : ordinal + 1;
+}
+
+/** The year that "1953" or "nineteen fifty-three" says. */
+export function yearOf(text: string): number | undefined {
+  const lower = text.toLowerCase();
+  if (/^\d+$/.test(lower)) return Number(lower);
+  const [, century = "", rest = ""] = /^([a-z]+)[- ](?:hundred and )?(.+)$/.exec(lower) ?? [];
+  const hundreds = numberOf(century);
+  const years = numberOf(rest);
+  return hundreds === undefined || years === undefined ? undefined : hundreds * 100 + years;
+}

@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { Finding, ReadingBook, ReadingChapter } from "../reader.ts";
+import { findContradictions } from "./check-attributes.ts";
+import { findDead } from "./check-dead.ts";
+import { findDrift } from "./check-drift.ts";
+import { createNotes } from "./check-notes.ts";
+import { type Found, type RemarkablePassage, type Shelf, shelfOf } from "./check-shelf.ts";
+import { findSimilar } from "./check-similar.ts";
+import { findTitles } from "./check-titles.ts";
+import { findWeekdays } from "./check-weekday.ts";
+import type { BookStatistics } from "./statistics.ts";
+
+const RULES: readonly ((shelf: Shelf) => Found[])[] = [
+  findDrift,
+  findContradictions,
+  findTitles,
+  findWeekdays,
+  findDead,
+  findSimilar,
+];
+
+/**
+ * Gives the check of a chapter: every finding whose evidence ends in it, so that each is given once, by the later
+ * chapter that it speaks of. `statisticsOf` is shared with detection. The book's findings are kept until it changes.
+ */
+export function createChecker(
+  statisticsOf: (book: ReadingBook) => BookStatistics,
+): (chapter: ReadingChapter, book: ReadingBook) => Finding[] {
+  const notesOf = createNotes();
+  let known: { key: string; findings: Finding[] } | undefined;
+  return (chapter, book) => {
+    const key = JSON.stringify([
+      book.bookId,
+      book.chapters.map(({ chapterId, revision }) => [chapterId, revision]),
+      book.cast,
+    ]);
+    if (known?.key !== key) known = { key, findings: checkBook(book, statisticsOf(book), notesOf(book)) };
+    const order = new Map(book.chapters.map(({ chapterId }, index) => [chapterId, index]));
+    const lastOf = ({ evidence }: Finding) =>
+      Math.max(...evidence.map(({ chapterId }) => order.get(chapterId) ?? -1));
+    const asked = order.get(chapter.chapterId);
+    return known.findings.filter((finding) => lastOf(finding) === asked);
+  };
+}
+
+/** Every finding of a book, rule by rule; one claim is made once. */
+function checkBook(
+  book: ReadingBook,
+  statistics: BookStatistics,
+  remarkable: readonly RemarkablePassage[],
+): Finding[] {
+  const shelf = shelfOf(book, statistics, remarkable);
+  const findings = new Map<string, Finding>();
+  for (const found of RULES.flatMap((rule) => rule(shelf))) {
+    const { claim, ...finding } = found;
+    const id = idOf(finding.type, finding.factId, claim);
+    if (!findings.has(id)) findings.set(id, { id, ...finding });
+  }
+  return [...findings.values()];
+}
+
+/** The same for the same claim, wherever the paragraphs around it have moved. */
+function idOf(type: string, factId: string | null, claim: readonly string[]): string {
+  const hash = createHash("sha256").update(JSON.stringify([type, factId, ...claim]));
+  return `fi_${hash.digest("hex").slice(0, 16)}`;
+}

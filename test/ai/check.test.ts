@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { createChecker } from "../../src/ai/embedded/check.ts";
+import { createStatistics } from "../../src/ai/embedded/statistics.ts";
+import type { Finding, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
+import { castOfNovel } from "../eval/contradictions.ts";
+import { readNovel, bookOf as shelve } from "../eval/novels.ts";
+import { bookOf, chapterOf } from "./book.ts";
+
+const NELLA: ReadingFact = {
+  id: "fa_n",
+  name: "Nella Corrigan",
+  kind: "character",
+  aliases: ["Nella", "Miss Corrigan"],
+  attributes: [
+    { key: "eye colour", value: "grey" },
+    { key: "hair", value: "fair, cropped" },
+    { key: "age", value: "31, turning 32" },
+  ],
+  summary: "She keeps the weir.",
+};
+const QUILL: ReadingFact = {
+  id: "fa_q",
+  name: "Ephraim Quill",
+  kind: "character",
+  aliases: ["Dr. Quill"],
+  attributes: [],
+  summary: "He mends what she breaks.",
+};
+const CAST = [NELLA, QUILL];
+const FILLER = "It rained, and the mill stood still.";
+
+/** The findings of a book, chapter by chapter; a string is a chapter of one paragraph. */
+function check(
+  chapters: readonly (string | readonly string[])[],
+  cast: readonly ReadingFact[] = CAST,
+): Finding[][] {
+  const readings = chapters.map((text, index) =>
+    chapterOf(`ch${index}`, typeof text === "string" ? [text] : text),
+  );
+  return findingsOf(readings, cast);
+}
+
+function findingsOf(readings: readonly ReadingChapter[], cast: readonly ReadingFact[]): Finding[][] {
+  const checker = createChecker(createStatistics());
+  const book = bookOf(readings, { cast });
+  const findings = readings.map((chapter) => checker(chapter, book));
+  for (const { evidence } of findings.flat()) {
+    assert.ok(evidence.length >= 2, "both sides are quoted");
+    for (const { chapterId, blockId, from, to, text } of evidence) {
+      const chapter = readings.find((one) => one.chapterId === chapterId);
+      const block = chapter?.blocks.find((one) => one.blockId === blockId);
+      assert.equal(block?.text.slice(from, to), text);
+    }
+  }
+  return findings;
+}
+
+const messages = (findings: readonly Finding[] | undefined) => findings?.map(({ message }) => message);
+
+describe("attributes", () => {
+  const againstCast: [string, string][] = [
+    ["Nella’s brown eyes were shut.", "brown eyes"],
+    ["Nella looked up, and the lamp caught her brown eyes.", "brown eyes"],
+    ["Nella turned. Her eyes were a very clear green.", "eyes were a very clear green"],
+    ["It was Nella, blue-eyed and wet.", "blue-eyed"],
+    ["I remember the green of Nella’s eyes.", "green of Nella’s eyes"],
+    ["Nella had long black hair.", "black hair"],
+    ["Nella, whose hair was red, sat at the end.", "hair was red"],
+    ["Nella was forty-five that spring.", "Nella was forty-five"],
+    ["At sixty, Nella could still swim it.", "Nella"],
+    ["“Nella is fifty,” said Dr. Quill.", "Nella is fifty"],
+  ];
+  for (const [text, quoted] of againstCast) {
+    it(`finds “${quoted}” against the cast`, () => {
+      const [findings] = check([[FILLER, text]]);
+      assert.equal(findings?.length, 1, text);
+      assert.deepEqual([findings?.[0]?.type, findings?.[0]?.factId], ["contradiction", "fa_n"]);
+      assert.ok(
+        findings?.[0]?.evidence.some((one) => one.text.includes(quoted)),
+        JSON.stringify(findings),
+      );
+    });
+  }
+
+  it("holds chapter against chapter, and tells the later one alone", () => {
+    const [first, second, third] = check([
+      "Dr. Quill had blue eyes and a bad leg.",
+      "Dr. Quill’s blue eyes were shut.",
+      "Dr. Quill wept, and his brown eyes were dreadful.",
+    ]);
+    assert.deepEqual([first, second], [[], []]);
+    assert.deepEqual(messages(third), [
+      "Ephraim Quill’s eyes: “blue eyes” in one place, “brown eyes” in another.",
+    ]);
+    assert.deepEqual(
+      third?.[0]?.evidence.map(({ chapterId }) => chapterId),
+      ["ch1", "ch2"],
+    );
+  });
+
+  for (const text of [
+    "Nella’s grey eyes were shut, and her fair hair was wet.",
+    "Nella’s mother had brown eyes.",
+    "The girl behind Nella had brown eyes.",
+    "“Her eyes are brown,” said Nella.",
+    "Nella’s eyes were black with rage.",
+    "Nella was not a brown-eyed woman.",
+    "Nella was four years old when the weir broke, in 1953.",
+    "Nella was one of five.",
+    "Nella was sixty feet away.",
+    "When Nella was nine she fell in.",
+    "Nella met Zita. Her brown eyes were shut.",
+  ]) {
+    it(`is silent about “${text}”`, () => {
+      assert.deepEqual(
+        check([text], [...CAST, { ...NELLA, id: "fa_z", name: "Zita", aliases: [], attributes: [] }]),
+        [[]],
+      );
+    });
+  }
+});
+
+describe("dates", () => {
+  for (const [text, real] of [
+    ["It was Tuesday, 1 February 1953.", "Sunday"],
+    ["It was Tues. 1 Feb. 1953.", "Sun"],
+    ["Saturday the first of February, 1953, was wet.", "Sunday"],
+    ["On the twenty-third of May, 1951, a Friday, it rained.", "Wednesday"],
+    ["It was Monday, March 14, 2006.", "Tuesday"],
+    ["“14 March 2006 was a Monday,” she said.", "Tuesday"],
+  ] as const) {
+    it(`knows that “${text}” cannot be`, () => {
+      const [findings] = check([text]);
+      assert.deepEqual(
+        findings?.map(({ suggestion }) => suggestion),
+        [real],
+      );
+    });
+  }
+
+  it("is silent where they agree, without a year, and before the calendar's reform", () => {
+    const right = [
+      "It was Sunday, 1 February 1953.",
+      "Sun. 1 Feb.",
+      "It was Friday, 3 May 1600.",
+      "Monday, 31 February 1953.",
+    ];
+    assert.deepEqual(check(right), [[], [], [], []]);
+  });
+});
+
+describe("the dead", () => {
+  const speaks = "“Sit down,” said Dr. Quill.";
+
+  for (const death of [
+    "Ephraim Quill died in the spring.",
+    "In March they buried Dr. Quill beside the weir.",
+    "Dr. Quill’s funeral was on the Monday.",
+    "By then Dr. Quill had been drowned.",
+  ]) {
+    it(`may not speak after “${death}”`, () => {
+      const [, , third] = check([death, FILLER, ["Nella came in.", speaks]]);
+      assert.deepEqual(
+        third?.map(({ factId }) => factId),
+        ["fa_q"],
+      );
+      assert.deepEqual(
+        third?.[0]?.evidence.map(({ chapterId }) => chapterId),
+        ["ch0", "ch2"],
+      );
+    });
+  }
+
+  for (const [first, then] of [
+    ["Dr. Quill nearly died.", speaks],
+    ["She thought that Dr. Quill was dead.", speaks],
+    ["“Dr. Quill died in the spring,” said Nella.", speaks],
+    ["Dr. Quill’s father died in the spring.", speaks],
+    ["Dr. Quill was dead tired.", speaks],
+    ["Dr. Quill died in the spring.", "She remembered it all. “Sit down,” Dr. Quill had said."],
+    ["Dr. Quill died in the spring.", "“Sit down,” said Nella, as Dr. Quill had."],
+  ] as const) {
+    it(`is silent about “${first}” and “${then}”`, () => assert.deepEqual(check([first, then]), [[], []]));
+  }
+});
+
+describe("titles and pronouns", () => {
+  it("finds a title that the cast does not have, once", () => {
+    const [, second] = check(["Miss Corrigan came. Miss Corrigan went.", "Mrs. Corrigan came back."]);
+    assert.deepEqual(messages(second), ["“Mrs. Corrigan”: the cast knows Miss for Nella Corrigan."]);
+  });
+
+  it("leaves a relative's title alone", () => {
+    const mother = { ...QUILL, id: "fa_m", name: "Ada Corrigan" };
+    assert.deepEqual(check(["Miss Corrigan came. Mrs. Corrigan went."], [...CAST, mother]), [[]]);
+  });
+
+  it("finds a pronoun that the cast speaks against", () => {
+    assert.deepEqual(messages(check(["Nella himself had said so."])[0]), [
+      "“himself” of Nella Corrigan, whom the cast has female.",
+    ]);
+    assert.deepEqual(check(["Nella herself had said so."]), [[]]);
+  });
+});
+
+describe("similar names", () => {
+  const named = (id: string, name: string): ReadingFact => ({ ...QUILL, id, name, aliases: [] });
+
+  it("are told once, where the second first appears", () => {
+    const cast = [named("fa_1", "Marian Frost"), named("fa_2", "Marion Tulley")];
+    const [first, second, third] = check(
+      ["Marian Frost came.", "Marion Tulley went.", "Marion Tulley and Marian Frost."],
+      cast,
+    );
+    assert.deepEqual([first, third], [[], []]);
+    assert.deepEqual(
+      second?.map(({ severity, factId }) => [severity, factId]),
+      [["info", "fa_2"]],
+    );
+  });
+
+  it("may be alike in a family, far enough apart, or never seen", () => {
+    for (const [one, two] of [
+      ["Marian Frost", "Marion Frost"],
+      ["Anne Frost", "Agnes Tulley"],
+      ["Jane Frost", "June"],
+    ] as const) {
+      const seen = two === "June" ? "Jane Frost came." : `${one} met ${two}.`;
+      assert.deepEqual(check([seen], [named("fa_1", one), named("fa_2", two)]), [[]], two);
+    }
+  });
+});
+
+describe("check", () => {
+  const novel = () => readNovel(join(import.meta.dirname, "../../fixtures/novel"));
+
+  it("finds the sample novel's two deliberate slips, in their chapters, and nothing else", () => {
+    const chapters = novel();
+    const found = findingsOf(chapters, castOfNovel()).map((findings) => messages(findings)?.[0]);
+    const told = chapters.flatMap(({ chapterId }, index) =>
+      found[index] === undefined ? [] : [[chapterId, found[index]]],
+    );
+    assert.deepEqual(
+      told.map(([chapterId]) => chapterId),
+      ["12-slack-water", "13-the-inquiry"],
+    );
+    assert.match(String(told[0]?.[1]), /“Garroway” stands twice where the book otherwise has “Garraway”/);
+    assert.match(String(told[1]?.[1]), /Achterberg’s eyes: the cast says “grey”, here it is “brown eyes”/);
+  });
+
+  it("gives the same in any order, reads a chapter once, and again when it has changed", () => {
+    const chapters = novel();
+    const read: string[] = [];
+    const book = bookOf(chapters, { cast: castOfNovel(), onRead: (chapterId) => read.push(chapterId) });
+    const one = createChecker(createStatistics());
+    const forward = chapters.map((chapter) => one(chapter, book));
+    const reads = read.length;
+    for (const chapter of chapters) one(chapter, book);
+    assert.equal(read.length, reads);
+    const other = createChecker(createStatistics());
+    const backward = chapters.toReversed().map((chapter) => other(chapter, book));
+    assert.deepEqual(backward.toReversed(), forward);
+    const mended = chapters.map((chapter) => ({
+      ...chapter,
+      revision: 2,
+      blocks: chapter.blocks.map(({ blockId, text }) => ({
+        blockId,
+        text: text.replaceAll("Garroway", "Garraway"),
+      })),
+    }));
+    const findings = mended.map((chapter) => one(chapter, shelve("book", mended, castOfNovel())));
+    assert.deepEqual(
+      findings.flat().map(({ type }) => type),
+      ["contradiction"],
+    );
+  });
+
+  it("of a book without a cast, or of no words, is empty", () => {
+    assert.deepEqual(check([FILLER, []], []), [[], []]);
+  });
+});

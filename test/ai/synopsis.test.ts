@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createStatistics } from "../../src/ai/embedded/statistics.ts";
+import { createSynopsis } from "../../src/ai/embedded/synopsis.ts";
+import { splitSentences } from "../../src/ai/embedded/synopsis-sentences.ts";
+import type { ReadingFact } from "../../src/ai/reader.ts";
+import { chapterOf as wordsOf } from "../bench/report.ts";
+import { bookOf, chapterOf } from "./book.ts";
+
+const STORY = [
+  "The Weir",
+  "Nella Corrigan came down to the weir on the last day of October, with a crowbar under her coat and her brother’s key in her glove.",
+  "“You’re late,” said Dr. Quill. “I had given you up. Where is the boy?”",
+  "“Asleep,” said Nella. “Where he ought to be.”",
+  "He had brought the lamp from the mill at Aldersey, and by its light they looked at the sluice gate, which nobody had raised since the drowning.",
+  "The gate had rusted into its grooves. Nella set the crowbar under the iron lip of the sluice and leaned on it until the lamp shook.",
+  "It moved an inch. Then the river took it out of her hands.",
+  "All the water that had stood behind the sluice for eleven years went down the race at once, and the noise of it woke the whole of Aldersey.",
+  "“Run!” cried Dr. Quill.",
+  "They did not run. They stood on the wall above the weir and watched the mill pond empty, and when the mud came up they saw the cart, with its shafts in the air, and the harness still on it.",
+  "Nella climbed down into the mud. She found the strongbox under the seat of the cart, and her brother’s key turned in the lock as if it had been oiled that morning.",
+  "There was nothing in the strongbox but a child’s shoe. Dr. Quill took off his hat, and Nella sat down in the mud of the mill pond and held the shoe in her lap until the people of Aldersey came with their lanterns.",
+];
+const CAST: ReadingFact[] = [
+  { id: "fa_1", name: "Nella Corrigan", kind: "character", aliases: ["Nella"], attributes: [], summary: "" },
+  { id: "fa_2", name: "Dr. Quill", kind: "character", aliases: ["Quill"], attributes: [], summary: "" },
+  { id: "fa_3", name: "Aldersey", kind: "place", aliases: [], attributes: [], summary: "" },
+];
+
+const weir = chapterOf("weir", STORY);
+const draft = (paragraphs: readonly string[], cast: readonly ReadingFact[] = []) => {
+  const chapter = chapterOf("c", paragraphs);
+  return createSynopsis(createStatistics())(chapter, bookOf([chapter], { cast }));
+};
+
+describe("synopsis", () => {
+  it("tells in 60 to 150 words of the writer's own, in order, then who and where", () => {
+    const synopsis = draft(STORY, CAST);
+    const [told = "", closing] = synopsis.split("\n");
+    assert.equal(closing, "With: Nella Corrigan, Dr. Quill. At: Aldersey.");
+    const words = synopsis.split(/\s+/).length;
+    assert.ok(words >= 60 && words <= 150, `${words} words`);
+    const places = splitSentences(chapterOf("told", [told])).map(({ text }) =>
+      STORY.join("\n").indexOf(text),
+    );
+    assert.ok(places.length >= 3 && !places.includes(-1), told);
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+    );
+  });
+
+  it("prefers what is told to what is said", () => {
+    assert.doesNotMatch(draft(STORY, CAST), /“/);
+  });
+
+  it("names people and places of a book without a cast", () => {
+    assert.match(draft(STORY), /\nWith: Nella, Dr\. Quill\. At: Aldersey\.$/);
+  });
+
+  it("gives all there is of a short chapter, and nothing of an empty one", () => {
+    assert.equal(draft([]), "");
+    assert.equal(draft(["", "* * *"]), "");
+    assert.equal(draft(["Nella ran. She did not look back."]), "Nella ran. She did not look back.");
+    assert.equal(draft(["Chapter One"]), "Chapter One");
+    assert.equal(draft(["“Run!” cried Dr. Quill."], CAST), "“Run!” cried Dr. Quill.\nWith: Dr. Quill.");
+  });
+
+  it("is the same every time, whatever was asked before", () => {
+    const book = bookOf([chapterOf("other", [...STORY].reverse()), weir], { cast: CAST });
+    const first = createSynopsis(createStatistics());
+    const second = createSynopsis(createStatistics());
+    second(chapterOf("other", [...STORY].reverse()), book);
+    assert.equal(first(weir, book), second(weir, book));
+  });
+
+  it("takes a chapter of 30,000 words in its stride", () => {
+    const chapter = chapterOf("long", wordsOf(30_000).split("\n\n"));
+    const book = bookOf([chapter]);
+    const synopsis = createSynopsis(createStatistics());
+    const start = process.cpuUsage();
+    assert.notEqual(synopsis(chapter, book), "");
+    const { user, system } = process.cpuUsage(start);
+    assert.ok(user + system < 900_000, `${(user + system) / 1000} ms, three times what is promised`);
+  });
+});
+
+describe("splitSentences", () => {
+  const sentencesOf = (text: string) =>
+    splitSentences(chapterOf("c", [text])).map((sentence) => sentence.text);
+
+  it("does not stop at abbreviations, initials and small letters", () => {
+    assert.deepEqual(
+      sentencesOf("Mr. P. R. Sand met Dr. Quill at 6 p.m. by the weir. It rained… and then it stopped. No!"),
+      ["Mr. P. R. Sand met Dr. Quill at 6 p.m. by the weir.", "It rained… and then it stopped.", "No!"],
+    );
+  });
+
+  it("keeps what somebody says in one piece", () => {
+    assert.deepEqual(
+      sentencesOf("“No. Not today. Go,” she said. He went. ‘Why? Don’t you know?’ he asked."),
+      ["“No. Not today. Go,” she said.", "He went.", "‘Why? Don’t you know?’ he asked."],
+    );
+  });
+
+  it("cuts speech that goes on in the next paragraph", () => {
+    assert.deepEqual(sentencesOf("“I walked. I fell. “I rose."), ["“I walked.", "I fell.", "“I rose."]);
+  });
+
+  it("gives spans that hold the sentences", () => {
+    for (const { blockId, from, to, text } of splitSentences(weir)) {
+      assert.equal(weir.blocks.find((block) => block.blockId === blockId)?.text.slice(from, to), text);
+    }
+  });
+
+  it("knows the full stops of Chinese and Japanese", () => {
+    assert.deepEqual(sentencesOf("彼女は走った。誰もいなかった。"), ["彼女は走った。", "誰もいなかった。"]);
+  });
+});

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Ajv } from "ajv";
+import { CLI_SCHEMAS, type DismissAnswer } from "../../src/cli/schemas.ts";
+import { ENDPOINTS } from "../../src/contract/index.ts";
+import { EXIT } from "../../src/contract/problems.ts";
+import { type Shell, withBook } from "./shell.ts";
+
+const SLIPS = `# The Slip
+
+Mara looked up, and her brown eyes were wet.
+
+It was Monday, 1 February 1953.
+`;
+
+async function withSlips(t: Parameters<typeof withBook>[0]): Promise<Shell> {
+  const sh = await withBook(t);
+  await sh(
+    "facts",
+    "add",
+    "Mara Quill",
+    "--kind",
+    "character",
+    "--attribute",
+    "eyes=grey",
+    "--alias",
+    "Mara",
+  );
+  await sh("facts", "delete", "Mara");
+  await sh.with({ stdin: SLIPS })("import", "-", "--book", "1");
+  return sh;
+}
+
+describe("check", () => {
+  it("quotes both sides with their chapters, or answers as the API does", async (t) => {
+    const sh = await withSlips(t);
+    const { exit, stdout, stderr } = await sh("check", "The Slip");
+    assert.equal(exit, EXIT.done, stderr);
+    assert.match(stdout, /warn {2}“Monday” does not go with “1 February 1953”, which was a Sunday\./);
+    assert.match(
+      stdout,
+      / {2}“Monday” in The Slip\n {2}“1 February 1953” in The Slip\n {2}fi_[0-9a-f]{16}\n/,
+    );
+    const json = (await sh("check", "3", "--json")).json();
+    assert.ok(ENDPOINTS.checkConsistency.answer.safeParse(json).success);
+    assert.equal((await sh("check", "1")).stdout, "Nothing contradicts itself.\n");
+  });
+
+  it("dismisses a finding, once it is one, and undo brings it back", async (t) => {
+    const sh = await withSlips(t);
+    const found = async () =>
+      (await sh("check", "3", "--json")).json<DismissAnswer>().findings.map(({ id }) => id);
+    const [one = "", ...others] = await found();
+    const rehearsed = await sh("check", "3", "--dismiss", one, "--dry-run");
+    assert.deepEqual(
+      [rehearsed.stdout, rehearsed.stderr],
+      ["Dismissed 1 finding.\n", "Dry run: nothing was written.\n"],
+    );
+    const dismissed = (await sh("check", "3", "--dismiss", one, "--json")).json<DismissAnswer>();
+    assert.ok(new Ajv().validate({ ...CLI_SCHEMAS["check --dismiss"] }, dismissed));
+    assert.deepEqual([dismissed.dismissed, dismissed.findings.map(({ id }) => id)], [[one], others]);
+    assert.deepEqual(await found(), others);
+    assert.equal((await sh("check", "3", "--dismiss", one)).exit, EXIT.notFound);
+    await sh("undo");
+    assert.deepEqual(await found(), [one, ...others]);
+  });
+});
+
+describe("synopsis --draft", () => {
+  const drafted = "Mara lit the lamp. Tobit did not look up.\nWith: Mara.";
+
+  it("prints what the engine drafts, and keeps it with --save alone", async (t) => {
+    const sh = await withBook(t);
+    assert.deepEqual((await sh("synopsis", "2", "--draft", "--json")).json(), { synopsis: drafted });
+    assert.equal((await sh("synopsis", "2")).stdout, "\n");
+    const { stdout, stderr } = await sh("synopsis", "2", "--draft", "--save");
+    assert.equal(stdout, `${drafted}\n`);
+    assert.match(stderr, /^Take it back with/);
+    assert.equal((await sh("synopsis", "2")).stdout, `${drafted}\n`);
+  });
+
+  it("never clears a synopsis, and takes no text beside it", async (t) => {
+    const sh = await withBook(t);
+    await sh.with({ stdin: "* * *\n" })("import", "-", "--book", "1");
+    for (const argv of [
+      ["3", "--draft", "--save"],
+      ["2", "x", "--draft"],
+      ["2", "--save"],
+      ["2", "--draft", "--dry-run"],
+    ]) {
+      assert.equal((await sh("synopsis", ...argv)).exit, EXIT.usage, argv.join(" "));
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ReadingBook, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
+import { readLeaves } from "../../src/prose/identity.ts";
+import { parseMarkdown } from "../../src/prose/source.ts";
+
+/** The folders of a corpus: one Markdown file a chapter in each. */
+export function listCorpus(corpus: string): string[] {
+  const folders = existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [];
+  return folders.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+/** The chapters of a folder as engines read them, in order of their file names. */
+export function readNovel(folder: string): ReadingChapter[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md") && /^\d/.test(name));
+  return names.sort().map((name) => {
+    const markdown = readFileSync(join(folder, name), "utf8").replace(/^---\n[\s\S]*?\n---\n/, "");
+    return readingOf(name.replace(/\.md$/, ""), markdown);
+  });
+}
+
+/** Markdown as a chapter that engines read; block ids count from 1. */
+export function readingOf(chapterId: string, markdown: string): ReadingChapter {
+  const leaves = parseMarkdown(markdown).blocks.flatMap(({ node }) => readLeaves(node));
+  const blocks = leaves.map(({ text }, index) => ({ blockId: `${chapterId}-${index + 1}`, text }));
+  return { chapterId, revision: 1, title: chapterId, blocks };
+}
+
+/** The chapters on a shelf, with a cast. */
+export function bookOf(
+  bookId: string,
+  chapters: readonly ReadingChapter[],
+  cast: readonly ReadingFact[],
+): ReadingBook {
+  return {
+    bookId,
+    cast,
+    chapters: chapters.map((chapter) => {
+      const { blocks: _, ...shelved } = chapter;
+      return { ...shelved, read: () => chapter };
+    }),
+  };
+}
+
+/** A repeatable source of numbers from 0 to below 1. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
