@@ -149,7 +149,7 @@ function sameLine(what: string, value: number): Line {
 
 /** What the compiled engine adds to a program that has opened manuscripts, in a process of its own; median, in ms. */
 function loading(): number {
-  const [service, engine] = ["service/ai.js", "ai/embedded/index.js"].map((file) =>
+  const [service, engine] = ["service/manuscript.js", "ai/embedded/index.js"].map((file) =>
     JSON.stringify(join(root, "dist", file)),
   );
   const code = `await import(${service}); const start = performance.now(); await import(${engine}); console.log(performance.now() - start);`;

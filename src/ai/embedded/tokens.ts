@@ -37,7 +37,8 @@ export function tokenize(text: string): Token[] {
       end = at + 1;
     } else if (isLetter(kind)) {
       const word = wordAt(text, at, endOfPiece(text, at));
-      const isAfterDot = tokens.at(-1)?.text.endsWith(".") === true && isCommon(word.key); // "Mrs. D. The lamp"
+      const isAfterDot =
+        word.shape !== "lower" && tokens.at(-1)?.text.endsWith(".") === true && isCommon(word.key); // "Mrs. D. The lamp"
       word.isStart = isOpen || isAfterDot;
       isOpen = false;
       tokens.push(word);
