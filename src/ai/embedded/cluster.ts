@@ -1,13 +1,16 @@
-import { type ParsedName, parseName } from "./cluster-parse.ts";
+import { parseName } from "./cluster-parse.ts";
+import {
+  agree,
+  apart,
+  clearest,
+  type Group,
+  gather,
+  type Member,
+  type NameForm,
+  type People,
+} from "./cluster-people.ts";
 import { isGiven, isSameGiven } from "./lists-given.ts";
 import { isFamily } from "./lists-honorifics.ts";
-
-/** One way of writing a name, with how often the book has it. `key` as in `keyOfWords`. */
-export interface NameForm {
-  key: string;
-  text: string;
-  count: number;
-}
 
 /** Forms that name one person, the most telling first. */
 export interface Cluster {
@@ -16,23 +19,12 @@ export interface Cluster {
   forms: readonly NameForm[];
 }
 
-interface Group {
-  owner: string | null;
-  members: Member[];
-}
-
-interface Member extends ParsedName {
-  form: NameForm;
-}
-
 const GIVEN_TITLES = new Set(
-  "miss master sir lady lord don dona doña king queen prince princess saint st sister brother emperor empress tsar".split(
+  "miss master madam sir lady lord don dona doña king queen prince princess sister brother emperor empress tsar".split(
     " ",
   ),
 );
-/** One of several must be so much more frequent that it is meant. */
-const CLEARLY = 3;
-
+const NOBLE_TITLES = new Set(["sir", "lady", "lord", "king", "queen", "prince", "princess"]);
 /**
  * Gathers the forms of each person's name: "Elizabeth Bennet", "Miss Elizabeth", "Lizzy". A form that fits several
  * stays by itself; a man is never put with a woman, nor "Mrs." with "Miss"; two owners never meet. The same for any
@@ -49,55 +41,8 @@ export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<str
   for (const member of single) joinNickname(people, member);
   return [...new Set(people.members.map(people.groupOf))].map(({ owner, members }) => ({
     owner,
-    forms: members.map(({ form }) => form).sort(byTelling),
+    forms: members.map(({ form }) => form).sort(byTelling(members)),
   }));
-}
-
-interface People {
-  members: Member[];
-  groupOf(member: Member): Group;
-  /** Members whose last or only word this is, after a title or a given name. */
-  bySurname(word: string): readonly Member[];
-  byGiven(word: string): readonly Member[];
-  join(one: Member, other: Member): void;
-}
-
-function gather(forms: readonly NameForm[], owners: ReadonlyMap<string, string>): People {
-  const sorted = [...forms].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
-  const members = sorted.map((form) => ({ form, ...parseName(form.key) }));
-  const groups = new Map<Member, Group>();
-  const owned = new Map<string, Group>();
-  const surnames = new Map<string, Member[]>();
-  const givens = new Map<string, Member[]>();
-  for (const member of members) {
-    const owner = owners.get(member.form.key) ?? null;
-    const group = (owner === null ? undefined : owned.get(owner)) ?? { owner, members: [] };
-    group.members.push(member);
-    groups.set(member, group);
-    if (owner !== null) owned.set(owner, group);
-    if (member.surname !== null) add(surnames, member.surname, member);
-    if (member.given !== null) add(givens, member.given, member);
-  }
-  const groupOf = (member: Member) => groups.get(member)!; // every member has one
-  return {
-    members,
-    groupOf,
-    bySurname: (word) => surnames.get(word) ?? [],
-    byGiven: (word) => givens.get(word) ?? [],
-    join: (one, other) => {
-      const [into, from] = [groupOf(one), groupOf(other)];
-      if (into === from || (into.owner !== null && from.owner !== null)) return;
-      into.owner ??= from.owner;
-      into.members.push(...from.members);
-      for (const member of from.members) groups.set(member, into);
-    },
-  };
-}
-
-function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [value]);
-  else list.push(value);
 }
 
 function joinFull(people: People, member: Member): void {
@@ -119,7 +64,9 @@ function joinFull(people: People, member: Member): void {
 function joinTitled(people: People, member: Member): void {
   const [word = ""] = member.rest;
   const title = member.titles.at(-1) ?? "";
-  const surnamed = people.bySurname(word).filter((other) => other !== member && agree(people, member, other));
+  if (title === "st") return; // "St. Peter" is nobody's Peter
+  const namesakes = people.bySurname(word).filter((other) => other !== member);
+  const surnamed = namesakes.filter((other) => agree(people, member, other));
   for (const other of surnamed) {
     if (other.rest.length === 1 && other.titles.join() === member.titles.join()) people.join(other, member);
   }
@@ -128,18 +75,32 @@ function joinTitled(people: People, member: Member): void {
     surnamed.filter(({ rest }) => rest.length > 1),
   );
   if (isFamily(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
-    const isSurname = surnamed.length > 0 && !isGiven(word);
-    const given = people
-      .byGiven(word)
-      .filter((other) => agree(people, member, other) && (other.rest.length > 1 || !isSurname));
-    const long = given.filter(({ rest }) => rest.length > 1);
-    const home = clearest(people, apart(people, long.length > 0 ? long : given));
-    if (home !== undefined) people.join(home, member);
-    if (given.length > 0) return;
+    if (joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
   }
   const alike = full.filter(({ titles }) => titles.includes(title));
-  const home = alike.length === 1 ? alike[0] : clearest(people, full);
+  const women = apart(
+    people,
+    namesakes.filter(({ rest, gender }) => rest.length > 1 && gender !== "male"),
+  );
+  if (alike.length === 0 && NOBLE_TITLES.has(title)) return;
+  const only = women.length === 1 ? full[0] : undefined; // "Mrs. Bennet" is not the one daughter never called Miss
+  const home = alike.length === 1 ? alike[0] : member.marriage === undefined ? clearest(people, full) : only;
   if (home !== undefined) people.join(home, member);
+}
+
+/** "Sir William", "Aunt Polly": the word is a given name. True when someone bears it. */
+function joinByGiven(people: People, member: Member, isSurname: boolean): boolean {
+  const title = member.titles.at(-1) ?? "";
+  const given = people
+    .byGiven(member.rest[0] ?? "")
+    .filter((other) => agree(people, member, other) && (other.rest.length > 1 || !isSurname));
+  const long = given.filter(({ rest }) => rest.length > 1);
+  const alike = long.filter(({ titles }) => titles.includes(title));
+  const homes = apart(people, alike.length > 0 ? alike : long.length > 0 ? long : given);
+  const isNoble = alike.length === 0 && NOBLE_TITLES.has(title);
+  const home = isNoble && homes.length > 1 ? undefined : clearest(people, homes);
+  if (home !== undefined) people.join(home, member);
+  return given.length > 0;
 }
 
 function joinSingle(people: People, member: Member): void {
@@ -175,7 +136,7 @@ function joinSingle(people: People, member: Member): void {
 
 function joinNickname(people: People, member: Member): void {
   const [word = ""] = member.rest;
-  if (people.groupOf(member).members.length > 1 || !isGiven(word)) return;
+  if (!isGiven(word) || people.groupOf(member).members.some(({ rest }) => rest.length > 1)) return;
   const homes = apart(
     people,
     people.members.filter(
@@ -184,54 +145,37 @@ function joinNickname(people: People, member: Member): void {
         other.given !== null &&
         other.given !== word &&
         isSameGiven(other.given, word) &&
+        people.groupOf(other) !== people.groupOf(member) &&
+        !isCalledByTitle(people.groupOf(other)) &&
         agree(people, member, other),
     ),
   );
   if (homes.length === 1) people.join(homes[0]!, member); // its length
 }
 
-/** One member of each group among these, the most frequent first. */
-function apart(people: People, members: readonly Member[]): Member[] {
-  const seen = new Set<Group>();
-  return members.filter((member) => {
-    const group = people.groupOf(member);
-    if (seen.has(group)) return false;
-    seen.add(group);
-    return true;
-  });
+/** True for "Lady Catherine", whom nobody calls Kitty. */
+function isCalledByTitle({ members }: Group): boolean {
+  const countOf = (some: readonly Member[]) => some.reduce((sum, { form }) => sum + form.count, 0);
+  const noble = members.filter(({ titles }) => titles.some((title) => NOBLE_TITLES.has(title)));
+  return 2 * countOf(noble) > countOf(members);
 }
 
-function clearest(people: People, members: readonly Member[]): Member | undefined {
-  const weighed = members
-    .map((member) => ({
-      member,
-      count: people.groupOf(member).members.reduce((sum, { form }) => sum + form.count, 0),
-    }))
-    .sort((a, b) => b.count - a.count);
-  const [first, second] = weighed;
-  if (first === undefined) return undefined;
-  return second === undefined || first.count >= CLEARLY * second.count ? first.member : undefined;
-}
-
-/** False for a man and a woman, for "Mrs." and "Miss", for two owners. */
-function agree(people: People, one: Member, other: Member): boolean {
-  const [mine, theirs] = [people.groupOf(one), people.groupOf(other)];
-  if (mine !== theirs && mine.owner !== null && theirs.owner !== null) return false;
-  return mine.members.every((each) =>
-    theirs.members.every(
-      ({ gender, marriage }) =>
-        (each.gender === undefined || gender === undefined || each.gender === gender) &&
-        (each.marriage === undefined || marriage === undefined || each.marriage === marriage),
-    ),
-  );
-}
-
-/** Given name and surname first, then the more frequent. */
-function byTelling(a: NameForm, b: NameForm): number {
-  return weight(b) - weight(a) || b.count - a.count || (a.key < b.key ? -1 : 1);
-}
-
-function weight({ key }: NameForm): number {
-  const { rest, titles } = parseName(key);
-  return rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0;
+/** Given name and surname first, by the given name that is used most; then the more frequent. */
+function byTelling(members: readonly Member[]): (a: NameForm, b: NameForm) => number {
+  const givenCounts = new Map<string, number>();
+  for (const { given, form } of members) {
+    if (given !== null) givenCounts.set(given, (givenCounts.get(given) ?? 0) + form.count);
+  }
+  const weigh = ({ key }: NameForm) => {
+    const { rest, titles, given } = parseName(key);
+    return {
+      full: rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0,
+      given: givenCounts.get(given ?? "") ?? 0,
+    };
+  };
+  return (a, b) => {
+    const [one, other] = [weigh(a), weigh(b)];
+    const byGiven = one.full > 0 && one.full === other.full ? other.given - one.given : 0;
+    return other.full - one.full || byGiven || b.count - a.count || (a.key < b.key ? -1 : 1);
+  };
 }

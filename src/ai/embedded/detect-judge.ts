@@ -1,17 +1,12 @@
+import { isNamedHere, isSpeaker, isUsedAsName, tallyOf } from "./detect-evidence.ts";
 import type { Run } from "./detect-runs.ts";
-import { isCommon, isEpithet, isGroupWord, isMonth, isNeverName } from "./lists-common.ts";
+import { personScore, placeScore } from "./detect-scores.ts";
+import { isCommon, isEpithet, isMonth, isNeverName } from "./lists-common.ts";
 import { isGiven } from "./lists-given.ts";
 import { isHonorific } from "./lists-honorifics.ts";
-import { endingWeight, isPlaceHead, isPlaceLead, isSureLead, placeWeight } from "./lists-places.ts";
-import {
-  AIMING_WORDS,
-  isPreposition,
-  PERSON_VERBS,
-  PLACE_PREPOSITIONS,
-  SPEECH_VERBS,
-  WAY_PREPOSITIONS,
-} from "./lists-words.ts";
-import type { CapitalTally, WordTally } from "./statistics.ts";
+import { isPlaceHead, isPlaceLead, placeWeight } from "./lists-places.ts";
+import { PERSON_VERBS, SPEECH_VERBS } from "./lists-words.ts";
+import type { WordTally } from "./statistics.ts";
 import type { Token } from "./tokens.ts";
 
 /** What of a run may be a name, with what speaks for a person and for a place. */
@@ -22,24 +17,6 @@ export interface Scored {
   place: number;
 }
 
-const NOTHING: CapitalTally = {
-  start: 0,
-  middle: 0,
-  upper: 0,
-  afterHonorific: 0,
-  besideSpeech: 0,
-  beforeDeed: 0,
-  inPlace: 0,
-  onWay: 0,
-  possessive: 0,
-  afterThe: 0,
-  afterA: 0,
-  afterCapital: 0,
-  vocative: 0,
-};
-const RIVER_PREPOSITIONS = new Set(
-  "in into near across along over through beyond up down at by to from on beside".split(" "),
-);
 const ROMAN = /^[ivx]+$/;
 const DETERMINERS = new Set(
   "the a an this that these those no any some every one two three my your his her our their".split(" "),
@@ -50,7 +27,7 @@ export function scoreRun(run: Run, total: WordTally): Scored | undefined {
   const words = trim(run, total);
   if (words.length === 0) return undefined;
   if (words.length === 1 ? isNoWord(words[0]!, run, total) : isNoPhrase(words, total)) return undefined;
-  if (isModifier(words, run)) return undefined;
+  if (isModifier(words, run, total)) return undefined;
   return { run, words, person: personScore(words, run, total), place: placeScore(words, run, total) };
 }
 
@@ -90,30 +67,6 @@ function isIdle(words: readonly Token[], at: number, last: number, total: WordTa
   if (isGiven(key)) return lower > middle && !isNamedHere(key, total);
   if (isCommon(key)) return true;
   return lower >= Math.max(1, middle);
-}
-
-function tallyOf(total: WordTally, key: string): CapitalTally {
-  return total.capital.get(key) ?? NOTHING;
-}
-
-function isUsedAsName(key: string, total: WordTally): boolean {
-  const { middle, besideSpeech, beforeDeed, afterHonorific } = tallyOf(total, key);
-  return middle > (total.lower.get(key) ?? 0) && besideSpeech + beforeDeed + afterHonorific > 0;
-}
-
-function isBorne(key: string, total: WordTally): boolean {
-  const { afterHonorific, afterCapital, besideSpeech, beforeDeed, afterThe } = tallyOf(total, key);
-  return (
-    afterHonorific + afterCapital + besideSpeech + beforeDeed > 1 && afterHonorific + afterCapital > afterThe
-  );
-}
-
-/** True for "June" or "Grace" in a book where someone is called so. */
-function isNamedHere(key: string, total: WordTally): boolean {
-  if (!isGiven(key)) return false;
-  const { besideSpeech, beforeDeed, afterHonorific, vocative } = tallyOf(total, key);
-  if (isNeverName(key)) return besideSpeech + afterHonorific >= 2;
-  return besideSpeech + beforeDeed + afterHonorific + vocative >= 2;
 }
 
 function isNoWord({ key, isStart, shape }: Token, run: Run, total: WordTally): boolean {
@@ -157,7 +110,8 @@ function isNoPhrase(words: readonly Token[], total: WordTally): boolean {
 }
 
 /** True in "the Lebrun cottages", "a Norfolk suit": the name only tells of what kind something is. */
-function isModifier(words: readonly Token[], run: Run): boolean {
+function isModifier(words: readonly Token[], run: Run, total: WordTally): boolean {
+  if (isSpeaker(words.at(-1)?.key ?? "", total)) return false;
   const first = words[0]!;
   const before = first === run.words[0] ? run.before : (run.words[run.words.indexOf(first) - 1]?.key ?? "");
   if (!DETERMINERS.has(before) || isHonorific(first.key)) return false;
@@ -169,62 +123,4 @@ function isModifier(words: readonly Token[], run: Run): boolean {
     !SPEECH_VERBS.has(run.after) &&
     words.at(-1) === run.words.at(-1)
   );
-}
-
-function personScore(words: readonly Token[], run: Run, total: WordTally): number {
-  const first = words[0]!; // never empty
-  const last = words.at(-1)!;
-  const tally = tallyOf(total, last.key);
-  const seen = Math.max(1, tally.middle + tally.start);
-  const company = 2 * (tally.besideSpeech + 2 * tally.afterHonorific + tally.vocative) + tally.beforeDeed;
-  let score = 4 * Math.min(1, company / seen);
-  const isTitled = words.length > 1 && isHonorific(first.key);
-  if (isTitled && !(first.key.startsWith("st") && placeWeight(last.key) > 0) && !isPlaceHead(last.key))
-    score += 6;
-  if (words.some(({ key }) => isGiven(key))) score += 2.5;
-  if (tally.afterHonorific > 0) score += 1;
-  if (tally.possessive > 0) score += 0.5;
-  if (tally.middle > 0 && !total.lower.has(last.key)) score += 0.9;
-  if (words.length > 1 && words.every(({ key }) => !total.lower.has(key))) score += 0.5;
-  if (isBeside(run.before, run.beforeThat, total) || isBeside(run.after, run.afterThat, total)) score += 0.6;
-  if (tally.afterThe > tally.middle / 2) score -= 2;
-  if (tally.afterA > tally.middle / 3) score -= 1;
-  if (SPEECH_VERBS.has(run.after) || SPEECH_VERBS.has(run.before)) score += 2;
-  else if (PERSON_VERBS.has(run.after) && !isPreposition(run.before)) score += 1;
-  if (run.before === "the" && words.length === 1) score -= 1.5;
-  if (run.before === "," && /^[,.!?;]$/.test(run.after)) score += 0.5;
-  if (isGroupWord(last.key)) score -= 3;
-  if (run.before === "the" && last.key.endsWith("s") && isBorne(last.key.slice(0, -1), total)) score += 8; // "the Hales"
-  return score;
-}
-
-/** True in "Toby and Mara" when Mara is known for a person. */
-function isBeside(joint: string, other: string, total: WordTally): boolean {
-  return (
-    joint === "and" &&
-    other !== "" &&
-    (isUsedAsName(other, total) || (isGiven(other) && !total.lower.has(other)))
-  );
-}
-
-function placeScore(words: readonly Token[], run: Run, total: WordTally): number {
-  const first = words[0]!; // never empty
-  const last = words.at(-1)!;
-  const tally = tallyOf(total, last.key);
-  let score = 4 * Math.min(1, (2 * tally.inPlace + 0.3 * tally.onWay) / Math.max(1, tally.middle));
-  score += 3 * Math.max(...words.map(({ key }) => placeWeight(key)));
-  score += 1.5 * endingWeight(last.key);
-  if (words.length > 1 && isPlaceHead(last.key)) score += 6;
-  if (words.length > 1 && isPlaceLead(first.key)) score += isSureLead(first.key) ? 4.5 : 1.5;
-  if (words.some(({ key }) => key === "of") && isPlaceHead(first.key)) score += 4;
-  if (run.after !== "'s") score += nearness(run, last.key.endsWith("s") || total.lower.has(last.key));
-  if (isGroupWord(last.key)) score -= 3;
-  return score;
-}
-
-function nearness({ before, beforeThat }: Run, isThing: boolean): number {
-  if (PLACE_PREPOSITIONS.has(before)) return 2;
-  if (before === "at") return AIMING_WORDS.has(beforeThat) ? 0 : 2;
-  if (before === "the") return !isThing && RIVER_PREPOSITIONS.has(beforeThat) ? 1.2 : 0;
-  return WAY_PREPOSITIONS.has(before) ? 0.3 : 0;
 }

@@ -1,5 +1,6 @@
 import type { ReadingFact } from "../reader.ts";
-import { type Cluster, clusterNames, type NameForm } from "./cluster.ts";
+import { type Cluster, clusterNames } from "./cluster.ts";
+import type { NameForm } from "./cluster-people.ts";
 import type { BookNames, FoundName } from "./detect-names.ts";
 import { keyOf, tokenize } from "./tokens.ts";
 

@@ -1,4 +1,5 @@
 import { isCommon, isGroupWord } from "./lists-common.ts";
+import { isGiven } from "./lists-given.ts";
 import { isHonorific } from "./lists-honorifics.ts";
 import { isPlaceHead } from "./lists-places.ts";
 import type { Token } from "./tokens.ts";
@@ -52,6 +53,7 @@ export function findRuns(tokens: readonly Token[], block: number): Run[] {
 /** Index of the last token that still belongs to the run that ends at `end`; `end` itself when nothing follows. */
 function follow(tokens: readonly Token[], end: number, words: readonly Token[]): number {
   const next = tokens[end + 1];
+  if (isCapital(next) && isHonorific(next.key) && isCapital(tokens[end + 2]) && isApart(words)) return end;
   if (isCapital(next))
     return next.isStart && words.at(-1)?.text.endsWith(".") && isCommon(next.key) ? end : end + 1;
   if (next?.kind === "possessive") {
@@ -74,6 +76,12 @@ function follow(tokens: readonly Token[], end: number, words: readonly Token[]):
 function isCapital(token: Token | undefined): token is Capital {
   if (token === undefined || token.kind !== "word" || token.shape === "lower") return false;
   return token.shape === "capital" || !isCommon(token.key) || isHonorific(token.key); // "LADY HOWARD TO THE REV. MR. VILLARS"
+}
+
+/** True where a name is complete before a title: "Baker Street" in "from Baker Street Lord Avon came". */
+function isApart(words: readonly Token[]): boolean {
+  const last = words.at(-1)?.key ?? "";
+  return words.length > 1 && (isPlaceHead(last) || isGiven(last)) && !isHonorific(words[0]?.key ?? "");
 }
 
 /** "Rudolf the Fifth". */

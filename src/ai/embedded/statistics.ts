@@ -92,16 +92,16 @@ function tallyTokens(tally: WordTally, tokens: readonly Token[]): void {
 /** Adds a tally to another, or takes it away again with `sign` -1. */
 export function addTally(total: WordTally, part: WordTally, sign: 1 | -1): void {
   total.words += sign * part.words;
-  for (const [key, count] of part.lower) {
+  part.lower.forEach((count, key) => {
     const sum = (total.lower.get(key) ?? 0) + sign * count;
     if (sum === 0) total.lower.delete(key);
     else total.lower.set(key, sum);
-  }
-  for (const [key, counts] of part.capital) {
+  });
+  part.capital.forEach((counts, key) => {
     const sum = capitalOf(total, key);
-    for (const field of FIELDS) sum[field] += sign * counts[field];
+    for (const field of FIELDS) if (counts[field] !== 0) sum[field] += sign * counts[field];
     if (sum.start + sum.middle + sum.upper === 0) total.capital.delete(key);
-  }
+  });
 }
 
 /** What is known of every chapter of a book, and the sum of their words. */
@@ -179,7 +179,8 @@ function tallyCapital(counts: CapitalTally, tokens: readonly Token[], at: number
   if (token.isStart) counts.start++;
   else counts.middle++;
   if (before !== undefined && !token.isStart) tallyBefore(counts, tokens, at);
-  if (before !== undefined && SPEECH_VERBS.has(before.key)) counts.besideSpeech++;
+  const lead = before?.key === "the" ? tokens[at - 2] : before; // "said the Gryphon"
+  if (lead !== undefined && SPEECH_VERBS.has(lead.key)) counts.besideSpeech++;
   else if (before?.key === "," && after?.kind === "mark" && /^[,.!?;]$/.test(after.key)) counts.vocative++;
   if (after === undefined) return;
   if (after.kind === "possessive") counts.possessive++;

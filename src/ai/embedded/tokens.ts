@@ -1,5 +1,6 @@
 import { isCommon } from "./lists-common.ts";
 import { isHonorific } from "./lists-honorifics.ts";
+import { endOfPiece, isLetter, kindAt, UNIT } from "./tokens-scan.ts";
 
 /** A word, a number or a mark of a block's text; `from` and `to` are UTF-16 offsets in it. */
 export interface Token {
@@ -16,9 +17,6 @@ export interface Token {
   isStart: boolean;
 }
 
-const PIECE = /[\p{L}\p{M}]+(?:['’‐‑-][\p{L}\p{M}]+)*|\p{N}+(?:[.,:]\p{N}+)*|\.{2,}|-{2,}|\n|\S/gu;
-const LETTER = /^\p{L}/u;
-const CAPITAL = /^[\p{Lu}\p{Lt}]/u;
 const ABBREVIATIONS = new Set("mt ft jr sr esq bros messrs mssrs vs etc viz".split(" "));
 const SMALL_WORDS = new Set(
   "of the and a an in to on for with at by from or de la von nor but as".split(" "),
@@ -32,35 +30,33 @@ const TITLE_WORDS = 12;
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let isOpen = true;
-  for (let match = next(text, 0); match !== null; match = next(text, tokens.at(-1)?.to ?? PIECE.lastIndex)) {
-    const piece = match[0];
-    if (piece === "\n") {
-      isOpen = true;
-      PIECE.lastIndex = match.index + 1;
-      tokens.push(mark(piece, match.index));
-      continue;
-    }
-    if (LETTER.test(piece)) {
-      for (const token of wordsOf(piece, match.index, text)) {
-        const isAfterDot = tokens.at(-1)?.text.endsWith(".") === true && isCommon(token.key); // "Mrs. D. The lamp"
-        token.isStart = (isOpen || isAfterDot) && token.kind === "word";
-        isOpen = false;
-        tokens.push(token);
+  let end = 0;
+  for (let at = 0; at < text.length; at = end) {
+    const kind = kindAt(text, at);
+    if (kind === UNIT.space) {
+      end = at + 1;
+    } else if (isLetter(kind)) {
+      const word = wordAt(text, at, endOfPiece(text, at));
+      const isAfterDot =
+        word.shape !== "lower" && tokens.at(-1)?.text.endsWith(".") === true && isCommon(word.key); // "Mrs. D. The lamp"
+      word.isStart = isOpen || isAfterDot;
+      isOpen = false;
+      tokens.push(word);
+      end = word.to;
+      if (isPossessive(text, end)) {
+        tokens.push({ ...mark(text.slice(end, end + 2), end), key: "'s", kind: "possessive" });
+        end += 2;
       }
-      continue;
+    } else {
+      end = endOfPiece(text, at);
+      const token = mark(text.slice(at, end), at);
+      if (kind === UNIT.digit) token.kind = "number";
+      isOpen = kind === UNIT.line || opens(token, text, isOpen);
+      tokens.push(token);
     }
-    const token = mark(piece, match.index);
-    if (/^\p{N}/u.test(piece)) token.kind = "number";
-    isOpen = opens(token, text, isOpen);
-    tokens.push(token);
   }
   if (isTitleLine(tokens)) for (const token of tokens) token.isStart = token.kind === "word";
   return tokens;
-}
-
-function next(text: string, from: number): RegExpExecArray | null {
-  PIECE.lastIndex = from;
-  return PIECE.exec(text);
 }
 
 function mark(piece: string, from: number): Token {
@@ -68,29 +64,31 @@ function mark(piece: string, from: number): Token {
   return { from, to, text: piece, key: piece, kind: "mark", shape: "lower", isStart: false };
 }
 
-/** One word, or a word and its "’s". */
-function wordsOf(piece: string, from: number, text: string): Token[] {
-  const ending = /['’][sS]$/.test(piece) && piece.length > 2 ? piece.slice(-2) : "";
-  const stem = ending === "" ? piece : piece.slice(0, -2);
-  const word = wordOf(stem, from, text);
-  if (ending === "") return [word];
-  const possessive = mark(ending, from + stem.length);
-  return [word, { ...possessive, key: "'s", kind: "possessive" }];
+function isPossessive(text: string, at: number): boolean {
+  const letter = text.charAt(at + 1);
+  if ((letter !== "s" && letter !== "S") || kindAt(text, at) !== UNIT.joiner) return false;
+  return text.charAt(at) !== "-" && !isLetter(kindAt(text, at + 2));
 }
 
-function wordOf(stem: string, from: number, text: string): Token {
+/** The word of these offsets, without a possessive ending and with the dot of an abbreviation. */
+function wordAt(text: string, from: number, end: number): Token {
+  const isOwner = end - from > 2 && isPossessive(text, end - 2);
+  const to = isOwner ? end - 2 : end;
+  const stem = text.slice(from, to);
+  if (kindAt(text, from) === UNIT.small) {
+    const key = /^[a-z]+$/.test(stem) ? stem : keyOf(stem);
+    return { from, to, text: stem, key, kind: "word", shape: "lower", isStart: false };
+  }
   const key = keyOf(stem);
-  const isCapital = CAPITAL.test(stem);
-  const isUpper = isCapital && stem.length > 1 && stem === stem.toUpperCase();
+  const isUpper = stem.length > 1 && stem === stem.toUpperCase();
   const isAbbreviation =
-    isCapital &&
-    text.charAt(from + stem.length) === "." &&
+    text.charAt(to) === "." &&
     ((stem.length === 1 && stem !== "I") ||
       ABBREVIATIONS.has(key) ||
       (stem.length <= 6 && isShortTitle(key)));
-  const to = from + stem.length + (isAbbreviation ? 1 : 0);
-  const shape = isUpper ? "upper" : isCapital ? "capital" : "lower";
-  return { from, to, text: text.slice(from, to), key, kind: "word", shape, isStart: false };
+  const last = isAbbreviation ? to + 1 : to;
+  const shape = isUpper ? "upper" : "capital";
+  return { from, to: last, text: text.slice(from, last), key, kind: "word", shape, isStart: false };
 }
 
 /** The key of a word as written: lower case, straight apostrophes and hyphens, composed accents. */

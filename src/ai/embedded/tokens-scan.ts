@@ -1,0 +1,77 @@
+/** What a UTF-16 code unit is to the tokenizer. */
+export const UNIT = {
+  small: 1,
+  capital: 2,
+  mark: 3,
+  digit: 4,
+  joiner: 5,
+  space: 6,
+  line: 7,
+  other: 8,
+} as const;
+
+/** Kind of each code unit, asked of the Unicode tables once and kept; 0 is "not asked yet". */
+const kinds = new Uint8Array(0x10000);
+
+const DOT = 0x2e;
+const HYPHEN = 0x2d;
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
+
+/** The kind of the character at an offset; letters without case are small, as are those beyond the basic plane. */
+export function kindAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  if (unit >= 0xd800 && unit < 0xe000)
+    return /^\p{L}/u.test(text.slice(at, at + 2)) ? UNIT.small : UNIT.other;
+  const known = kinds[unit];
+  if (known) return known;
+  if (Number.isNaN(unit)) return UNIT.other;
+  const kind = classify(String.fromCharCode(unit));
+  kinds[unit] = kind;
+  return kind;
+}
+
+/** Where the word, number, or run of like marks that begins here ends. */
+export function endOfPiece(text: string, at: number): number {
+  const kind = kindAt(text, at);
+  if (isLetter(kind)) return endOfWord(text, at);
+  if (kind === UNIT.digit) return endOfNumber(text, at);
+  const unit = text.charCodeAt(at);
+  let end = at + (isHigh(unit) && isLow(text.charCodeAt(at + 1)) ? 2 : 1);
+  if (unit === DOT || unit === HYPHEN) while (text.charCodeAt(end) === unit) end++;
+  return end;
+}
+
+/** True for a letter of any case. */
+export function isLetter(kind: number): boolean {
+  return kind === UNIT.small || kind === UNIT.capital;
+}
+
+function endOfWord(text: string, at: number): number {
+  let end = at + 1;
+  for (;;) {
+    while (kindAt(text, end) <= UNIT.mark) end++;
+    if (isLow(text.charCodeAt(end))) end++;
+    else if (kindAt(text, end) === UNIT.joiner && isLetter(kindAt(text, end + 1))) end += 2;
+    else return end;
+  }
+}
+
+function endOfNumber(text: string, at: number): number {
+  let end = at + 1;
+  for (;;) {
+    while (kindAt(text, end) === UNIT.digit) end++;
+    if (/[.,:]/.test(text.charAt(end)) && kindAt(text, end + 1) === UNIT.digit) end += 2;
+    else return end;
+  }
+}
+
+function classify(character: string): number {
+  if (character === "\n") return UNIT.line;
+  if (/\s/.test(character)) return UNIT.space;
+  if (/['’‐‑-]/.test(character)) return UNIT.joiner;
+  if (/[\p{Lu}\p{Lt}]/u.test(character)) return UNIT.capital;
+  if (/\p{L}/u.test(character)) return UNIT.small;
+  if (/\p{M}/u.test(character)) return UNIT.mark;
+  return /\p{N}/u.test(character) ? UNIT.digit : UNIT.other;
+}
