@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-// Each suite in a process of its own: `npm run eval -- names links` runs those two. Texts are found by MANUSCRIPT_LITBANK.
-const SUITES = ["names", "links", "speed"] as const;
+// Each suite in a process of its own: `npm run eval -- names links` runs those two. Texts are found by MANUSCRIPT_LITBANK and MANUSCRIPT_CORPUS.
+const SUITES = ["names", "links", "speed", "check", "synopsis"] as const;
 const asked = process.argv.slice(2);
 const chosen = SUITES.filter((suite) => asked.length === 0 || asked.includes(suite));
 if (chosen.length === 0) throw new Error(`no such suite; there are ${SUITES.join(", ")}`);
