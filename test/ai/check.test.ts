@@ -84,6 +84,16 @@ describe("attributes", () => {
     });
   }
 
+  it("reads the cast's own sentences", () => {
+    const [told] = check(
+      ["Dr. Quill had blue eyes."],
+      [{ ...QUILL, summary: "A tall man with brown eyes." }],
+    );
+    assert.deepEqual(messages(told), [
+      "Ephraim Quill’s eyes: the cast says “A tall man with brown eyes.”, here it is “blue eyes”.",
+    ]);
+  });
+
   it("holds chapter against chapter, and tells the later one alone", () => {
     const [first, second, third] = check([
       "Dr. Quill had blue eyes and a bad leg.",
@@ -173,6 +183,12 @@ describe("the dead", () => {
     });
   }
 
+  it("may not speak in the chapter that buries them, unless it looks back", () => {
+    assert.equal(check([["Dr. Quill died in the spring.", FILLER, speaks]])[0]?.length, 1);
+    assert.deepEqual(check([["Dr. Quill had died in the spring.", FILLER, speaks]]), [[]]);
+    assert.deepEqual(check([[speaks, "Dr. Quill died in the spring."]]), [[]]);
+  });
+
   for (const [first, then] of [
     ["Dr. Quill nearly died.", speaks],
     ["She thought that Dr. Quill was dead.", speaks],
@@ -190,6 +206,12 @@ describe("titles and pronouns", () => {
   it("finds a title that the cast does not have, once", () => {
     const [, second] = check(["Miss Corrigan came. Miss Corrigan went.", "Mrs. Corrigan came back."]);
     assert.deepEqual(messages(second), ["“Mrs. Corrigan”: the cast knows Miss for Nella Corrigan."]);
+  });
+
+  it("knows the title that an attribute gives", () => {
+    const captain = { ...QUILL, aliases: [], attributes: [{ key: "rank", value: "Captain" }] };
+    const [, second] = check(["Captain Quill came.", "Lieutenant Quill went."], [captain]);
+    assert.deepEqual(messages(second), ["“Lieutenant Quill”: the cast knows Captain for Ephraim Quill."]);
   });
 
   it("leaves a relative's title alone", () => {

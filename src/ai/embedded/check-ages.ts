@@ -1,6 +1,6 @@
 import { NUMBER, numberOf } from "./check-numbers.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./check-people.ts";
-import type { RemarkablePassage, Shelf } from "./check-shelf.ts";
+import { type RemarkablePassage, type Shelf, sentenceStart } from "./check-shelf.ts";
 
 /** An age that the prose gives somebody. */
 export interface Age {
@@ -86,7 +86,7 @@ function ownerOf(
 
 /** From the sentence's beginning to a little behind the span, or to its end. */
 function sentenceUpTo(text: string, at: number, to: number): string {
-  const start = Math.max(...[". ", "! ", "? ", "… "].map((mark) => text.lastIndexOf(mark, at) + 1), 0);
+  const start = sentenceStart(text, at);
   const end = text.slice(to, to + BEHIND).search(/[.!?…]/);
   return text.slice(start, end < 0 ? to + BEHIND : to + end);
 }

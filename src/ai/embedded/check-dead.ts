@@ -7,6 +7,7 @@ import {
   quote,
   type RemarkablePassage,
   type Shelf,
+  sentenceStart,
 } from "./check-shelf.ts";
 import { SPEECH_VERBS } from "./lists-words.ts";
 
@@ -35,7 +36,7 @@ const RETURNS =
   /\b(?:ghost|dream(?:t|ed)?|spirit|memory|remember(?:ed|ing)?|recall(?:ed|ing)?|letter|diary|used to|had (?:once |often |always )?(?:said|told|asked|answered|cried|replied)|once|years (?:ago|before|earlier)|in those days|voice|photograph|portrait|would (?:say|have said)|alive|not dead)\b/i;
 
 /**
- * People who speak in a chapter behind the one in which the prose has them die. Only deaths told outside quotation marks
+ * People who speak behind the passage in which the prose has them die. Only deaths told outside quotation marks
  * count, only names that are one person's, and no chapter that remembers, dreams or goes back.
  */
 export function findDead(shelf: Shelf): Found[] {
@@ -64,21 +65,23 @@ function deathsIn(shelf: Shelf, passage: RemarkablePassage): Death[] {
   });
 }
 
-/** The first words that the dead one says in a later chapter. */
+/** The first words that the dead one says behind it; a chapter that tells of a death long past goes back itself. */
 function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Found | undefined {
   const keys = [fact.name, ...fact.aliases].flatMap(
     (name) => name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [],
   );
-  for (let chapter = died.chapter + 1; chapter < shelf.chapterIds.length; chapter++) {
+  const from = died.chapter + (/\bhad\b/.test(evidence.text) ? 1 : 0);
+  for (let chapter = from; chapter < shelf.chapterIds.length; chapter++) {
     const capital = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.tally.capital; // in range
     if (capital === undefined || !keys.some((key) => capital.has(key))) continue;
     for (const passage of shelf.passages(chapter)) {
+      if (chapter === died.chapter && passage.block <= died.block) continue;
       const said = speechIn(shelf, passage, fact);
       if (said === undefined) continue;
       return {
         type: "contradiction",
         severity: "warn",
-        message: `${fact.name} speaks, but “${evidence.text}” stands in an earlier chapter.`,
+        message: `${fact.name} speaks, but “${evidence.text}” stands before that.`,
         factId: fact.id,
         evidence: [evidence, said],
         suggestion: null,
@@ -117,10 +120,7 @@ function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence |
 
 /** True where nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
 function isClaimed(text: string, from: number, to: number): boolean {
-  const start = Math.max(
-    ...[". ", "! ", "? ", "… ", "” "].map((mark) => text.lastIndexOf(mark, from) + 1),
-    0,
-  );
+  const start = sentenceStart(text, from);
   const end = /^[^.!?…]*/.exec(text.slice(to))![0].length; // matches any text
   return !UNCLAIMED.test(text.slice(start, to)) && text[to + end] !== "?";
 }

@@ -2,7 +2,7 @@ import type { ReadingFact } from "../reader.ts";
 import { genderOf, personOf } from "./check-people.ts";
 import { type Evidence, type Found, mayHold, type Passage, quote, type Shelf } from "./check-shelf.ts";
 import { isHonorific } from "./lists-honorifics.ts";
-import { tokenize } from "./tokens.ts";
+import { type Token, tokenize } from "./tokens.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
 const CLASSES: readonly ReadonlySet<string>[] = [
@@ -50,10 +50,18 @@ function surnamesOf(cast: readonly ReadingFact[]): Map<string, Surname> {
       const known = owners.has(last.key) ? owners.get(last.key) : { fact, titles: new Map<string, string>() };
       owners.set(last.key, known?.fact === fact ? known : undefined);
       const title = words.at(-2);
-      if (title !== undefined && isHonorific(title.key)) known?.titles.set(full(title.key), title.text);
+      for (const one of [...titlesOf(fact), ...(title === undefined ? [] : [title])]) {
+        if (isHonorific(one.key)) known?.titles.set(full(one.key), one.text);
+      }
     }
   }
   return new Map([...owners].filter((entry): entry is [string, Surname] => entry[1] !== undefined));
+}
+
+/** The words of the attribute that says somebody's title. */
+function titlesOf({ attributes }: ReadingFact): Token[] {
+  const said = attributes.filter(({ key }) => /^(?:title|rank|honorific)$/i.test(key.trim()));
+  return said.flatMap(({ value }) => tokenize(value));
 }
 
 function oddTitles(

@@ -1,5 +1,5 @@
 import { type Owner, ownerMeant, ownerNamed } from "./check-people.ts";
-import type { RemarkablePassage, Shelf } from "./check-shelf.ts";
+import { type RemarkablePassage, type Shelf, sentenceStart } from "./check-shelf.ts";
 
 /** What can be compared of somebody's looks. */
 export type Part = "eyes" | "hair";
@@ -101,6 +101,12 @@ export function familiesOf(part: Part, value: string): string[] {
   return [...new Set(words.flatMap((word) => FAMILIES[part][word]?.split(" ") ?? []))];
 }
 
+/** The same of a text about somebody: `["grey"]` of "Tall, with grey eyes." for eyes. */
+export function familiesTold(part: Part, text: string): string[] {
+  const [phrase] = PATTERNS[part].flatMap((pattern) => text.match(pattern) ?? []);
+  return phrase === undefined ? [] : familiesOf(part, phrase);
+}
+
 /** The colours of eyes and hair that a passage gives people of the cast. English. */
 export function traitsIn(shelf: Shelf, passage: RemarkablePassage): Trait[] {
   return (["eyes", "hair"] as const).flatMap((part) =>
@@ -150,10 +156,7 @@ const LINK =
 /** The person that the sentence is about: named beside the phrase, or where a verb leads from the name to it. */
 function subjectOf(shelf: Shelf, passage: RemarkablePassage, from: number): Owner | undefined {
   const { text } = passage;
-  const start = Math.max(
-    ...[".", "!", "?", "…", "”"].map((mark) => text.lastIndexOf(`${mark} `, from - 1) + 1),
-    0,
-  );
+  const start = sentenceStart(text, from);
   const sentence = text.slice(start, from);
   const named = shelf.named(passage).filter((span) => span.from >= start && span.to <= from);
   const last = named.at(-1);
