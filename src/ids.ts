@@ -23,6 +23,9 @@ export type KeyId = Id<"key">;
 /** Names a write, to undo it by: `act_…`. */
 export type ActId = Id<"act">;
 
+/** Names a call of the AI tier in the ledger: `call_…`. */
+export type CallId = Id<"call">;
+
 /** What an id begins with, by the kind of record. `row` names a block's row inside the file and is never shown. */
 const PREFIXES = {
   book: "bk_",
@@ -35,6 +38,7 @@ const PREFIXES = {
   snippet: "sn_",
   key: "key_",
   act: "act_",
+  call: "call_",
 } as const;
 
 /** Gives a new id of a kind; two calls never give the same one. */

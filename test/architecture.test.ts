@@ -10,6 +10,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   store: ["better-sqlite3", "types:contract"],
   search: ["minisearch", "stemmer", "contract/limits"],
   ai: ["types:prose"],
+  "ai/llm": ["zod"],
   service: [
     "types:contract",
     "contract/limits",
@@ -18,6 +19,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "store",
     "search",
     "types:ai",
+    "ai/llm/address",
+    "lazy:ai/llm",
     "lazy:ai/embedded",
     "diff",
   ],
@@ -82,7 +85,7 @@ function isAllowed(file: string, found: Import): boolean {
   if (to.startsWith("node:") || SHARED.includes(to)) return true;
   if (to.startsWith(`${folder}/`)) return true;
   const plain = to.replace(/\.ts$/, "");
-  return (ALLOWED[folder] ?? []).some((rule) => {
+  return rulesOf(file).some((rule) => {
     const [, prefix, path] = /^(?:(types|lazy):)?(.*)$/.exec(rule)!; // matches any text
     const reaches = plain === path || plain.startsWith(`${path}/`);
     return (
@@ -90,6 +93,11 @@ function isAllowed(file: string, found: Import): boolean {
       (prefix === undefined || found.kind === prefix || (prefix === "lazy" && found.kind === "types"))
     );
   });
+}
+
+/** The rules of a file or folder and of the folders around it. */
+function rulesOf(path: string): readonly string[] {
+  return path === "." ? [] : [...(ALLOWED[path] ?? []), ...rulesOf(dirname(path))];
 }
 
 describe("architecture", () => {

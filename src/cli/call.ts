@@ -9,7 +9,7 @@ export interface Call {
   json: boolean;
   /** The manuscript that `--file` names. */
   file: string | undefined;
-  /** Sets the exit code of a command that has told of its failure itself. */
+  /** Sets the exit code of a command that has told of its outcome itself; one that then throws never ends with 1. */
   fail(exit: number): void;
 }
 
@@ -23,12 +23,18 @@ export async function withManuscript<Result>(
   call: Call,
   use: (manuscript: Manuscript) => Result | Promise<Result>,
 ): Promise<Result> {
-  const manuscript = openManuscript(theManuscriptFile(call));
+  const manuscript = openManuscript(theManuscriptFile(call), { network: networkOf(call.terminal) });
   try {
     return await use(manuscript);
   } finally {
     manuscript.close();
   }
+}
+
+/** The way to a language model: its key comes from the environment, for what is in a file or a command line is seen. */
+export function networkOf({ env }: Pick<Terminal, "env">): { key?: string } {
+  const key = env.MANUSCRIPT_LLM_KEY?.trim();
+  return key ? { key } : {};
 }
 
 /** Prints the answer: with `--json` the object itself on one line, else what `show` makes of it, with a line end. */

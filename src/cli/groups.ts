@@ -17,12 +17,12 @@ export const GROUPS: readonly Group[] = [
   },
   {
     heading: "Reading:",
-    names: ["books", "outline", "show", "search", "history"],
+    names: ["books", "outline", "show", "search", "history", "diff"],
     load: () => import("./rows-reading.ts"),
   },
   {
     heading: "Writing:",
-    names: ["status", "synopsis", "undo"],
+    names: ["replace", "status", "synopsis", "map", "undo"],
     load: () => import("./rows-writing.ts"),
   },
   { heading: "Beside the prose:", names: ["facts", "notes"], load: () => import("./rows-beside.ts") },

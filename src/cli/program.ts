@@ -56,9 +56,11 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
 function declare(command: Command, row: CommandRow, start: Start): void {
   command.description(row.about).addHelpText("after", listed(row.examples));
   if (row.usage !== undefined) command.usage(row.usage);
-  for (const { name, about, choices } of row.arguments) {
+  for (const { name, about, choices, read } of row.arguments) {
     const argument = new Argument(name, about);
-    command.addArgument(choices === undefined ? argument : argument.choices(choices));
+    if (choices !== undefined) argument.choices(choices);
+    if (read !== undefined) argument.argParser((value) => readOrRefuse(read, value));
+    command.addArgument(argument);
   }
   for (const option of row.options) command.addOption(toOption(option));
   command.action((...given: unknown[]) => {

@@ -9,7 +9,7 @@ export const FAMILIES: readonly FamilyRow[] = [
   },
   {
     name: "account",
-    about: "show and set the plan: subscription, allowance, credits",
+    about: "show and set the plan: subscription, allowance, credits, language model",
     examples: ["account show", "account set --credits 100"],
   },
 ];
@@ -64,8 +64,20 @@ export const ROWS: readonly CommandRow[] = [
       { flags: "--until <day>", about: "its last day, such as 2027-01-31; none for no end" },
       { flags: "--allowance <credits>", about: "credits a month, or unlimited" },
       { flags: "--credits <number>", about: "the balance of credits" },
+      {
+        flags: "--llm-url <url>",
+        about: "an OpenAI-compatible server for AI calls, its key in $MANUSCRIPT_LLM_KEY; none for none",
+      },
+      { flags: "--llm-model <name>", about: "which of its models" },
+      { flags: "--llm-timeout <seconds>", about: "then the embedded engine answers alone; 120 at first" },
+      { flags: "--llm-allow-remote", about: "allow that address although it is not this machine's" },
     ],
-    examples: ["account set --subscription off", "account set --allowance 50 --credits 0"],
+    examples: [
+      "account set --subscription off",
+      "account set --allowance 50 --credits 0",
+      "account set --llm-url http://127.0.0.1:11434/v1 --llm-model llama3.1:8b",
+      "account set --llm-url none",
+    ],
     load: async () => (await import("./commands/account.ts")).change,
   },
   {

@@ -36,11 +36,19 @@ export const ROWS: readonly CommandRow[] = [
     options: [
       { flags: "--book <book>", about: "into this book; else a new one is made" },
       { flags: "--title <title>", about: "the new book's title" },
+      { flags: "--diff", about: "show what changes, word by word" },
+      {
+        flags: "--force <side>",
+        about: "where both sides changed, take this one",
+        choices: ["mine", "theirs"],
+      },
+      { flags: "--yes", about: "let a chapter shrink below half" },
+      { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
       DRY_RUN,
     ],
     examples: [
       "import my-novel/",
-      "import my-novel/ --book 1 --dry-run",
+      "import my-novel/ --book 1 --dry-run --diff",
       'import - --title "Notes" < notes.md',
     ],
     load: async () => (await import("./commands/import.ts")).importPath,

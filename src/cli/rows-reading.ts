@@ -13,7 +13,7 @@ const chapter = { name: "<chapter>", about: NAMED };
 const book = { name: "<book>", about: NAMED };
 const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
 
-/** `books`, `outline`, `show`, `search` and `history`. */
+/** `books`, `outline`, `show`, `search`, `history` and `diff`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "books",
@@ -58,6 +58,18 @@ export const ROWS: readonly CommandRow[] = [
     options: [ofBook("chapter"), limit("newest entries at most")],
     examples: ["history", "history 4", "history --limit 5 --json"],
     load: async () => (await import("./commands/history.ts")).history,
+  },
+  {
+    name: "diff",
+    about: "show what changed in a chapter, word by word",
+    arguments: [
+      chapter,
+      { name: "[from]", about: "a revision; else the one before the newest", read: positive },
+      { name: "[to]", about: "a later one; else the newest", read: positive },
+    ],
+    options: [ofBook("chapter")],
+    examples: ["diff 4", "diff Loomings 3 7", "diff 4 1 --json"],
+    load: async () => (await import("./commands/diff.ts")).diff,
   },
 ];
 

@@ -7,8 +7,28 @@ export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would b
 
 const chapter = { name: "<chapter>", about: NAMED };
 
-/** `status`, `synopsis` and `undo`. */
+/** `replace`, `map`, `status`, `synopsis` and `undo`. */
 export const ROWS: readonly CommandRow[] = [
+  {
+    name: "replace",
+    about: "replace words in a book's prose: shows what would change, and writes it with --apply",
+    arguments: [
+      { name: "<book>", about: NAMED },
+      { name: "<find>", about: "whole words in any case; the replacement takes the case of each" },
+      { name: "<with>", about: 'the new words; "" takes the old ones out' },
+    ],
+    options: [
+      { flags: "--match-case", about: "only where the case is as typed, and put in as typed" },
+      { flags: "--regex", about: "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$" },
+      { flags: "--apply", about: "write it, as one act that undo takes back" },
+    ],
+    examples: [
+      "replace 1 grey gray",
+      "replace 1 Tobit Tobias --apply",
+      "replace 1 '(\\w+) o.clock' 'at $1' --regex",
+    ],
+    load: async () => (await import("./commands/replace.ts")).replace,
+  },
   {
     name: "status",
     about: "set a chapter's status",
@@ -37,6 +57,31 @@ export const ROWS: readonly CommandRow[] = [
       "synopsis 4 - < synopsis.txt",
     ],
     load: async () => (await import("./commands/synopsis.ts")).synopsis,
+  },
+  {
+    name: "map",
+    about: "run a program over each paragraph, and write what it makes of them",
+    arguments: [
+      { name: "<target>", about: "a book or a chapter: its id, title or number" },
+      { name: "<command...>", about: "the program, text on its stdin and stdout" },
+    ],
+    usage: "[options] <target> -- <command...>",
+    options: [
+      {
+        flags: "--by <unit>",
+        about: "what it is given at a time",
+        choices: ["paragraph", "chapter"],
+        default: "paragraph",
+      },
+      ofBook("chapter"),
+      DRY_RUN,
+    ],
+    examples: [
+      "map 1 --dry-run -- sed 's/grey/gray/g'",
+      "map Loomings -- python3 curl-quotes.py",
+      "map 3 --book 1 --by chapter -- fmt -w 80",
+    ],
+    load: async () => (await import("./commands/map.ts")).map,
   },
   {
     name: "undo",

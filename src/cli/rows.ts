@@ -8,6 +8,8 @@ export interface ArgumentRow {
   name: string;
   about: string;
   choices?: readonly string[];
+  /** Reads the value; throws an error whose message says what is wrong with it. */
+  read?: (text: string) => unknown;
 }
 
 /** One option of a command, in the help's notation: `--limit <number>`. */

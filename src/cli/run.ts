@@ -1,3 +1,4 @@
+import { EXIT } from "../contract/problems.ts";
 import type { Call } from "./call.ts";
 import { GROUPS } from "./groups.ts";
 import type { Given, Start } from "./program.ts";
@@ -6,7 +7,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Runs a command line, without the program's own name, and gives its exit code. Never throws, never ends the process. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
-  let exit = 0;
+  let exit: number = EXIT.done;
   const fail = (code: number) => {
     exit = code;
   };
@@ -24,7 +25,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return exit;
   } catch (thrown) {
     const { report } = await import("./report.ts");
-    return await report(terminal, thrown, argv.includes("--json"));
+    const reported = await report(terminal, thrown, argv.includes("--json"));
+    return reported === EXIT.failed && exit !== EXIT.done ? exit : reported;
   }
 }
 
@@ -64,11 +66,10 @@ function fits({ arguments: asked }: CommandRow, values: readonly string[]): bool
   return (
     values.length >= required &&
     values.length <= asked.length &&
-    asked.every(({ name, choices }, index) => {
+    asked.every(({ name, choices, read }, index) => {
       const value = values[index];
-      return (
-        !name.includes("...") && (choices === undefined || value === undefined || choices.includes(value))
-      );
+      if (value === undefined) return !name.includes("...");
+      return !name.includes("...") && read === undefined && (choices?.includes(value) ?? true);
     })
   );
 }

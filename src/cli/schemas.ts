@@ -1,8 +1,11 @@
 import type { AnswerOf } from "../contract/index.ts";
 import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
+import type { Comparison } from "../service/compare.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
+import type { MapAnswer } from "../service/map.ts";
+import type { ReplaceAnswer } from "../service/replace-text.ts";
 
 /** `init --json`. */
 export interface InitAnswer {
@@ -54,7 +57,10 @@ export interface CliAnswers {
   serve: ServeAnswer;
   import: ImportAnswer;
   export: ExportAnswer;
+  replace: ReplaceAnswer;
   synopsis: SynopsisAnswer;
+  diff: Comparison;
+  map: MapAnswer;
   "detect --apply": DetectAnswer;
   "check --dismiss": DismissAnswer;
   "key create": CreatedKey;
@@ -99,6 +105,9 @@ const account = object({
   subscription: object({ active: flag, until: orNull({ type: "string", format: "date" }) }),
   allowance: object({ perMonth: orNull(count), used: { type: "integer" } }),
   credits: { type: "integer" },
+  llm: orNull(
+    object({ url: text, model: text, remote: flag, timeoutSeconds: { type: "number", exclusiveMinimum: 0 } }),
+  ),
 });
 
 const mention = object({
@@ -112,21 +121,56 @@ const mention = object({
   reason: words("edited", "removed", "markdown", "unmarked", "unknown_fact"),
 });
 
-const imported = object({
+const detached = object({
   id: text,
+  kind: words("note", "reference", "todo", "research"),
+  blockId: orNull(text),
+  quote: text,
+});
+
+const compared = {
+  chapterId: text,
   title: text,
-  file: orNull(text),
-  status: words("created", "updated", "same"),
-  wordCount: count,
-  mentionsDropped: list(mention),
-  snippetsDetached: list(
+  words: object({ added: count, removed: count }),
+  paragraphs: list(
     object({
-      id: text,
-      kind: words("note", "reference", "todo", "research"),
-      blockId: orNull(text),
-      quote: text,
+      blockId: text,
+      status: words("edited", "new", "removed", "moved"),
+      changes: list(object({ op: words("same", "removed", "added"), text })),
     }),
   ),
+};
+
+const imported = object(
+  {
+    id: text,
+    title: text,
+    file: orNull(text),
+    status: words("created", "updated", "same", "left", "conflict"),
+    wordCount: count,
+    words: compared.words,
+    paragraphs: object({ kept: count, moved: count, edited: count, new: count, removed: count }),
+    changes: compared.paragraphs,
+    conflict: object({
+      revision: count,
+      fields: list(words("title", "status", "synopsis", "part")),
+      paragraphs: list(object({ mine: orNull(text), theirs: orNull(text) })),
+      markdown: text,
+    }),
+    mentionsDropped: list(mention),
+    snippetsDetached: list(detached),
+  },
+  ["changes", "conflict"],
+);
+
+const edited = object({
+  blockId: text,
+  type: words("paragraph", "heading"),
+  /** The paragraph's text, without marks. */
+  before: text,
+  after: text,
+  /** UTF-16 offsets in `before`. */
+  edits: list(object({ from: count, to: count, insert: text })),
 });
 
 const proposal = object(
@@ -167,7 +211,36 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     folder: text,
     chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
   }),
+  replace: object({
+    bookId: text,
+    title: text,
+    replaced: count,
+    skipped: count,
+    chapters: list(
+      object({
+        id: text,
+        title: text,
+        wordCount: count,
+        revision: count,
+        paragraphs: list(edited),
+        mentionsDropped: list(mention),
+      }),
+    ),
+    act: orNull(text),
+  }),
   synopsis: object({ id: text, synopsis: text }),
+  diff: object({ ...compared, from: count, to: count }),
+  map: object({
+    chapters: list(
+      object({
+        ...compared,
+        revision: count,
+        mentionsDropped: list(mention),
+        snippetsDetached: list(detached),
+      }),
+    ),
+    act: orNull(text),
+  }),
   "detect --apply": object({
     chapterId: text,
     revision: count,

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
-import { type Manuscript, openManuscript } from "../service/manuscript.ts";
+import { type Manuscript, openManuscript, type Surroundings } from "../service/manuscript.ts";
 import type { Call } from "./call.ts";
 import { listManuscripts, theManuscriptFile } from "./manuscript-file.ts";
 
@@ -35,13 +35,13 @@ export function servedFiles(call: Call, asked: readonly string[]): string[] {
 export async function openServed(
   path: string,
   others: readonly Served[],
-  { create }: { create: boolean },
+  options: Pick<Surroundings, "create" | "network">,
 ): Promise<Served> {
   const { lockFile } = await import("../store/lock.ts");
   const unlock = lockFile(path);
   try {
     const manuscript = openManuscript(path, {
-      create,
+      ...options,
       busyTimeoutMs: 0,
       idleCheckpointMs: IDLE_CHECKPOINT_MS,
     });

@@ -40,9 +40,14 @@ export async function readInput({ stdin }: Terminal): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The text in bold or dimmed where stdout is a terminal that shows it. Source: https://no-color.org. */
-export function styled({ stdout, env }: Terminal, style: "bold" | "dim", text: string): string {
-  if (!stdout.isTTY || env.NO_COLOR || env.TERM === "dumb") return text;
+/** Whether stdout is a terminal that shows colours, and the writer wants them. Source: https://no-color.org. */
+export function hasColour({ stdout, env }: Terminal): boolean {
+  return Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== "dumb";
+}
+
+/** The text in a style where stdout shows it. */
+export function styled(terminal: Terminal, style: "bold" | "dim" | "red" | "green", text: string): string {
+  if (!hasColour(terminal)) return text;
   // Imported as a module it would load all of node:util in every command.
   return process.getBuiltinModule("node:util").styleText(style, text, { validateStream: false });
 }

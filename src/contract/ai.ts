@@ -46,7 +46,7 @@ const finding = name(
 );
 
 const spends =
-  "Costs max(1, ceil(words / 1000)) credits, from the subscription's monthly allowance first; a call that fails costs nothing. X-Credits-Cost and X-Credits-Remaining tell.";
+  "Costs max(1, ceil(words / 1000)) credits, from the subscription's monthly allowance first; a call that fails costs nothing, nor does asking again while chapter, facts and engine are the same, nor an empty chapter. X-Credits-Cost and X-Credits-Remaining tell.";
 
 export const draftSynopsis = endpoint({
   id: "draftSynopsis",

@@ -71,13 +71,13 @@ export function hasEntityTag({ id }: Endpoint): boolean {
 }
 
 /** A header of an answer. */
-export type AnswerHeader = "ETag" | "Location" | "X-Credits-Cost" | "X-Credits-Remaining";
+export type AnswerHeader = "ETag" | "Location" | "X-AI-Engine" | "X-Credits-Cost" | "X-Credits-Remaining";
 
 /** What a route's answer carries besides its body and the `X-Request-Id` of every answer. */
 export function answerHeadersOf(row: Endpoint): AnswerHeader[] {
   if (hasEntityTag(row)) return ["ETag"];
   if (row.created !== undefined) return ["Location"];
-  return row.tier === "ai" ? ["X-Credits-Cost", "X-Credits-Remaining"] : [];
+  return row.tier === "ai" ? ["X-AI-Engine", "X-Credits-Cost", "X-Credits-Remaining"] : [];
 }
 
 /** True where a list of the answer may come as its length. */

@@ -80,7 +80,15 @@ const HEADERS = {
     description: "Where to read what was made: a path from the root of the server.",
     schema: { type: "string" },
   },
-  "X-Credits-Cost": { description: "Credits that this call cost.", schema: { type: "integer", minimum: 1 } },
+  "X-AI-Engine": {
+    description:
+      "Who answered; `embedded; fallback=REASON` where a language model is set and failed, and nothing was charged.",
+    schema: { type: "string" },
+  },
+  "X-Credits-Cost": {
+    description: "Credits that this call cost; 0 for what was paid for before.",
+    schema: { type: "integer", minimum: 0 },
+  },
   "X-Credits-Remaining": {
     description: "Credits left, or `unlimited`.",
     schema: { type: "string", pattern: "^([0-9]+|unlimited)$" },

@@ -2,7 +2,7 @@ import type { BookExport } from "../service/export-book.ts";
 import { BOOK_JSON } from "./book-json.ts";
 import { chapterBytes } from "./chapter-bytes.ts";
 import { nameFiles } from "./file-names.ts";
-import { writeBookJson } from "./write-book-json.ts";
+import { hash, writeBookJson } from "./write-book-json.ts";
 import { type FileStatus, writeFolder } from "./write-folder.ts";
 
 /** A file of an export. */
@@ -25,16 +25,17 @@ export async function chapterFiles(book: BookExport, { plain }: { plain: boolean
 }
 
 /**
- * Writes a book into a folder, one file a chapter and `book.json`, and says what became of each chapter's file. Throws
+ * Writes a book into a folder, one file a chapter and `book.json`, and says what became of each chapter's file, with its SHA-256.
+ * Throws
  * `WouldLose`, before anything is written, where files would be overwritten that no export of this book left so.
  */
 export async function exportFolder(
   book: BookExport,
   folder: string,
   { plain, force }: { plain: boolean; force: boolean },
-): Promise<{ file: string; status: FileStatus }[]> {
+): Promise<{ file: string; status: FileStatus; hash: string }[]> {
   const files = await chapterFiles(book, { plain });
   const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(book, files)) };
   const written = writeFolder(folder, [...files, bookJson], { bookId: book.id, force });
-  return written.slice(0, files.length);
+  return files.map(({ bytes }, index) => ({ ...written[index]!, hash: hash(bytes) })); // one entry a file
 }

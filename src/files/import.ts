@@ -14,18 +14,27 @@ export interface ImportOptions {
   /** The new book's title. */
   title?: string;
   dryRun?: boolean;
+  /** Say what changes, word by word. */
+  diff?: boolean;
+  /** Decides where both sides changed. */
+  force?: "mine" | "theirs";
+  /** A chapter may shrink below half. */
+  yes?: boolean;
 }
 
 /** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
 export async function importFiles(
   manuscript: Manuscript,
-  { book, chapters, fallbackTitle }: BookFiles,
-  { bookId, title, dryRun = false }: ImportOptions,
+  { folder, book, chapters, fallbackTitle }: BookFiles,
+  { bookId, title, dryRun = false, diff = false, force, yes = false }: ImportOptions,
 ): Promise<ImportAnswer> {
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
   const yaml = split.some(({ parts }) => parts.frontMatter !== "") ? await import("yaml") : undefined;
   const asked: AskedImport = {
     title: title ?? (book?.title === undefined ? fallbackTitle : undefined),
+    folder,
+    force,
+    yes,
     book,
     chapters: split.map(({ chapter, parts }) =>
       toAsked(chapter, parts, { yaml, listed: book?.listed ?? [] }),
@@ -34,7 +43,7 @@ export async function importFiles(
     exported: (stored, parts) =>
       stored.frontMatter !== "" && yaml === undefined ? undefined : chapterBytes(stored, parts, yaml),
   };
-  return importBook(manuscript, asked, { dryRun });
+  return importBook(manuscript, asked, { dryRun, diff });
 }
 
 function toAsked(

@@ -1,11 +1,13 @@
-import { readdirSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
 /** A book as files hold it, read and not yet looked into. */
 export interface BookFiles {
+  /** Where they are, links resolved; undefined for stdin. */
+  folder: string | undefined;
   book: BookJson | undefined;
   /** In reading order. */
   chapters: readonly ChapterFile[];
@@ -24,6 +26,8 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
   text: string;
 }
 
+/** What an import leaves beside a file whose chapter both sides changed. */
+const CONFLICT = /\.conflict\.md$/i;
 const MARKDOWN = /\.(?:md|markdown)$/i;
 
 /** Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing. Throws `NotFound`, `BadRequest`. */
@@ -33,6 +37,7 @@ export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookF
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
   const file = basename(path);
   return {
+    folder: realpathSync(dirname(path)),
     book: undefined,
     chapters: [{ file, name: file, text: readTextFile(path, file) }],
     skipped: [],
@@ -59,7 +64,7 @@ function readFolder(folder: string, mayLack: boolean): BookFiles {
   });
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
-  return { book, chapters, skipped, fallbackTitle: basename(resolve(folder)) };
+  return { folder: realpathSync(folder), book, chapters, skipped, fallbackTitle: basename(resolve(folder)) };
 }
 
 /**
@@ -85,6 +90,7 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
 }
 
 function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
+  if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
   if (isBesideList && !/^\d/.test(file)) return "book.json does not list it, and its name has no number";
   return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
 }

@@ -69,7 +69,7 @@ function earlierExport(folder: string, bookId: string): (file: string, bytes: Bu
 }
 
 /** Refuses a path that leads through a symbolic link below the folder, or is one. */
-function assertNoLink(folder: string, file: string): void {
+export function assertNoLink(folder: string, file: string): void {
   for (let path = file; path !== "."; path = dirname(path)) {
     if (lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink()) {
       throw new WouldLose(
@@ -83,8 +83,8 @@ function readIfThere(path: string): Buffer | undefined {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readFileSync(path);
 }
 
-// A stop at any moment leaves the old file or the new one.
-function writeWhole(path: string, bytes: Buffer): void {
+/** Writes a file beside its place, syncs it and renames it into it: a stop at any moment leaves the old file or the new one. */
+export function writeWhole(path: string, bytes: Buffer): void {
   mkdirSync(dirname(path), { recursive: true });
   const beside = join(dirname(path), `.manuscript-${process.pid}.tmp`);
   const file = openSync(beside, "wx");

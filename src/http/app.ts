@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, type Tier } from "../contract/index.ts";
 import { MethodNotAllowed, NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { type Authenticate, createAuthenticate } from "./auth.ts";
-import { bind } from "./bind.ts";
+import { type BindOptions, bind } from "./bind.ts";
 import { addDocuments, DOCUMENT_PATHS } from "./documents.ts";
 import { createGuard } from "./guard.ts";
 import { type LogStyle, logRequest } from "./log.ts";
@@ -22,6 +22,8 @@ export interface AppOptions {
   log?: LogStyle;
   /** Takes the place of API keys: for the owner's own command, in process. */
   authenticate?: Authenticate;
+  /** Aborts when the server stops: what waits for a language model is then answered without it. */
+  stopping?: AbortSignal;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where log lines go. */
@@ -39,7 +41,7 @@ export function createApp(options: AppOptions): Express {
   app.use(begin(options, createGuard(allowHosts)));
   addDocuments(app);
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
-  addRoutes(app, disable);
+  addRoutes(app, { disable, stopping: options.stopping });
   app.use(() => {
     throw new NotFound("path");
   });
@@ -73,13 +75,13 @@ function authenticated(authenticate: Authenticate): RequestHandler {
 }
 
 /** Every path with its rows and then its refusal of other methods; a fixed path before one with a parameter there. */
-function addRoutes(app: Express, disable: readonly Tier[]): void {
+function addRoutes(app: Express, options: BindOptions): void {
   const byPath = new Map<string, Endpoint[]>(DOCUMENT_PATHS.map((path) => [path, []]));
   for (const row of endpoints) byPath.set(row.path, [...(byPath.get(row.path) ?? []), row]);
   const paths = [...byPath].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
   for (const [path, rows] of paths) {
     const route = app.route(routeOf(path));
-    for (const row of rows) route[row.method.toLowerCase() as "get"](bind(row, { disable }));
+    for (const row of rows) route[row.method.toLowerCase() as "get"](bind(row, options));
     const methods = rows.length === 0 ? ["GET"] : rows.map(({ method }) => method);
     route.all((request) => {
       throw new MethodNotAllowed(request.method, methods.includes("GET") ? [...methods, "HEAD"] : methods);

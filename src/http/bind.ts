@@ -1,9 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Request, RequestHandler, Response } from "express";
 import type { Endpoint, EndpointId, Tier } from "../contract/index.ts";
 import { validate } from "../contract/validate.ts";
-import { Busy, CategoryDisabled } from "../refusals.ts";
+import { CategoryDisabled } from "../refusals.ts";
 import { assertSubscription, type Caller } from "../service/manuscript.ts";
+import type { Paid } from "../service/reading.ts";
+import { untilFree } from "../service/until-free.ts";
 import type { Principal } from "./auth.ts";
 import { readBody } from "./body.ts";
 import { type Call, HANDLERS, type Reply } from "./handlers.ts";
@@ -15,17 +16,15 @@ import { sendBody, sendJson } from "./send.ts";
 export interface BindOptions {
   /** Tiers that are switched off. */
   disable: readonly Tier[];
+  /** Aborts when the server stops. */
+  stopping?: AbortSignal | undefined;
 }
-
-// SQLite's own wait for another program's write would hold up every other request; this one holds up its own.
-const BUSY_LIMIT_MS = 5000;
-const BUSY_STEP_MS = 10;
 
 /**
  * The request handler of a row: its gates, its shapes and its operation, in the contract's order of checks. By then the
  * Host is checked and the principal known. Source: contract, Order of checks.
  */
-export function bind(row: Endpoint, { disable }: BindOptions): RequestHandler {
+export function bind(row: Endpoint, { disable, stopping }: BindOptions): RequestHandler {
   const id = row.id as EndpointId;
   const readQuery = queryReader(row.query);
   const answerWith = (request: Request, response: Response, body: unknown): Promise<void> | undefined => {
@@ -46,6 +45,7 @@ export function bind(row: Endpoint, { disable }: BindOptions): RequestHandler {
       body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
       wantsMarkdown: wantsMarkdown(request),
       holds: holder(request.headers["if-none-match"]),
+      gone: row.tier === "ai" ? untilGone(response, stopping) : undefined,
     };
     const reply = untilFree(() => answer(id, call));
     if (reply instanceof Promise) return reply.then((done) => send(request, response, row, done));
@@ -81,28 +81,6 @@ function answer(id: EndpointId, call: unknown): Reply<EndpointId> | Promise<Repl
   return handler(call as Call<EndpointId>);
 }
 
-function untilFree<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
-  try {
-    const result = run();
-    return result instanceof Promise ? result.catch((error) => retry(error, run)) : result;
-  } catch (error) {
-    return retry(error, run);
-  }
-}
-
-async function retry<Result>(first: unknown, run: () => Result | Promise<Result>): Promise<Result> {
-  let error = first;
-  for (const end = Date.now() + BUSY_LIMIT_MS; error instanceof Busy && Date.now() <= end; ) {
-    await wait(BUSY_STEP_MS);
-    try {
-      return await run();
-    } catch (thrown) {
-      error = thrown;
-    }
-  }
-  throw error;
-}
-
 function send(request: Request, response: Response, row: Endpoint, reply: Reply<EndpointId>): void {
   if ("notModified" in reply) {
     sendBody(response, 304, undefined, { ETag: `"${reply.notModified}"`, Vary: "Accept" });
@@ -118,6 +96,7 @@ function send(request: Request, response: Response, row: Endpoint, reply: Reply<
   } else if ("spent" in reply) {
     const { cost, remaining } = reply.spent;
     const headers = {
+      "X-AI-Engine": engineOf(reply),
       "X-Credits-Cost": String(cost),
       "X-Credits-Remaining": remaining === null ? "unlimited" : String(remaining),
     };
@@ -129,6 +108,19 @@ function send(request: Request, response: Response, row: Endpoint, reply: Reply<
       Location: locationOf(request, row.created.location, reply as { id: string }),
     });
   }
+}
+
+function untilGone(response: Response, stopping: AbortSignal | undefined): AbortSignal {
+  const left = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) left.abort();
+  });
+  return stopping === undefined ? left.signal : AbortSignal.any([left.signal, stopping]);
+}
+
+// A header takes nothing but ASCII.
+function engineOf({ engine, fallback }: Paid<EndpointId>): string {
+  return fallback === undefined ? engine.replace(/[^\x20-\x7e]/g, "?") : `embedded; fallback=${fallback}`;
 }
 
 /** The address of what was made: the row's template, relative to the base address that the request came by. */

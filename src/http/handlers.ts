@@ -1,6 +1,5 @@
 import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
 import { listActs, undoAct } from "../service/acts.ts";
-import { detectMentions, draftSynopsis, type Paid } from "../service/ai.ts";
 import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books.ts";
 import { saveSynopsis, setStatus } from "../service/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/chapters.ts";
@@ -13,6 +12,7 @@ import { readOutline } from "../service/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/parts.ts";
 import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose.ts";
 import { chapterTag, listRevisions, readChapter } from "../service/read-chapter.ts";
+import { detectMentions, draftSynopsis, type Paid } from "../service/reading.ts";
 import type { Ready } from "../service/ready.ts";
 import { searchBook } from "../service/search.ts";
 import { createSnippet, deleteSnippet, listSnippets, updateSnippet } from "../service/snippets.ts";
@@ -25,6 +25,8 @@ export type Call<Id extends EndpointId> = InputOf<Id> & {
   wantsMarkdown: boolean;
   /** True where the client holds this entity tag already; undefined where it holds none. */
   holds: ((etag: string) => boolean) | undefined;
+  /** Aborts when nobody waits for the answer any more: the client has left, or the server stops. */
+  gone?: AbortSignal | undefined;
 };
 
 /** The client's copy is still good. */
@@ -57,9 +59,9 @@ export const HANDLERS: Handlers = {
   },
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
-  draftSynopsis: ({ manuscript, params }) => draftSynopsis(manuscript, params.chapterId),
-  detectMentions: ({ manuscript, params }) => detectMentions(manuscript, params.chapterId),
-  checkConsistency: ({ manuscript, params }) => checkChapter(manuscript, params.chapterId),
+  draftSynopsis: ({ manuscript, params, gone }) => draftSynopsis(manuscript, params.chapterId, gone),
+  detectMentions: ({ manuscript, params, gone }) => detectMentions(manuscript, params.chapterId, gone),
+  checkConsistency: ({ manuscript, params, gone }) => checkChapter(manuscript, params.chapterId, gone),
   createFact: ({ manuscript, params, body, caller }) => createFact(manuscript, params.bookId, body, caller),
   updateFact: ({ manuscript, params, body, caller }) => updateFact(manuscript, params.factId, body, caller),
   mergeFacts: ({ manuscript, body, caller }) => mergeFacts(manuscript, body, caller),

@@ -12,7 +12,7 @@ import { type AppOptions, createApp } from "./app.ts";
 import { BASE_PATH } from "./paths.ts";
 
 /** The app's options and where it listens. */
-export interface ServerOptions extends Omit<AppOptions, "authenticate"> {
+export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stopping"> {
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -27,13 +27,17 @@ export interface RunningServer {
 
 /** Serves manuscripts over HTTP. Throws `Unavailable` where the port is taken. */
 export async function startServer({ host, port, ...options }: ServerOptions): Promise<RunningServer> {
-  const server = createHttpServer(createApp(options));
+  const stopping = new AbortController();
+  const server = createHttpServer(createApp({ ...options, stopping: stopping.signal }));
   await listen(server, { host, port });
   const address = server.address();
   const listening = typeof address === "object" && address !== null ? address.port : port;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}`,
-    close: () => close(server),
+    close: () => {
+      stopping.abort();
+      return close(server);
+    },
   };
 }
 
@@ -165,9 +169,15 @@ function listen(
   });
 }
 
+// A connection whose last request was in flight is idle only after its answer, and would then be kept for seconds.
+const SWEEP_MS = 20;
+
 function close(server: http.Server): Promise<void> {
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
+    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+    server.close(() => {
+      clearInterval(sweep);
+      resolve();
+    });
   });
 }

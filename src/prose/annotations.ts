@@ -8,6 +8,7 @@ import type {
   StoredMention,
   StoredSnippet,
 } from "./plan.ts";
+import { movedBy, type TextEdit } from "./text-edit.ts";
 import type { MentionSpan } from "./types.ts";
 
 /** What becomes of mention marks. `markdown` drops all, `keep` those on changed text, `document` reads the new marks. */
@@ -23,6 +24,8 @@ export interface LeafChanges {
   from: readonly number[];
   /** For each absorbed old leaf the index of its survivor, else -1. */
   into: readonly number[];
+  /** Where it is known exactly what was edited in a leaf, by its `blockId`: mentions beside that stay. */
+  edits?: ReadonlyMap<string, readonly TextEdit[]> | undefined;
 }
 
 /** Marks that a document brings, by index of the new leaf, and the facts that they may name. */
@@ -49,13 +52,18 @@ export function planMentions(
   const dropped: DroppedMention[] = [];
   const fates = fateByBlock(changes);
   const open: StoredMention[] = [];
+  const moved: PlannedMention[] = [];
   for (const mention of mentions) {
     const reason = dropReason(fates.get(mention.blockId), policy);
-    if (reason !== undefined) dropped.push({ ...mention, reason });
+    const edits = reason === "edited" ? changes.edits?.get(mention.blockId) : undefined;
+    const kept = edits === undefined ? undefined : movedBy(mention, edits);
+    if (kept !== undefined) {
+      if (kept.from !== mention.from) moved.push({ ...kept, isNew: false });
+    } else if (reason !== undefined) dropped.push({ ...mention, reason });
     else open.push(mention);
   }
   if (policy !== "document" || marks === undefined) {
-    return { mentionsDropped: dropped, mentionsWritten: [], warnings: [] };
+    return { mentionsDropped: dropped, mentionsWritten: moved, warnings: [] };
   }
   const read = readMarks(open, changes, marks);
   return { ...read, mentionsDropped: [...dropped, ...read.mentionsDropped] };

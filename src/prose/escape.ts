@@ -39,6 +39,7 @@ const LONGEST_RUN = 80;
 const WORD = /[\p{L}\p{N}]/u;
 
 function encode(character: string): string {
+  if (character === "\u00a0") return "&nbsp;";
   return `&#${character.codePointAt(0)};`;
 }
 
@@ -98,6 +99,8 @@ function mustEncode(text: string, at: number, lineStart: boolean, place: TextPla
   const isLast = at === text.length - 1;
   if (character === "\n") return place.oneLine || lineStart || (isLast && place.last);
   if (character === "\ufeff") return at === 0 && place.first;
+  // Some readers take a no-break space at a paragraph's start for indentation; alone, its name means an empty one.
+  if (character === "\u00a0") return at === 0 && place.first && text.length > 1;
   if (character !== " " && character !== "\t") return false;
   return lineStart || (isLast ? place.last : text.charAt(at + 1) === "\n");
 }

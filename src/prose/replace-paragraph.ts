@@ -1,16 +1,10 @@
-import { BadRequest } from "../refusals.ts";
 import { planMentions } from "./annotations.ts";
-import { addDefinitions, definitionsOf, innerDefinitions } from "./definitions.ts";
-import { type Leaf, readLeaves } from "./identity.ts";
-import { mapLeaves } from "./leaves.ts";
-import { readLeaf } from "./parse.ts";
+import { definitionsOf } from "./definitions.ts";
 import type { Plan, StoredBlock, StoredMention, StoredProse } from "./plan.ts";
+import { cannotStand, leafOf, rewriteLeaf } from "./rewrite-leaf.ts";
 import { sameNode } from "./same-node.ts";
 import { mendSeams } from "./seams.ts";
-import { spliceLeaf } from "./splice.ts";
-import type { DocNode } from "./types.ts";
 import { countBlockWords } from "./words.ts";
-import { writeBlock } from "./write.ts";
 
 /** One paragraph of a chapter, and what the plan must know around it. */
 export interface ParagraphEdit {
@@ -44,22 +38,21 @@ export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: Paragr
     head: chapter.head,
     blocks: [...edit.definingBefore, ...near, ...edit.definingAfter],
   });
-  const old = readLeaves(block.node).find((leaf) => leaf.blockId === blockId)!; // the caller found the block by this leaf
-  const read = readLeaf(normalise(markdown), old.node, definitions);
-  const node = mapLeaves(block.node, (leaf) => (leaf.attrs?.blockId === blockId ? read.node : leaf));
-  const leaf: Leaf = readLeaves(read.node)[0]!; // readLeaf gives exactly one leaf
+  const old = leafOf(block, blockId);
+  const written = rewriteLeaf(block, { blockId, markdown }, definitions);
+  const leaf = leafOf(written, blockId);
   const changes = { old: [old], next: [leaf], ids: [blockId], from: [0], into: [-1] };
   const mentions = planMentions({ mentions: edit.mentions }, changes, "keep");
   // The same paragraph spelt another way in Markdown is the same paragraph: its author's spelling stays.
-  const isSame = sameNode(block.node, node);
-  const change = countBlockWords(read.node) - countBlockWords(old.node);
+  const isSame = sameNode(block.node, written.node);
+  const change = countBlockWords(leaf.node) - countBlockWords(old.node);
   return {
     ...chapter,
     ...mentions,
     changed: !isSame,
-    blocks: isSame ? [] : placeBlock(chapter, edit, { node, markdown: read.source, definitions }),
+    blocks: isSame ? [] : placeBlock(chapter, edit, written),
     removedRows: [],
-    leaves: [{ blockId, type: read.node.type, status: isSame ? "kept" : "edited" }],
+    leaves: [{ blockId, type: leaf.node.type, status: isSame ? "kept" : "edited" }],
     removed: [],
     snippetsDetached: [],
     snippetsMoved: [],
@@ -71,38 +64,19 @@ export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: Paragr
 /** The rows to write: the block as it reads between its neighbours, and neighbours that had to give way. */
 function placeBlock(
   chapter: Omit<StoredProse, "blocks">,
-  { block, blockId, before, after, isStart, definingBefore, definingAfter }: ParagraphEdit,
-  { node, markdown, definitions }: { node: DocNode; markdown: string; definitions: string },
+  { before, after, isStart, definingBefore, definingAfter }: ParagraphEdit,
+  changed: StoredBlock,
 ): Plan["blocks"] {
-  const source = isTopLevel(block.node)
-    ? markdown
-    : (spliceLeaf(block.source, { blockId, markdown, node }, definitions) ?? writeBlock(node, definitions));
-  const left = new Set(innerDefinitions({ node, source }));
-  const lost = innerDefinitions(block).filter((definition) => !left.has(definition));
-  const changed = { ...block, node, source, gap: addDefinitions(block.gap, lost) };
   const stretch = { head: isStart ? chapter.head : "\n", blocks: [...before, changed, ...after] };
   const mended = mendSeams(stretch, {
     before: definitionsOf({ head: isStart ? "" : chapter.head, blocks: definingBefore }),
     after: definitionsOf({ head: "", blocks: definingAfter }),
   });
-  if (mended === undefined) {
-    throw new BadRequest(
-      "This text would change how the paragraphs beside it read; use PUT /chapters/{chapterId}/prose, or put a backslash before its marks if they are meant as text.",
-    );
-  }
+  if (mended === undefined) throw cannotStand();
   return mended.blocks.flatMap((next, index) => {
     const old = stretch.blocks[index]!; // mending neither adds nor removes
     const isWritten =
       old === changed || next.source !== old.source || next.gap !== old.gap || next.node !== old.node;
     return isWritten ? [{ ...next, written: true }] : [];
   });
-}
-
-// Blocks are stored with plain line ends; the chapter puts its own back.
-function normalise(markdown: string): string {
-  return markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-}
-
-function isTopLevel(block: DocNode): boolean {
-  return block.attrs !== undefined && "blockId" in block.attrs;
 }

@@ -1,4 +1,10 @@
-import { type MentionPolicy, type NewMarks, planMentions, planSnippets } from "./annotations.ts";
+import {
+  type LeafChanges,
+  type MentionPolicy,
+  type NewMarks,
+  planMentions,
+  planSnippets,
+} from "./annotations.ts";
 import { assembleProse } from "./assemble.ts";
 import { type Identity, identify, type KnownIds, type Leaf, readLeaves } from "./identity.ts";
 import { leavesOf, mapLeaves } from "./leaves.ts";
@@ -29,6 +35,8 @@ export interface ReplaceOptions extends KnownIds {
   /** For policy `document`: the marks it brings. */
   marks?: NewMarks;
   mintBlock: () => string;
+  /** Where it is known exactly what was edited in a leaf, by its `blockId`. */
+  edits?: LeafChanges["edits"];
 }
 
 /**
@@ -54,7 +62,7 @@ export function planReplace(
   const placed = placeRows({ old, oldLeaves }, { nodes, nextLeaves }, identity.ids);
   const next = "nodes" in asked ? assembleProse(old, placed) : withNodes(asked, placed, old);
   const blocks = placed.map(({ stored }, index) => planBlock(stored, next.blocks[index]!)); // one block a place
-  const changes = { old: before, next: after, ...identity };
+  const changes = { old: before, next: after, ...identity, edits: options.edits };
   const mentions = planMentions(annotations, changes, options.policy, options.marks);
   const snippets = planSnippets(annotations, changes);
   const leaves = describeLeaves(before, after, identity);

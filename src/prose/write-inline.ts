@@ -18,13 +18,12 @@ const BLANK = /[\t-\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
  */
 export function writeInline(content: readonly DocNode[], style: Style, oneLine: boolean): string {
   const pieces = readPieces(content, style === "plain" ? STARS : DISTINCT);
-  const leaf = readLeafTraits(content);
+  const place = { ...readLeafTraits(content), style, oneLine, lineStart: true };
   const parts: string[] = [];
-  let lineStart = true;
-  for (const at of pieces.keys()) {
-    const part = writePiece(pieces, at, { ...leaf, style, oneLine, lineStart });
+  for (let at = 0; at < pieces.length; at++) {
+    const part = writePiece(pieces, at, place);
     parts.push(part);
-    lineStart = part.endsWith("\n");
+    place.lineStart = part.endsWith("\n");
   }
   return parts.join("");
 }
@@ -33,8 +32,7 @@ type LeafPlace = Pick<TextPlace, "style" | "oneLine" | "lineStart" | "brackets" 
 
 function writePiece(pieces: readonly Piece[], at: number, place: LeafPlace): string {
   const piece = pieces[at] as Piece;
-  if (piece.kind === "text")
-    return escapeText(piece.text, { ...place, ...readEdges(pieces, at, place.style) });
+  if (piece.kind === "text") return escapeText(piece.text, placeOf(pieces, at, place));
   if (piece.kind === "break") return writeBreak(pieces, at, place.oneLine);
   const guarded = place.lineStart && !place.oneLine && isGuarded(piece, place.style);
   return guarded ? NOTHING + piece.markdown : piece.markdown;
@@ -69,16 +67,18 @@ function pairsBackticks(text: string): boolean {
   return new Set(runs).size < runs.length || /(?:^|\n)`{3,}/.test(text);
 }
 
-type Edges = Pick<
-  TextPlace,
-  "first" | "last" | "encodeFirst" | "encodeLast" | "afterReference" | "beforeBracket"
->;
-
-function readEdges(pieces: readonly Piece[], at: number, style: Style): Edges {
+// Every key by its name: a spread here would cost a paragraph as much as all the rest.
+function placeOf(pieces: readonly Piece[], at: number, place: LeafPlace): TextPlace {
   const { text } = pieces[at] as { text: string };
+  const { style, oneLine, lineStart, brackets, backticks } = place;
   const before = pieces[at - 1];
   const after = pieces[at + 1];
   return {
+    style,
+    oneLine,
+    lineStart,
+    brackets,
+    backticks,
     first: before === undefined,
     last: after === undefined,
     encodeFirst:

@@ -5,6 +5,7 @@ import type { Marks } from "./marks.ts";
 import { type Passage, Passages } from "./passages.ts";
 import { type Question, readQuestion } from "./question.ts";
 import { type Answer, type Ranking, rank } from "./ranking.ts";
+import { englishStem, type Stem, stemOf } from "./stem.ts";
 import type { ChapterEntry, ChapterHit, FactEntry, FactHit, ParagraphEntry, SearchResult } from "./types.ts";
 
 const EXCERPTS = 3;
@@ -17,6 +18,7 @@ const FACT_SHARE = 0.25;
  * 0.25 s to enter and 80 bytes each. Source: contract, Search.
  */
 export class BookIndex {
+  readonly #stem: Stem | undefined;
   readonly #prose: Passages;
   readonly #cast: Passages;
   readonly #paragraphs = new Map<string, Passage>();
@@ -24,11 +26,11 @@ export class BookIndex {
   readonly #facts = new Map<string, Passage[]>();
   #characters = 0;
 
-  /** `stem` gives the stem of a folded word, by the language of the book; without it only the word itself answers. */
-  constructor(options: { stem?: (word: string) => string } = {}) {
-    const stem = options.stem ?? ((word: string): string => word);
-    this.#prose = new Passages(stem);
-    this.#cast = new Passages(stem);
+  /** `stem` gives the stem of a folded word; without it the language that the book is in decides. */
+  constructor({ stem }: { stem?: Stem } = {}) {
+    this.#stem = stem;
+    this.#prose = new Passages(stem ?? englishStem);
+    this.#cast = new Passages(stem ?? englishStem);
   }
 
   /** Enters a paragraph or replaces it; no work on the index where text and chapter are the same. About 0.1 ms. */
@@ -36,9 +38,11 @@ export class BookIndex {
     const { blockId: key, chapterId: owner, text, place } = entry;
     const held = this.#paragraphs.get(key);
     if (held?.text !== text || held.owner !== owner) {
-      if (held !== undefined) this.removeParagraph(key);
       const passage = { owner, key, field: "prose", text, weight: 1 };
-      this.#add(this.#prose, passage);
+      if (held === undefined) this.#prose.add(passage);
+      else this.#prose.replace(held, passage);
+      if (held !== undefined && held.owner !== owner) this.#chapters.get(held.owner)?.remove(key);
+      this.#characters += text.length - (held?.text.length ?? 0);
       this.#paragraphs.set(key, passage);
     }
     this.#chapter(owner).put(key, place);
@@ -91,6 +95,8 @@ export class BookIndex {
 
   /** The best chapters and facts. `limit` is 1 to 50, the query trimmed, not blank, at most 500 characters. */
   find(query: string, limit: number): SearchResult {
+    const stem = this.#stem ?? stemOf(this.#prose);
+    for (const { vocabulary } of [this.#prose, this.#cast]) vocabulary.stemBy(stem);
     const question = readQuestion(query);
     const chapters = this.#rankChapters(question);
     const facts = this.#rankFacts(question);

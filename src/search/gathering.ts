@@ -1,5 +1,6 @@
 import { Marks } from "./marks.ts";
 import type { Passage, Passages } from "./passages.ts";
+import { Phrases } from "./phrases.ts";
 import type { Asked, Question } from "./question.ts";
 import { type Search, seek } from "./seek.ts";
 import { Tallies, type Tally } from "./tallies.ts";
@@ -23,10 +24,13 @@ const COMMON_FLOOR = 200;
 
 /** Looks for every term of the question, the rarest first. */
 export function gather(passages: Passages, { wanted, unwanted }: Question, terms: Terms): Gathering {
+  const phrases = phrasesOf([...wanted, ...unwanted]);
   const dropped = new Set<Passage | string>();
   if (wanted.length > 0) {
     for (const asked of unwanted)
-      drop(asked, passages, (passage) => dropped.add(terms.dropsOwner ? passage.owner : passage));
+      drop(asked, { passages, phrases }, (passage) =>
+        dropped.add(terms.dropsOwner ? passage.owner : passage),
+      );
   }
   const tallies = new Tallies(wanted.length, dropped);
   const marks = new Marks();
@@ -37,17 +41,21 @@ export function gather(passages: Passages, { wanted, unwanted }: Question, terms
     const common = asked.kind === "word" && frequency > commonFrom && !tallies.isEmpty;
     const take: Search["take"] = (passage, score) => tallies.raise(passage, part, score);
     const takeAlso: Search["take"] = (passage, score) => tallies.add(passage, part, score);
-    seek(asked, { passages, take, takeAlso, common, marks, part, known: terms.known });
+    seek(asked, { passages, phrases, take, takeAlso, common, marks, part, known: terms.known });
   }
   return { tallies: tallies.all(), marks };
 }
 
 /** Unwanted words are taken as written: no kin, no corrections. */
-function drop(asked: Asked, passages: Passages, take: (passage: Passage) => void): void {
+function drop(
+  asked: Asked,
+  where: Pick<Search, "passages" | "phrases">,
+  take: (passage: Passage) => void,
+): void {
   const written: Asked =
     asked.kind === "word" && !asked.prefix ? { kind: "phrase", terms: [asked.term] } : asked;
   seek(written, {
-    passages,
+    ...where,
     take,
     takeAlso: take,
     common: false,
@@ -55,6 +63,12 @@ function drop(asked: Asked, passages: Passages, take: (passage: Passage) => void
     part: 0,
     known: () => true,
   });
+}
+
+function phrasesOf(terms: readonly Asked[]): Phrases {
+  const phrases = new Phrases();
+  for (const asked of terms) phrases.add(asked.kind === "phrase" ? asked.terms : asked.parts);
+  return phrases;
 }
 
 function frequencyOf(asked: Asked, { vocabulary }: Passages): number {

@@ -1,4 +1,4 @@
-import type { Passages } from "./passages.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** A word that may have been meant; `weight` is below 1. */
 export interface Correction {
@@ -17,14 +17,13 @@ const LONG = 8;
  * Words of the index that an unknown term of 4 to 40 letters may misspell: a letter added, dropped, changed or
  * exchanged with its neighbour; two such slips where the term is long or nothing is nearer.
  */
-export function corrections(term: string, passages: Passages): Correction[] {
+export function corrections(term: string, vocabulary: Vocabulary): Correction[] {
   if (term.length < SHORTEST || term.length > LONGEST) return [];
-  const { vocabulary } = passages;
-  const near = new Set(passages.wordsNear(term, 1));
+  const near = new Set(vocabulary.near(term, 1));
   for (const word of exchanges(term)) if (vocabulary.frequency(word) > 0) near.add(word);
   const found = [...near].map((word) => ({ word, weight: ONE_SLIP }));
   if (term.length <= LONG && (near.size > 0 || term.length < 6)) return found;
-  const far = passages.wordsNear(term, 2).filter((word) => !near.has(word));
+  const far = vocabulary.near(term, 2).filter((word) => !near.has(word));
   return [...found, ...far.map((word) => ({ word, weight: TWO_SLIPS }))];
 }
 

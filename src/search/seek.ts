@@ -1,8 +1,8 @@
-import { type Marks, phraseStretches } from "./marks.ts";
+import type { Marks } from "./marks.ts";
 import { corrections } from "./misspelling.ts";
 import type { Passage, Passages } from "./passages.ts";
+import type { Phrases } from "./phrases.ts";
 import type { Asked, AskedPhrase, AskedWord } from "./question.ts";
-import { holdsPlainly, Sieve, tokensOf } from "./words.ts";
 
 /** Takes a passage that answers; the best of its scores counts. */
 type Take = (passage: Passage, score: number) => void;
@@ -15,6 +15,8 @@ export interface Search {
   takeAlso: Take;
   /** The term is so common that all its passages go to `takeAlso`. */
   common: boolean;
+  /** Knows the phrases of the question. */
+  phrases: Phrases;
   /** Takes the words that answer, as those of `part`. */
   marks: Marks;
   part: number;
@@ -56,23 +58,14 @@ function seekPhrase(asked: AskedPhrase, search: Search): void {
     });
     held = both;
   }
-  const stands = standsIn(asked.terms);
+  const stands = search.phrases.reader(asked.terms);
   let found = false;
   for (const [passage, score] of held) {
-    if (!stands(passage.text)) continue;
+    if (!stands(passage)) continue;
     search.take(passage, score);
     found = true;
   }
   if (found) marks.addPhrase(asked.terms, part);
-}
-
-/** Whether the terms stand side by side in a text that holds them all: MiniSearch knows that it does, not where. */
-function standsIn(terms: readonly string[]): (text: string) => boolean {
-  if (terms.length === 1) return () => true;
-  const plainly = terms.join(" ");
-  const sieve = new Sieve();
-  for (const term of terms) sieve.open(term);
-  return (text) => holdsPlainly(text, plainly) || phraseStretches(tokensOf(text, sieve), terms).length > 0;
 }
 
 /** Words taken for one another, each with its weight; all count as rare as they are together. */
@@ -99,7 +92,7 @@ function readings(asked: AskedWord, search: Search): Family[] {
     families.push({ words: begun(COMPLETED), guessed: true, also });
   }
   if (!search.known(term))
-    families.push({ words: corrections(term, search.passages), guessed: true, also: false });
+    families.push({ words: corrections(term, vocabulary), guessed: true, also: false });
   return families;
 }
 

@@ -77,7 +77,9 @@ function scan(text: string, emit: Emit, sieve?: Sieve): void {
       place = spell(text.slice(at, to), { from: at, place }, emit);
     } else if (next === GAP || isPlainWord(text, at, to)) {
       if (seen !== PLAIN || sieve === undefined || sieve.lets(text.charCodeAt(at), to - at)) {
-        emit({ term: termAt(text, at, to), from: at, to, place, kind: "word" });
+        // Nine of ten words are plain, and folding those is making them small.
+        const word = text.slice(at, Math.min(to, at + TERM_CHARACTERS));
+        emit({ term: seen === PLAIN ? word.toLowerCase() : fold(word), from: at, to, place, kind: "word" });
       }
       place += 1;
     } else {
@@ -90,10 +92,6 @@ function scan(text: string, emit: Emit, sieve?: Sieve): void {
     }
     at = to;
   }
-}
-
-function termAt(text: string, from: number, to: number): string {
-  return fold(text.slice(from, Math.min(to, from + TERM_CHARACTERS)));
 }
 
 /** Where a run begins, in units and in places. */

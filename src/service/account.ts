@@ -1,4 +1,11 @@
-import * as stored from "../store/account.ts";
+import { readPlan, savePlan } from "../store/account.ts";
+import { grantCredits, readBalance } from "../store/ledger.ts";
+import {
+  changeLanguageModel,
+  type LanguageModel,
+  type LanguageModelChange,
+  readLanguageModel,
+} from "./language-model.ts";
 import { isActive, localDay, type Manuscript } from "./manuscript.ts";
 
 /** The writer's plan and what is left of it, as `account show --json` prints it. */
@@ -8,6 +15,8 @@ export interface Account {
   /** Credits a month that the subscription includes; `perMonth` null is unlimited. */
   allowance: { perMonth: number | null; used: number };
   credits: number;
+  /** The language model that AI calls are sent to; null while none is. */
+  llm: LanguageModel | null;
 }
 
 /** What `account set` may change; undefined leaves a field as it is. */
@@ -18,18 +27,20 @@ export interface AccountChange {
   /** Credits a month, or null for unlimited. */
   allowance?: number | null | undefined;
   credits?: number | undefined;
+  llm?: LanguageModelChange | undefined;
 }
 
 /** The plan today; `active` takes its last day into account. */
 export function readAccount({ store, writer }: Manuscript): Account {
   const now = store.clock();
-  const plan = stored.readPlan(store);
-  const { credits, used } = stored.readBalance(store, localDay(now).slice(0, 7));
+  const plan = readPlan(store);
+  const { credits, used } = readBalance(store, localDay(now).slice(0, 7));
   return {
     writer,
     subscription: { active: isActive(plan, localDay(now)), until: plan.until },
     allowance: { perMonth: plan.allowance, used },
     credits,
+    llm: readLanguageModel(store),
   };
 }
 
@@ -37,8 +48,8 @@ export function readAccount({ store, writer }: Manuscript): Account {
 export function changeAccount(manuscript: Manuscript, change: AccountChange): Account {
   const { store } = manuscript;
   store.setAside(() => {
-    const plan = stored.readPlan(store);
-    stored.savePlan(store, {
+    const plan = readPlan(store);
+    savePlan(store, {
       active: change.subscription ?? plan.active,
       until: change.until === undefined ? plan.until : change.until,
       allowance: change.allowance === undefined ? plan.allowance : change.allowance,
@@ -46,10 +57,10 @@ export function changeAccount(manuscript: Manuscript, change: AccountChange): Ac
     if (change.credits !== undefined) {
       const now = store.clock();
       const month = localDay(now).slice(0, 7);
-      const fromCredits = stored.readBalance(store, month).credits - change.credits;
-      if (fromCredits !== 0)
-        stored.enterLedger(store, { at: now, month, kind: "set", fromAllowance: 0, fromCredits });
+      const missing = change.credits - readBalance(store, month).credits;
+      if (missing !== 0) grantCredits(store, now, month, missing);
     }
+    if (change.llm !== undefined) changeLanguageModel(store, change.llm);
   });
   return readAccount(manuscript);
 }

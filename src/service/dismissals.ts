@@ -1,12 +1,16 @@
 import type { ActId, BookId, ChapterId } from "../ids.ts";
 import { insertDismissal, listDismissals } from "../store/dismissals.ts";
-import { checkConsistency, type Paid } from "./ai.ts";
 import { theBook, theChapter } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
+import { checkConsistency, type Paid } from "./reading.ts";
 
 /** Contradictions and drifting names, without those that the writer has dismissed; writes nothing. Throws `NotFound`. */
-export async function checkChapter(manuscript: Manuscript, id: ChapterId): Promise<Paid<"checkConsistency">> {
-  const paid = await checkConsistency(manuscript, id);
+export async function checkChapter(
+  manuscript: Manuscript,
+  id: ChapterId,
+  gone?: AbortSignal,
+): Promise<Paid<"checkConsistency">> {
+  const paid = await checkConsistency(manuscript, id, gone);
   const dismissed = listDismissals(manuscript.store, theChapter(manuscript, id).bookId);
   const findings = paid.answer.findings.filter((finding) => !dismissed.has(finding.id));
   return { ...paid, answer: { ...paid.answer, findings } };

@@ -19,7 +19,10 @@ export interface BookExport {
 
 /** A chapter as it leaves the file: its fields, and its prose as bytes. */
 export interface ChapterExport
-  extends Pick<ChapterRow, "id" | "title" | "status" | "synopsis" | "file" | "frontMatter" | "eol"> {
+  extends Pick<
+    ChapterRow,
+    "id" | "title" | "status" | "synopsis" | "file" | "frontMatter" | "eol" | "revision"
+  > {
   /** The title of its part. */
   part: string | null;
   /** Whether the file that it came from began with a byte order mark. */
@@ -52,7 +55,7 @@ export function toExport(
   row: ChapterRow,
   titles: ReadonlyMap<string, string>,
 ): ChapterExport {
-  const { id, title, status, synopsis, file, frontMatter, eol, partId, bom } = row;
+  const { id, title, status, synopsis, file, frontMatter, eol, revision, partId, bom } = row;
   return {
     id,
     title,
@@ -61,6 +64,7 @@ export function toExport(
     file,
     frontMatter,
     eol,
+    revision,
     part: partId === null ? null : (titles.get(partId) ?? null),
     bom: bom === 1,
     markdown: readMarkdownBytes(store, id)!.body, // the row is there

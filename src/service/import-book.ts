@@ -1,19 +1,19 @@
-import type { AnswerOf } from "../contract/index.ts";
 import type { ActId, BookId, ChapterId } from "../ids.ts";
+import type { LeafStatus, Plan } from "../prose/plan.ts";
 import * as books from "../store/books.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
 import { setManifest } from "../store/import.ts";
 import type { Act } from "../store/store.ts";
-import { type ChapterExport, toExport } from "./export-book.ts";
+import { type Comparison, compareNodes } from "./compare.ts";
+import type { ChapterExport } from "./export-book.ts";
 import { theBook, theChapter } from "./find.ts";
 import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
-import { type Places, partOf, placeChapters } from "./import-places.ts";
-import { insertAsked, type Outcome, updateFrom } from "./import-write.ts";
+import { assertNotShrunk, noteOutcome, writeChapter } from "./import-one.ts";
+import { placeChapters } from "./import-places.ts";
+import type { ImportConflict, Outcome } from "./import-write.ts";
 import { type Manuscript, write } from "./manuscript.ts";
-import { describePlan } from "./prose.ts";
+import { describePlan, type ProseWrite } from "./prose.ts";
 import { checkText, TEXTS } from "./text.ts";
-
-type ProseWrite = AnswerOf<"replaceProse">;
 
 /** Everything that an import brings, whatever it was read from. */
 export interface AskedImport {
@@ -24,6 +24,12 @@ export interface AskedImport {
   /** What an imported `book.json` says of the book; taken over by a new book, and by the one that it was exported from. */
   book?: AskedBook | undefined;
   chapters: readonly AskedChapter[];
+  /** The folder that the files are from: what it and this file last had in common is the base of a three-way import. */
+  folder?: string | undefined;
+  /** Decides on purpose where both sides changed. */
+  force?: "mine" | "theirs" | undefined;
+  /** A chapter may shrink below half. */
+  yes?: boolean;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
   exported?: (chapter: ChapterExport, parts: readonly string[]) => Buffer | undefined;
 }
@@ -50,6 +56,13 @@ export interface ImportAnswer {
     file: string | null;
     status: Outcome["status"];
     wordCount: number;
+    /** Words added and removed, paragraph by paragraph. */
+    words: Comparison["words"];
+    /** How many of the chapter's paragraphs came to be what, and how many went. */
+    paragraphs: Record<LeafStatus | "removed", number>;
+    /** What changed, word by word, where it was asked for. */
+    changes?: Comparison["paragraphs"];
+    conflict?: ImportConflict;
     mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
     snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
   }[];
@@ -64,7 +77,7 @@ export interface ImportAnswer {
 export function importBook(
   manuscript: Manuscript,
   asked: AskedImport,
-  { dryRun = false } = {},
+  { dryRun = false, diff = false } = {},
 ): ImportAnswer {
   const read = asked.chapters.map(readAsked);
   return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
@@ -79,10 +92,15 @@ export function importBook(
     const present = listChapters(manuscript.store, bookId);
     const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
     const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
+    if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
     return () => ({
       bookId,
       title: theBook(manuscript, bookId).title,
-      chapters: outcomes.map((outcome) => describe(manuscript, outcome)),
+      chapters: outcomes.map((outcome, index) => {
+        if (asked.folder !== undefined)
+          noteOutcome(manuscript, { folder: asked.folder, act, places }, outcome, index);
+        return describe(manuscript, outcome, diff);
+      }),
     });
   });
 }
@@ -128,35 +146,24 @@ function describeBook({ store }: Manuscript, id: BookId, { title, book }: AskedI
   if (book.goal !== undefined) books.saveGoal(store, id, book.goal);
 }
 
-function writeChapter(
-  manuscript: Manuscript,
-  { act, places, asked }: { act: Act; places: Places; asked: AskedImport },
-  { asked: chapter, stored, rank }: Places["chapters"][number],
-): Outcome {
-  const part = partOf(places, chapter);
-  if (stored === undefined)
-    return insertAsked(manuscript, act, { bookId: places.bookId, chapter, part, rank });
-  const isRenamed = stored.file !== null && chapter.file !== null && stored.file !== chapter.file;
-  const exported = isRenamed
-    ? undefined
-    : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);
-  const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
-  if (exported?.equals(Buffer.from(text))) return { id: stored.id, file: chapter.file, status: "same" };
-  return updateFrom(manuscript, act, { stored, chapter, part });
-}
-
 function describe(
   manuscript: Manuscript,
-  { id, file, status, plan }: Outcome,
+  { id, file, status, plan, before, conflict }: Outcome,
+  withChanges: boolean,
 ): ImportAnswer["chapters"][number] {
   const chapter = theChapter(manuscript, id);
   const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter, { source: "import" });
+  const after = plan?.blocks.map(({ node }) => node) ?? [];
   return {
     id,
     title: chapter.title,
     file,
     status,
     wordCount: chapter.wordCount,
+    words: plan?.words ?? { added: 0, removed: 0 },
+    paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
+    ...(conflict === undefined ? {} : { conflict }),
+    ...(withChanges && before !== undefined ? { changes: compareNodes(before, after).paragraphs } : {}),
     // Lists, for the caller did not ask for counts.
     mentionsDropped: dropped.mentionsDropped as ImportAnswer["chapters"][number]["mentionsDropped"],
     snippetsDetached: dropped.snippetsDetached as ImportAnswer["chapters"][number]["snippetsDetached"],
@@ -164,3 +171,10 @@ function describe(
 }
 
 const NOTHING = { mentionsDropped: [], snippetsDetached: [] };
+const NONE = { kept: 0, moved: 0, edited: 0, new: 0, removed: 0 };
+
+function countLeaves({ leaves, removed }: Plan): ImportAnswer["chapters"][number]["paragraphs"] {
+  const counts = { ...NONE, removed: removed.length };
+  for (const { status } of leaves) counts[status]++;
+  return counts;
+}

@@ -1,5 +1,7 @@
 import type { BookId, ChapterId, PartId } from "../ids.ts";
 import type { Plan } from "../prose/plan.ts";
+import type { DocNode } from "../prose/types.ts";
+import { listBlocks } from "../store/blocks.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../store/chapters.ts";
 import type { Act } from "../store/store.ts";
 import { theChapter } from "./find.ts";
@@ -7,13 +9,31 @@ import { proseWithMark, type ReadChapter } from "./import-chapter.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { replaceIn } from "./prose.ts";
 
+/** What both sides of a chapter changed, each in its own way. */
+export interface ImportConflict {
+  /** The manuscript's revision. */
+  revision: number;
+  /** Names of fields: title, status, synopsis, part. */
+  fields: readonly string[];
+  /** Markdown of each block; null where a side took it out. */
+  paragraphs: { mine: string | null; theirs: string | null }[];
+  /** The chapter as the manuscript has it. */
+  markdown: string;
+}
+
 /** What became of one file. */
 export interface Outcome {
   id: ChapterId;
   file: string | null;
-  status: "created" | "updated" | "same";
+  /** `left`: only the manuscript has changed since; `conflict`: both sides changed the same, and nothing was written. */
+  status: "created" | "updated" | "same" | "left" | "conflict";
+  /** The chapter holds more than the file: a merge took both sides. */
+  isMerged?: boolean;
+  conflict?: ImportConflict;
   /** Undefined where no stored prose was touched. */
   plan?: Plan;
+  /** The blocks that the plan replaces. */
+  before?: readonly DocNode[];
 }
 
 /** Makes a chapter of a file. */
@@ -44,8 +64,8 @@ export function insertAsked(
     head: "",
     createdAt: act.at,
   });
-  replaceIn(store, act, theChapter(manuscript, id), chapter.prose);
-  return { id, file: chapter.file, status: "created" };
+  const plan = replaceIn(store, act, theChapter(manuscript, id), chapter.prose);
+  return { id, file: chapter.file, status: "created", plan, before: [] };
 }
 
 /** Brings a chapter in step with its file. A file without front matter leaves that of the chapter as it is. */
@@ -69,11 +89,13 @@ export function updateFrom(
   );
   updateChapter(store, stored.id, Object.fromEntries(changes));
   const bom = keepsBlock ? stored.bom === 1 : chapter.bom;
+  const before = listBlocks(store, stored.id).map(({ node }) => JSON.parse(node) as DocNode);
   const plan = replaceIn(store, act, theChapter(manuscript, stored.id), proseWithMark(chapter, bom));
   return {
     id: stored.id,
     file: chapter.file,
     status: plan.changed || changes.length > 0 ? "updated" : "same",
     plan,
+    before,
   };
 }

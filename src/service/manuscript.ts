@@ -5,6 +5,7 @@ import { type Plan, readPlan, readSetting, saveSetting } from "../store/account.
 import { openStore } from "../store/open.ts";
 import type { Act, ActSource, Store } from "../store/store.ts";
 import { embeddedReader } from "./engine.ts";
+import { refundAbandoned } from "./holds.ts";
 
 /** What comes from outside the program, so that a test decides it. */
 export interface Surroundings {
@@ -13,9 +14,18 @@ export interface Surroundings {
   random?: RandomBytes;
   /** The engine of the AI tier, else the embedded one; with null its calls answer 503. */
   reader?: Reader | null;
+  /** How a language model is reached, where the account names one. */
+  network?: Partial<Network>;
   create?: boolean;
   busyTimeoutMs?: number;
   idleCheckpointMs?: number;
+}
+
+/** The way to a language model's server. */
+export interface Network {
+  /** The server's key; kept in memory only. */
+  key: string | undefined;
+  fetch: typeof fetch;
 }
 
 /** A writer's open manuscript. Every operation takes one; nobody else sees what is inside. */
@@ -25,6 +35,7 @@ export interface Manuscript {
   readonly writer: string;
   readonly random: RandomBytes;
   readonly reader: Reader | null;
+  readonly network: Network;
   close(): void;
 }
 
@@ -46,14 +57,22 @@ const WRITER_BYTES = 5;
 
 /** The manuscript in this file. Throws `NotFound` without `create`, `Unavailable` where it cannot be used. */
 export function openManuscript(path: string, surroundings: Surroundings = {}): Manuscript {
-  const { clock = Date.now, random = systemRandom, reader = embeddedReader(), ...options } = surroundings;
+  const {
+    clock = Date.now,
+    random = systemRandom,
+    reader = embeddedReader(),
+    network,
+    ...options
+  } = surroundings;
   const store = openStore(path, { clock, mint: createMint(random), ...options });
   let writer = readSetting(store, "writer");
   if (writer === undefined) {
     writer = Buffer.from(random(WRITER_BYTES)).toString("hex");
     saveSetting(store, "writer", writer);
   }
-  return { store, writer, random, reader, close: () => store.close() };
+  refundAbandoned(store);
+  const way = { key: undefined, fetch, ...network };
+  return { store, writer, random, reader, network: way, close: () => store.close() };
 }
 
 /**

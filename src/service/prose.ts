@@ -29,9 +29,12 @@ import { applyPlan } from "./apply-plan.ts";
 import { assertUnchanged, theChapter } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 
+/** What a prose write answers. */
+export type ProseWrite = AnswerOf<"replaceProse">;
+
 /** What a prose write asks for, read and checked, before the file is looked at. */
 export type AskedProse =
-  | { kind: "markdown"; prose: NewProse; mentions: "keep" | "drop" }
+  | { kind: "markdown"; prose: NewProse; mentions: "keep" | "drop"; edits?: ReplaceOptions["edits"] }
   | { kind: "document"; prose: NewDocument; spans: readonly (readonly MentionSpan[])[] };
 
 /** Markdown as a write asks for it. Throws `BadRequest` and `PayloadTooLarge`. */
@@ -40,7 +43,8 @@ export function askMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"
   return { kind: "markdown", prose: parseMarkdown(markdown), mentions };
 }
 
-function assertSize(markdown: string): void {
+/** Throws `PayloadTooLarge` for more Markdown than a chapter takes. */
+export function assertSize(markdown: string): void {
   const bytes = Buffer.byteLength(markdown);
   if (bytes <= LIMITS.markdownBytes) return;
   throw new PayloadTooLarge(
@@ -191,7 +195,8 @@ function storedBlock(row: BlockRow) {
   return { row: row.id, node: JSON.parse(row.node) as DocNode, source: row.source, gap: row.gap };
 }
 
-function storedProse(chapter: ChapterRow, rows: readonly BlockRow[]): StoredProse {
+/** A chapter's prose as plans read it. */
+export function storedProse(chapter: ChapterRow, rows: readonly BlockRow[]): StoredProse {
   return { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head, blocks: rows.map(storedBlock) };
 }
 
@@ -220,7 +225,9 @@ function optionsFor(store: Store, chapter: ChapterRow, asked: AskedProse): Repla
     former: isUnknown ? formerLeaves(store, chapter.id) : new Set<string>(),
     mintBlock: () => store.mint("block"),
   };
-  if (asked.kind === "markdown") return { ...known, policy: asked.mentions === "keep" ? "keep" : "markdown" };
+  if (asked.kind === "markdown") {
+    return { ...known, policy: asked.mentions === "keep" ? "keep" : "markdown", edits: asked.edits };
+  }
   const factIds = asked.spans.flat().map(({ factId }) => factId);
   const marks = {
     spans: asked.spans,

@@ -106,25 +106,3 @@ export function readPlan(store: Store): Plan {
 export function savePlan(store: Store, plan: Plan): void {
   saveSetting(store, "plan", JSON.stringify(plan));
 }
-
-/** Credits left, and how much of a month's (`YYYY-MM`) allowance is used. */
-export function readBalance(store: Store, month: string): { credits: number; used: number } {
-  return store.get<{ credits: number; used: number }>(
-    `SELECT -coalesce(sum(from_credits), 0) AS credits, coalesce(sum(iif(month = ?, from_allowance, 0)), 0) AS used FROM ledger`,
-    month,
-  )!; // an aggregate always gives a row
-}
-
-/** Appends to the ledger; a negative amount gives credits. Its sequence number. */
-export function enterLedger(
-  store: Store,
-  entry: { at: number; month: string; kind: string; fromAllowance: number; fromCredits: number },
-): number {
-  return store.setAside(() =>
-    Number(
-      store
-        .prepare("INSERT INTO ledger(at, month, kind, from_allowance, from_credits) VALUES(?, ?, ?, ?, ?)")
-        .run(entry.at, entry.month, entry.kind, entry.fromAllowance, entry.fromCredits).lastInsertRowid,
-    ),
-  );
-}

@@ -71,6 +71,34 @@ export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & {
     .map((row) => ({ ...shape(row), chapterId: row.chapterId }));
 }
 
+/** A block as the search reads it. */
+export interface NodeRow extends Pick<BlockRow, "id" | "rank" | "node"> {
+  chapterId: ChapterId;
+}
+
+const NODE = "SELECT id, chapter_id AS chapterId, rank, node FROM blocks";
+
+/** So many of a chapter's blocks behind a place, in reading order; the place of an empty rank is before them all. */
+export function listNodesAfter(
+  store: Store,
+  chapterId: ChapterId,
+  { rank, id }: Pick<NodeRow, "rank" | "id">,
+  limit: number,
+): NodeRow[] {
+  return store.all(
+    `${NODE} WHERE chapter_id = ? AND (rank, id) > (?, ?) ORDER BY rank, id LIMIT ?`,
+    chapterId,
+    rank,
+    id,
+    limit,
+  );
+}
+
+/** Those of these blocks that exist. */
+export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
+  return store.all(`${NODE} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(rowIds));
+}
+
 /** The chapter of each of these leaves that exists anywhere in the file. */
 export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Map<BlockId, ChapterId> {
   const rows = store.all<{ id: BlockId; chapterId: ChapterId }>(

@@ -18,11 +18,13 @@ const OUTSIDE = [
   `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL) STRICT`,
   `CREATE TABLE journal(seq INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL, tbl TEXT NOT NULL, row_id TEXT NOT NULL, op TEXT NOT NULL, chapter TEXT, chapter_after TEXT, before TEXT) STRICT`,
   `CREATE TABLE revisions(chapter_id TEXT NOT NULL, revision INTEGER NOT NULL, act INTEGER NOT NULL, word_count INTEGER NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY(chapter_id, revision)) STRICT, WITHOUT ROWID`,
+  `CREATE TABLE exchanges(seq INTEGER PRIMARY KEY AUTOINCREMENT, folder TEXT NOT NULL, chapter_id TEXT NOT NULL, act INTEGER, revision INTEGER NOT NULL, hash TEXT NOT NULL, fields TEXT NOT NULL, text TEXT) STRICT`,
   `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL) STRICT`,
   `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER) STRICT`,
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
   `CREATE TABLE keys(id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, allow TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, expires_at INTEGER, revoked_at INTEGER) STRICT`,
-  `CREATE TABLE ledger(seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, month TEXT NOT NULL, kind TEXT NOT NULL, from_allowance INTEGER NOT NULL, from_credits INTEGER NOT NULL) STRICT`,
+  `CREATE TABLE ledger(seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL CHECK(kind IN ('grant', 'expire', 'hold', 'settle', 'refund')), call TEXT, month TEXT NOT NULL, from_allowance INTEGER NOT NULL, from_credits INTEGER NOT NULL, operation TEXT, chapter_id TEXT, words INTEGER, engine TEXT) STRICT`,
+  `CREATE TABLE holds(call TEXT PRIMARY KEY NOT NULL, until INTEGER NOT NULL, machine TEXT NOT NULL, pid INTEGER NOT NULL, started INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
 ];
 
 /**
@@ -51,10 +53,12 @@ const INDEXES = [
   "CREATE INDEX snippets_block ON snippets(block_id)",
   "CREATE INDEX dismissals_book ON dismissals(book_id)",
   "CREATE INDEX acts_undoes ON acts(undoes) WHERE undoes IS NOT NULL",
+  "CREATE INDEX ledger_call ON ledger(call) WHERE call IS NOT NULL",
   "CREATE INDEX journal_act ON journal(act)",
   "CREATE INDEX journal_row ON journal(row_id, seq)",
   "CREATE INDEX journal_chapter ON journal(chapter, seq) WHERE chapter IS NOT NULL",
   "CREATE INDEX journal_chapter_after ON journal(chapter_after, seq) WHERE chapter_after IS NOT NULL",
+  "CREATE INDEX exchanges_chapter ON exchanges(chapter_id, folder, seq)",
   "CREATE INDEX revisions_act ON revisions(act)",
   "CREATE INDEX progress_book ON progress(book_id, date)",
   "CREATE INDEX progress_act ON progress(act)",
@@ -71,11 +75,18 @@ const COUNTS = [
   `CREATE TRIGGER count_mention_delete AFTER DELETE ON mentions BEGIN UPDATE chapters SET mention_count = mention_count - 1 WHERE id = OLD.chapter_id; END`,
 ];
 
+// What was spent is told by every entry together; one that could be changed would tell nothing.
+const APPENDED = ["UPDATE", "DELETE"].map(
+  (op) =>
+    `CREATE TRIGGER ledger_${op.toLowerCase()} BEFORE ${op} ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is only appended to'); END`,
+);
+
 /** Every statement that makes an empty file of today's version, in order. What a file holds is compared with it. */
 export const SCHEMA: readonly string[] = [
   ...TABLE_NAMES.map(tableSql),
   ...OUTSIDE,
   ...INDEXES,
   ...COUNTS,
+  ...APPENDED,
   ...TABLE_NAMES.flatMap(triggersOf),
 ];

@@ -15,6 +15,8 @@ export interface Costs {
   hostileWorstMs: number;
   hostileWorst: string;
   changedParagraphMs: number;
+  /** Of a paragraph of 1,000 words. */
+  changedLongMs: number;
 }
 
 const STOP_ONLY = ["the", "of the man", "of the and", "to be or not to be", "it was the"];
@@ -68,6 +70,7 @@ export function measureCosts(book: Book, stem: (word: string) => string): Costs 
     hostileWorstMs: hostile[0]?.ms ?? 0,
     hostileWorst: hostile[0]?.query.slice(0, 40) ?? "",
     changedParagraphMs: changedMs(index, book),
+    changedLongMs: changedLongMs(index, book),
   };
 }
 
@@ -91,6 +94,22 @@ function changedMs(index: BookIndex, book: Book): number {
     return (cpuMs() - started) / 1000;
   });
   return rounds.sort((a, b) => a - b)[1] ?? 0;
+}
+
+function changedLongMs(index: BookIndex, book: Book): number {
+  const words = book.paragraphs
+    .slice(0, 400)
+    .flatMap(({ text }) => text.split(/\s+/))
+    .slice(0, 1000)
+    .join(" ");
+  const put = (edit: number) =>
+    index.putParagraph({ blockId: "long", chapterId: "long", text: `${words} Edited ${edit}.`, place: "0" });
+  for (let edit = 0; edit < 20; edit += 1) put(edit);
+  const started = cpuMs();
+  for (let edit = 20; edit < 120; edit += 1) put(edit);
+  const took = (cpuMs() - started) / 100;
+  index.removeChapter("long");
+  return took;
 }
 
 function cpuMs(): number {

@@ -14,17 +14,6 @@ export interface Engine {
   ask: (query: string) => Ranked;
 }
 
-/** The English stemmer, or none where it is not installed: inflected words then answer only by correction. */
-export async function englishStem(): Promise<{ name: string; stem: (word: string) => string }> {
-  const name = "stemmer"; // a variable: the compiler must not insist on it
-  try {
-    const { stemmer }: { stemmer: (word: string) => string } = await import(name);
-    return { name, stem: stemmer };
-  } catch {
-    return { name: "none (stemmer is not installed)", stem: (word) => word };
-  }
-}
-
 /** Our index; paragraphs as the excerpts of the answer stand, chapter by chapter. */
 export function ours(book: Book, stem: (word: string) => string): Engine {
   const index = builtIndex(book, stem);

@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { CLI_SCHEMAS, type CliAnswers } from "../../src/cli/schemas.ts";
+import { networkOf } from "../../src/cli/call.ts";
 import { EXIT } from "../../src/contract/problems.ts";
-import { type Ran, shell, withBook } from "./shell.ts";
-
-const ajv = new Ajv2020({ formats: { "date-time": true, date: true } });
-
-/** Asserts that a command answered with its documented object, and gives it. */
-function fits<Command extends keyof CliAnswers>(ran: Ran, command: Command): CliAnswers[Command] {
-  assert.equal(ran.exit, EXIT.done, ran.stdout + ran.stderr);
-  const answer = ran.json<CliAnswers[Command]>();
-  assert.ok(ajv.validate({ ...CLI_SCHEMAS[command] }, answer), `${command}: ${ajv.errorsText()}`);
-  return answer;
-}
+import { openManuscript } from "../../src/service/manuscript.ts";
+import { draftSynopsis } from "../../src/service/reading.ts";
+import { embedded } from "../ai/llm/answers.ts";
+import { fakeModel, status } from "../ai/llm/fake-model.ts";
+import { fits } from "./fits.ts";
+import { shell, withBook } from "./shell.ts";
 
 describe("documented objects", () => {
   it("are what init, import, export and synopsis answer with", async (t) => {
@@ -23,6 +19,7 @@ describe("documented objects", () => {
     assert.equal(imported.title, "One");
     assert.equal(fits(await sh("export", "--json"), "export").folder, `${sh.cwd}/one`);
     fits(await sh("synopsis", "1", "--json"), "synopsis");
+    fits(await sh("diff", "1", "--json"), "diff");
   });
 });
 
@@ -98,6 +95,103 @@ describe("account", () => {
     ]) {
       assert.equal((await sh("account", "set", ...argv)).exit, EXIT.usage, argv.join(" "));
     }
+  });
+});
+
+describe("account set --llm-…", () => {
+  it("sets a language model on this machine, changes it and switches it off", async (t) => {
+    const sh = await withBook(t);
+    assert.equal(fits(await sh("account", "show", "--json"), "account show").llm, null);
+    assert.match((await sh("account", "show")).stdout, /^Model {9}none: the embedded engine alone$/m);
+    const argv = ["--llm-url", "http://localhost:11434", "--llm-model", "llama3.1:8b", "--json"];
+    const { llm } = fits(await sh("account", "set", ...argv), "account set");
+    const set = {
+      url: "http://localhost:11434/v1",
+      model: "llama3.1:8b",
+      remote: false,
+      timeoutSeconds: 120,
+    };
+    assert.deepEqual(llm, set);
+    const changed = await sh("account", "set", "--llm-model", "other", "--llm-timeout", "30");
+    assert.match(changed.stdout, /^Model {9}other at http:\/\/localhost:11434\/v1, up to 30 s a call$/m);
+    const off = fits(await sh("account", "set", "--llm-url", "none", "--json"), "account set");
+    assert.equal(off.llm, null);
+  });
+
+  it("asks for consent to each address that is not this machine's, and shows it", async (t) => {
+    const sh = await withBook(t);
+    const remote = ["--llm-url", "http://127.0.0.1.evil.com/v1", "--llm-model", "m"];
+    const refused = await sh("account", "set", ...remote);
+    assert.equal(refused.exit, EXIT.usage);
+    assert.match(refused.stderr, /evil\.com.*your prose would be sent there.*--llm-allow-remote/);
+    const { llm } = fits(
+      await sh("account", "set", ...remote, "--llm-allow-remote", "--json"),
+      "account set",
+    );
+    assert.equal(llm?.remote, true);
+    assert.match(
+      (await sh("account", "show")).stdout,
+      /^Model .*evil\.com.*REMOTE: prose .* is sent there, not encrypted$/m,
+    );
+    assert.equal((await sh("account", "set", "--llm-timeout", "30")).exit, EXIT.done);
+    const other = await sh("account", "set", "--llm-url", "https://other.example/v1");
+    assert.equal(other.exit, EXIT.usage, "consent is to one address");
+  });
+
+  it("what cannot be a language model is refused, and nothing is set", async (t) => {
+    const sh = await withBook(t);
+    const url = ["--llm-url", "http://127.0.0.1:1/v1"];
+    for (const argv of [
+      ["--llm-model", "m"],
+      url,
+      [...url, "--llm-model", "two words"],
+      [...url, "--llm-model", "m;n"],
+      [...url, "--llm-model", "m", "--llm-timeout", "0"],
+      [...url, "--llm-model", "m", "--llm-timeout", "99999"],
+      ["--llm-url", "http://user:secret@127.0.0.1:1/v1", "--llm-model", "m"],
+      ["--llm-url", "http://127.0.0.1:1/v1?key=secret", "--llm-model", "m"],
+      ["--llm-url", "127.0.0.1:1", "--llm-model", "m"],
+    ]) {
+      const ran = await sh("account", "set", ...argv);
+      assert.equal(ran.exit, EXIT.usage, argv.join(" "));
+      assert.doesNotMatch(ran.stderr, /secret/);
+    }
+    assert.equal(fits(await sh("account", "show", "--json"), "account show").llm, null);
+  });
+
+  it("the key comes from the environment, goes to the server, and stays out of the file and of what is said", async (t) => {
+    const sh = await withBook(t);
+    const fake = await fakeModel(t, () => status(401));
+    await sh(
+      "account",
+      "set",
+      "--llm-url",
+      fake.url,
+      "--llm-model",
+      "m",
+      "--credits",
+      "5",
+      "--allowance",
+      "0",
+    );
+    const keyed = sh.with({ env: { MANUSCRIPT_LLM_KEY: " sk-very-secret " } });
+    const own = openManuscript(join(sh.cwd, "book.manuscript"), {
+      network: networkOf({ env: { MANUSCRIPT_LLM_KEY: " sk-very-secret " } }),
+      reader: embedded,
+    });
+    const { id } = (await sh("show", "1", "--json")).json<{ id: string }>();
+    const { fallback, spent } = await draftSynopsis(own, id);
+    own.close();
+    assert.deepEqual([fallback, spent], ["http_401", { cost: 0, remaining: 5 }]);
+    assert.equal(fake.requests[0]?.headers.authorization, "Bearer sk-very-secret");
+    const said = [
+      await keyed("account", "show"),
+      await keyed("api", "POST", `/chapters/${id}/synopsis`),
+      await keyed("account", "show", "--json"),
+    ];
+    assert.doesNotMatch(said.map(({ stdout, stderr }) => stdout + stderr).join(""), /secret/);
+    for (const name of readdirSync(sh.cwd))
+      assert.ok(!readFileSync(join(sh.cwd, name)).includes("very-secret"), name);
   });
 });
 

@@ -69,10 +69,28 @@ describe("reading commands", () => {
       (await sh("outline", "1")).stdout,
       /The Ferry Book {2}2 chapters.*\n1 {2}ch_\w+ {2}The Ferry {2}draft/,
     );
-    assert.match((await sh("search", "1", "tobit")).stdout, /The Ferry {2}1 match\n/);
+    assert.match(
+      (await sh("search", "1", "tobit")).stdout,
+      /The Ferry {2}1 match\n {2}b_\w+ {2}“You are late,” said old Tobit\.\n/,
+    );
     assert.equal((await sh("search", "1", "zebra")).stdout, "Nothing found.\n");
     assert.match((await sh("history")).stdout, /importBook/);
     assert.match((await sh("history", "1")).stdout, /1 {2}act_\w+ .* import {2}\d+ words/);
+  });
+
+  it("diff shows what changed, word by word", async () => {
+    const { stdout } = await sh("show", "2", "--format", "markdown");
+    const markdown = stdout.replace("text", "word");
+    assert.notEqual(markdown, stdout);
+    const put = sh.with({ stdin: JSON.stringify({ markdown }) });
+    const { chapters } = (await sh("outline", "1", "--json")).json<{ chapters: { id: string }[] }>();
+    await put("api", "PUT", `/chapters/${chapters[1]!.id}/prose`, "--input", "-"); // the book has two
+    assert.match(
+      (await sh("diff", "2")).stdout,
+      /: 1 word added, 1 word removed\n\nb_\w+ {2}edited\nAnother \[-text-\]\{\+word\+\}\.\n$/,
+    );
+    assert.equal((await sh("diff", "2", "99")).exit, EXIT.notFound);
+    assert.equal((await sh("diff", "2", "x")).exit, EXIT.usage);
   });
 
   it("synopsis prints what is saved", async () => {

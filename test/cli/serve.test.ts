@@ -77,6 +77,22 @@ describe("serve", () => {
     assert.equal(await again.close(), EXIT.done);
   });
 
+  it("says at start where prose is sent, if anywhere", async (t) => {
+    const sh = await withBook(t);
+    const url = "https://models.example/v1";
+    await sh("account", "set", "--llm-url", url, "--llm-model", "m", "--llm-allow-remote");
+    const server = await serving(t, sh.cwd);
+    const talk = await server.talk(/AI calls/);
+    assert.match(
+      talk,
+      /^Warning: AI calls of .*book\.manuscript go to m at https:\/\/models\.example\/v1.*REMOTE/m,
+    );
+    await server.close();
+    const asJson = await serving(t, sh.cwd, "--json");
+    assert.match(await asJson.talk(/AI calls/), /REMOTE/);
+    await asJson.close();
+  });
+
   it("serves every manuscript of a folder, but not two copies of one", async (t) => {
     const sh = await withBook(t);
     await sh("init", "other.manuscript");

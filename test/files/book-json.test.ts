@@ -92,5 +92,5 @@ describe("writeBookJson", () => {
 
 function chapter(id: string, file: string | null, part: string | null): BookExport["chapters"][number] {
   const fields = { id, title: "C", status: "draft", synopsis: "", file, part } as const;
-  return { ...fields, frontMatter: "", eol: "lf", bom: false, markdown: Buffer.alloc(0) };
+  return { ...fields, frontMatter: "", eol: "lf", bom: false, revision: 1, markdown: Buffer.alloc(0) };
 }

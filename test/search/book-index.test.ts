@@ -43,6 +43,19 @@ describe("find", () => {
     assert.deepEqual(chaptersOf(book.find("walking", 20)), ["c2", "c1"]);
   });
 
+  test("stems by the language that the book is in, whatever it was in before", () => {
+    const german = Array.from({ length: 30 }, (_, at) => `Er sah die Hasing ${at} und ging weiter.`);
+    const english = german.map((_, at) => `He saw the harbouring ${at} and went on.`);
+    const book = bookOf([english, ["A harbour. Eine Has."]], null);
+    assert.deepEqual(chaptersOf(book.find("harbours", 20)), ["c2", "c1"]);
+    for (const [at, text] of german.entries()) {
+      book.putParagraph({ blockId: `c1.${at + 1}`, chapterId: "c1", text, place: `${at}`.padStart(3, "0") });
+    }
+    assert.deepEqual(chaptersOf(book.find("hasing", 20)), ["c1"]);
+    assert.deepEqual(chaptersOf(book.find("has die", 20)), ["c2", "c1"]);
+    assert.deepEqual(chaptersOf(book.find('"has"', 20)), ["c2"]);
+  });
+
   test("corrects a word that the book does not have", () => {
     for (const typed of ["lantren", "lanterm", "lantrn", "lanntern", "alntern"]) {
       assert.deepEqual(chaptersOf(bookOf([["No light."], ["The lantern."]]).find(typed, 20)), ["c2"], typed);

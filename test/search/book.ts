@@ -6,9 +6,12 @@ export function toyStem(word: string): string {
   return word.length > 4 ? word.replace(/(?:ing|ed|es|s)$/, "") : word;
 }
 
-/** A book of chapters `c1`, `c2` …, each a list of paragraphs `c1.1`, `c1.2` … */
-export function bookOf(chapters: readonly (readonly string[])[], stem = toyStem): BookIndex {
-  const book = new BookIndex({ stem });
+/** A book of chapters `c1`, `c2` …, each a list of paragraphs `c1.1`, `c1.2` …; without a stem its language decides. */
+export function bookOf(
+  chapters: readonly (readonly string[])[],
+  stem: typeof toyStem | null = toyStem,
+): BookIndex {
+  const book = new BookIndex(stem === null ? {} : { stem });
   for (const [index, texts] of chapters.entries()) {
     const chapterId = `c${index + 1}`;
     book.putChapter({ chapterId, title: "", synopsis: "", position: index, partId: null, status: "draft" });

@@ -1,5 +1,6 @@
 import { BadRequest } from "../../refusals.ts";
 import { type Account, type AccountChange, changeAccount, readAccount } from "../../service/account.ts";
+import type { LanguageModel, LanguageModelChange } from "../../service/language-model.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { grouped } from "../layout.ts";
 
@@ -8,6 +9,10 @@ interface AccountOptions {
   until?: string;
   allowance?: string;
   credits?: string;
+  llmUrl?: string;
+  llmModel?: string;
+  llmTimeout?: string;
+  llmAllowRemote?: boolean;
 }
 
 /** Shows the plan and what is left of it. */
@@ -21,7 +26,9 @@ export async function show(call: Call): Promise<void> {
 export async function change(call: Call, _values: [], options: AccountOptions): Promise<void> {
   const { subscription, until, allowance, credits } = options;
   if (Object.keys(options).length === 0) {
-    throw new BadRequest("Nothing to change: give --subscription, --until, --allowance or --credits.");
+    throw new BadRequest(
+      "Nothing to change: give --subscription, --until, --allowance, --credits or one of --llm-….",
+    );
   }
   const asked: AccountChange = {
     ...(subscription === undefined ? {} : { subscription: subscription === "on" }),
@@ -30,13 +37,28 @@ export async function change(call: Call, _values: [], options: AccountOptions): 
       ? {}
       : { allowance: allowance === "unlimited" ? null : countOf("--allowance", allowance) }),
     ...(credits === undefined ? {} : { credits: countOf("--credits", credits) }),
+    ...modelOf(options),
   };
   await withManuscript(call, async (manuscript) => {
     await reply(call, changeAccount(manuscript, asked), describe);
   });
 }
 
-function describe({ writer, subscription, allowance, credits }: Account): string {
+function modelOf({ llmUrl, llmModel, llmTimeout, llmAllowRemote }: AccountOptions): {
+  llm?: LanguageModelChange;
+} {
+  if ([llmUrl, llmModel, llmTimeout, llmAllowRemote].every((given) => given === undefined)) return {};
+  return {
+    llm: {
+      url: llmUrl === "none" ? null : llmUrl,
+      model: llmModel,
+      timeoutSeconds: llmTimeout === undefined ? undefined : countOf("--llm-timeout", llmTimeout),
+      allowRemote: llmAllowRemote,
+    },
+  };
+}
+
+function describe({ writer, subscription, allowance, credits, llm }: Account): string {
   const end = subscription.until === null ? "" : ` until ${subscription.until}`;
   const monthly =
     allowance.perMonth === null ? "unlimited" : `${grouped(allowance.perMonth)} credits a month`;
@@ -45,7 +67,15 @@ function describe({ writer, subscription, allowance, credits }: Account): string
     `Subscription  ${subscription.active ? "active" : "off"}${end}`,
     `Allowance     ${monthly}, ${grouped(allowance.used)} used this month`,
     `Credits       ${grouped(credits)}`,
+    `Model         ${llm === null ? "none: the embedded engine alone" : describeModel(llm)}`,
   ].join("\n");
+}
+
+/** A language model in words: what it is, where, and whether prose leaves this machine. */
+export function describeModel({ model, url, remote, timeoutSeconds }: LanguageModel): string {
+  const open = url.startsWith("http:") ? ", not encrypted" : "";
+  const where = remote ? `; REMOTE: prose of the chapters asked about is sent there${open}` : "";
+  return `${model} at ${url}, up to ${timeoutSeconds} s a call${where}`;
 }
 
 function dayOf(text: string): string {

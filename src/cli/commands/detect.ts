@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { BadRequest } from "../../refusals.ts";
 import { type Accepted, acceptProposals } from "../../service/accept.ts";
-import { detectMentions } from "../../service/ai.ts";
+import { detectMentions } from "../../service/reading.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { columns, counted, oneLine } from "../layout.ts";
 import { resolveChapter } from "../resolve.ts";

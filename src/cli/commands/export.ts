@@ -1,7 +1,9 @@
+import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { chapterFiles, exportFolder } from "../../files/export.ts";
 import { nameFolder } from "../../files/file-names.ts";
 import { BadRequest } from "../../refusals.ts";
+import { noteExports } from "../../service/exchanges.ts";
 import { type BookExport, readExport } from "../../service/export-book.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { counted } from "../layout.ts";
@@ -20,18 +22,31 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
   const { output, plain = false, force = false } = options;
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
-  const book = await withManuscript(call, (manuscript) =>
-    readExport(manuscript, resolveBook(manuscript, asked).id),
-  );
-  if (output === "-") return await writeOut(call.terminal, book, plain);
   const { cwd } = call.terminal;
-  const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
-  const files = await exportFolder(book, folder, { plain, force });
+  const done = await withManuscript(call, async (manuscript) => {
+    const book = readExport(manuscript, resolveBook(manuscript, asked).id);
+    if (output === "-") return { book };
+    const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
+    const files = await exportFolder(book, folder, { plain, force });
+    noteExports(
+      manuscript,
+      realpathSync(folder),
+      book,
+      files.map(({ hash }) => hash),
+    );
+    return { book, folder, files };
+  });
+  const { book, folder, files } = done;
+  if (folder === undefined) return await writeOut(call.terminal, book, plain);
   const answer: ExportAnswer = {
     bookId: book.id,
     title: book.title,
     folder,
-    chapters: book.chapters.map(({ id, title }, index) => ({ id, title, ...files[index]! })), // one file a chapter
+    // One file a chapter.
+    chapters: book.chapters.map(({ id, title }, index) => {
+      const { file, status } = files[index]!;
+      return { id, title, file, status };
+    }),
   };
   await reply(call, answer, ({ chapters }) => {
     const written = chapters.filter(({ status }) => status === "written").length;

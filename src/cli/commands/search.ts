@@ -29,7 +29,7 @@ function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): s
   });
   const prose = chapters.flatMap(({ chapterId, title, matchCount, excerpts }) => [
     `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match").replace(/hs$/, "hes")}`,
-    ...excerpts.map((excerpt) => `  ${marked(terminal, excerpt)}`),
+    ...excerpts.map((excerpt) => `  ${excerpt.blockId ?? "title or synopsis"}  ${marked(terminal, excerpt)}`),
   ]);
   return [...note, ...cast, ...prose].join("\n");
 }

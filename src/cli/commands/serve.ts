@@ -2,9 +2,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BadRequest } from "../../refusals.ts";
+import { readAccount } from "../../service/account.ts";
 import { createKey, listKeys, revokeKey } from "../../service/keys.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { type Call, reply } from "../call.ts";
+import { type Call, networkOf, reply } from "../call.ts";
 import type { ServeAnswer } from "../schemas.ts";
 import { openServed, type Served, servedFiles } from "../served.ts";
 import { type Terminal, talk } from "../terminal.ts";
@@ -27,7 +28,8 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   const paths = isSample ? [samplePath(call, files)] : servedFiles(call, files);
   const served: Served[] = [];
   try {
-    for (const path of paths) served.push(await openServed(path, served, { create: isSample }));
+    const surroundings = { create: isSample, network: networkOf(call.terminal) };
+    for (const path of paths) served.push(await openServed(path, served, surroundings));
     const manuscripts = served.map(({ manuscript }) => manuscript);
     const sample = isSample ? manuscripts[0] : undefined;
     if (sample !== undefined) await fillSample(sample);
@@ -37,7 +39,11 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       const stopped = untilStopped(call.terminal);
       const key = sample === undefined ? {} : { key: renewKey(sample) };
       await announce(call, { url: server.url, files: paths, ...key }, options.host);
+      for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
+      const { warmSearch } = await import("../../service/warm-search.ts");
+      const stopWarming = warmSearch(manuscripts);
       await stopped;
+      stopWarming();
     } finally {
       await server.close();
     }
@@ -65,6 +71,14 @@ async function announce(call: Call, answer: ServeAnswer, host: string): Promise<
   if (answer.key === undefined) return;
   await talk(terminal, `Key, shown this once: ${answer.key}`);
   await talk(terminal, `Try it:\n  curl -H "Authorization: Bearer ${answer.key}" ${answer.url}/api/v1/books`);
+}
+
+/** Says where AI calls are sent, if anywhere: with `--json` too where that is another machine. */
+async function tellOfModel({ terminal, json }: Call, path: string, manuscript: Manuscript): Promise<void> {
+  const { llm } = readAccount(manuscript);
+  if (llm === null || (json && !llm.remote)) return;
+  const { describeModel } = await import("./account.ts");
+  await talk(terminal, `${llm.remote ? "Warning: " : ""}AI calls of ${path} go to ${describeModel(llm)}.`);
 }
 
 /** Resolves on SIGINT and SIGTERM, or when the terminal says so; a second signal ends the process at once. */

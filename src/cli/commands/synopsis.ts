@@ -49,7 +49,7 @@ async function draft(
   id: string,
   options: SynopsisOptions,
 ): Promise<void> {
-  const { draftSynopsis } = await import("../../service/ai.ts");
+  const { draftSynopsis } = await import("../../service/reading.ts");
   const { answer, spent } = await draftSynopsis(manuscript, id);
   const { synopsis: text } = answer;
   if (options.save && text === "") throw new BadRequest("The chapter has no prose to draft a synopsis from.");

@@ -1,0 +1,53 @@
+import * as z from "zod";
+
+/** What is read of a chat completion; every other key is passed over. */
+const completion = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({ content: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+  usage: z.object({ prompt_tokens: z.number().nullish() }).nullish(),
+});
+
+/** What the model said, and how many tokens the server says it read; undefined where it does not say. */
+export interface Said {
+  text: string;
+  promptTokens: number | undefined;
+}
+
+/** The answer of `/chat/completions`; undefined where it is none, or was cut off at the server's limit. */
+export function readCompletion(body: string): Said | undefined {
+  const { data } = completion.safeParse(parseJson(body));
+  const choice = data?.choices[0];
+  const text = choice?.message.content;
+  if (typeof text !== "string" || choice?.finish_reason === "length") return undefined;
+  return { text, promptTokens: data?.usage?.prompt_tokens ?? undefined };
+}
+
+/**
+ * The object that the model was asked for: thoughts before it, a code fence or talk around it are taken off. Undefined
+ * where there is none of the schema's shape.
+ */
+export function readObject<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+): z.output<Schema> | undefined {
+  const thought = text.lastIndexOf("</think");
+  const said = thought < 0 ? text : text.slice(text.indexOf(">", thought) + 1);
+  const from = said.indexOf("{");
+  const to = said.lastIndexOf("}");
+  if (from < 0 || to < from) return undefined;
+  return schema.safeParse(parseJson(said.slice(from, to + 1))).data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import type * as z from "zod";
+import type { RandomBytes } from "../../ids.ts";
+import type { ReadingFact } from "../reader.ts";
+import { readCompletion, readObject, type Said } from "./answer.ts";
+import { ModelFailure } from "./failure.ts";
+import { estimateTokens, type Passage } from "./passage.ts";
+import { type FactRefs, type Message, messagesOf, refsOf, repairOf } from "./prompt.ts";
+import { type Deadline, isBadRequest, type ModelServer, post } from "./request.ts";
+import { jsonSchemaOf } from "./shapes.ts";
+import { contentId } from "./words.ts";
+
+/** A language model behind its server, and what it said lately. */
+export interface Model {
+  server: ModelServer;
+  random: RandomBytes;
+  /** Its answers by what was asked, oldest first: a passage that nobody changed is not asked about again. */
+  said: Map<string, unknown>;
+}
+
+/** What is wanted of a passage. */
+export interface Question<Schema extends z.ZodType> {
+  /** The kind of answer, as the server is told: letters and underscores. */
+  name: string;
+  task: string;
+  shape: Schema;
+}
+
+/** The model's answer of the shape asked for, and the facts by the refs that it may name. Not verified yet. */
+export interface Reply<Schema extends z.ZodType> {
+  answer: z.output<Schema>;
+  refs: FactRefs;
+}
+
+const SAID_AT_MOST = 200;
+const NONCE_BYTES = 12;
+// Below this share of our own estimate the server has cut the passage off, as some do without a word.
+const READ_SHARE = 0.6;
+
+/**
+ * Asks about one passage. An answer that is no such object is asked for once more. Throws `ModelFailure`.
+ * Source: research on the AI tier, 6: what servers enforce, and what they pass over.
+ */
+export async function ask<Schema extends z.ZodType>(
+  model: Model,
+  question: Question<Schema>,
+  about: { passage: Passage; cast: readonly ReadingFact[]; deadline: Deadline },
+): Promise<Reply<Schema>> {
+  const { passage, cast, deadline } = about;
+  const refs = refsOf(cast, passage);
+  const asked = { ...question, schema: jsonSchemaOf(question.shape) };
+  const nonce = Buffer.from(model.random(NONCE_BYTES)).toString("hex");
+  const messages = messagesOf(asked, { passage, refs }, nonce);
+  const key = contentId(JSON.stringify(messagesOf(asked, { passage, refs }, "")));
+  const known = model.said.get(key);
+  if (known !== undefined) return { answer: known as z.output<Schema>, refs }; // the key holds the schema
+  const read = (said?: Said) => (said === undefined ? undefined : readObject(said.text, question.shape));
+  const first = await say(model, asked, messages, deadline);
+  if (wasCut(first?.promptTokens, passage)) throw new ModelFailure("short_context");
+  const answer =
+    read(first) ?? read(await say(model, asked, repairOf(messages, first?.text ?? ""), deadline));
+  if (answer === undefined) throw new ModelFailure("invalid_answer");
+  keep(model.said, key, answer);
+  return { answer, refs };
+}
+
+async function say(
+  { server }: Model,
+  { name, schema }: { name: string; schema: object },
+  messages: readonly Message[],
+  deadline: Deadline,
+): Promise<Said | undefined> {
+  const plain = { model: server.model, messages, stream: false };
+  const json_schema = { name, strict: true, schema };
+  const strict = { ...plain, temperature: 0, response_format: { type: "json_schema", json_schema } };
+  try {
+    return readCompletion(await post(server, strict, deadline));
+  } catch (error) {
+    // Some servers know no schemas, some models no temperature; the prompt asks for the same.
+    if (!isBadRequest(error)) throw error;
+    return readCompletion(await post(server, plain, deadline));
+  }
+}
+
+function wasCut(promptTokens: number | undefined, passage: Passage): boolean {
+  if (promptTokens === undefined || promptTokens <= 0) return false;
+  const sent = passage.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  return promptTokens < READ_SHARE * sent;
+}
+
+function keep(said: Map<string, unknown>, key: string, answer: unknown): void {
+  said.set(key, answer);
+  const oldest = said.keys().next();
+  if (said.size > SAID_AT_MOST && !oldest.done) said.delete(oldest.value);
+}

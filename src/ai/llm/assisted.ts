@@ -1,0 +1,117 @@
+import type { RandomBytes } from "../../ids.ts";
+import type { Finding, Proposal, Reader, ReadingBook, ReadingChapter } from "../reader.ts";
+import type { Model } from "./ask.ts";
+import { findFaults, overlap } from "./check.ts";
+import { findNames } from "./detect.ts";
+import { ModelFailure } from "./failure.ts";
+import { type Deadline, deadlineIn, type ModelServer } from "./request.ts";
+import { writeSynopsis } from "./synopsis.ts";
+
+/** An answer, by whom it is, and why it is not the model's. */
+export interface Assisted<Answer> {
+  answer: Answer;
+  engine: string;
+  /** Set where the model failed and the answer is the embedded engine's alone: the reason in a word or two. */
+  fallback?: string;
+}
+
+/** What one reading is about; `gone` ends it early. */
+export interface Asked {
+  chapter: ReadingChapter;
+  book: ReadingBook;
+  timeoutMs: number;
+  gone?: AbortSignal | undefined;
+}
+
+/** A language model beside the embedded engine: it adds to what that one finds, and where it fails that one answers. */
+export interface Assistant {
+  synopsis(embedded: Reader, asked: Asked): Promise<Assisted<string>>;
+  detect(embedded: Reader, asked: Asked): Promise<Assisted<Proposal[]>>;
+  check(embedded: Reader, asked: Asked): Promise<Assisted<Finding[]>>;
+}
+
+const PASSAGE_TOKENS = 2000;
+
+/** The assistant behind this server. It remembers what it was told of a passage, and nothing else. */
+export function createAssistant(server: ModelServer, random: RandomBytes): Assistant {
+  const model: Model = { server, random, said: new Map() };
+  return {
+    synopsis: (embedded, asked) =>
+      assist(model, asked, {
+        own: { engine: embedded.engine, read: () => embedded.synopsis(asked.chapter, asked.book) },
+        add: (_own, room) => writeSynopsis(model, asked.chapter, room),
+      }),
+    detect: (embedded, asked) =>
+      assist(model, asked, {
+        own: { engine: embedded.engine, read: () => embedded.detect(asked.chapter, asked.book) },
+        add: async (own, room) => [...own, ...newProposals(own, await findNames(model, asked, room))],
+      }),
+    check: (embedded, asked) =>
+      assist(model, asked, {
+        own: { engine: embedded.engine, read: () => embedded.check(asked.chapter, asked.book) },
+        add: async (own, room) => [...own, ...newFindings(own, await findFaults(model, asked, room))],
+      }),
+  };
+}
+
+interface Room {
+  deadline: Deadline;
+  passageTokens: number;
+}
+
+/** The embedded engine first, so that its answer is there the moment the model fails or its time is over. */
+async function assist<Answer>(
+  { server }: Model,
+  { timeoutMs, gone }: Asked,
+  {
+    own,
+    add,
+  }: {
+    own: { engine: string; read: () => Promise<Answer> };
+    add: (own: Answer, room: Room) => Promise<Answer>;
+  },
+): Promise<Assisted<Answer>> {
+  const deadline = deadlineIn(timeoutMs, gone);
+  const answer = await own.read();
+  try {
+    const added = await withRoom((passageTokens) => add(answer, { deadline, passageTokens }));
+    return { answer: added, engine: engineOf(server) };
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    return { answer, engine: own.engine, fallback: error.reason };
+  }
+}
+
+/** The engine's name in answers and in the ledger. */
+export function engineOf({ model }: Pick<ModelServer, "model">): string {
+  return `llm/${model}`;
+}
+
+// A server that reads less than it is sent may read all of half of it.
+async function withRoom<Answer>(run: (passageTokens: number) => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run(PASSAGE_TOKENS);
+  } catch (error) {
+    if (!(error instanceof ModelFailure) || error.reason !== "short_context") throw error;
+    return await run(PASSAGE_TOKENS / 2);
+  }
+}
+
+/** The model's proposals, without the occurrences that the embedded engine speaks of already. */
+function newProposals(own: readonly Proposal[], added: readonly Proposal[]): Proposal[] {
+  const taken = own.flatMap(({ occurrences }) => occurrences);
+  return added.flatMap((proposal) => {
+    const occurrences = proposal.occurrences.filter((span) => !taken.some((other) => overlap(span, other)));
+    return occurrences.length === 0 ? [] : [{ ...proposal, occurrences }];
+  });
+}
+
+/** The model's findings, without those of a kind that the embedded engine has at the same words. */
+function newFindings(own: readonly Finding[], added: readonly Finding[]): Finding[] {
+  return added.filter(({ type, evidence }) =>
+    own.every(
+      (known) =>
+        known.type !== type || !known.evidence.some((span) => evidence.some((other) => overlap(span, other))),
+    ),
+  );
+}

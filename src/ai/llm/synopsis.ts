@@ -1,0 +1,61 @@
+import type { ReadingChapter } from "../reader.ts";
+import { ask, type Model, type Question } from "./ask.ts";
+import { ModelFailure } from "./failure.ts";
+import { estimateTokens, type Paragraph, paragraphsOf, passagesOf } from "./passage.ts";
+import { findProof } from "./quotes.ts";
+import type { Deadline } from "./request.ts";
+import { synopsisShape } from "./shapes.ts";
+import { plainLine } from "./words.ts";
+
+const QUESTION: Question<typeof synopsisShape> = {
+  name: "synopsis",
+  task: "Tell what happens in these paragraphs, in 3 to 8 sentences and 60 to 150 words in all, in the order of events, in the present tense, naming who acts. Each sentence carries a quote that it rests on.",
+  shape: synopsisShape,
+};
+
+// A part's share is far below a passage's size, so every round over a long chapter has fewer passages than the last.
+const PART_TOKENS = 300;
+const WHOLE_TOKENS = 400;
+const SENTENCE_CHARACTERS = 600;
+
+/**
+ * A synopsis of sentences each of which rests on words that are in the chapter. A chapter that is longer than one passage
+ * is told passage by passage, and then its telling is. Throws `ModelFailure`, `no_quotes` where no sentence rests on any.
+ */
+export async function writeSynopsis(
+  model: Model,
+  chapter: ReadingChapter,
+  { deadline, passageTokens }: { deadline: Deadline; passageTokens: number },
+): Promise<string> {
+  let paragraphs = paragraphsOf(chapter);
+  for (;;) {
+    const passages = passagesOf(paragraphs, passageTokens);
+    const told: string[] = [];
+    for (const passage of passages) {
+      const { answer } = await ask(model, QUESTION, { passage, cast: [], deadline });
+      const sentences = answer.sentences
+        .filter(({ paragraph, quote }) => findProof(passage, paragraph, quote) !== undefined)
+        .map(({ text }) => plainLine(text, SENTENCE_CHARACTERS))
+        .filter(Boolean);
+      told.push(...upTo(sentences, passages.length === 1 ? WHOLE_TOKENS : PART_TOKENS));
+    }
+    if (told.length === 0) {
+      model.said.clear(); // asked again it may do better
+      throw new ModelFailure("no_quotes");
+    }
+    if (passages.length === 1) return told.join(" ");
+    paragraphs = told.map(
+      (text, index): Paragraph => ({ number: index + 1, blockId: `told_${index}`, text }),
+    );
+  }
+}
+
+/** The sentences from the first on that are at most so many tokens together; one that is too long is passed over. */
+function upTo(sentences: readonly string[], tokens: number): string[] {
+  let room = tokens;
+  return sentences.filter((sentence) => {
+    const fits = estimateTokens(sentence) <= room;
+    if (fits) room -= estimateTokens(sentence);
+    return fits;
+  });
+}

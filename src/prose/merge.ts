@@ -1,0 +1,168 @@
+import { type Identity, readLeaves } from "./identity.ts";
+import { mapLeaves } from "./leaves.ts";
+import type { PlannedBlock, StoredProse } from "./plan.ts";
+import { findBackbone } from "./reconcile-gaps.ts";
+import { type NewProse, planReplace } from "./replace.ts";
+import { rewriteLeaf } from "./rewrite-leaf.ts";
+import { sameNode } from "./same-node.ts";
+import { mendSeams, type Neighbour } from "./seams.ts";
+import { writeBlock } from "./write.ts";
+
+/** A block that both sides changed, each in its own way; undefined where a side took it out. */
+export interface MergeConflict {
+  mine: string | undefined;
+  theirs: string | undefined;
+}
+
+/** A merge that went through, or what stands in its way. */
+export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[] };
+
+/**
+ * A chapter that two sides have changed since `base`: `mine` as Markdown, `theirs` as stored. Blocks are followed by
+ * their rows, not by their lines: a paragraph that one side moved takes the other's edit along. What one side changed
+ * is taken; what both changed alike is taken once; what both changed differently is a conflict, and then nothing is
+ * merged. Leaves keep the ids that they have in `base` or `theirs`. O(text) plus what `reconcile` costs.
+ */
+export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredProse): Merged {
+  const ours = followBlocks(base, mine);
+  const conflicts: MergeConflict[] = [];
+  const list = theirs.blocks.map((block): Placed => ({ row: block.row, block }));
+  const theirRows = new Map(list.map((entry) => [entry.row, entry]));
+  const myRows = new Map(ours.flatMap((block) => (block.row === null ? [] : [[block.row, block] as const])));
+  for (const old of base.blocks) {
+    const my = myRows.get(old.row);
+    const their = theirRows.get(old.row);
+    const outcome = mergeBlock(old, my, their?.block);
+    if (outcome === "conflict") conflicts.push({ mine: my?.source, theirs: their?.block.source });
+    else if (outcome === undefined && their !== undefined) list.splice(list.indexOf(their), 1);
+    else if (outcome !== undefined && their !== undefined) their.block = outcome;
+  }
+  if (conflicts.length > 0) return { conflicts };
+  placeMine(list, ours, { base, theirs });
+  const head = mine.head === base.head ? theirs.head : mine.head;
+  const blocks = list.map(({ block }) => block);
+  const mended = mendSeams({ head, blocks: endAs(blocks, theirs) });
+  if (mended === undefined) return { conflicts: [{ mine: undefined, theirs: undefined }] };
+  const { bom, eol } = mine.bom === base.bom && mine.eol === base.eol ? theirs : mine;
+  return { prose: { bom, eol, ...mended } };
+}
+
+/** A block of the outcome; `row` is null for one that only my side has. */
+interface Placed {
+  row: string | null;
+  block: Neighbour;
+}
+
+/** My blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
+function followBlocks(base: StoredProse, mine: NewProse): (Neighbour & Pick<PlannedBlock, "row">)[] {
+  const none = { mentions: [], snippets: [] };
+  const known = new Set(base.blocks.flatMap(({ node }) => readLeaves(node)).map(({ blockId }) => blockId));
+  const unknown = { foreign: new Set<string>(), former: new Set<string>() };
+  const plan = planReplace(base, mine, none, { ...unknown, policy: "keep", mintBlock: () => "" });
+  return plan.blocks.map(({ row, node, source, gap }) => ({
+    row,
+    node: mapLeaves(node, (leaf) =>
+      known.has(leaf.attrs?.blockId as Identity["ids"][number])
+        ? leaf
+        : { ...leaf, attrs: { ...leaf.attrs, blockId: null } },
+    ),
+    source,
+    gap,
+  }));
+}
+
+/** One block of the base as both sides leave it: the block, undefined where it goes, or `conflict`. */
+function mergeBlock(
+  old: Neighbour,
+  my: Neighbour | undefined,
+  their: Neighbour | undefined,
+): Neighbour | undefined | "conflict" {
+  const iChanged = my === undefined || !isEqual(my, old);
+  const theyChanged = their === undefined || !isEqual(their, old);
+  if (my === undefined) return theyChanged && their !== undefined ? "conflict" : undefined;
+  if (their === undefined) return iChanged ? "conflict" : undefined;
+  const gap = my.gap === old.gap ? their.gap : my.gap;
+  if (!iChanged) return { ...their, gap };
+  if (!theyChanged || isEqual(my, their)) return { ...my, gap };
+  const inside = mergeLeaves(old, my, their);
+  return inside === undefined ? "conflict" : { ...inside, gap };
+}
+
+function isEqual(a: Neighbour, b: Neighbour): boolean {
+  return a.source === b.source && sameNode(a.node, b.node);
+}
+
+/** A list or quote in which each side changed other paragraphs; undefined where that is not so. */
+function mergeLeaves(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour | undefined {
+  const [before, mine, theirs] = [old, my, their].map(({ node }) => readLeaves(node)) as [
+    ReturnType<typeof readLeaves>,
+    ReturnType<typeof readLeaves>,
+    ReturnType<typeof readLeaves>,
+  ];
+  const ids = before.map(({ blockId }) => blockId);
+  const isSame = [mine, theirs].every(
+    (leaves) => leaves.length === ids.length && leaves.every(({ blockId }, index) => blockId === ids[index]),
+  );
+  if (!isSame || ids.length < 2) return undefined;
+  let merged = their;
+  for (const [index, leaf] of mine.entries()) {
+    const [was, other] = [before[index]!, theirs[index]!]; // of one length
+    if (sameNode(leaf.node, was.node) || sameNode(leaf.node, other.node)) continue;
+    if (!sameNode(other.node, was.node)) return undefined;
+    merged = rewriteLeaf(merged, { blockId: String(leaf.blockId), markdown: writeBlock(leaf.node) }, "");
+  }
+  return merged;
+}
+
+/** Puts what I moved and what I wrote anew behind what stands before it on my side. */
+function placeMine(
+  list: Placed[],
+  ours: readonly (Neighbour & Pick<PlannedBlock, "row">)[],
+  { base, theirs }: { base: StoredProse; theirs: StoredProse },
+): void {
+  const order = new Map(base.blocks.map(({ row }, index) => [row, index]));
+  const moved = (rows: readonly (string | null)[]) => {
+    const from = Int32Array.from(rows, (row) => (row === null ? -1 : (order.get(row) ?? -1)));
+    const fixed = new Set(findBackbone(from));
+    return new Set(rows.filter((_, index) => from[index] !== -1 && !fixed.has(index)));
+  };
+  const iMoved = moved(ours.map(({ row }) => row));
+  const theyMoved = moved(theirs.blocks.map(({ row }) => row));
+  const rows = new Map(list.map((entry) => [entry.row, entry]));
+  let before: Placed | undefined;
+  for (const { row, ...block } of ours) {
+    const present = row === null ? undefined : rows.get(row);
+    if (row !== null && present === undefined) continue; // they took it out
+    if (present !== undefined && (!iMoved.has(row) || theyMoved.has(row))) {
+      before = present;
+      continue;
+    }
+    if (present !== undefined) list.splice(list.indexOf(present), 1);
+    const at = before === undefined ? 0 : list.indexOf(before) + 1;
+    const twin = present === undefined ? twinAt(list, at, { block, order }) : undefined;
+    before = twin ?? present ?? { row: null, block };
+    if (twin === undefined) list.splice(at, 0, before);
+  }
+}
+
+/** The block that they wrote anew at the same place, where it says the same. */
+function twinAt(
+  list: readonly Placed[],
+  at: number,
+  { block, order }: { block: Neighbour; order: ReadonlyMap<string, number> },
+): Placed | undefined {
+  for (let index = at; index < list.length; index++) {
+    const entry = list[index]!; // index < length
+    if (entry.row !== null && order.has(entry.row)) return undefined;
+    if (sameNode(entry.block.node, block.node)) return entry;
+  }
+  return undefined;
+}
+
+/** The end as they have it, unless it holds more than blank lines. */
+function endAs(blocks: readonly Neighbour[], { blocks: theirs }: StoredProse): readonly Neighbour[] {
+  const last = blocks.at(-1);
+  const gap = theirs.at(-1)?.gap;
+  if (last === undefined || gap === undefined || `${last.gap}${gap}`.trim() !== "") return blocks;
+  return [...blocks.slice(0, -1), { ...last, gap }];
+}

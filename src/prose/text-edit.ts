@@ -1,0 +1,51 @@
+/** What stands between two UTF-16 offsets of a text, and what shall stand there instead. Never empty: `from < to`. */
+export interface TextEdit {
+  from: number;
+  to: number;
+  insert: string;
+}
+
+/** The text with its edits done; they are ascending and apart. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let done = "";
+  let at = 0;
+  for (const { from, to, insert } of edits) {
+    done += text.slice(at, from) + insert;
+    at = to;
+  }
+  return done + text.slice(at);
+}
+
+/** Where a stretch of the text stands after the edits; undefined where one of them changes any of it. */
+export function movedBy<Span extends { from: number; to: number }>(
+  span: Span,
+  edits: readonly TextEdit[],
+): Span | undefined {
+  let shift = 0;
+  for (const { from, to, insert } of edits) {
+    if (from >= span.to) break;
+    if (to > span.from) return undefined;
+    shift += insert.length - (to - from);
+  }
+  return { ...span, from: span.from + shift, to: span.to + shift };
+}
+
+/** Behind a word that goes, these close up to the word before it. */
+const CLOSING = /^[.,;:!?…)\]’”»]/u;
+
+/** The edits, those that take a word out with one of the blanks around it: no two blanks are left side by side. */
+export function closeUp(text: string, edits: readonly TextEdit[]): TextEdit[] {
+  let end = 0;
+  return edits.map((edit) => {
+    const { from, to, insert } = edit;
+    const isAfterBlank = from === 0 || text[from - 1] === " ";
+    const closed = { ...edit };
+    if (insert === "" && isAfterBlank) {
+      if (text[to] === " ") closed.to = to + 1;
+      else if (from > end && (to === text.length || CLOSING.test(text.slice(to, to + 1))))
+        closed.from = from - 1;
+    }
+    end = closed.to;
+    return closed;
+  });
+}

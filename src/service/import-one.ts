@@ -1,0 +1,96 @@
+import { WouldLose } from "../refusals.ts";
+import { readMarkdownBytes } from "../store/bodies.ts";
+import type { ChapterRow } from "../store/chapters.ts";
+import type { Act } from "../store/store.ts";
+import { type Decision, decide, noteImport, type Standing } from "./exchanges.ts";
+import { toExport } from "./export-book.ts";
+import { theChapter } from "./find.ts";
+import type { AskedImport } from "./import-book.ts";
+import { type Places, partOf } from "./import-places.ts";
+import { type ImportConflict, insertAsked, type Outcome, updateFrom } from "./import-write.ts";
+import type { Manuscript } from "./manuscript.ts";
+
+/** Writes what a file asks of its chapter, or says why not. Throws what a prose write throws. */
+export function writeChapter(
+  manuscript: Manuscript,
+  { act, places, asked }: { act: Act; places: Places; asked: AskedImport },
+  { asked: chapter, stored, rank }: Places["chapters"][number],
+): Outcome {
+  if (stored === undefined) {
+    return insertAsked(manuscript, act, {
+      bookId: places.bookId,
+      chapter,
+      part: partOf(places, chapter),
+      rank,
+    });
+  }
+  const isRenamed = stored.file !== null && chapter.file !== null && stored.file !== chapter.file;
+  const exported = isRenamed
+    ? undefined
+    : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);
+  const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
+  const { id } = stored;
+  if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };
+  const decision: Decision =
+    asked.folder === undefined || asked.force === "mine"
+      ? { kind: "write", asked: chapter, isMerged: false }
+      : decide(manuscript.store, asked.folder, standingOf(places, stored), chapter);
+  if (decision.kind === "write") {
+    const part = partOf(places, decision.asked);
+    const outcome = updateFrom(manuscript, act, { stored, chapter: decision.asked, part });
+    return { ...outcome, isMerged: decision.isMerged };
+  }
+  if (decision.kind === "leave" || asked.force === "theirs")
+    return { id, file: chapter.file, status: "left" };
+  return {
+    id,
+    file: chapter.file,
+    status: "conflict",
+    conflict: describeConflict(manuscript, stored, decision),
+  };
+}
+
+function standingOf({ titles }: Places, chapter: ChapterRow): Standing {
+  return { chapter, part: chapter.partId === null ? null : (titles.get(chapter.partId) ?? null) };
+}
+
+function describeConflict(
+  { store }: Manuscript,
+  { id, revision }: ChapterRow,
+  { conflicts, fields }: Decision & { kind: "conflict" },
+): ImportConflict {
+  const markdown = readMarkdownBytes(store, id)!.body.toString(); // the row is there
+  const paragraphs = conflicts.map(({ mine, theirs }) => ({ mine: mine ?? null, theirs: theirs ?? null }));
+  return { revision, fields, paragraphs, markdown };
+}
+
+/** Notes what the folder and a chapter have in common now, unless one of them stays behind the other. */
+export function noteOutcome(
+  manuscript: Manuscript,
+  { folder, act, places }: { folder: string; act: Act; places: Places },
+  { id, status, isMerged = false }: Outcome,
+  index: number,
+): void {
+  if (status === "left" || status === "conflict") return;
+  const { asked } = places.chapters[index]!; // one outcome a place
+  const standing = standingOf(places, theChapter(manuscript, id));
+  noteImport(manuscript.store, folder, standing, { asked, isMerged, act: act.seq });
+}
+
+/** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */
+export function assertNotShrunk(
+  manuscript: Manuscript,
+  { chapters }: Places,
+  outcomes: readonly Outcome[],
+): void {
+  const shrunk = outcomes.flatMap(({ id }, index) => {
+    const before = chapters[index]!.stored?.wordCount ?? 0; // one place an outcome
+    const { title, wordCount } = theChapter(manuscript, id);
+    return wordCount * 2 < before ? [`${title} (${before} words to ${wordCount})`] : [];
+  });
+  if (shrunk.length === 0) return;
+  const named = shrunk.slice(0, 3).join(", ") + (shrunk.length > 3 ? ` and ${shrunk.length - 3} more` : "");
+  throw new WouldLose(
+    `More than half would go of ${named}. Nothing was written; look at the files, and add --yes if that is what you want.`,
+  );
+}

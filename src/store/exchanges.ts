@@ -1,0 +1,53 @@
+import type { ChapterId } from "../ids.ts";
+import { undoOf } from "./acts.ts";
+import type { Store } from "./store.ts";
+
+/** What a folder outside and this file last had in common of a chapter: the base of a three-way import. */
+export interface Exchange {
+  /** The chapter's revision at that moment. */
+  revision: number;
+  /** SHA-256 of the file's text, hexadecimal. */
+  hash: string;
+  /** The chapter's fields at that moment, as JSON. */
+  fields: string;
+  /** The prose that the file held, where the chapter's revision holds more: a merge took both sides. */
+  text: string | null;
+}
+
+/** Notes an exchange; `act` is the import that made it, null for an export. Nothing is added where the last one says the same. */
+export function noteExchange(
+  store: Store,
+  where: { folder: string; chapterId: ChapterId },
+  { revision, hash, fields, text }: Exchange,
+  act: number | null,
+): void {
+  const last = findExchange(store, where);
+  if (last?.revision === revision && last.hash === hash && last.fields === fields && last.text === text)
+    return;
+  store.run(
+    "INSERT INTO exchanges(folder, chapter_id, act, revision, hash, fields, text) VALUES(?, ?, ?, ?, ?, ?, ?)",
+    where.folder,
+    where.chapterId,
+    act,
+    revision,
+    hash,
+    fields,
+    text,
+  );
+}
+
+/** The newest exchange of a chapter with a folder, those of imports that have been undone passed over. */
+export function findExchange(
+  store: Store,
+  { folder, chapterId }: { folder: string; chapterId: ChapterId },
+): Exchange | undefined {
+  const rows = store.all<Exchange & { act: number | null }>(
+    "SELECT act, revision, hash, fields, text FROM exchanges WHERE chapter_id = ? AND folder = ? ORDER BY seq DESC",
+    chapterId,
+    folder,
+  );
+  const found = rows.find(({ act }) => act === null || undoOf(store, act) === undefined);
+  if (found === undefined) return undefined;
+  const { act: _, ...exchange } = found;
+  return exchange;
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { estimateTokens, passagesOf } from "../../../src/ai/llm/passage.ts";
+import { findName, findProof, findQuote } from "../../../src/ai/llm/quotes.ts";
+
+const passage = [
+  { number: 3, blockId: "b_3", text: "“Don’t,” said Mara—and Marasmus\nslept. Mara did not." },
+  { number: 5, blockId: "b_5", text: "No." },
+];
+
+describe("a quote", () => {
+  it("is found where it stands; marks, dashes and line ends of another kind are the same", () => {
+    const found = findQuote(
+      passage,
+      3,
+      `"Don't," said Mara - `.trimEnd().replace(" -", "-and Marasmus slept"),
+    );
+    assert.deepEqual(found, { blockId: "b_3", from: 0, to: 37, text: passage[0]?.text.slice(0, 37) });
+  });
+
+  it("is not found in another paragraph, in another case, nor where it is empty or differs", () => {
+    for (const [number, quote] of [
+      [5, "said Mara"],
+      [4, "said Mara"],
+      [3.5, "said Mara"],
+      [3, "Said Mara"],
+      [3, "said  Mara"],
+      [3, "said … Mara"],
+      [3, ""],
+      [3, " \n"],
+    ] as const) {
+      assert.equal(findQuote(passage, number, quote), undefined, quote);
+    }
+  });
+
+  it("proves something from three words on, or where it is the whole paragraph", () => {
+    assert.equal(findProof(passage, 3, "said Mara"), undefined);
+    assert.ok(findProof(passage, 3, "Mara did not"));
+    assert.ok(findProof(passage, 5, "No."));
+    assert.equal(findProof(passage, 5, "o"), undefined);
+  });
+
+  it("is verbatim whatever is asked for: the span's text is the paragraph's at its offsets", () => {
+    const text = fc.string({
+      unit: fc.constantFrom("a", "b", " ", "’", "'", "—", "-", "\n", "“", '"', "😀"),
+    });
+    fc.assert(
+      fc.property(text, text, (prose, quote) => {
+        const span = findQuote([{ number: 1, blockId: "b", text: prose }], 1, quote);
+        return span === undefined || (span.text !== "" && prose.slice(span.from, span.to) === span.text);
+      }),
+    );
+  });
+});
+
+describe("a name", () => {
+  const quote = findQuote(passage, 3, "said Mara—and Marasmus slept. Mara did");
+
+  it("is found as words of their own, inside its quote", () => {
+    assert.ok(quote);
+    const found = findName(passage, quote, "Mara");
+    assert.deepEqual(found, { blockId: "b_3", from: 14, to: 18, text: "Mara" });
+    assert.equal(
+      findName(passage, { ...quote, from: 20 }, "Mara")?.from,
+      passage[0]?.text.lastIndexOf("Mara"),
+    );
+    for (const name of ["Maras", "ara", "smus", "—", "", "Tobit"])
+      assert.equal(findName(passage, quote, name), undefined, name);
+    assert.equal(findName(passage, quote, "not"), undefined, "behind the quote");
+  });
+});
+
+describe("passages", () => {
+  it("hold whole paragraphs in order, and no more than fits but for a paragraph that is longer by itself", () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 40 });
+    fc.assert(
+      fc.property(lengths, fc.integer({ min: 20, max: 300 }), (sizes, most) => {
+        const all = sizes.map((size, index) => ({ number: index + 1, blockId: "b", text: "x".repeat(size) }));
+        const passages = passagesOf(all, most);
+        assert.deepEqual(passages.flat(), all);
+        for (const one of passages) {
+          const tokens = one.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+          assert.ok(one.length === 1 || tokens <= most);
+        }
+      }),
+    );
+  });
+});

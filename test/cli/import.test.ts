@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { fits } from "./fits.ts";
+import { withBook } from "./shell.ts";
+
+describe("import --dry-run", () => {
+  it("says what each chapter would come to, word by word, and ends as --exit-code has it", async (t) => {
+    const sh = await withBook(t);
+    const changed = "# The Lamp\n\nMara lit the old lamp. Tobit did not look up.\n\nThen he did.\n";
+    const folder = `${sh.cwd}/draft`;
+    await sh("export", "1", "-o", folder);
+    const file = `${folder}/02-the-lamp.md`;
+    const same = ["import", folder, "--book", "1", "--dry-run", "--exit-code"];
+    assert.equal((await sh(...same)).exit, 0);
+    const { id } = (await sh("show", "2", "--json")).json();
+    writeFileSync(file, `---\ntitle: The Lamp\nid: ${id}\n---\n\n${changed}`);
+    const { stdout, exit } = await sh(...same, "--diff");
+    assert.equal(exit, 1);
+    assert.match(stdout, /updated {2}ch_\w+ {2}The Lamp +\d+ words {2}\+4 −0 words, 1 edited, 1 new/);
+    assert.match(stdout, /edited {2}Mara lit the \{\+old \+\}lamp\./);
+    const planned = fits(
+      await sh("import", folder, "--book", "1", "--dry-run", "--diff", "--json"),
+      "import",
+    );
+    const done = fits(await sh("import", folder, "--book", "1", "--diff", "--json"), "import");
+    const brief = ({ chapters }: typeof done) =>
+      chapters.map(({ status, words, paragraphs }) => ({ status, words, paragraphs }));
+    assert.deepEqual(brief(planned), brief(done));
+    assert.equal((await sh(...same)).exit, 0);
+    assert.ok((await sh("import", "nowhere/", "--exit-code")).exit >= 2);
+    writeFileSync(file, Buffer.from([0xff, 0xfe, 0xfd]));
+    assert.ok((await sh(...same)).exit >= 2);
+  });
+});

@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { leavesOf } from "../../src/prose/leaves.ts";
+import { mergeProse } from "../../src/prose/merge.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/parse.ts";
+import type { StoredProse } from "../../src/prose/plan.ts";
+import { planReplace } from "../../src/prose/replace.ts";
+import { randomly } from "./rewrite.ts";
+
+let minted = 0;
+const mint = () => `b_${++minted}`;
+
+/** A chapter as it is stored after a write over `old`, rows and ids kept where the paragraphs are. */
+function store(markdown: string, old?: StoredProse): StoredProse {
+  const { bom, eol, head, blocks } = parseMarkdown(markdown);
+  const empty: StoredProse = { bom, eol, head: "", blocks: [] };
+  const none = { mentions: [], snippets: [] };
+  const options = {
+    foreign: new Set<string>(),
+    former: new Set<string>(),
+    policy: "keep" as const,
+    mintBlock: mint,
+  };
+  const plan = planReplace(old ?? empty, { bom, eol, head, blocks }, none, options);
+  return {
+    bom,
+    eol,
+    head,
+    blocks: plan.blocks.map((block) => ({ ...block, row: block.row ?? `r${mint()}` })),
+  };
+}
+
+const text = ({
+  bom,
+  eol,
+  head,
+  blocks,
+}: Omit<StoredProse, "blocks"> & {
+  blocks: readonly { node: StoredProse["blocks"][number]["node"]; source: string; gap: string }[];
+}) => joinMarkdown({ bom, eol, head, blocks: blocks.map((block) => ({ ...block, type: block.node.type })) });
+
+function merge(base: string, mine: string, theirs: string): string {
+  const stored = store(base);
+  const merged = mergeProse(stored, parseMarkdown(mine), store(theirs, stored));
+  return "prose" in merged
+    ? text(merged.prose)
+    : `conflict: ${merged.conflicts.map((one) => `${one.mine} | ${one.theirs}`).join("; ")}`;
+}
+
+const A = "The ferry came in before light.";
+const B = "Mara rang the bell on the quay.";
+const C = "Nobody answered her for an hour.";
+const D = "Then old Tobit came down the stair.";
+const join = (...paragraphs: string[]) => `${paragraphs.join("\n\n")}\n`;
+
+for (const [name, mine, theirs, expected] of [
+  [
+    "different paragraphs edited",
+    join(A, B, `${C} So`),
+    join(`${A} Late.`, B, C),
+    join(`${A} Late.`, B, `${C} So`),
+  ],
+  [
+    "one moved by one side and edited by the other",
+    join(C, A, B),
+    join(A, B, C.replace("hour", "age")),
+    join(C.replace("hour", "age"), A, B),
+  ],
+  [
+    "one taken out, another edited",
+    join(A, C),
+    join(A, B, C.replace("hour", "age")),
+    join(A, C.replace("hour", "age")),
+  ],
+  ["new ones in different places", join(D, A, B, C), join(A, B, C, "An end."), join(D, A, B, C, "An end.")],
+  [
+    "new ones in one place, mine first",
+    join(A, D, B, C),
+    join(A, "Rain fell.", B, C),
+    join(A, D, "Rain fell.", B, C),
+  ],
+  ["the same new one on both sides", join(A, D, B, C), join(A, D, B, C), join(A, D, B, C)],
+  [
+    "the same edit on both sides",
+    join(A, `${B} Twice.`, C),
+    join(A, `${B} Twice.`, C),
+    join(A, `${B} Twice.`, C),
+  ],
+  ["both out", join(A, C), join(A, C), join(A, C)],
+  ["nothing of mine", join(A, B, C), join(A, D), join(A, D)],
+] as const) {
+  test(`mergeProse › takes ${name}`, () => assert.equal(merge(join(A, B, C), mine, theirs), expected));
+}
+
+for (const [name, mine, theirs] of [
+  ["one paragraph edited in two ways", join(A, `${B} Twice.`, C), join(A, `${B} Thrice.`, C)],
+  ["one edited and taken out", join(A, `${B} Twice.`, C), join(A, C)],
+  ["one taken out and edited", join(A, C), join(A, `${B} Thrice.`, C)],
+] as const) {
+  test(`mergeProse › names ${name}`, () => {
+    const found = merge(join(A, B, C), mine, theirs);
+    assert.match(found, /^conflict: /);
+    assert.ok(found.includes("Twice") || found.includes("Thrice"));
+  });
+}
+
+test("mergeProse › merges entries of one list, and names one entry edited on both sides", () => {
+  const list = (...entries: string[]) => `Before.\n\n${entries.map((entry) => `* ${entry}`).join("\n")}\n`;
+  const base = list("rope of hemp", "lamp oil", "a black sail");
+  assert.equal(
+    merge(
+      base,
+      list("rope of silk", "lamp oil", "a black sail"),
+      list("rope of hemp", "lamp oil", "a white sail"),
+    ),
+    list("rope of silk", "lamp oil", "a white sail"),
+  );
+  assert.match(
+    merge(
+      base,
+      list("rope of silk", "lamp oil", "a black sail"),
+      list("rope of gold", "lamp oil", "a black sail"),
+    ),
+    /^conflict/,
+  );
+});
+
+// No two share a word, so which paragraph is which is beyond doubt.
+const paragraph = (seed: number) =>
+  Array.from({ length: 12 }, (_, index) =>
+    (((seed * 12 + index + 1) * 2_654_435_761) % 2_176_782_336).toString(36).padStart(6, "q"),
+  ).join(" ");
+
+interface Edit {
+  at: number;
+  kind: "edit" | "remove" | "insert" | "move";
+  seed: number;
+}
+const edits = fc.array(
+  fc.record({
+    at: fc.nat(11),
+    kind: fc.constantFrom("edit", "edit", "remove", "insert", "move"),
+    seed: fc.nat(9999),
+  }) as fc.Arbitrary<Edit>,
+  { maxLength: 4 },
+);
+
+/** One side's list of paragraphs after its edits; `touched` says which of the first ones it changed, and how. */
+function side(base: readonly string[], asked: readonly Edit[], name: string) {
+  const list = base.map((text, index) => ({ index, text }));
+  const touched = new Map<number, string | undefined>();
+  const added: string[] = [];
+  for (const { at, kind, seed } of asked) {
+    const place = list.findIndex(({ index }) => index === at % base.length);
+    if (kind === "insert") {
+      const text = `${name} writes ${paragraph(name.length * 20_000 + seed)}`;
+      added.push(text);
+      list.splice(Math.max(place, 0), 0, { index: -1, text });
+    } else if (place >= 0 && kind === "remove" && !touched.has(at % base.length)) {
+      list.splice(place, 1);
+      touched.set(at % base.length, undefined);
+    } else if (place >= 0 && kind === "edit" && !touched.has(at % base.length)) {
+      const text = `${list[place]!.text} ${name} says ${seed}.`; // place >= 0
+      list[place] = { index: at % base.length, text };
+      touched.set(at % base.length, text);
+    } else if (place >= 0 && kind === "move") {
+      const [entry] = list.splice(place, 1);
+      list.splice(seed % (list.length + 1), 0, entry!); // one was taken
+    }
+  }
+  return { markdown: join(...list.map(({ text }) => text)), touched, added };
+}
+
+test("mergeProse › loses nothing of two sides, and names what both changed", (t) => {
+  const settings = randomly(200);
+  t.diagnostic(`seed ${settings.seed}`);
+  const count = { merged: 0, conflicts: 0 };
+  const property = fc.property(edits, edits, (left, right) => {
+    const base = Array.from({ length: 12 }, (_, index) => paragraph(index + 1));
+    const mine = side(base, left, "Mine");
+    const theirs = side(base, right, "Theirs");
+    const stored = store(join(...base));
+    const merged = mergeProse(stored, parseMarkdown(mine.markdown), store(theirs.markdown, stored));
+    const both = [...mine.touched].filter(
+      ([index, text]) => theirs.touched.has(index) && theirs.touched.get(index) !== text,
+    );
+    if ("conflicts" in merged) {
+      count.conflicts++;
+      assert.equal(merged.conflicts.length, both.length, "a conflict where there is none");
+      return;
+    }
+    count.merged++;
+    assert.equal(both.length, 0, "both changed a paragraph and nobody was told");
+    const result = merged.prose.blocks.map(({ source }) => source);
+    const expected = base.flatMap((text, index) => {
+      const touched = mine.touched.has(index)
+        ? mine.touched
+        : theirs.touched.has(index)
+          ? theirs.touched
+          : undefined;
+      const now = touched === undefined ? text : touched.get(index);
+      return now === undefined ? [] : [now];
+    });
+    assert.deepEqual(result.toSorted(), [...expected, ...mine.added, ...theirs.added].toSorted());
+    const ids = merged.prose.blocks
+      .flatMap(({ node }) => leavesOf(node))
+      .flatMap(({ attrs }) => attrs?.blockId ?? []);
+    assert.equal(new Set(ids).size, ids.length, "two paragraphs of one id");
+  });
+  fc.assert(property, { ...settings, includeErrorInReport: true });
+  t.diagnostic(`${count.merged} merged, ${count.conflicts} conflicts`);
+});
