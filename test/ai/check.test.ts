@@ -65,6 +65,7 @@ describe("attributes", () => {
     ["Nella looked up, and the lamp caught her brown eyes.", "brown eyes"],
     ["Nella turned. Her eyes were a very clear green.", "eyes were a very clear green"],
     ["It was Nella, blue-eyed and wet.", "blue-eyed"],
+    ["Nella looked at me with eyes as blue as gas.", "eyes as blue"],
     ["I remember the green of Nella’s eyes.", "green of Nella’s eyes"],
     ["Nella had long black hair.", "black hair"],
     ["Nella, whose hair was red, sat at the end.", "hair was red"],
@@ -169,6 +170,8 @@ describe("the dead", () => {
     "In March they buried Dr. Quill beside the weir.",
     "Dr. Quill’s funeral was on the Monday.",
     "By then Dr. Quill had been drowned.",
+    "Dr. Quill had a stroke on the Monday and was dead by the evening.",
+    "Dr. Quill passed away in his sleep.",
   ]) {
     it(`may not speak after “${death}”`, () => {
       const [, , third] = check([death, FILLER, ["Nella came in.", speaks]]);
@@ -195,6 +198,7 @@ describe("the dead", () => {
     ["“Dr. Quill died in the spring,” said Nella.", speaks],
     ["Dr. Quill’s father died in the spring.", speaks],
     ["Dr. Quill was dead tired.", speaks],
+    ["Had Dr. Quill died then, nobody would have known.", speaks],
     ["Dr. Quill died in the spring.", "She remembered it all. “Sit down,” Dr. Quill had said."],
     ["Dr. Quill died in the spring.", "“Sit down,” said Nella, as Dr. Quill had."],
   ] as const) {

@@ -29,7 +29,7 @@ const OF = new RegExp(
 );
 /** "Mara, aged nine", "Mara, thirty-four years old,". */
 const BESIDE = new RegExp(
-  `(?<subject>(?<=[\\p{L}\\p{M}.])),? (?:(?:aged|at|age) )?${HEDGE}(?<age>${NUMBER})(?: years old\\b|(?<=aged ${NUMBER})(?=[,.;—]))`,
+  `(?<subject>(?<=[\\p{L}\\p{M}.])),? (?:(?:aged|at|age) )?${HEDGE}(?<age>${NUMBER})(?: years old\\b|(?<=(?:aged|at) ${NUMBER})(?=[,.;—]))`,
   "giu",
 );
 /** "nine-year-old Mara", "At nine, Mara". */

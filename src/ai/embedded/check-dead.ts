@@ -18,16 +18,23 @@ interface Death {
   evidence: Evidence;
 }
 
-/** "Mara died", "Mara had drowned", "Mara was dead", behind the name. */
-const DIES =
-  /^(?:,? who)? (?:(?:had )?(?:died|drowned)\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|a (?:little|thousand)|away|down|his|her|in (?:his|her) arms laughing))|(?:was|lay|fell) (?:stone )?dead\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|straight|serious|still|right|wrong))|(?:was|were|had been) (?:killed|drowned|murdered|hanged|buried|shot dead|found dead)\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work|blankets))))/;
+const DIED =
+  "(?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her|their) last)\\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|a (?:little|thousand)|away|down|his|her))";
+const WAS_DEAD =
+  "(?:was|lay|fell) (?:stone )?dead\\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|straight|serious|still|right|wrong))";
+const WAS_KILLED =
+  "(?:was|were|had been) (?:killed|drowned|murdered|hanged|buried|shot dead|found dead)\\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work|blankets)))";
+/** Behind the name: "Mara died", "Mara had a stroke and was dead". */
+const DIES = new RegExp(
+  `^(?:,? who)?(?: [a-z][^.,;:!?“”"]{0,60}? and)? (?:${DIED}|${WAS_DEAD}|${WAS_KILLED})`,
+);
 /** "the death of Mara", "they buried Mara", "Mara’s funeral". */
 const DEATH_OF =
   /\b(?:the (?:death|funeral|burial|murder|corpse|dead body) of|buried|killed|murdered|hanged) $/;
 const OF_DEATH = /^['’]s? (?:death|funeral|burial|murder|corpse|dead body|grave)\b/;
 /** What every such phrase has; passages without it are passed over. */
 const DEATHLY =
-  /\b(?:died|drowned|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave)\b/;
+  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave)\b/;
 /** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
 const UNCLAIMED =
   /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
@@ -122,5 +129,6 @@ function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence |
 function isClaimed(text: string, from: number, to: number): boolean {
   const start = sentenceStart(text, from);
   const end = /^[^.!?…]*/.exec(text.slice(to))![0].length; // matches any text
+  if (/\bhad $/i.test(text.slice(0, from))) return false; // "had Mara died, we should have known"
   return !UNCLAIMED.test(text.slice(start, to)) && text[to + end] !== "?";
 }

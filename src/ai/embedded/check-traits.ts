@@ -76,6 +76,8 @@ function patternsOf(part: Part): readonly RegExp[] {
     `\\b(?:[a-z]+-)?${colour}(?:-[a-z]+)?,? ${WORDS}?${noun}\\b`,
     // "her eyes were of a clear grey"
     `\\b${noun}(?:,? (?:which|that))? ${COPULA} ${WORDS}{0,3}?${colour}(?![\\w-]| with\\b| from\\b| eyes\\b| hair\\b)`,
+    // "with eyes of a clear grey", "with eyes as grey as slate"
+    `\\b${noun} (?:of|as) (?:an? )?${WORDS}?${colour}(?! (?:eyes|hair)\\b)`,
     // "her eyes, grey as ever,"
     `\\b${noun}, (?:[a-z]+ )?${colour}(?= as\\b|[,.;—])`,
     // "grey-eyed"
