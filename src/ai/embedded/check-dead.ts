@@ -3,6 +3,7 @@ import { ownerNamed, personOf } from "./check-people.ts";
 import {
   type Evidence,
   type Found,
+  mayHold,
   type Passage,
   quote,
   type RemarkablePassage,
@@ -83,6 +84,7 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
     if (capital === undefined || !keys.some((key) => capital.has(key))) continue;
     for (const passage of shelf.passages(chapter)) {
       if (chapter === died.chapter && passage.block <= died.block) continue;
+      if (!keys.some((key) => mayHold(passage, key))) continue;
       const said = speechIn(shelf, passage, fact);
       if (said === undefined) continue;
       return {

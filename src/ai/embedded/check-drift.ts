@@ -205,10 +205,16 @@ function nearestName(shelf: Shelf, { key }: Known, places: readonly Place[]): Ev
   const { chapter: slipped, block } = places[0]!.passage; // it was counted
   const chapters = [...shelf.chapterIds.keys()];
   for (const chapter of [slipped, ...chapters.slice(0, slipped).reverse(), ...chapters.slice(slipped + 1)]) {
-    const found = placesIn(shelf, chapter, key);
-    const before = found.filter(({ passage }) => chapter !== slipped || passage.block <= block);
+    const runs = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.runs ?? []; // in range
+    const found = runs.flatMap((run) =>
+      run.words.flatMap((word) =>
+        word.key === key && word.shape !== "lower" ? [{ ...word, block: run.block }] : [],
+      ),
+    );
+    const before = found.filter((word) => chapter !== slipped || word.block <= block);
     const nearest = before.at(-1) ?? found[0];
-    if (nearest !== undefined) return tokenQuote(shelf, nearest);
+    if (nearest !== undefined)
+      return quote(shelf.passages(chapter)[nearest.block]!, nearest.from, nearest.to); // counted there
   }
   return undefined;
 }

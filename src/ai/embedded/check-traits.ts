@@ -88,6 +88,11 @@ function patternsOf(part: Part): readonly RegExp[] {
 }
 
 const PATTERNS = { eyes: patternsOf("eyes"), hair: patternsOf("hair") };
+/** What each of them has; passages without it are passed over. */
+const SPOKEN: Readonly<Record<Part, RegExp>> = {
+  eyes: /\beye[sd]\b/i,
+  hair: /hair|curls|locks|tresses|braid|plait/i,
+};
 const DENIED =
   /\b(?:not|never|no|nor|neither|hardly|if|than|would|might|could|wish(?:ed)?|once|dyed?|wig)\b/i;
 const OTHERS =
@@ -111,7 +116,8 @@ export function familiesTold(part: Part, text: string): string[] {
 
 /** The colours of eyes and hair that a passage gives people of the cast. English. */
 export function traitsIn(shelf: Shelf, passage: RemarkablePassage): Trait[] {
-  return (["eyes", "hair"] as const).flatMap((part) =>
+  const spoken = (["eyes", "hair"] as const).filter((part) => SPOKEN[part].test(passage.text));
+  return spoken.flatMap((part) =>
     PATTERNS[part].flatMap((pattern) =>
       [...passage.text.matchAll(pattern)].flatMap((match) => {
         const from = match.index;
