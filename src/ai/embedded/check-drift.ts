@@ -149,6 +149,7 @@ function isOfMany({ afterThe, afterA, middle }: CapitalTally): boolean {
 
 function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
   const places = placesOf(shelf, suspect.key);
+  if (places.length === 0) return undefined; // another program has mended it since it was counted
   const confidence = Math.min(0.99, suspect.confidence + company(shelf, suspect, places));
   if (confidence < LEAST_CONFIDENCE) return undefined; // before the name is looked for
   const name = nearestName(shelf, suspect.known, places);
@@ -213,8 +214,8 @@ function nearestName(shelf: Shelf, { key }: Known, places: readonly Place[]): Ev
     );
     const before = found.filter((word) => chapter !== slipped || word.block <= block);
     const nearest = before.at(-1) ?? found[0];
-    if (nearest !== undefined)
-      return quote(shelf.passages(chapter)[nearest.block]!, nearest.from, nearest.to); // counted there
+    const passage = nearest === undefined ? undefined : shelf.passages(chapter)[nearest.block];
+    if (nearest !== undefined && passage !== undefined) return quote(passage, nearest.from, nearest.to);
   }
   return undefined;
 }

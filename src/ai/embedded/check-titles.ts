@@ -78,15 +78,16 @@ function oddTitles(
   return [...odd].flatMap((title) => {
     const places = titled.filter(({ key }) => key === title);
     if (places.length > RARE) return [];
-    const [first, ...evidence] = [right, ...places].map((place) => quoteOf(shelf, place));
-    const text = evidence[0]?.text ?? "";
+    const [first, ...evidence] = [right, ...places].flatMap((place) => quoteOf(shelf, place) ?? []);
+    const text = evidence[0]?.text;
+    if (first === undefined || text === undefined) return [];
     return {
       type: "contradiction" as const,
       severity: "warn" as const,
       message: `“${text}”: the cast knows ${[...known.values()].join(", ")} for ${fact.name}.`,
       factId: fact.id,
-      evidence: [first!, ...evidence], // the first of several
-      suggestion: first!.text, // as above
+      evidence: [first, ...evidence],
+      suggestion: first.text,
       confidence: 0.55,
       claim: ["title", text],
     };
@@ -117,8 +118,10 @@ function titledIn({ statistics, chapterIds }: Shelf, surname: string): Titled[] 
   });
 }
 
-function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence {
-  return quote(shelf.passages(chapter)[block]!, from, to); // counted there
+/** Undefined where another program has taken the passage away since it was counted. */
+function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence | undefined {
+  const passage = shelf.passages(chapter)[block];
+  return passage === undefined ? undefined : quote(passage, from, to);
 }
 
 /** "Mara himself", where the cast says that Mara is a woman. */
