@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type ModelAddress, readAddress } from "../ai/llm/address.ts";
 import type { Assistant } from "../ai/llm/assisted.ts";
 import type { Reader } from "../ai/reader.ts";
@@ -33,7 +34,10 @@ export interface Answerer {
   timeoutMs: number;
 }
 
-type Stored = Omit<LanguageModel, "remote"> & { allowRemote: boolean };
+type Stored = Omit<LanguageModel, "remote"> & {
+  /** Whose consent it is to send prose to a remote address; null for none. */
+  consent: string | null;
+};
 
 const TIMEOUT_SECONDS = 120;
 const LONGEST_SECONDS = 3600;
@@ -43,7 +47,7 @@ const SETTING = "llm";
 export function readLanguageModel(store: Store): LanguageModel | null {
   const stored = readStored(store);
   if (stored === null) return null;
-  const { allowRemote: _, ...model } = stored;
+  const { consent: _, ...model } = stored;
   return { ...model, remote: readAddress(stored.url)?.isRemote ?? true };
 }
 
@@ -61,8 +65,9 @@ export function changeLanguageModel(store: Store, change: LanguageModelChange): 
     );
   const { base, isRemote } = theAddress(url);
   // Consent is to one address: another one asks for it again.
-  const allowRemote = (change.allowRemote ?? false) || (before?.url === base && before.allowRemote);
-  if (isRemote && !allowRemote) {
+  const isAllowed =
+    change.allowRemote === true || (before?.url === base && before.consent === consentTo(base));
+  if (isRemote && !isAllowed) {
     throw new BadRequest(
       `${base} is not an address of this machine: your prose would be sent there. Allow it with --llm-allow-remote.`,
     );
@@ -72,7 +77,12 @@ export function changeLanguageModel(store: Store, change: LanguageModelChange): 
   saveSetting(
     store,
     SETTING,
-    JSON.stringify({ url: base, model, timeoutSeconds, allowRemote } satisfies Stored),
+    JSON.stringify({
+      url: base,
+      model,
+      timeoutSeconds,
+      consent: isAllowed ? consentTo(base) : null,
+    } satisfies Stored),
   );
 }
 
@@ -80,7 +90,14 @@ export function changeLanguageModel(store: Store, change: LanguageModelChange): 
 function readStored(store: Store): Stored | null {
   const stored: Stored | null = JSON.parse(readSetting(store, SETTING) ?? "null");
   if (stored === null) return null;
-  return stored.allowRemote || readAddress(stored.url)?.isRemote === false ? stored : null;
+  const isAllowed = stored.consent === consentTo(stored.url) || readAddress(stored.url)?.isRemote === false;
+  return isAllowed ? stored : null;
+}
+
+/** Names this user of this machine: a manuscript that somebody else has sent must not send prose, or a key, anywhere. */
+function consentTo(url: string): string {
+  const os = process.getBuiltinModule("node:os");
+  return createHash("sha256").update([os.hostname(), os.homedir(), url].join("\0")).digest("hex");
 }
 
 function theAddress(url: string): ModelAddress {

@@ -6,6 +6,7 @@ import { networkOf } from "../../src/cli/call.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { draftSynopsis } from "../../src/service/reading.ts";
+import { readSetting, saveSetting } from "../../src/store/account.ts";
 import { embedded } from "../ai/llm/answers.ts";
 import { fakeModel, status } from "../ai/llm/fake-model.ts";
 import { fits } from "./fits.ts";
@@ -136,6 +137,17 @@ describe("account set --llm-…", () => {
     assert.equal((await sh("account", "set", "--llm-timeout", "30")).exit, EXIT.done);
     const other = await sh("account", "set", "--llm-url", "https://other.example/v1");
     assert.equal(other.exit, EXIT.usage, "consent is to one address");
+  });
+
+  it("takes no consent from a manuscript that somebody else has made", async (t) => {
+    const sh = await withBook(t);
+    const remote = ["--llm-url", "https://model.example/v1", "--llm-model", "m", "--llm-allow-remote"];
+    assert.equal((await sh("account", "set", ...remote)).exit, EXIT.done);
+    const { store, close } = openManuscript(`${sh.cwd}/book.manuscript`);
+    const foreign = { ...JSON.parse(readSetting(store, "llm") ?? ""), consent: "f".repeat(64) };
+    saveSetting(store, "llm", JSON.stringify(foreign));
+    close();
+    assert.equal(fits(await sh("account", "show", "--json"), "account show").llm, null);
   });
 
   it("what cannot be a language model is refused, and nothing is set", async (t) => {
