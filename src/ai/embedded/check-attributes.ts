@@ -51,20 +51,26 @@ function remarksOf(shelf: Shelf): Remark[] {
 }
 
 function compare(remarks: readonly Remark[]): Found[] {
-  const { fact } = remarks[0]!.owner; // a group is never empty
-  const { of } = remarks[0]!; // as above
-  const attribute = attributeOf(fact, of);
-  if (attribute !== undefined) {
-    const odd = remarks.filter(
-      (remark) => !remark.agrees(attribute.values) && !isOfThePast(remark, attribute.values),
-    );
-    return odd.map((remark) => againstCast(remark, attribute.text, remarks));
-  }
-  const most = remarks.reduce((best, remark) =>
-    support(remark, remarks) > support(best, remarks) ? remark : best,
-  );
-  const odd = remarks.filter((remark) => !remark.agrees(most.values) && !isOfThePast(remark, most.values));
-  return odd.map((remark) => againstProse(remark, nearest(remark, most, remarks)));
+  const { owner, of } = remarks[0]!; // a group is never empty
+  const attribute = attributeOf(owner.fact, of);
+  const values = attribute?.values ?? mostFrequent(remarks).values;
+  const first = remarks.find((remark) => remark.agrees(values));
+  let before: Remark | undefined;
+  return remarks.flatMap((remark) => {
+    if (remark.agrees(values)) before = remark;
+    if (remark.agrees(values) || isOfThePast(remark, values)) return [];
+    if (attribute !== undefined) return againstCast(remark, attribute.text, before);
+    return againstProse(remark, before ?? first ?? remark);
+  });
+}
+
+/** The remark that most others agree with; the first of several. */
+function mostFrequent(remarks: readonly Remark[]): Remark {
+  const different = new Map(remarks.toReversed().map((remark) => [remark.values.join(), remark]));
+  const support = (one: Remark) => remarks.filter((remark) => remark.agrees(one.values)).length;
+  const ranked = [...different.values()].map((remark) => ({ remark, support: support(remark) }));
+  const place = (remark: Remark) => remarks.indexOf(remark);
+  return ranked.sort((x, y) => y.support - x.support || place(x.remark) - place(y.remark))[0]!.remark; // not empty
 }
 
 /** What the cast says, as values and as written; undefined where it says nothing that can be compared. */
@@ -94,22 +100,8 @@ function isOfThePast({ of, values: [value] }: Remark, others: readonly string[])
   return of === "age" && others.every((other) => Number(value) < Number(other) - LONG_AGO);
 }
 
-function support(remark: Remark, remarks: readonly Remark[]): number {
-  return remarks.filter(({ values }) => remark.agrees(values)).length;
-}
-
-/** The remark of the right value that stands nearest before, else the first behind. */
-function nearest(odd: Remark, most: Remark, remarks: readonly Remark[]): Remark {
-  const right = remarks.filter(({ values }) => most.agrees(values));
-  return right.filter((remark) => remarks.indexOf(remark) < remarks.indexOf(odd)).at(-1) ?? right[0] ?? most;
-}
-
-function againstCast(remark: Remark, said: string, remarks: readonly Remark[]): Found {
+function againstCast(remark: Remark, said: string, agreeing: Remark | undefined): Found {
   const { owner, of } = remark;
-  const attribute = attributeOf(owner.fact, of)?.values ?? [];
-  const agreeing = remarks
-    .filter((other) => other.agrees(attribute) && remarks.indexOf(other) < remarks.indexOf(remark))
-    .at(-1);
   const other = agreeing === undefined ? ownerQuote(owner) : quoteOf(agreeing);
   return {
     ...contradiction(remark, [other, quoteOf(remark)]),

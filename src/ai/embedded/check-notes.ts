@@ -6,6 +6,8 @@ const REMARKABLE =
   /\b(?:eyes?|eyed|hair(?:ed)?|curls|locks|tresses|braids?|plaits?|years? old|year-old|aged|(?:[Aa]t|was|is|turned|of|now|only|just|exactly|about|nearly|almost) (?:\d\d?\d?|[a-z]+ty|[a-z]+teen|ten|eleven|twelve|one|two|three|four|five|six|seven|eight|nine|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b|himself|herself|died|perished|passed away|breathed|dead|death|killed|drowned|murdered|hanged|buried|funeral|corpse|Sun\b|Mon\b|Tues?\b|Wed\b|Thurs?\b|Fri\b|Sat\b|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day)/;
 
 const BOOKS_KEPT = 4;
+/** A longer paragraph is no prose that somebody speaks of looks in; in characters. */
+const LONGEST = 20_000;
 
 /**
  * Gives the passages of a book that rules may have something to say of, in order. A chapter is read only when its
@@ -32,6 +34,6 @@ export function createNotes(): (book: ReadingBook) => RemarkablePassage[] {
 function remarkableIn(passages: ReturnType<typeof passagesOf>): RemarkablePassage[] {
   return passages.flatMap((passage, index) => {
     const above = passages[index - 1];
-    return REMARKABLE.test(passage.text) ? [{ ...passage, above }] : [];
+    return passage.text.length <= LONGEST && REMARKABLE.test(passage.text) ? [{ ...passage, above }] : [];
   });
 }

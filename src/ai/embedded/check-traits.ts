@@ -136,18 +136,20 @@ export function traitsIn(shelf: Shelf, passage: RemarkablePassage): Trait[] {
 function ownerOf(shelf: Shelf, passage: RemarkablePassage, from: number, to: number): Owner | undefined {
   const { text } = passage;
   const isQuoted = shelf.quoted(passage)[from] === 1;
-  const before = text.slice(0, from);
+  const offset = Math.max(0, from - NEAR);
+  const before = text.slice(offset, from);
   const determiner =
     /(?:\b(?<pronoun>his|her|my|your|their|our|its)|(?<possessive>['’]s?|,? whose)) (?<between>(?:[a-z’-]+,? ){0,4})$/i.exec(
       before,
     );
   // "Mara’s mother had brown eyes"
   if (NOT_THEIRS.test(determiner?.groups?.between ?? "")) return undefined;
-  if (determiner?.groups?.possessive !== undefined) return ownerNamed(shelf, passage, determiner.index);
+  if (determiner?.groups?.possessive !== undefined)
+    return ownerNamed(shelf, passage, offset + determiner.index);
   const pronoun = determiner?.groups?.pronoun?.toLowerCase();
   if (pronoun === "his" || pronoun === "her") {
     const gender = pronoun === "his" ? "male" : "female";
-    return isQuoted ? undefined : ownerMeant(shelf, passage, determiner!.index, gender); // it matched
+    return isQuoted ? undefined : ownerMeant(shelf, passage, offset + determiner!.index, gender); // it matched
   }
   if (pronoun !== undefined) return undefined;
   const behind = shelf
@@ -157,6 +159,9 @@ function ownerOf(shelf: Shelf, passage: RemarkablePassage, from: number, to: num
   return isQuoted ? undefined : subjectOf(shelf, passage, from);
 }
 
+/** How far before a phrase its owner is looked for, in characters: beside it, and in its sentence. */
+const NEAR = 120;
+const FAR = 600;
 /** Words that lead from a subject to its looks: "had", "with", "pushed back the". */
 const LINK =
   /\b(?:had|has|with|was|is|there was|(?:pushed|brushed|combed|tossed|shook|smoothed|tied|pinned|dried|wrung|tucked|ran) [^.;]*)\b(?:(?!\b(?:had|has|was|were|is)\b)[^;:—()])*$/i;
@@ -164,7 +169,7 @@ const LINK =
 /** The person that the sentence is about: named beside the phrase, or where a verb leads from the name to it. */
 function subjectOf(shelf: Shelf, passage: RemarkablePassage, from: number): Owner | undefined {
   const { text } = passage;
-  const start = sentenceStart(text, from);
+  const start = Math.max(sentenceStart(text, from), from - FAR);
   const sentence = text.slice(start, from);
   const named = shelf.named(passage).filter((span) => span.from >= start && span.to <= from);
   const last = named.at(-1);
