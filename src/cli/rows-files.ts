@@ -59,6 +59,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [{ name: "<dir>", about: "the folder" }],
     options: [
       { flags: "--book <book>", about: "which; else the one that book.json names" },
+      { flags: "--watch", about: "go on after every change of either side, until stopped" },
       { flags: "--diff", about: "show what changes, word by word" },
       {
         flags: "--force <side>",
@@ -69,7 +70,7 @@ export const ROWS: readonly CommandRow[] = [
       { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
       DRY_RUN,
     ],
-    examples: ["sync out/", "sync out/ --dry-run --diff"],
+    examples: ["sync out/", "sync out/ --dry-run --diff", "sync out/ --watch"],
     load: async () => (await import("./commands/sync.ts")).sync,
   },
   {

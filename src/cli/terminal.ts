@@ -51,3 +51,13 @@ export function styled(terminal: Terminal, style: "bold" | "dim" | "red" | "gree
   // Imported as a module it would load all of node:util in every command.
   return process.getBuiltinModule("node:util").styleText(style, text, { validateStream: false });
 }
+
+/** Resolves when the user stops the program, or a test does. */
+export function untilStopped({ stop }: Terminal): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop === undefined)
+      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    else if (stop.aborted) resolve();
+    else stop.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

@@ -43,3 +43,8 @@ export function lastAct({ store }: Manuscript): ActId {
   if (id === undefined) throw new NotFound("act: there is nothing to undo");
   return id;
 }
+
+/** Names the newest act: another number means that something has been written since, by whatever program. */
+export function lastActSeq({ store }: Manuscript): number {
+  return stored.lastActSeq(store);
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 import { EXIT } from "../../src/contract/problems.ts";
 import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
@@ -99,4 +100,38 @@ describe("sync", () => {
     assert.equal((await sh("sync", "out", "--book", "1")).exit, EXIT.done);
     assert.ok(existsSync(file("book.json")));
   });
+
+  it("--watch follows every way in which editors save, and the manuscript's own changes", async (t) => {
+    const { sh, file, put } = await exported(t);
+    const stop = new AbortController();
+    const watching = sh.with({ stop: stop.signal })("sync", "out", "--watch");
+    const shows = (chapter: string, word: string) =>
+      until(async () => (await sh("show", chapter)).stdout.includes(word), `${word} in chapter ${chapter}`);
+    const changed = (word: string) =>
+      readFileSync(file(FERRY), "utf8").replace(/ringing\w*/, `ringing${word}`);
+    await until(async () => existsSync(file("book.json")), "the first sync");
+    await wait(300);
+    writeFileSync(file(FERRY), changed("one"));
+    await shows("1", "ringingone");
+    writeFileSync(file("save.tmp"), changed("two")); // beside, then renamed into its place
+    renameSync(file("save.tmp"), file(FERRY));
+    await shows("1", "ringingtwo");
+    renameSync(file(FERRY), file(`${FERRY}~`)); // the old one kept as a backup
+    writeFileSync(file(FERRY), readFileSync(file(`${FERRY}~`), "utf8").replace("ringingtwo", "ringingthree"));
+    await shows("1", "ringingthree");
+    rmSync(file(`${FERRY}~`));
+    await put("2", "lit the lamp", "lit the old lamp");
+    await until(
+      async () => readFileSync(file(LAMP), "utf8").includes("old lamp"),
+      "the server's change in the file",
+    );
+    stop.abort();
+    assert.equal((await watching).exit, EXIT.done);
+    assert.match((await sh("outline", "1")).stdout, /2 chapters/);
+  });
 });
+
+async function until(test: () => Promise<boolean>, what: string): Promise<void> {
+  for (const end = Date.now() + 8000; Date.now() < end; await wait(20)) if (await test()) return;
+  assert.fail(`waited for ${what} in vain`);
+}

@@ -8,7 +8,7 @@ import type { Manuscript } from "../../service/manuscript.ts";
 import { type Call, networkOf, reply } from "../call.ts";
 import type { ServeAnswer } from "../schemas.ts";
 import { openServed, type Served, servedFiles } from "../served.ts";
-import { type Terminal, talk } from "../terminal.ts";
+import { talk, untilStopped } from "../terminal.ts";
 import { tiersOf } from "../tiers.ts";
 
 interface ServeOptions {
@@ -82,15 +82,6 @@ async function tellOfModel({ terminal, json }: Call, path: string, manuscript: M
 }
 
 /** Resolves on SIGINT and SIGTERM, or when the terminal says so; a second signal ends the process at once. */
-function untilStopped({ stop }: Terminal): Promise<void> {
-  return new Promise((resolve) => {
-    if (stop === undefined)
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-    else if (stop.aborted) resolve();
-    else stop.addEventListener("abort", () => resolve(), { once: true });
-  });
-}
-
 function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[]): string {
   if (files.length > 0 || file !== undefined)
     throw new BadRequest("--sample serves ./sample.manuscript alone; name no other.");

@@ -2,10 +2,13 @@ import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
 import { readBook } from "../../files/read-book.ts";
 import { type SyncAnswer, syncFolder } from "../../files/sync.ts";
+import { BadRequest, Refusal } from "../../refusals.ts";
+import { lastActSeq } from "../../service/acts.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { showImport, tellConflicts } from "../import-report.ts";
 import { resolveBook } from "../resolve.ts";
-import { type Terminal, talk } from "../terminal.ts";
+import { type Terminal, talk, untilStopped } from "../terminal.ts";
 
 interface SyncOptions extends WriteOptions {
   book?: string;
@@ -13,30 +16,73 @@ interface SyncOptions extends WriteOptions {
   exitCode?: boolean;
   force?: "mine" | "theirs";
   yes?: boolean;
+  watch?: boolean;
 }
 
-/** Brings a folder and its book in step, in both directions. */
+/** Brings a folder and its book in step, in both directions: once, or with `--watch` after every change until stopped. */
 export async function sync(call: Call, [path]: [string], options: SyncOptions): Promise<void> {
-  const { book, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
-  if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
+  const folder = resolve(call.terminal.cwd, path);
+  if (options.exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
-    const files = readBook(resolve(call.terminal.cwd, path), { mayLack: true });
-    for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
-    const answer = await syncFolder(manuscript, files, {
-      dryRun,
-      diff,
-      yes,
-      ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
-      ...(force === undefined ? {} : { force }),
-    });
-    await replyWrite(call, answer, (done) => show(call.terminal, done));
-    const isSame =
-      answer.chapters.every(({ status }) => status === "same" || status === "left") &&
-      answer.files.every(({ status }) => status === "same" || status === "gone");
-    if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
-    const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
-    if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
+    if (!options.watch) return await syncOnce(call, manuscript, folder, options);
+    if (options.exitCode || options.dryRun) {
+      throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
+    }
+    await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
+    const { watchFolder } = await import("../../files/watch.ts");
+    const version = () => lastActSeq(manuscript);
+    await watchFolder(
+      { folder, version },
+      () => syncOrTell(call, manuscript, folder, options),
+      untilStopped(call.terminal),
+    );
   });
+}
+
+async function syncOnce(
+  call: Call,
+  manuscript: Manuscript,
+  folder: string,
+  options: SyncOptions,
+): Promise<void> {
+  const { book, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
+  const files = readBook(folder, { mayLack: true });
+  for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
+  const answer = await syncFolder(manuscript, files, {
+    dryRun,
+    diff,
+    yes,
+    ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
+    ...(force === undefined ? {} : { force }),
+  });
+  const isSame = isInStep(answer);
+  if (options.watch && isSame) return;
+  await replyWrite(call, answer, (done) => show(call.terminal, done));
+  if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
+  const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
+  if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
+}
+
+/** A file that cannot be read, or that would lose something, is told of; the next save may mend it. */
+async function syncOrTell(
+  call: Call,
+  manuscript: Manuscript,
+  folder: string,
+  options: SyncOptions,
+): Promise<void> {
+  try {
+    await syncOnce(call, manuscript, folder, options);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await talk(call.terminal, error.message);
+  }
+}
+
+function isInStep({ chapters, files }: SyncAnswer): boolean {
+  return (
+    chapters.every(({ status }) => status === "same" || status === "left") &&
+    files.every(({ status }) => status === "same" || status === "gone")
+  );
 }
 
 const SAID = {
