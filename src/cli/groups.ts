@@ -12,7 +12,7 @@ export interface Group {
 export const GROUPS: readonly Group[] = [
   {
     heading: "The manuscript:",
-    names: ["init", "serve", "import", "export"],
+    names: ["init", "serve", "import", "sync", "export"],
     load: () => import("./rows-files.ts"),
   },
   {

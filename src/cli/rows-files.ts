@@ -3,7 +3,7 @@ import { DRY_RUN } from "./rows-writing.ts";
 
 const onlyBook = { name: "[book]", about: "which; may be left out where there is one book only" };
 
-/** `init`, `serve`, `import` and `export`. */
+/** `init`, `serve`, `import`, `sync` and `export`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "init",
@@ -52,6 +52,25 @@ export const ROWS: readonly CommandRow[] = [
       'import - --title "Notes" < notes.md',
     ],
     load: async () => (await import("./commands/import.ts")).importPath,
+  },
+  {
+    name: "sync",
+    about: "bring an exported folder and its book in step, in both directions",
+    arguments: [{ name: "<dir>", about: "the folder" }],
+    options: [
+      { flags: "--book <book>", about: "which; else the one that book.json names" },
+      { flags: "--diff", about: "show what changes, word by word" },
+      {
+        flags: "--force <side>",
+        about: "where both sides changed, take this one",
+        choices: ["mine", "theirs"],
+      },
+      { flags: "--yes", about: "let a chapter shrink below half" },
+      { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
+      DRY_RUN,
+    ],
+    examples: ["sync out/", "sync out/ --dry-run --diff"],
+    load: async () => (await import("./commands/sync.ts")).sync,
   },
   {
     name: "export",

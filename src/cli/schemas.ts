@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../contract/index.ts";
+import type { SyncAnswer } from "../files/sync.ts";
 import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
 import type { Comparison } from "../service/compare.ts";
@@ -56,6 +57,7 @@ export interface CliAnswers {
   init: InitAnswer;
   serve: ServeAnswer;
   import: ImportAnswer;
+  sync: SyncAnswer;
   export: ExportAnswer;
   replace: ReplaceAnswer;
   synopsis: SynopsisAnswer;
@@ -205,6 +207,15 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
   serve: object({ url: text, files: list(text), key: text }, ["key"]),
   import: object({ bookId: text, title: text, chapters: list(imported), act: orNull(text) }),
+  sync: object({
+    bookId: text,
+    title: text,
+    chapters: list(imported),
+    files: list(
+      object({ file: text, chapterId: text, status: words("written", "same", "gone", "conflict", "busy") }),
+    ),
+    act: orNull(text),
+  }),
   export: object({
     bookId: text,
     title: text,

@@ -10,6 +10,8 @@ export interface BookJson extends AskedBook {
   listed: readonly ListedPart[];
   /** In reading order. */
   chapters: readonly ListedChapter[];
+  /** The chapter that each file was exported from. */
+  ids: Readonly<Record<string, string>>;
   /** The SHA-256 of each file as an earlier export wrote it. */
   hashes: Readonly<Record<string, string>>;
 }
@@ -45,7 +47,7 @@ export function readBookJson(text: string): BookJson {
       OWN_OF_CHAPTER,
     ),
   };
-  const { book, files } = asKeys(manuscript);
+  const { book, chapters: ids, files } = asKeys(manuscript);
   return {
     ...(title == null || title === "" ? {} : { title: textOf(title, "title") }),
     ...(goal === undefined ? {} : { goal }),
@@ -54,6 +56,7 @@ export function readBookJson(text: string): BookJson {
     ...(typeof book === "string" ? { exportedFrom: book } : {}),
     listed,
     chapters: resolveParts(listed, entries),
+    ids: asKeys(ids) as Record<string, string>,
     hashes: asKeys(files) as Record<string, string>,
   };
 }

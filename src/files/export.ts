@@ -25,9 +25,8 @@ export async function chapterFiles(book: BookExport, { plain }: { plain: boolean
 }
 
 /**
- * Writes a book into a folder, one file a chapter and `book.json`, and says what became of each chapter's file, with its SHA-256.
- * Throws
- * `WouldLose`, before anything is written, where files would be overwritten that no export of this book left so.
+ * Writes a book into a folder, one file a chapter and `book.json`, and says what became of each chapter's file, with its
+ * SHA-256. Throws `WouldLose`, before anything is written, where files would be overwritten that no export of this book left so.
  */
 export async function exportFolder(
   book: BookExport,

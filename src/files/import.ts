@@ -20,13 +20,15 @@ export interface ImportOptions {
   force?: "mine" | "theirs";
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** Called when all is as it will be, within the transaction: also a dry run shows there what it would come to. */
+  settled?: () => void;
 }
 
 /** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
 export async function importFiles(
   manuscript: Manuscript,
   { folder, book, chapters, fallbackTitle }: BookFiles,
-  { bookId, title, dryRun = false, diff = false, force, yes = false }: ImportOptions,
+  { bookId, title, dryRun = false, diff = false, force, yes = false, settled }: ImportOptions,
 ): Promise<ImportAnswer> {
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
   const yaml = split.some(({ parts }) => parts.frontMatter !== "") ? await import("yaml") : undefined;
@@ -35,9 +37,15 @@ export async function importFiles(
     folder,
     force,
     yes,
+    settled,
     book,
     chapters: split.map(({ chapter, parts }) =>
-      toAsked(chapter, parts, { yaml, listed: book?.listed ?? [] }),
+      toAsked(chapter, parts, {
+        yaml,
+        listed: book?.listed ?? [],
+        // Files without front matter are known by the name that this book gave them.
+        ids: book !== undefined && book.exportedFrom === bookId ? book.ids : {},
+      }),
     ),
     ...(bookId === undefined ? {} : { bookId }),
     exported: (stored, parts) =>
@@ -49,8 +57,13 @@ export async function importFiles(
 function toAsked(
   { file, name, title, part }: ChapterFile,
   { bom, frontMatter, body }: SplitText,
-  { yaml, listed }: { yaml: Yaml | undefined; listed: readonly ListedPart[] },
+  {
+    yaml,
+    listed,
+    ids,
+  }: { yaml: Yaml | undefined; listed: readonly ListedPart[]; ids: Readonly<Record<string, string>> },
 ): AskedChapter {
+  const id = file !== null && Object.hasOwn(ids, file) ? { id: String(ids[file]) } : {};
   const fields = yaml === undefined || frontMatter === "" ? {} : readFields(yaml, frontMatter, name);
   if (fields.part != null) fields.part = listed[findPart(listed, fields.part)]?.title ?? fields.part;
   return {
@@ -59,7 +72,12 @@ function toAsked(
     bom,
     frontMatter,
     markdown: body,
-    fields: { ...(title === undefined ? {} : { title }), ...(part === undefined ? {} : { part }), ...fields },
+    fields: {
+      ...id,
+      ...(title === undefined ? {} : { title }),
+      ...(part === undefined ? {} : { part }),
+      ...fields,
+    },
     fallbackTitle: file === null ? "Untitled" : titleOf(file),
   };
 }

@@ -26,7 +26,8 @@ export function writeBookJson(
     }),
   };
   const hashes = Object.fromEntries(files.map(({ file, bytes }) => [file, hash(bytes)]));
-  const manuscript = { book: id, files: { ...hashes, [BOOK_JSON]: hashOfBook(book) } };
+  const ids = Object.fromEntries(files.map(({ file }, index) => [file, chapters[index]?.id]));
+  const manuscript = { book: id, chapters: ids, files: { ...hashes, [BOOK_JSON]: hashOfBook(book) } };
   return `${JSON.stringify({ ...book, manuscript }, null, 2)}\n`;
 }
 

@@ -121,8 +121,8 @@ export class BookIndex {
   get bytes(): number {
     const terms = this.#prose.termCount + this.#cast.termCount;
     const words = this.#prose.vocabulary.size + this.#cast.vocabulary.size;
-    const passages = this.#prose.count + this.#cast.count;
-    return terms * 26 + words * 600 + passages * 400 + this.#characters * 2;
+    const pieces = this.#prose.pieceCount + this.#cast.pieceCount;
+    return terms * 26 + words * 600 + pieces * 400 + this.#characters * 2;
   }
 
   #chapter(chapterId: string): Chapter {

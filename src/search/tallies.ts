@@ -45,18 +45,25 @@ export class Tallies {
   /** Enters the passage, or raises its score for the term; a lower score changes nothing. */
   raise(passage: Passage, part: number, score: number): void {
     const hit = this.#hits.get(passage) ?? this.#enter(passage);
-    if (hit === undefined) return;
-    if (hit.scores[part] === 0) this.#tally(passage.owner).holds |= 1 << part;
-    if (score > hit.scores[part]!) hit.scores[part] = score; // one score a term
+    if (hit !== undefined) this.#raise(hit, part, score);
   }
 
   /** Raises the passage only if another term entered it, and notes that its owner holds the term. */
   add(passage: Passage, part: number, score: number): void {
-    if (this.#hits.has(passage)) this.raise(passage, part, score);
-    else {
-      const tally = this.#byOwner.get(passage.owner);
-      if (tally !== undefined && !this.#isDropped(passage)) tally.holds |= 1 << part;
+    const hit = this.#hits.get(passage);
+    if (hit !== undefined) {
+      this.#raise(hit, part, score);
+      return;
     }
+    const tally = this.#byOwner.get(passage.owner);
+    if (tally === undefined || (tally.holds & (1 << part)) !== 0) return;
+    if (!this.#isDropped(passage)) tally.holds |= 1 << part;
+  }
+
+  #raise({ passage, scores }: Hit, part: number, score: number): void {
+    const held = scores[part]!; // one score a term
+    if (held === 0) this.#tally(passage.owner).holds |= 1 << part;
+    if (score > held) scores[part] = score;
   }
 
   #enter(passage: Passage): Hit | undefined {

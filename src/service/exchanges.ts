@@ -182,7 +182,7 @@ export function noteImport(
 export function noteExports(
   { store }: Manuscript,
   folder: string,
-  { chapters }: BookExport,
+  { chapters }: Pick<BookExport, "chapters">,
   hashes: readonly string[],
 ): void {
   try {
@@ -197,6 +197,11 @@ export function noteExports(
   } catch (error) {
     if (!(error instanceof Busy)) throw error;
   }
+}
+
+/** Whether a folder has ever had this chapter's file. */
+export function hasExchanged(store: Store, folder: string, chapterId: ChapterId): boolean {
+  return findExchange(store, { folder, chapterId }) !== undefined;
 }
 
 function fieldsOf({ chapter: { title, status, synopsis }, part }: Standing): ExchangedFields {

@@ -30,6 +30,8 @@ export interface AskedImport {
   force?: "mine" | "theirs" | undefined;
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** Called when all is as it will be, within the transaction. */
+  settled?: (() => void) | undefined;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
   exported?: (chapter: ChapterExport, parts: readonly string[]) => Buffer | undefined;
 }
@@ -93,15 +95,18 @@ export function importBook(
     const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
     const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
     if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
-    return () => ({
-      bookId,
-      title: theBook(manuscript, bookId).title,
-      chapters: outcomes.map((outcome, index) => {
-        if (asked.folder !== undefined)
-          noteOutcome(manuscript, { folder: asked.folder, act, places }, outcome, index);
-        return describe(manuscript, outcome, diff);
-      }),
-    });
+    return () => {
+      asked.settled?.();
+      return {
+        bookId,
+        title: theBook(manuscript, bookId).title,
+        chapters: outcomes.map((outcome, index) => {
+          if (asked.folder !== undefined)
+            noteOutcome(manuscript, { folder: asked.folder, act, places }, outcome, index);
+          return describe(manuscript, outcome, diff);
+        }),
+      };
+    };
   });
 }
 

@@ -12,6 +12,8 @@ export class Shelf<Book extends Kept> {
   readonly #budgetBytes: number;
   /** Least recently used first. */
   #books: WeakRef<Book>[] = [];
+  /** Of the one used last, when it was weighed. */
+  #lastBytes = 0;
 
   constructor(budgetBytes: number) {
     this.#budgetBytes = budgetBytes;
@@ -19,6 +21,7 @@ export class Shelf<Book extends Kept> {
 
   /** Marks it as used last, and drops others until all fit. */
   use(book: Book): void {
+    if (book.bytes === this.#lastBytes && this.#books.at(-1)?.deref() === book) return;
     const others = this.#alive().filter((other) => other !== book);
     let bytes = book.bytes + sizeOf(others);
     while (bytes > this.#budgetBytes && others.length > 0) {
@@ -26,6 +29,7 @@ export class Shelf<Book extends Kept> {
       bytes -= oldest.bytes;
       oldest.drop();
     }
+    this.#lastBytes = book.bytes;
     this.#books = [...others, book].map((kept) => new WeakRef(kept));
   }
 

@@ -65,6 +65,7 @@ describe("attributes", () => {
     ["Nella looked up, and the lamp caught her brown eyes.", "brown eyes"],
     ["Nella turned. Her eyes were a very clear green.", "eyes were a very clear green"],
     ["It was Nella, blue-eyed and wet.", "blue-eyed"],
+    ["Nella looked at me with eyes as blue as gas.", "eyes as blue"],
     ["I remember the green of Nella’s eyes.", "green of Nella’s eyes"],
     ["Nella had long black hair.", "black hair"],
     ["Nella, whose hair was red, sat at the end.", "hair was red"],
@@ -83,6 +84,16 @@ describe("attributes", () => {
       );
     });
   }
+
+  it("reads the cast's own sentences", () => {
+    const [told] = check(
+      ["Dr. Quill had blue eyes."],
+      [{ ...QUILL, summary: "A tall man with brown eyes." }],
+    );
+    assert.deepEqual(messages(told), [
+      "Ephraim Quill’s eyes: the cast says “A tall man with brown eyes.”, here it is “blue eyes”.",
+    ]);
+  });
 
   it("holds chapter against chapter, and tells the later one alone", () => {
     const [first, second, third] = check([
@@ -159,6 +170,8 @@ describe("the dead", () => {
     "In March they buried Dr. Quill beside the weir.",
     "Dr. Quill’s funeral was on the Monday.",
     "By then Dr. Quill had been drowned.",
+    "Dr. Quill had a stroke on the Monday and was dead by the evening.",
+    "Dr. Quill passed away in his sleep.",
   ]) {
     it(`may not speak after “${death}”`, () => {
       const [, , third] = check([death, FILLER, ["Nella came in.", speaks]]);
@@ -173,12 +186,19 @@ describe("the dead", () => {
     });
   }
 
+  it("may not speak in the chapter that buries them, unless it looks back", () => {
+    assert.equal(check([["Dr. Quill died in the spring.", FILLER, speaks]])[0]?.length, 1);
+    assert.deepEqual(check([["Dr. Quill had died in the spring.", FILLER, speaks]]), [[]]);
+    assert.deepEqual(check([[speaks, "Dr. Quill died in the spring."]]), [[]]);
+  });
+
   for (const [first, then] of [
     ["Dr. Quill nearly died.", speaks],
     ["She thought that Dr. Quill was dead.", speaks],
     ["“Dr. Quill died in the spring,” said Nella.", speaks],
     ["Dr. Quill’s father died in the spring.", speaks],
     ["Dr. Quill was dead tired.", speaks],
+    ["Had Dr. Quill died then, nobody would have known.", speaks],
     ["Dr. Quill died in the spring.", "She remembered it all. “Sit down,” Dr. Quill had said."],
     ["Dr. Quill died in the spring.", "“Sit down,” said Nella, as Dr. Quill had."],
   ] as const) {
@@ -190,6 +210,12 @@ describe("titles and pronouns", () => {
   it("finds a title that the cast does not have, once", () => {
     const [, second] = check(["Miss Corrigan came. Miss Corrigan went.", "Mrs. Corrigan came back."]);
     assert.deepEqual(messages(second), ["“Mrs. Corrigan”: the cast knows Miss for Nella Corrigan."]);
+  });
+
+  it("knows the title that an attribute gives", () => {
+    const captain = { ...QUILL, aliases: [], attributes: [{ key: "rank", value: "Captain" }] };
+    const [, second] = check(["Captain Quill came.", "Lieutenant Quill went."], [captain]);
+    assert.deepEqual(messages(second), ["“Lieutenant Quill”: the cast knows Captain for Ephraim Quill."]);
   });
 
   it("leaves a relative's title alone", () => {

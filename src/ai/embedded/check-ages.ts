@@ -1,6 +1,6 @@
 import { NUMBER, numberOf } from "./check-numbers.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./check-people.ts";
-import type { RemarkablePassage, Shelf } from "./check-shelf.ts";
+import { type RemarkablePassage, type Shelf, sentenceStart } from "./check-shelf.ts";
 
 /** An age that the prose gives somebody. */
 export interface Age {
@@ -29,7 +29,7 @@ const OF = new RegExp(
 );
 /** "Mara, aged nine", "Mara, thirty-four years old,". */
 const BESIDE = new RegExp(
-  `(?<subject>(?<=[\\p{L}\\p{M}.])),? (?:(?:aged|at|age) )?${HEDGE}(?<age>${NUMBER})(?: years old\\b|(?<=aged ${NUMBER})(?=[,.;—]))`,
+  `(?<subject>(?<=[\\p{L}\\p{M}.])),? (?:(?:aged|at|age) )?${HEDGE}(?<age>${NUMBER})(?: years old\\b|(?<=(?:aged|at) ${NUMBER})(?=[,.;—]))`,
   "giu",
 );
 /** "nine-year-old Mara", "At nine, Mara". */
@@ -86,7 +86,7 @@ function ownerOf(
 
 /** From the sentence's beginning to a little behind the span, or to its end. */
 function sentenceUpTo(text: string, at: number, to: number): string {
-  const start = Math.max(...[". ", "! ", "? ", "… "].map((mark) => text.lastIndexOf(mark, at) + 1), 0);
+  const start = sentenceStart(text, at);
   const end = text.slice(to, to + BEHIND).search(/[.!?…]/);
   return text.slice(start, end < 0 ? to + BEHIND : to + end);
 }

@@ -2,7 +2,7 @@ import type { ReadingFact } from "../reader.ts";
 import { agesIn, agesOf } from "./check-ages.ts";
 import type { Owner } from "./check-people.ts";
 import { type Evidence, type Found, type Passage, quote, type Shelf } from "./check-shelf.ts";
-import { familiesOf, type Part, traitsIn } from "./check-traits.ts";
+import { familiesOf, familiesTold, type Part, traitsIn } from "./check-traits.ts";
 
 /** Something that the prose says of somebody, as it can be compared. */
 interface Remark {
@@ -79,6 +79,11 @@ function attributeOf(fact: ReadingFact, of: string): { values: string[]; text: s
           ? familiesOf(of as Part, value)
           : [];
     if (values.length > 0) return { values, text: value };
+  }
+  if (of === "age") return undefined;
+  for (const text of [...fact.attributes.map(({ value }) => value), fact.summary]) {
+    const values = familiesTold(of as Part, text);
+    if (values.length > 0) return { values, text };
   }
   return undefined;
 }

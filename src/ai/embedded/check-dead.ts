@@ -3,10 +3,12 @@ import { ownerNamed, personOf } from "./check-people.ts";
 import {
   type Evidence,
   type Found,
+  mayHold,
   type Passage,
   quote,
   type RemarkablePassage,
   type Shelf,
+  sentenceStart,
 } from "./check-shelf.ts";
 import { SPEECH_VERBS } from "./lists-words.ts";
 
@@ -17,16 +19,23 @@ interface Death {
   evidence: Evidence;
 }
 
-/** "Mara died", "Mara had drowned", "Mara was dead", behind the name. */
-const DIES =
-  /^(?:,? who)? (?:(?:had )?(?:died|drowned)\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|a (?:little|thousand)|away|down|his|her|in (?:his|her) arms laughing))|(?:was|lay|fell) (?:stone )?dead\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|straight|serious|still|right|wrong))|(?:was|were|had been) (?:killed|drowned|murdered|hanged|buried|shot dead|found dead)\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work|blankets))))/;
+const DIED =
+  "(?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her|their) last)\\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|a (?:little|thousand)|away|down|his|her))";
+const WAS_DEAD =
+  "(?:was|lay|fell) (?:stone )?dead\\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|straight|serious|still|right|wrong))";
+const WAS_KILLED =
+  "(?:was|were|had been) (?:killed|drowned|murdered|hanged|buried|shot dead|found dead)\\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work|blankets)))";
+/** Behind the name: "Mara died", "Mara had a stroke and was dead". */
+const DIES = new RegExp(
+  `^(?:,? who)?(?: [a-z][^.,;:!?“”"]{0,60}? and)? (?:${DIED}|${WAS_DEAD}|${WAS_KILLED})`,
+);
 /** "the death of Mara", "they buried Mara", "Mara’s funeral". */
 const DEATH_OF =
   /\b(?:the (?:death|funeral|burial|murder|corpse|dead body) of|buried|killed|murdered|hanged) $/;
 const OF_DEATH = /^['’]s? (?:death|funeral|burial|murder|corpse|dead body|grave)\b/;
 /** What every such phrase has; passages without it are passed over. */
 const DEATHLY =
-  /\b(?:died|drowned|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave)\b/;
+  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave)\b/;
 /** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
 const UNCLAIMED =
   /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
@@ -35,7 +44,7 @@ const RETURNS =
   /\b(?:ghost|dream(?:t|ed)?|spirit|memory|remember(?:ed|ing)?|recall(?:ed|ing)?|letter|diary|used to|had (?:once |often |always )?(?:said|told|asked|answered|cried|replied)|once|years (?:ago|before|earlier)|in those days|voice|photograph|portrait|would (?:say|have said)|alive|not dead)\b/i;
 
 /**
- * People who speak in a chapter behind the one in which the prose has them die. Only deaths told outside quotation marks
+ * People who speak behind the passage in which the prose has them die. Only deaths told outside quotation marks
  * count, only names that are one person's, and no chapter that remembers, dreams or goes back.
  */
 export function findDead(shelf: Shelf): Found[] {
@@ -64,21 +73,24 @@ function deathsIn(shelf: Shelf, passage: RemarkablePassage): Death[] {
   });
 }
 
-/** The first words that the dead one says in a later chapter. */
+/** The first words that the dead one says behind it; a chapter that tells of a death long past goes back itself. */
 function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Found | undefined {
   const keys = [fact.name, ...fact.aliases].flatMap(
     (name) => name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [],
   );
-  for (let chapter = died.chapter + 1; chapter < shelf.chapterIds.length; chapter++) {
+  const from = died.chapter + (/\bhad\b/.test(evidence.text) ? 1 : 0);
+  for (let chapter = from; chapter < shelf.chapterIds.length; chapter++) {
     const capital = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.tally.capital; // in range
     if (capital === undefined || !keys.some((key) => capital.has(key))) continue;
     for (const passage of shelf.passages(chapter)) {
+      if (chapter === died.chapter && passage.block <= died.block) continue;
+      if (!keys.some((key) => mayHold(passage, key))) continue;
       const said = speechIn(shelf, passage, fact);
       if (said === undefined) continue;
       return {
         type: "contradiction",
         severity: "warn",
-        message: `${fact.name} speaks, but “${evidence.text}” stands in an earlier chapter.`,
+        message: `${fact.name} speaks, but “${evidence.text}” stands before that.`,
         factId: fact.id,
         evidence: [evidence, said],
         suggestion: null,
@@ -117,10 +129,8 @@ function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence |
 
 /** True where nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
 function isClaimed(text: string, from: number, to: number): boolean {
-  const start = Math.max(
-    ...[". ", "! ", "? ", "… ", "” "].map((mark) => text.lastIndexOf(mark, from) + 1),
-    0,
-  );
+  const start = sentenceStart(text, from);
   const end = /^[^.!?…]*/.exec(text.slice(to))![0].length; // matches any text
+  if (/\bhad $/i.test(text.slice(0, from))) return false; // "had Mara died, we should have known"
   return !UNCLAIMED.test(text.slice(start, to)) && text[to + end] !== "?";
 }

@@ -1,6 +1,7 @@
 import type { ReadingFact } from "../reader.ts";
 import { type Evidence, type Found, mayHold, type Passage, quote, type Shelf } from "./check-shelf.ts";
 import { isDerived, plainSpelling, type Slip, slipOf } from "./check-spelling.ts";
+import { scriptOf } from "./detect-language.ts";
 import { isHonorific } from "./lists-honorifics.ts";
 import type { CapitalTally } from "./statistics.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -37,6 +38,7 @@ const OFTEN = 8;
 /** A word that is written small this often, as a share of its capitals, is no name: "Hard" of "Garraway Hard". */
 const COMMON = 0.15;
 const LEAST_CONFIDENCE = 0.4;
+const SURE = 0.7;
 const MOST_QUOTED = 8;
 /** What each slip is worth: those that hands and ears make against those that tell two names apart. */
 const WEIGHTS: Readonly<Record<Slip, number>> = {
@@ -64,7 +66,13 @@ export function findDrift(shelf: Shelf): Found[] {
     .map(([key, tally]) => suspectOf(key, tally, known))
     .filter((suspect) => suspect !== undefined)
     .sort((a, b) => (a.key < b.key ? -1 : 1)) // the statistics' own order is that of their making
-    .flatMap((suspect) => findingOf(shelf, suspect) ?? []);
+    .flatMap((suspect) => findingOf(shelf, suspect) ?? [])
+    .filter(({ confidence }) => confidence >= leastOf(shelf));
+}
+
+/** Where every noun has a capital, a rare one beside a name tells less. */
+function leastOf({ statistics: { total } }: Shelf): number {
+  return scriptOf(total) === "capital-nouns" ? SURE : LEAST_CONFIDENCE;
 }
 
 /** The words of cast names that the book uses as names: seen with capitals, hardly ever without. */
@@ -128,6 +136,7 @@ function weigh(
   if (plain[0] !== known.plain[0] && slip !== "swapped" && slip !== "sounds") confidence -= 0.3;
   if (slip === "inserted" && plain.startsWith(known.plain)) confidence -= 0.2;
   if (tally.middle + tally.upper === 0) confidence -= 0.15;
+  if (tally.start + tally.middle === 0) confidence -= 0.2; // "MSS" is no name
   if (count > 2) confidence -= 0.15;
   if (known.count < 5) confidence -= 0.1;
   return confidence;
@@ -140,8 +149,9 @@ function isOfMany({ afterThe, afterA, middle }: CapitalTally): boolean {
 
 function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
   const places = placesOf(shelf, suspect.key);
+  if (places.length === 0) return undefined; // another program has mended it since it was counted
   const confidence = Math.min(0.99, suspect.confidence + company(shelf, suspect, places));
-  if (confidence < LEAST_CONFIDENCE) return undefined;
+  if (confidence < LEAST_CONFIDENCE) return undefined; // before the name is looked for
   const name = nearestName(shelf, suspect.known, places);
   if (name === undefined) return undefined;
   const { passage, at } = places[0]!; // it was counted
@@ -196,10 +206,16 @@ function nearestName(shelf: Shelf, { key }: Known, places: readonly Place[]): Ev
   const { chapter: slipped, block } = places[0]!.passage; // it was counted
   const chapters = [...shelf.chapterIds.keys()];
   for (const chapter of [slipped, ...chapters.slice(0, slipped).reverse(), ...chapters.slice(slipped + 1)]) {
-    const found = placesIn(shelf, chapter, key);
-    const before = found.filter(({ passage }) => chapter !== slipped || passage.block <= block);
+    const runs = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.runs ?? []; // in range
+    const found = runs.flatMap((run) =>
+      run.words.flatMap((word) =>
+        word.key === key && word.shape !== "lower" ? [{ ...word, block: run.block }] : [],
+      ),
+    );
+    const before = found.filter((word) => chapter !== slipped || word.block <= block);
     const nearest = before.at(-1) ?? found[0];
-    if (nearest !== undefined) return tokenQuote(shelf, nearest);
+    const passage = nearest === undefined ? undefined : shelf.passages(chapter)[nearest.block];
+    if (nearest !== undefined && passage !== undefined) return quote(passage, nearest.from, nearest.to);
   }
   return undefined;
 }

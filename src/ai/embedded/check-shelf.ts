@@ -1,5 +1,6 @@
 import type { Finding, ReadingBook, ReadingChapter, ReadingFact } from "../reader.ts";
 import { type CastNames, findNames, type NamedSpan, namesOfCast } from "./check-names.ts";
+import { isHonorific } from "./lists-honorifics.ts";
 import type { BookStatistics } from "./statistics.ts";
 import { quotedFlags } from "./synopsis-sentences.ts";
 import { type Token, tokenize } from "./tokens.ts";
@@ -87,6 +88,18 @@ export function mayHold({ text }: Passage, key: string): boolean {
 /** A span of a passage as evidence. */
 export function quote({ chapterId, blockId, text }: Passage, from: number, to: number): Evidence {
   return { chapterId, blockId, from, to, text: text.slice(from, to) };
+}
+
+/** Where the sentence of a place begins: behind the nearest mark before it, "Dr." and initials apart. */
+export function sentenceStart(text: string, at: number): number {
+  for (let end = at - 1; end > 0; end--) {
+    if (text[end] !== " " || !/[.!?…”"]/.test(text[end - 1] ?? "")) continue;
+    const word = /(\p{L}+)\.$/u.exec(text.slice(Math.max(0, end - 12), end))?.[1];
+    const isShort =
+      word !== undefined && (word.length === 1 || (word.length < 6 && isHonorific(word.toLowerCase())));
+    if (!isShort) return end + 1;
+  }
+  return 0;
 }
 
 function remember<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {

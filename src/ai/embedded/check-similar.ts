@@ -16,7 +16,7 @@ export function findSimilar(shelf: Shelf): Found[] {
   return people.flatMap(({ fact, words }, index) =>
     people.slice(index + 1).flatMap((other) => {
       if (words.some((word) => other.words.includes(word))) return [];
-      const [one, two] = [words[0], other.words[0]];
+      const [one, two] = [firstNameOf(fact), firstNameOf(other.fact)];
       if (one === undefined || two === undefined || !areAlike(one, two)) return [];
       const places = [firstOf(shelf, fact), firstOf(shelf, other.fact)];
       return places.every((place) => place !== undefined)
@@ -31,7 +31,14 @@ export function findSimilar(shelf: Shelf): Found[] {
   );
 }
 
-/** The words of a fact's name, plain, without titles and what stands in small letters; the first name first. */
+/** The first name, plain; undefined for "Mr. Quill", who has none. */
+function firstNameOf({ name, ...fact }: ReadingFact): string | undefined {
+  const words = wordsOf({ name, ...fact });
+  const [title] = tokenize(name);
+  return words.length === 1 && title !== undefined && isHonorific(title.key) ? undefined : words[0];
+}
+
+/** The words of a fact's name, plain, without titles and what stands in small letters. */
 function wordsOf({ name }: ReadingFact): string[] {
   return tokenize(name)
     .filter(

@@ -1,8 +1,8 @@
 import type { ReadingFact } from "../reader.ts";
 import { genderOf, personOf } from "./check-people.ts";
-import { type Evidence, type Found, mayHold, type Passage, quote, type Shelf } from "./check-shelf.ts";
+import { type Evidence, type Found, quote, type Shelf } from "./check-shelf.ts";
 import { isHonorific } from "./lists-honorifics.ts";
-import { tokenize } from "./tokens.ts";
+import { type Token, tokenize } from "./tokens.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
 const CLASSES: readonly ReadonlySet<string>[] = [
@@ -50,36 +50,37 @@ function surnamesOf(cast: readonly ReadingFact[]): Map<string, Surname> {
       const known = owners.has(last.key) ? owners.get(last.key) : { fact, titles: new Map<string, string>() };
       owners.set(last.key, known?.fact === fact ? known : undefined);
       const title = words.at(-2);
-      if (title !== undefined && isHonorific(title.key)) known?.titles.set(full(title.key), title.text);
+      for (const one of [...titlesOf(fact), ...(title === undefined ? [] : [title])]) {
+        if (isHonorific(one.key)) known?.titles.set(full(one.key), one.text);
+      }
     }
   }
   return new Map([...owners].filter((entry): entry is [string, Surname] => entry[1] !== undefined));
+}
+
+/** The words of the attribute that says somebody's title. */
+function titlesOf({ attributes }: ReadingFact): Token[] {
+  const said = attributes.filter(({ key }) => /^(?:title|rank|honorific)$/i.test(key.trim()));
+  return said.flatMap(({ value }) => tokenize(value));
 }
 
 function oddTitles(
   shelf: Shelf,
   { surname, fact, known }: { surname: string; fact: ReadingFact; known: ReadonlyMap<string, string> },
 ): Found[] {
-  const odd = new Map<string, Evidence[]>();
-  let right: Evidence | undefined;
-  for (const [chapter, chapterId] of shelf.chapterIds.entries()) {
-    if (!shelf.statistics.chapters.get(chapterId)?.tally.capital.get(surname)?.afterHonorific) continue;
-    for (const passage of shelf.passages(chapter)) {
-      for (const { key, evidence } of titledIn(shelf, passage, surname)) {
-        if (known.has(key)) right ??= evidence;
-        else if (
-          CLASSES.some((group) => group.has(key) && [...known.keys()].some((title) => group.has(title)))
-        ) {
-          odd.set(key, [...(odd.get(key) ?? []), evidence]);
-        }
-      }
-    }
-  }
+  const titled = titledIn(shelf, surname);
+  const right = titled.find(({ key }) => known.has(key));
+  const rivals = CLASSES.filter((group) => [...known.keys()].some((title) => group.has(title)));
+  const odd = new Set(
+    titled.map(({ key }) => key).filter((key) => !known.has(key) && rivals.some((group) => group.has(key))),
+  );
   if (right === undefined) return [];
-  const first = right;
-  return [...odd.values()].flatMap((evidence) => {
-    if (evidence.length > RARE) return [];
-    const { text } = evidence[0]!; // a list is begun with one
+  return [...odd].flatMap((title) => {
+    const places = titled.filter(({ key }) => key === title);
+    if (places.length > RARE) return [];
+    const [first, ...evidence] = [right, ...places].flatMap((place) => quoteOf(shelf, place) ?? []);
+    const text = evidence[0]?.text;
+    if (first === undefined || text === undefined) return [];
     return {
       type: "contradiction" as const,
       severity: "warn" as const,
@@ -93,15 +94,34 @@ function oddTitles(
   });
 }
 
-function titledIn(shelf: Shelf, passage: Passage, surname: string): { key: string; evidence: Evidence }[] {
-  if (!mayHold(passage, surname)) return [];
-  const tokens = shelf.tokens(passage);
-  return tokens.flatMap((token, at) => {
-    const title = tokens[at - 1];
-    if (token.key !== surname || token.shape === "lower" || title === undefined) return [];
-    if (title.kind !== "word" || title.shape === "lower" || !isHonorific(title.key)) return [];
-    return [{ key: full(title.key), evidence: quote(passage, title.from, token.to) }];
+/** A title before a surname; `key` is the title's. */
+interface Titled {
+  key: string;
+  chapter: number;
+  block: number;
+  from: number;
+  to: number;
+}
+
+/** Every title that stands before a surname, in order. Told by the statistics: no prose is read. */
+function titledIn({ statistics, chapterIds }: Shelf, surname: string): Titled[] {
+  return chapterIds.flatMap((chapterId, chapter) => {
+    const known = statistics.chapters.get(chapterId);
+    if (!known?.tally.capital.get(surname)?.afterHonorific) return [];
+    return known.runs.flatMap(({ block, words }) =>
+      words.flatMap(({ key, to }, index) => {
+        const title = words[index - 1];
+        if (key !== surname || title === undefined || !isHonorific(title.key)) return [];
+        return [{ key: full(title.key), chapter, block, from: title.from, to }];
+      }),
+    );
   });
+}
+
+/** Undefined where another program has taken the passage away since it was counted. */
+function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence | undefined {
+  const passage = shelf.passages(chapter)[block];
+  return passage === undefined ? undefined : quote(passage, from, to);
 }
 
 /** "Mara himself", where the cast says that Mara is a woman. */

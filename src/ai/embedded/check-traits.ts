@@ -1,5 +1,5 @@
 import { type Owner, ownerMeant, ownerNamed } from "./check-people.ts";
-import type { RemarkablePassage, Shelf } from "./check-shelf.ts";
+import { type RemarkablePassage, type Shelf, sentenceStart } from "./check-shelf.ts";
 
 /** What can be compared of somebody's looks. */
 export type Part = "eyes" | "hair";
@@ -76,6 +76,8 @@ function patternsOf(part: Part): readonly RegExp[] {
     `\\b(?:[a-z]+-)?${colour}(?:-[a-z]+)?,? ${WORDS}?${noun}\\b`,
     // "her eyes were of a clear grey"
     `\\b${noun}(?:,? (?:which|that))? ${COPULA} ${WORDS}{0,3}?${colour}(?![\\w-]| with\\b| from\\b| eyes\\b| hair\\b)`,
+    // "with eyes of a clear grey", "with eyes as grey as slate"
+    `\\b${noun} (?:of|as) (?:an? )?${WORDS}?${colour}(?! (?:eyes|hair)\\b)`,
     // "her eyes, grey as ever,"
     `\\b${noun}, (?:[a-z]+ )?${colour}(?= as\\b|[,.;—])`,
     // "grey-eyed"
@@ -86,6 +88,11 @@ function patternsOf(part: Part): readonly RegExp[] {
 }
 
 const PATTERNS = { eyes: patternsOf("eyes"), hair: patternsOf("hair") };
+/** What each of them has; passages without it are passed over. */
+const SPOKEN: Readonly<Record<Part, RegExp>> = {
+  eyes: /\beye[sd]\b/i,
+  hair: /hair|curls|locks|tresses|braid|plait/i,
+};
 const DENIED =
   /\b(?:not|never|no|nor|neither|hardly|if|than|would|might|could|wish(?:ed)?|once|dyed?|wig)\b/i;
 const OTHERS =
@@ -101,9 +108,16 @@ export function familiesOf(part: Part, value: string): string[] {
   return [...new Set(words.flatMap((word) => FAMILIES[part][word]?.split(" ") ?? []))];
 }
 
+/** The same of a text about somebody: `["grey"]` of "Tall, with grey eyes." for eyes. */
+export function familiesTold(part: Part, text: string): string[] {
+  const [phrase] = PATTERNS[part].flatMap((pattern) => text.match(pattern) ?? []);
+  return phrase === undefined ? [] : familiesOf(part, phrase);
+}
+
 /** The colours of eyes and hair that a passage gives people of the cast. English. */
 export function traitsIn(shelf: Shelf, passage: RemarkablePassage): Trait[] {
-  return (["eyes", "hair"] as const).flatMap((part) =>
+  const spoken = (["eyes", "hair"] as const).filter((part) => SPOKEN[part].test(passage.text));
+  return spoken.flatMap((part) =>
     PATTERNS[part].flatMap((pattern) =>
       [...passage.text.matchAll(pattern)].flatMap((match) => {
         const from = match.index;
@@ -150,10 +164,7 @@ const LINK =
 /** The person that the sentence is about: named beside the phrase, or where a verb leads from the name to it. */
 function subjectOf(shelf: Shelf, passage: RemarkablePassage, from: number): Owner | undefined {
   const { text } = passage;
-  const start = Math.max(
-    ...[".", "!", "?", "…", "”"].map((mark) => text.lastIndexOf(`${mark} `, from - 1) + 1),
-    0,
-  );
+  const start = sentenceStart(text, from);
   const sentence = text.slice(start, from);
   const named = shelf.named(passage).filter((span) => span.from >= start && span.to <= from);
   const last = named.at(-1);

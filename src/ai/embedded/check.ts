@@ -28,7 +28,8 @@ export function createChecker(
 ): (chapter: ReadingChapter, book: ReadingBook) => Finding[] {
   const notesOf = createNotes();
   let known: { key: string; findings: Finding[] } | undefined;
-  return (chapter, book) => {
+  return (chapter, shelved) => {
+    const book = withReading(chapter, shelved);
     const key = JSON.stringify([
       book.bookId,
       book.chapters.map(({ chapterId, revision }) => [chapterId, revision]),
@@ -41,6 +42,15 @@ export function createChecker(
     const asked = order.get(chapter.chapterId);
     return known.findings.filter((finding) => lastOf(finding) === asked);
   };
+}
+
+/** The book with this reading of the chapter in its place: the file may hold a newer one by now. */
+function withReading(chapter: ReadingChapter, book: ReadingBook): ReadingBook {
+  const { chapterId, revision } = chapter;
+  const chapters = book.chapters.map((shelved) =>
+    shelved.chapterId === chapterId ? { ...shelved, revision, read: () => chapter } : shelved,
+  );
+  return { ...book, chapters };
 }
 
 /** Every finding of a book, rule by rule; one claim is made once. */

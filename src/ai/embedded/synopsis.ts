@@ -1,4 +1,5 @@
 import type { ReadingBook, ReadingChapter } from "../reader.ts";
+import { isHonorific } from "./lists-honorifics.ts";
 import type { BookStatistics } from "./statistics.ts";
 import { peopleAndPlaces } from "./synopsis-cast.ts";
 import { cosine, lexRank, type Vector, vectorsOf } from "./synopsis-rank.ts";
@@ -14,6 +15,9 @@ const WORDS_A_WORD = 25;
 const SHORTLIST = 120;
 /** How much likeness to a sentence that is chosen already counts against another. */
 const REDUNDANCY = 0.7;
+/** How much a name that comes often in the chapter, and that no chosen sentence names yet, counts for one. */
+const NAME = 0.14;
+const MOST_NAMES = 5;
 /** Sentences outside this range tell too little or take all the room, in words. */
 const SHORT = 8;
 const LONG = 34;
@@ -47,8 +51,10 @@ function pickSentences(chapter: ReadingChapter): Sentence[] {
   if (total <= FEWEST_WORDS) return sentences;
   const vectors = vectorsOf(sentences);
   const ranks = lexRank(vectors);
+  const often = frequentNames(sentences);
   const candidates = sentences
     .map((sentence, index) => ({
+      names: often.filter((name) => sentence.words.some((word) => word.replace(/[’']s?$/, "") === name)),
       sentence,
       index,
       score: ranks[index]! * fitness(sentence),
@@ -71,7 +77,8 @@ function fitness({ words, spoken, text }: Sentence): number {
     ? 0.75
     : 1;
   const asks = /\?[”’"')\]]*$/.test(text) ? 0.6 : 1;
-  return short * short * long * speech * leans * asks;
+  const verse = /[,;:!?]\p{Lu}/u.test(text) ? 0.3 : 1; // lines run together
+  return short * short * long * speech * leans * asks * verse;
 }
 
 interface Candidate {
@@ -80,6 +87,8 @@ interface Candidate {
   index: number;
   score: number;
   vector: Vector;
+  /** Those of the chapter's names that it holds. */
+  names: readonly string[];
 }
 
 /** The best first, each new one judged by what it adds to those before, as long as they fit. Candidates by score. */
@@ -87,8 +96,12 @@ function choose(candidates: readonly Candidate[], budget: number): Candidate[] {
   const best = candidates[0]?.score || 1;
   const chosen: Candidate[] = [];
   const likeness = new Map<Candidate, number>();
+  const named = new Set<string>();
   let words = 0;
-  const worth = (one: Candidate) => one.score / best - REDUNDANCY * (likeness.get(one) ?? 0);
+  const worth = (one: Candidate) =>
+    one.score / best -
+    REDUNDANCY * (likeness.get(one) ?? 0) +
+    NAME * one.names.filter((name) => !named.has(name)).length;
   while (words < budget) {
     const fits = (most: number) =>
       candidates.filter((one) => !chosen.includes(one) && words + one.sentence.words.length <= most);
@@ -97,12 +110,33 @@ function choose(candidates: readonly Candidate[], budget: number): Candidate[] {
     if (next === undefined) break;
     if (words >= FEWEST_WORDS && next.sentence.words.length < SHORT) break; // a scrap that only fills
     chosen.push(next);
+    for (const name of next.names) named.add(name);
     words += next.sentence.words.length;
     for (const one of candidates) {
       likeness.set(one, Math.max(likeness.get(one) ?? 0, cosine(one.vector, next.vector)));
     }
   }
   return chosen.length > 0 ? chosen : candidates.slice(0, 1); // of sentences longer than any budget, one
+}
+
+/** The words that most often stand with a capital within a sentence, and never without one; in small letters. */
+function frequentNames(sentences: readonly Sentence[]): string[] {
+  const counts = new Map<string, number>();
+  const small = new Set<string>();
+  for (const { text } of sentences) {
+    for (const [word] of text.matchAll(
+      /(?<=[\p{Ll},;] )\p{Lu}[\p{L}\p{M}]{2,}|(?<![\p{L}\p{M}’'-])\p{Ll}[\p{L}\p{M}]+/gu,
+    )) {
+      const key = word.toLowerCase();
+      if (key === word) small.add(key);
+      else counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .filter(([key, count]) => count > 1 && !small.has(key) && !isHonorific(key))
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, MOST_NAMES)
+    .map(([key]) => key);
 }
 
 function bestOf(candidates: readonly Candidate[], worth: (one: Candidate) => number): Candidate | undefined {

@@ -1,0 +1,74 @@
+import { EXIT } from "../contract/problems.ts";
+import { writeConflict } from "../files/conflict-file.ts";
+import type { ImportAnswer } from "../service/import-book.ts";
+import type { Call } from "./call.ts";
+import { alignedLines, counted, grouped } from "./layout.ts";
+import { type Terminal, talk } from "./terminal.ts";
+import { markedBriefly } from "./word-marks.ts";
+
+/** What became of each file, a line each, with what changed where that was asked for. */
+export function showImport(terminal: Terminal, { bookId, title, chapters }: ImportAnswer): string {
+  const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
+  const lines = alignedLines(
+    chapters.map((chapter) => [
+      chapter.status,
+      chapter.id,
+      chapter.title,
+      counted(chapter.wordCount, "word"),
+      costOf(chapter),
+    ]),
+    [3],
+  );
+  const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, chapters[index]!)]); // one line a chapter
+  return [
+    ...shown,
+    `${bookId}  ${title}: ${counted(chapters.length, "file")}, ${counted(words, "word")}`,
+  ].join("\n");
+}
+
+type Imported = ImportAnswer["chapters"][number];
+
+/** What an update does to a chapter: "+12 −4 words, 2 edited, 1 removed, 1 mention dropped". */
+function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }: Imported): string {
+  if (status !== "updated") return "";
+  const parts = (["edited", "new", "moved", "removed"] as const)
+    .filter((what) => paragraphs[what] > 0)
+    .map((what) => `${grouped(paragraphs[what])} ${what}`);
+  return [
+    `+${grouped(words.added)} −${grouped(words.removed)} words`,
+    ...parts,
+    ...(mentionsDropped.length === 0 ? [] : [`${counted(mentionsDropped.length, "mention")} dropped`]),
+    ...(snippetsDetached.length === 0 ? [] : [`${counted(snippetsDetached.length, "note")} detached`]),
+  ].join(", ");
+}
+
+function changesOf(terminal: Terminal, { status, changes = [] }: Imported): string[] {
+  if (status !== "updated") return [];
+  return changes.map(
+    ({ blockId, status: what, changes: text }) => `  ${blockId}  ${what}  ${markedBriefly(terminal, text)}`,
+  );
+}
+
+/** Leaves both texts beside each file in conflict, says so, and ends with the exit code of a conflict. */
+export async function tellConflicts(
+  call: Call,
+  folder: string | undefined,
+  { conflicts, isDry }: { conflicts: readonly Imported[]; isDry: boolean },
+): Promise<void> {
+  call.fail(EXIT.conflict);
+  for (const { title, file, conflict } of conflicts) {
+    if (folder === undefined || file === null || conflict === undefined) continue;
+    const beside = isDry ? undefined : writeConflict(folder, file, { title, ...conflict });
+    const where = beside === undefined ? "" : ` Both texts are in ${beside}.`;
+    await talk(
+      call.terminal,
+      `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.`,
+    );
+  }
+}
+
+function whatOf({ fields, paragraphs }: NonNullable<Imported["conflict"]>): string {
+  const parts = [...fields.map((field) => `the ${field}`)];
+  if (paragraphs.length > 0) parts.push(counted(paragraphs.length, "paragraph"));
+  return parts.length === 0 ? "the text" : parts.join(", ");
+}

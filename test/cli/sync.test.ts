@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { describe, it, type TestContext } from "node:test";
+import { EXIT } from "../../src/contract/problems.ts";
+import { fits } from "./fits.ts";
+import { withBook } from "./shell.ts";
+
+/** A book of two chapters and the folder it was exported into. */
+async function exported(t: TestContext) {
+  const sh = await withBook(t);
+  await sh("export", "1", "-o", "out");
+  const file = (name: string) => `${sh.cwd}/out/${name}`;
+  const edit = (name: string, from: string, to: string) =>
+    writeFileSync(file(name), readFileSync(file(name), "utf8").replace(from, to));
+  const put = async (chapter: string, from: string, to: string) => {
+    const shown = (await sh("show", chapter, "--format", "markdown", "--json")).json<{
+      id: string;
+      markdown: string;
+    }>();
+    const stdin = JSON.stringify({ markdown: shown.markdown.replace(from, to) });
+    await sh.with({ stdin })("api", "PUT", `/chapters/${shown.id}/prose`, "--input", "-");
+  };
+  const filesOf = () =>
+    Object.fromEntries(readdirSync(file("")).map((name) => [name, readFileSync(file(name), "utf8")]));
+  return { sh, file, edit, put, filesOf };
+}
+
+const [FERRY, LAMP] = ["01-the-ferry.md", "02-the-lamp.md"];
+
+describe("sync", () => {
+  it("carries both sides' changes over, and a second one finds nothing to do", async (t) => {
+    const { sh, file, edit, put } = await exported(t);
+    edit(FERRY, "already ringing", "still ringing");
+    await put("2", "lit the lamp", "lit the old lamp");
+    await put("1", "You are late", "You are early");
+    const dry = fits(await sh("sync", "out", "--dry-run", "--json"), "sync");
+    assert.match(readFileSync(file(LAMP), "utf8"), /lit the lamp/, "a dry run writes no file");
+    const done = fits(await sh("sync", "out", "--json"), "sync");
+    assert.deepEqual(done.files, dry.files);
+    assert.deepEqual(
+      done.chapters.map(({ status }) => status),
+      ["updated", "left"],
+    );
+    assert.match(readFileSync(file(FERRY), "utf8"), /still ringing.*You are early/s);
+    assert.match(readFileSync(file(LAMP), "utf8"), /lit the old lamp/);
+    assert.match((await sh("show", "1")).stdout, /still ringing.*You are early/s);
+    const again = await sh("sync", "out", "--exit-code", "--json");
+    assert.equal(again.exit, EXIT.done, again.stdout);
+  });
+
+  it("makes a file for a new chapter and a chapter for a new file", async (t) => {
+    const { sh, file } = await exported(t);
+    await sh.with({ stdin: "# The Oar\n\nIt broke.\n" })("import", "-", "--book", "1");
+    writeFileSync(file("04-the-tide.md"), "# The Tide\n\nIt turned.\n");
+    assert.equal((await sh("sync", "out")).exit, EXIT.done);
+    assert.match((await sh("outline", "1")).stdout, /The Tide/);
+    assert.ok(Object.values(readdirSync(file(""))).some((name) => name.endsWith("the-oar.md")));
+  });
+
+  it("neither deletes a chapter whose file is gone nor writes the file again", async (t) => {
+    const { sh, file } = await exported(t);
+    rmSync(file(LAMP));
+    const { stdout } = await sh("sync", "out");
+    assert.match(stdout, /02-the-lamp\.md: gone from the folder; its chapter stays/);
+    assert.ok(!existsSync(file(LAMP)));
+    assert.match((await sh("outline", "1")).stdout, /The Lamp/);
+  });
+
+  it("touches neither side of a chapter in conflict, and ends with 5", async (t) => {
+    const { sh, file, edit, put } = await exported(t);
+    edit(LAMP, "lit the lamp", "lit the red lamp");
+    await put("2", "lit the lamp", "lit the blue lamp");
+    const before = readFileSync(file(LAMP), "utf8");
+    const ran = await sh("sync", "out");
+    assert.equal(ran.exit, EXIT.conflict);
+    assert.equal(readFileSync(file(LAMP), "utf8"), before);
+    assert.match((await sh("show", "2")).stdout, /blue lamp/);
+    assert.match(readFileSync(file("02-the-lamp.conflict.md"), "utf8"), /red lamp.*blue lamp/s);
+    assert.equal((await sh("sync", "out", "--force", "theirs")).exit, EXIT.done);
+    assert.match(readFileSync(file(LAMP), "utf8"), /blue lamp/);
+  });
+
+  it("keeps files without front matter without it", async (t) => {
+    const { sh, put } = await exported(t);
+    await sh("export", "1", "--plain", "-o", "plain");
+    await put("1", "already", "still");
+    const ran = await sh("sync", "plain");
+    assert.equal(ran.exit, EXIT.done, ran.stdout + ran.stderr);
+    const text = readFileSync(`${sh.cwd}/plain/${FERRY}`, "utf8");
+    assert.match(text, /^# The Ferry\n.*still ringing/s);
+  });
+
+  it("refuses a folder that no book is named for, and takes one that is named", async (t) => {
+    const { sh, file } = await exported(t);
+    rmSync(file("book.json"));
+    const refused = await sh("sync", "out");
+    assert.equal(refused.exit, EXIT.usage);
+    assert.match(refused.stderr, /No book is named for this folder.*--book/);
+    assert.equal((await sh("sync", "out", "--book", "1")).exit, EXIT.done);
+    assert.ok(existsSync(file("book.json")));
+  });
+});
