@@ -1,22 +1,31 @@
-import { createChecker } from "./check.ts";
+import type { Finding, ReadingBook, ReadingChapter } from "../reader.ts";
 import { createDetector, type Detector } from "./detect.ts";
 import { createStatistics } from "./statistics.ts";
-import { createSynopsis } from "./synopsis.ts";
 
-export { createDetector, type Detector };
+export { createDetector };
 
 /** The three calls of the AI tier, deterministic and without a network. */
 export interface Embedded extends Detector {
-  synopsis: ReturnType<typeof createSynopsis>;
-  check: ReturnType<typeof createChecker>;
+  synopsis(chapter: ReadingChapter, book: ReadingBook): Promise<string>;
+  check(chapter: ReadingChapter, book: ReadingBook): Promise<Finding[]>;
 }
 
-/** The embedded engine; its parts learn a book once, together. */
+/** The embedded engine. Its parts learn a book once, together; those that are not asked are not loaded. */
 export function createEmbedded(): Embedded {
   const statisticsOf = createStatistics();
+  const synopsis = once(async () => (await import("./synopsis.ts")).createSynopsis(statisticsOf));
+  const check = once(async () => (await import("./check.ts")).createChecker(statisticsOf));
   return {
     ...createDetector(statisticsOf),
-    synopsis: createSynopsis(statisticsOf),
-    check: createChecker(statisticsOf),
+    synopsis: async (chapter, book) => (await synopsis())(chapter, book),
+    check: async (chapter, book) => (await check())(chapter, book),
+  };
+}
+
+function once<Part>(load: () => Promise<Part>): () => Promise<Part> {
+  let part: Promise<Part> | undefined;
+  return () => {
+    part ??= load();
+    return part;
   };
 }
