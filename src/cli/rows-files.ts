@@ -1,7 +1,20 @@
-import type { CommandRow } from "./rows.ts";
+import type { CommandRow, OptionRow } from "./rows.ts";
 import { DRY_RUN } from "./rows-writing.ts";
 
 const onlyBook = { name: "[book]", about: "which; may be left out where there is one book only" };
+
+/** What an import into a book that is there takes, a sync as well. */
+const MERGING: readonly OptionRow[] = [
+  { flags: "--diff", about: "show what changes, word by word" },
+  {
+    flags: "--force <side>",
+    about: "where both sides changed, take this one",
+    choices: ["mine", "theirs"],
+  },
+  { flags: "--yes", about: "let a chapter shrink below half" },
+  { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
+  DRY_RUN,
+];
 
 /** `init`, `serve`, `import`, `sync` and `export`. */
 export const ROWS: readonly CommandRow[] = [
@@ -36,15 +49,7 @@ export const ROWS: readonly CommandRow[] = [
     options: [
       { flags: "--book <book>", about: "into this book; else a new one is made" },
       { flags: "--title <title>", about: "the new book's title" },
-      { flags: "--diff", about: "show what changes, word by word" },
-      {
-        flags: "--force <side>",
-        about: "where both sides changed, take this one",
-        choices: ["mine", "theirs"],
-      },
-      { flags: "--yes", about: "let a chapter shrink below half" },
-      { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
-      DRY_RUN,
+      ...MERGING,
     ],
     examples: [
       "import my-novel/",
@@ -60,15 +65,7 @@ export const ROWS: readonly CommandRow[] = [
     options: [
       { flags: "--book <book>", about: "which; else the one that book.json names" },
       { flags: "--watch", about: "go on after every change of either side, until stopped" },
-      { flags: "--diff", about: "show what changes, word by word" },
-      {
-        flags: "--force <side>",
-        about: "where both sides changed, take this one",
-        choices: ["mine", "theirs"],
-      },
-      { flags: "--yes", about: "let a chapter shrink below half" },
-      { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
-      DRY_RUN,
+      ...MERGING,
     ],
     examples: ["sync out/", "sync out/ --dry-run --diff", "sync out/ --watch"],
     load: async () => (await import("./commands/sync.ts")).sync,
