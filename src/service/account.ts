@@ -1,5 +1,6 @@
 import { readPlan, savePlan } from "../store/account.ts";
 import { grantCredits, readBalance } from "../store/ledger.ts";
+import { refundAbandoned } from "./holds.ts";
 import {
   changeLanguageModel,
   type LanguageModel,
@@ -30,8 +31,9 @@ export interface AccountChange {
   llm?: LanguageModelChange | undefined;
 }
 
-/** The plan today; `active` takes its last day into account. */
+/** The plan today; `active` takes its last day into account. What dead calls hold is given back first. */
 export function readAccount({ store, writer }: Manuscript): Account {
+  refundAbandoned(store);
   const now = store.clock();
   const plan = readPlan(store);
   const { credits, used } = readBalance(store, localDay(now).slice(0, 7));
@@ -48,6 +50,7 @@ export function readAccount({ store, writer }: Manuscript): Account {
 export function changeAccount(manuscript: Manuscript, change: AccountChange): Account {
   const { store } = manuscript;
   store.setAside(() => {
+    refundAbandoned(store);
     const plan = readPlan(store);
     savePlan(store, {
       active: change.subscription ?? plan.active,

@@ -5,7 +5,6 @@ import { type Plan, readPlan, readSetting, saveSetting } from "../store/account.
 import { openStore } from "../store/open.ts";
 import type { Act, ActSource, Store } from "../store/store.ts";
 import { embeddedReader } from "./engine.ts";
-import { refundAbandoned } from "./holds.ts";
 
 /** What comes from outside the program, so that a test decides it. */
 export interface Surroundings {
@@ -70,7 +69,6 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
     writer = Buffer.from(random(WRITER_BYTES)).toString("hex");
     saveSetting(store, "writer", writer);
   }
-  refundAbandoned(store);
   const way = { key: undefined, fetch, ...network };
   return { store, writer, random, reader, network: way, close: () => store.close() };
 }

@@ -193,7 +193,7 @@ describe("credits", { timeout: 20_000 }, () => {
     assert.equal(readAccount(lab.manuscript).credits, 1);
   });
 
-  it("kill -9 between hold and settle gives the price back when the file is next opened, and not before", async (t) => {
+  it("kill -9 between hold and settle gives the price back when the account is next looked at, and not before", async (t) => {
     const own = manuscript(t);
     const { chapterId } = writeSample(own);
     changeAccount(own, { allowance: 0, credits: 3 });
@@ -220,7 +220,6 @@ describe("credits", { timeout: 20_000 }, () => {
     assert.equal(credits(), 2, "a living process works on it");
     child.kill("SIGKILL");
     await once(child, "exit");
-    assert.equal(readAccount(own).credits, 2);
     assert.equal(credits(), 3);
     assert.deepEqual(ledger(own), ["grant 0 -3", "hold 0 1", "refund 0 -1"]);
     assert.deepEqual(listOpenHolds(own.store), []);
