@@ -1,7 +1,7 @@
 import { sqliteCode } from "./driver.ts";
 import { assertOurSchema } from "./migrate.ts";
 import type { Store } from "./store.ts";
-import { listOf, TABLE_NAMES } from "./tables.ts";
+import { journalled, listOf, TABLE_NAMES } from "./tables.ts";
 
 /** Reads that look for what no write of ours leaves behind. Each gives a line for every flaw, none where all is well. */
 
@@ -108,6 +108,9 @@ export function listBrokenHistory(store: Store): string[] {
   const inFile = TABLE_NAMES.map((table) => `SELECT '${table}' AS tbl, id AS row_id FROM ${table}`).join(
     " UNION ALL ",
   );
+  const columns = JSON.stringify(
+    TABLE_NAMES.flatMap((table) => journalled(table).map((column) => `${table}.${column}`)),
+  );
   const queries = [
     ...["journal", "revisions", "progress", "exchanges"].map(
       (table) =>
@@ -118,6 +121,14 @@ export function listBrokenHistory(store: Store): string[] {
     `SELECT 'the entry ' || seq || ' of the journal' FROM journal WHERE op NOT IN ('insert', 'update', 'delete')
        OR (op = 'insert') <> (before IS NULL) OR (before IS NOT NULL AND NOT json_valid(before))
        OR tbl NOT IN (SELECT value FROM json_each('${JSON.stringify(TABLE_NAMES)}'))`,
+    // An undo writes what stands here, column by column.
+    `SELECT DISTINCT 'what the entry ' || seq || ' of the journal holds' FROM journal,
+       json_each(iif(json_valid(before), before, '{"":[]}')) e WHERE before IS NOT NULL
+       AND (e.type NOT IN ('text', 'integer', 'null') OR tbl || '.' || e.key NOT IN (SELECT value FROM json_each('${columns}')))`,
+    // An entry of an older format may lack columns that came later.
+    `SELECT 'what the entry ' || j.seq || ' of the journal holds is not a whole row' FROM journal j JOIN acts a ON a.seq = j.act
+       WHERE op = 'delete' AND json_valid(before) AND a.schema = (SELECT user_version FROM pragma_user_version)
+       AND (SELECT count(*) FROM json_each(before)) <> (SELECT count(*) FROM json_each('${columns}') WHERE substr(value, 1, instr(value, '.') - 1) = tbl)`,
     `SELECT 'the journal of ' || tbl || ' ' || row_id FROM (SELECT tbl, row_id, op, act, lag(op) OVER w AS previous,
          lag(act, 1, 0) OVER w AS earlier FROM journal WINDOW w AS (PARTITION BY tbl, row_id ORDER BY seq))
        WHERE (op = 'insert') <> (previous IS NULL OR previous = 'delete') OR act < earlier`,

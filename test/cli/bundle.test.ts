@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { undoAct } from "../../src/service/acts.ts";
+import { listBooks } from "../../src/service/list-books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { readOutline } from "../../src/service/outline.ts";
 import { replaceProse } from "../../src/service/prose.ts";
 import { dump } from "../support/dump.ts";
 import { MARKDOWN, OWNER, writeSample } from "../support/sample.ts";
 import { seeded, suite } from "../support/sandbox.ts";
+import { assertSound } from "../support/sound.ts";
 import { fits } from "./fits.ts";
 import { type Shell, shell } from "./shell.ts";
 
@@ -46,6 +49,8 @@ async function lived(t: Pick<TestContext, "after">): Promise<Shell> {
   );
   return sh;
 }
+
+type Cells = (string | number | null)[];
 
 const OUTSIDE = ["acts", "journal", "revisions", "exchanges", "progress"];
 
@@ -146,6 +151,23 @@ describe("a bundle", () => {
     assert.equal((await sh("--file", name, "doctor")).exit, EXIT.done);
   });
 
+  it("is seen at once by a program that has the empty file open, and what that one writes is journalled", async () => {
+    const name = await empty();
+    const other = openManuscript(join(sh.cwd, name));
+    writeFileSync(join(sh.cwd, "given.json"), bundle);
+    assert.equal((await sh("--file", name, "import", "given.json")).exit, EXIT.done);
+    const [book] = listBooks(other).books;
+    assert.equal(book?.title, "The Ferry Book");
+    const { chapters } = JSON.parse(readOutline(other, book?.id ?? "").body.toString());
+    const before = dump(other.store);
+    const { act } = replaceProse(other, chapters[0].id, { markdown: "Anew.\n" }, OWNER);
+    assert.notDeepEqual(dump(other.store), before);
+    undoAct(other, act ?? "", OWNER);
+    assert.deepEqual(dump(other.store), before);
+    assertSound(other.store);
+    other.close();
+  });
+
   it("comes back into a folder's import as the same manuscript: nothing to merge", async () => {
     const { name } = await take(bundle);
     await sh("--file", name, "export", "-o", "out");
@@ -220,7 +242,7 @@ describe("a bundle", () => {
   });
 
   it("is refused where it was edited into something that does not fit together, and changes nothing", async () => {
-    type Tables = Record<string, { columns: string[]; rows: (string | number | null)[][] }>;
+    type Tables = Record<string, { columns: string[]; rows: Cells[] }>;
     const set =
       (table: string, column: string, value: (old: unknown) => unknown, row = 0) =>
       (tables: Tables) => {
@@ -240,6 +262,11 @@ describe("a bundle", () => {
       ["an act gone", drop("acts")],
       ["the newest act gone", drop("acts", -1)],
       ["a journal entry gone", drop("journal")],
+      [
+        "a column in the journal that no table has",
+        ({ journal }) => rewrite(journal!, /"synopsis":/, '"synopsis\\" = 1; --":'), // as above
+      ],
+      ["a list in the journal", ({ journal }) => rewrite(journal!, /"synopsis":"[^"]*"/, '"synopsis":[1]')], // as above
       ["a row twice", ({ mentions }) => mentions!.rows.push(mentions!.rows[0]!)], // as above
       ["another source", set("blocks", "source", (old) => `${old} and more`)],
       ["another node", set("blocks", "node", (old) => String(old).replace(/"text":"/, '"text":"More '))],
@@ -291,3 +318,11 @@ describe("a bundle", () => {
     assert.equal((await sh("--file", name, "import", "none.json")).exit, EXIT.notFound);
   });
 });
+
+/** Rewrites the first entry of the journal that holds such a text. */
+function rewrite({ columns, rows }: { columns: string[]; rows: Cells[] }, what: RegExp, by: string): void {
+  const at = columns.indexOf("before");
+  const row = rows.find((cells) => what.test(String(cells[at])));
+  assert.ok(row, `the sample's journal holds no ${what}`);
+  row[at] = String(row[at]).replace(what, by);
+}

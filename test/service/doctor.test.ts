@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { NotFound } from "../../src/refusals.ts";
 import { diagnose } from "../../src/service/doctor.ts";
+import { createFact, deleteFact } from "../../src/service/facts.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose.ts";
 import { type Connection, connect } from "../../src/store/driver.ts";
@@ -24,8 +25,10 @@ import { folder, manuscript, ticking } from "../support/sandbox.ts";
 function sampleFile(t: TestContext): string {
   const path = join(folder(t), "a.manuscript");
   const opened = openManuscript(path, { create: true, clock: ticking() });
-  const { chapterId } = writeSample(opened);
+  const { bookId, chapterId } = writeSample(opened);
   replaceProse(opened, chapterId, { markdown: MARKDOWN.replace("lamp", "oars") }, OWNER);
+  const { id } = createFact(opened, bookId, { name: "Nobody", kind: "character" }, OWNER);
+  deleteFact(opened, id, OWNER);
   opened.close();
   return path;
 }
@@ -107,6 +110,11 @@ describe("diagnose", () => {
       "two chapters in one place",
       "UPDATE chapters SET rank = 'V', position = (SELECT count(*) FROM chapters o WHERE o.id <= chapters.id)",
       ["warn order"],
+    ],
+    [
+      "half a row in the journal",
+      "UPDATE journal SET before = json_remove(before, '$.summary') WHERE tbl = 'facts' AND op = 'delete'",
+      ["fail history"],
     ],
     ["an act gone", "DELETE FROM acts WHERE seq = (SELECT max(seq) FROM acts)", ["fail history"]],
     ["the journal cut", "DELETE FROM journal WHERE tbl = 'facts' AND op = 'insert'", ["fail history"]],
