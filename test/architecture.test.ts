@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "diff",
   ],
   files: ["service", "prose", "yaml", "chokidar"],
+  "files/bundle-shape.ts": ["zod"],
   http: ["contract", "service", "web", "express", "zod"],
   web: ["contract", "service"],
   cli: [

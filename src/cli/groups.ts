@@ -12,12 +12,12 @@ export interface Group {
 export const GROUPS: readonly Group[] = [
   {
     heading: "The manuscript:",
-    names: ["init", "serve", "import", "sync", "export"],
+    names: ["init", "serve", "import", "sync", "export", "doctor"],
     load: () => import("./rows-files.ts"),
   },
   {
     heading: "Reading:",
-    names: ["books", "outline", "show", "search", "history", "diff"],
+    names: ["books", "outline", "show", "search", "history", "diff", "stats"],
     load: () => import("./rows-reading.ts"),
   },
   {

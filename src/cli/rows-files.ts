@@ -16,7 +16,7 @@ const MERGING: readonly OptionRow[] = [
   DRY_RUN,
 ];
 
-/** `init`, `serve`, `import`, `sync` and `export`. */
+/** `init`, `serve`, `import`, `sync`, `export` and `doctor`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "init",
@@ -44,8 +44,13 @@ export const ROWS: readonly CommandRow[] = [
   },
   {
     name: "import",
-    about: "take in Markdown: a file, a folder of NN-title.md files, or stdin",
-    arguments: [{ name: "<path>", about: "a Markdown file, a folder, or - for stdin" }],
+    about: "take in Markdown: a file, a folder of NN-title.md files, or stdin; or a bundle",
+    arguments: [
+      {
+        name: "<path>",
+        about: "a Markdown file, a folder, - for stdin, or a bundle's .json into an empty manuscript",
+      },
+    ],
     options: [
       { flags: "--book <book>", about: "into this book; else a new one is made" },
       { flags: "--title <title>", about: "the new book's title" },
@@ -72,15 +77,38 @@ export const ROWS: readonly CommandRow[] = [
   },
   {
     name: "export",
-    about: "write a book as Markdown, one file per chapter",
+    about: "write a book as Markdown, one file per chapter; or the whole manuscript as JSON",
     arguments: [onlyBook],
     options: [
-      { flags: "-o, --output <dir>", about: "the folder; - for stdout; else named after the book" },
+      {
+        flags: "-f, --format <format>",
+        about:
+          "json: one bundle of everything but keys and credits, history included, to import into an empty manuscript",
+        choices: ["markdown", "json"],
+        default: "markdown",
+      },
+      {
+        flags: "-o, --output <path>",
+        about: "the folder or the bundle; - for stdout; else named after the book or manuscript",
+      },
       { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
       { flags: "--force", about: "overwrite files that differ" },
     ],
-    examples: ["export", "export 1 -o backup/", "export --plain -o - | wc -w"],
+    examples: [
+      "export",
+      "export 1 -o backup/",
+      "export --plain -o - | wc -w",
+      "export -f json -o novel.json",
+    ],
     load: async () => (await import("./commands/export.ts")).exportBook,
+  },
+  {
+    name: "doctor",
+    about: "look for damage in the manuscript's file, changing nothing; ends with 1 where there is some",
+    arguments: [],
+    options: [],
+    examples: ["doctor", "doctor --json"],
+    load: async () => (await import("./commands/doctor.ts")).doctor,
   },
 ];
 

@@ -13,7 +13,7 @@ const chapter = { name: "<chapter>", about: NAMED };
 const book = { name: "<book>", about: NAMED };
 const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
 
-/** `books`, `outline`, `show`, `search`, `history` and `diff`. */
+/** `books`, `outline`, `show`, `search`, `history`, `diff` and `stats`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "books",
@@ -70,6 +70,14 @@ export const ROWS: readonly CommandRow[] = [
     options: [ofBook("chapter")],
     examples: ["diff 4", "diff Loomings 3 7", "diff 4 1 --json"],
     load: async () => (await import("./commands/diff.ts")).diff,
+  },
+  {
+    name: "stats",
+    about: "show words a day, streak, goal and pace",
+    arguments: [{ name: "[book]", about: "which; may be left out where there is one book only" }],
+    options: [],
+    examples: ["stats", "stats 1 --json"],
+    load: async () => (await import("./commands/stats.ts")).stats,
   },
 ];
 

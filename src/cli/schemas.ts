@@ -2,11 +2,14 @@ import type { AnswerOf } from "../contract/index.ts";
 import type { SyncAnswer } from "../files/sync.ts";
 import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
+import type { BundleSize } from "../service/bundle.ts";
 import type { Comparison } from "../service/compare.ts";
+import type { Diagnosis } from "../service/doctor.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
 import type { MapAnswer } from "../service/map.ts";
 import type { ReplaceAnswer } from "../service/replace-text.ts";
+import type { Stats } from "../service/stats.ts";
 
 /** `init --json`. */
 export interface InitAnswer {
@@ -35,6 +38,21 @@ export interface ExportAnswer {
   chapters: { id: string; title: string; file: string; status: "written" | "same" }[];
 }
 
+/** `export -f json --json`. */
+export interface ExportBundleAnswer extends BundleSize {
+  /** The full path. */
+  file: string;
+  bytes: number;
+}
+
+/** `import FILE.json --json`. */
+export interface ImportBundleAnswer extends BundleSize {
+  /** The full path of the bundle. */
+  file: string;
+  /** False after a dry run. */
+  written: boolean;
+}
+
 /** `synopsis CHAPTER --json`. */
 export interface SynopsisAnswer {
   id: string;
@@ -59,6 +77,10 @@ export interface CliAnswers {
   import: ImportAnswer;
   sync: SyncAnswer;
   export: ExportAnswer;
+  "export -f json": ExportBundleAnswer;
+  "import FILE.json": ImportBundleAnswer;
+  doctor: Diagnosis;
+  stats: Stats;
   replace: ReplaceAnswer;
   synopsis: SynopsisAnswer;
   diff: Comparison;
@@ -202,6 +224,11 @@ const finding = object({
   confidence: { type: "number", minimum: 0, maximum: 1 },
 });
 
+const bundleSize = { books: count, chapters: count, words: count, acts: count };
+const verdict = words("ok", "warn", "fail");
+const day = { type: "string", format: "date" };
+const whole = { type: "integer" };
+
 /** JSON Schema of each of those answers; every other command answers with the body of its endpoint. */
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
@@ -221,6 +248,34 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     title: text,
     folder: text,
     chapters: list(object({ id: text, title: text, file: text, status: words("written", "same") })),
+  }),
+  "export -f json": object({ file: text, bytes: count, ...bundleSize }),
+  "import FILE.json": object({ file: text, written: flag, ...bundleSize }),
+  doctor: object({
+    file: text,
+    status: verdict,
+    checks: list(object({ name: text, status: verdict, found: text, remedy: orNull(text) })),
+  }),
+  stats: object({
+    bookId: text,
+    title: text,
+    wordCount: count,
+    chapterCount: count,
+    chapters: object({ draft: count, revising: count, done: count }),
+    goal: orNull(
+      object({
+        targetWords: count,
+        deadline: orNull(day),
+        dailyWords: orNull(count),
+        remainingWords: count,
+        wordsPerDay: orNull(count),
+      }),
+    ),
+    today: object({ net: whole, goal: orNull(count) }),
+    streak: count,
+    average: whole,
+    daysToTarget: orNull(count),
+    days: list(object({ date: day, added: whole, removed: whole, imported: whole, net: whole })),
   }),
   replace: object({
     bookId: text,

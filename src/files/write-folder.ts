@@ -84,10 +84,10 @@ function readIfThere(path: string): Buffer | undefined {
 }
 
 /** Writes a file beside its place, syncs it and renames it into it: a stop at any moment leaves the old file or the new one. */
-export function writeWhole(path: string, bytes: Buffer): void {
+export function writeWhole(path: string, bytes: Buffer, mode = 0o666): void {
   mkdirSync(dirname(path), { recursive: true });
   const beside = join(dirname(path), `.manuscript-${process.pid}.tmp`);
-  const file = openSync(beside, "wx");
+  const file = openSync(beside, "wx", mode);
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
     fsyncSync(file);

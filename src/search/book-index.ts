@@ -117,6 +117,11 @@ export class BookIndex {
     };
   }
 
+  /** How many paragraphs it holds. */
+  get paragraphCount(): number {
+    return this.#paragraphs.size;
+  }
+
   /** Heap that the index holds, in bytes, estimated from its terms and texts. */
   get bytes(): number {
     const terms = this.#prose.termCount + this.#cast.termCount;

@@ -31,8 +31,8 @@ export function refundAbandoned(store: Store): void {
   for (const open of listOpenHolds(store)) if (isAbandoned(open, store.clock())) refund(store, open.call);
 }
 
-// A hold of another machine, over a shared folder, can only be told by its time.
-function isAbandoned({ until, machine, pid, started }: OpenHold, now: number): boolean {
+/** True where nobody works on the call any more. A hold of another machine, over a shared folder, can only be told by its time. */
+export function isAbandoned({ until, machine, pid, started }: OpenHold, now: number): boolean {
   const own = workerUntil(now, 0);
   if (now > until) return true;
   if (machine !== own.machine) return false;

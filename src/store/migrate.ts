@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { Unavailable } from "../refusals.ts";
-import type { Connection } from "./driver.ts";
+import type { Connection, Statement } from "./driver.ts";
 import { APPLICATION_ID, SCHEMA } from "./schema.ts";
 
 /** One step of the file's format; it runs inside a transaction that also raises `user_version`. */
@@ -46,15 +46,16 @@ function backUp(connection: Connection, target: string): void {
   connection.prepare("VACUUM INTO ?").run(target);
 }
 
+/** The statements that made what a file holds, SQLite's own apart. */
+const FOUND =
+  "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+
 /**
  * Refuses a file whose tables, indexes or triggers are not ours: a foreign trigger would run with our writes, and a
  * missing one would leave them out of the journal.
  */
-export function assertOurSchema(connection: Connection): void {
-  const found = connection
-    .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
-    .pluck()
-    .all() as string[];
+export function assertOurSchema(file: { prepare(sql: string): Statement }): void {
+  const found = file.prepare(FOUND).pluck().all() as string[];
   const ours = new Set(SCHEMA);
   if (found.length !== ours.size || !found.every((sql) => ours.has(sql))) {
     throw new Unavailable(

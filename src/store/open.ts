@@ -40,6 +40,20 @@ export function openStore(path: string, options: StoreOptions): Store {
   }
 }
 
+/**
+ * The file open for looking at alone, as it is: nothing is set, migrated, checked or mended, and no write succeeds.
+ * Throws as `openStore` does.
+ */
+export function openToExamine(path: string, options: Pick<StoreOptions, "clock" | "mint">): Store {
+  if (!existsSync(path)) throw new NotFound(`manuscript file: ${path}`);
+  checkHeader(path);
+  try {
+    return new Store(connect(path, { readonly: true, fileMustExist: true }), path, options);
+  } catch (error) {
+    throw explainOpening(error, path);
+  }
+}
+
 function settle(connection: Connection, path: string, options: StoreOptions): Store {
   try {
     setPragmas(connection);

@@ -98,11 +98,11 @@ export class Store {
     return this.#transaction("BEGIN", read, false);
   }
 
-  /** A write to a table that stands outside the journal: keys, account, settings. */
-  setAside<Result>(write: () => Result): Result {
+  /** A write to a table that stands outside the journal: keys, account, settings. `dryRun` takes it back. */
+  setAside<Result>(write: () => Result, { dryRun = false }: Pick<ActMeta, "dryRun"> = {}): Result {
     if (this.#connection.inTransaction) return write();
     this.#assertInPlace();
-    return this.#transaction("BEGIN IMMEDIATE", write, false);
+    return this.#transaction("BEGIN IMMEDIATE", write, dryRun);
   }
 
   /**
@@ -132,7 +132,7 @@ export class Store {
   close(): void {
     clearTimeout(this.#checkpoint);
     if (!this.#connection.open) return;
-    this.checkpoint();
+    if (!this.#connection.readonly) this.checkpoint();
     this.#connection.close();
   }
 

@@ -8,6 +8,7 @@ import type { Manuscript } from "../../src/service/manuscript.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, type Sample, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
+import { assertSound } from "../support/sound.ts";
 
 interface Case {
   params?: Record<string, string>;
@@ -100,11 +101,13 @@ describe("undo", () => {
       const before = dump(own.store);
       const { act } = await call(own, id, asked);
       const done = dump(own.store);
+      assertSound(own.store);
       assert.notDeepEqual(done, before, "the operation changed nothing");
       const undone = undoAct(own, String(act), OWNER);
       assert.deepEqual(dump(own.store), before);
       undoAct(own, String(undone.act), OWNER);
       assert.deepEqual(dump(own.store), done);
+      assertSound(own.store);
     });
 
     it(`${id}: a dry run answers and writes nothing`, async (t) => {

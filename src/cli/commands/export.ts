@@ -12,16 +12,25 @@ import type { ExportAnswer } from "../schemas.ts";
 import { print, type Terminal } from "../terminal.ts";
 
 interface ExportOptions {
+  format?: "markdown" | "json";
   output?: string;
   plain?: boolean;
   force?: boolean;
 }
 
-/** Writes a book as Markdown: into a folder, or chapter after chapter to stdout. */
+/** Writes a book as Markdown, into a folder or chapter after chapter to stdout; or the whole manuscript as a bundle. */
 export async function exportBook(call: Call, [asked]: [string?], options: ExportOptions): Promise<void> {
   const { output, plain = false, force = false } = options;
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
+  if (options.format === "json") {
+    if (asked !== undefined || plain)
+      throw new BadRequest(
+        "-f json puts the whole manuscript into one bundle; leave out the book and --plain.",
+      );
+    const { exportBundle } = await import("./bundle.ts");
+    return await exportBundle(call, options);
+  }
   const { cwd } = call.terminal;
   const done = await withManuscript(call, async (manuscript) => {
     const book = readExport(manuscript, resolveBook(manuscript, asked).id);

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
 import { importFiles } from "../../files/import.ts";
@@ -18,9 +19,13 @@ interface ImportOptions extends WriteOptions {
   yes?: boolean;
 }
 
-/** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. */
+/** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
   const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
+  if (isBundle(resolve(call.terminal.cwd, path))) {
+    const { importBundle } = await import("./bundle.ts");
+    return await importBundle(call, path, { ...options, dryRun });
+  }
   if (book !== undefined && title !== undefined) {
     throw new BadRequest("--title names a new book and --book one that is there; give one of them.");
   }
@@ -46,6 +51,10 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
     if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
   });
+}
+
+function isBundle(path: string): boolean {
+  return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
 async function readStdin({ terminal }: Call): Promise<BookFiles> {
