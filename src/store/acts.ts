@@ -125,15 +125,16 @@ export function listProgress(
 
 function touch(store: Store, row: Raw): ActRow {
   const touched: ActRow["touched"] = { books: [], parts: [], chapters: [], facts: [], snippets: [] };
-  const rows = store.all<{ tbl: string; id: string }>(
-    `SELECT DISTINCT iif(chapter IS NOT NULL, 'chapters', iif(tbl = 'goals', 'books', tbl)) AS tbl, coalesce(chapter, row_id) AS id
+  const rows = store.all<{ tbl: string; id: string | null }>(
+    `SELECT DISTINCT iif(chapter IS NOT NULL, 'chapters', iif(tbl IN ('goals', 'dismissals'), 'books', tbl)) AS tbl,
+       coalesce(chapter, iif(tbl = 'dismissals', coalesce((SELECT book_id FROM dismissals WHERE id = row_id), json_extract(before, '$.book_id')), row_id)) AS id
      FROM journal WHERE act = ? AND tbl <> 'snippets' UNION SELECT 'snippets', row_id FROM journal WHERE act = ? AND tbl = 'snippets'
      ORDER BY 1, 2`,
     row.seq,
     row.seq,
   );
   for (const { tbl, id } of rows) {
-    if (tbl in touched) (touched[tbl as keyof typeof touched] as string[]).push(id);
+    if (tbl in touched && id !== null) (touched[tbl as keyof typeof touched] as string[]).push(id);
   }
   return { ...row, undoneBy: undoOf(store, row.seq) ?? null, touched };
 }

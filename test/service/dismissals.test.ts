@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { undoAct } from "../../src/service/acts.ts";
+import { listActs, undoAct } from "../../src/service/acts.ts";
 import { deleteBook } from "../../src/service/books.ts";
 import { createChapter } from "../../src/service/chapters.ts";
 import { checkChapter, dismissFindings } from "../../src/service/dismissals.ts";
@@ -31,6 +31,7 @@ describe("dismissFindings", () => {
     assert.equal(before.length, 2);
     const { act } = dismissFindings(own, bookId, before.slice(0, 1), OWNER);
     assert.deepEqual(await idsOf(own, id), before.slice(1));
+    assert.deepEqual(listActs(own, { limit: 1 }).acts[0]?.touched.books, [bookId]);
     undoAct(own, act!, OWNER); // it was no dry run
     assert.deepEqual(await idsOf(own, id), before);
   });
