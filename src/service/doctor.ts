@@ -212,6 +212,6 @@ function credits(store: Store): Check {
   return warn(
     "credits",
     `${abandoned.length} AI calls hold credits and nobody works on them`,
-    "Run any other command, such as manuscript books: it gives the credits back.",
+    "Run: manuscript account show. It gives the credits back.",
   );
 }
