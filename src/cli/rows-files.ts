@@ -54,11 +54,17 @@ export const ROWS: readonly CommandRow[] = [
     options: [
       { flags: "--book <book>", about: "into this book; else a new one is made" },
       { flags: "--title <title>", about: "the new book's title" },
+      {
+        flags: "--split <level>",
+        about: "cut one file before its headings of this level, 1 to 6",
+        read: level,
+      },
       ...MERGING,
     ],
     examples: [
       "import my-novel/",
       "import my-novel/ --book 1 --dry-run --diff",
+      "import novel.md --split 1",
       'import - --title "Notes" < notes.md',
     ],
     load: async () => (await import("./commands/import.ts")).importPath,
@@ -111,6 +117,11 @@ export const ROWS: readonly CommandRow[] = [
     load: async () => (await import("./commands/doctor.ts")).doctor,
   },
 ];
+
+function level(text: string): number {
+  if (/^[1-6]$/.test(text)) return Number(text);
+  throw new RangeError("It must be 1 to 6: how many # the chapters' headings have.");
+}
 
 function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
+import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
 /** A book as files hold it, read and not yet looked into. */
@@ -28,21 +29,43 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
 
 /** What an import leaves beside a file whose chapter both sides changed. */
 const CONFLICT = /\.conflict\.md$/i;
+// A whole novel in one file; each chapter of it has the limit of any.
+const SPLIT_BYTES = 64 * 1024 * 1024;
 const MARKDOWN = /\.(?:md|markdown)$/i;
 
-/** Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing. Throws `NotFound`, `BadRequest`. */
-export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookFiles {
+/**
+ * Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing, `split` a level of headings
+ * that each begin a chapter of the one file. Throws `NotFound`, `BadRequest`.
+ */
+export function readBook(
+  path: string,
+  { mayLack, split }: { mayLack: boolean; split?: number | undefined },
+): BookFiles {
   const stat = statOf(path, `file or folder ${path}`);
-  if (stat.isDirectory()) return readFolder(path, mayLack);
+  if (stat.isDirectory()) {
+    if (split !== undefined)
+      throw new BadRequest(`--split cuts one file into chapters, and ${path} is a folder.`);
+    return readFolder(path, mayLack);
+  }
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
   const file = basename(path);
   return {
     folder: realpathSync(dirname(path)),
     book: undefined,
-    chapters: [{ file, name: file, text: readTextFile(path, file) }],
+    chapters: chaptersOf({ file, name: file, text: readTextFile(path, file, split && SPLIT_BYTES) }, split),
     skipped: [],
-    fallbackTitle: undefined,
+    fallbackTitle: split === undefined ? undefined : file.replace(MARKDOWN, ""),
   };
+}
+
+/** The file as one chapter, or cut at its headings; then no chapter has a file of its own. */
+export function chaptersOf(whole: ChapterFile, split: number | undefined): ChapterFile[] {
+  if (split === undefined) return [whole];
+  return splitByHeadings(whole.text, split, whole.name).map((text, index) => ({
+    file: null,
+    name: `${whole.name}, chapter ${index + 1}`,
+    text,
+  }));
 }
 
 function readFolder(folder: string, mayLack: boolean): BookFiles {

@@ -12,12 +12,14 @@ export function decode(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** The text of a Markdown file of at most 4 MiB; `name` is what messages call it. */
-export function readTextFile(path: string, name: string): string {
+/** The text of a Markdown file of at most 4 MiB, or as many bytes as given; `name` is what messages call it. */
+export function readTextFile(path: string, name: string, most: number = MARKDOWN_BYTES): string {
   const { size } = statOf(path, name);
-  if (size > MARKDOWN_BYTES) {
+  if (size > most) {
     throw new PayloadTooLarge(
-      `${name} has ${size} bytes; a chapter takes at most ${MARKDOWN_BYTES} (4 MiB). Split it.`,
+      most === MARKDOWN_BYTES
+        ? `${name} has ${size} bytes; a chapter takes at most ${most} (4 MiB). Cut it at its headings with --split.`
+        : `${name} has ${size} bytes; at most ${most} can be cut into chapters. Import it in several files.`,
     );
   }
   return decode(readFileSync(path), name);

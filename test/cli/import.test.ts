@@ -33,3 +33,23 @@ describe("import --dry-run", () => {
     assert.ok((await sh(...same)).exit >= 2);
   });
 });
+
+describe("import --split", () => {
+  it("makes a chapter of each heading, as one act, and loses not a byte", async (t) => {
+    const sh = await withBook(t);
+    const text = "By nobody.\n\n# One\n\nFirst.\n\n# Two\n\nSecond.\n";
+    writeFileSync(`${sh.cwd}/whole.md`, text);
+    const { title, chapters } = fits(await sh("import", "whole.md", "--split", "1", "--json"), "import");
+    assert.equal(title, "whole");
+    assert.deepEqual(
+      chapters.map((chapter) => chapter.title),
+      ["Untitled", "One", "Two"],
+    );
+    assert.equal((await sh("export", "whole", "--plain", "-o", "-")).stdout, text);
+    assert.equal((await sh("import", "whole.md", "--split", "3")).exit, 2);
+    assert.equal((await sh("import", "whole.md", "--split", "1", "--book", "1")).exit, 2);
+    assert.equal((await sh("import", ".", "--split", "1")).exit, 2);
+    const stdin = sh.with({ stdin: text });
+    assert.equal(fits(await stdin("import", "-", "--split", "1", "--json"), "import").chapters.length, 3);
+  });
+});

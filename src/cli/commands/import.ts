@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
 import { importFiles } from "../../files/import.ts";
-import { type BookFiles, readBook } from "../../files/read-book.ts";
+import { type BookFiles, chaptersOf, readBook } from "../../files/read-book.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
@@ -17,11 +17,12 @@ interface ImportOptions extends WriteOptions {
   exitCode?: boolean;
   force?: "mine" | "theirs";
   yes?: boolean;
+  split?: number;
 }
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
-  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
+  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false, split } = options;
   if (isBundle(resolve(call.terminal.cwd, path))) {
     const { importBundle } = await import("./bundle.ts");
     return await importBundle(call, path, { ...options, dryRun });
@@ -29,13 +30,18 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   if (book !== undefined && title !== undefined) {
     throw new BadRequest("--title names a new book and --book one that is there; give one of them.");
   }
+  if (book !== undefined && split !== undefined) {
+    throw new BadRequest(
+      "--split makes a new book of one file; export that book and import its folder from then on.",
+    );
+  }
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
     const bookId = book === undefined ? undefined : resolveBook(manuscript, book).id;
     const files =
       path === "-"
-        ? await readStdin(call)
-        : readBook(resolve(call.terminal.cwd, path), { mayLack: book !== undefined });
+        ? await readStdin(call, split)
+        : readBook(resolve(call.terminal.cwd, path), { mayLack: book !== undefined, split });
     for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
     const answer = await importFiles(manuscript, files, {
       dryRun,
@@ -57,12 +63,12 @@ function isBundle(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
-async function readStdin({ terminal }: Call): Promise<BookFiles> {
+async function readStdin({ terminal }: Call, split: number | undefined): Promise<BookFiles> {
   const text = decode(await readInput(terminal), "stdin");
   return {
     folder: undefined,
     book: undefined,
-    chapters: [{ file: null, name: "stdin", text }],
+    chapters: chaptersOf({ file: null, name: "stdin", text }, split),
     skipped: [],
     fallbackTitle: undefined,
   };
