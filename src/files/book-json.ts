@@ -12,6 +12,8 @@ export interface BookJson extends AskedBook {
   chapters: readonly ListedChapter[];
   /** The chapter that each file was exported from. */
   ids: Readonly<Record<string, string>>;
+  /** The chapter's revision that each file was exported at. */
+  revisions: Readonly<Record<string, number>>;
   /** The SHA-256 of each file as an earlier export wrote it. */
   hashes: Readonly<Record<string, string>>;
 }
@@ -47,7 +49,7 @@ export function readBookJson(text: string): BookJson {
       OWN_OF_CHAPTER,
     ),
   };
-  const { book, chapters: ids, files } = asKeys(manuscript);
+  const { book, chapters: ids, revisions, files } = asKeys(manuscript);
   return {
     ...(title == null || title === "" ? {} : { title: textOf(title, "title") }),
     ...(goal === undefined ? {} : { goal }),
@@ -57,6 +59,7 @@ export function readBookJson(text: string): BookJson {
     listed,
     chapters: resolveParts(listed, entries),
     ids: asKeys(ids) as Record<string, string>,
+    revisions: asKeys(revisions) as Record<string, number>,
     hashes: asKeys(files) as Record<string, string>,
   };
 }

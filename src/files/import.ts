@@ -1,6 +1,7 @@
 import { type AskedImport, type ImportAnswer, importBook } from "../service/import-book.ts";
 import type { AskedChapter } from "../service/import-chapter.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import type { BookJson } from "./book-json.ts";
 import { chapterBytes } from "./chapter-bytes.ts";
 import { readFields, type Yaml } from "./fields.ts";
 import { type SplitText, splitFrontMatter } from "./front-matter.ts";
@@ -43,8 +44,8 @@ export async function importFiles(
       toAsked(chapter, parts, {
         yaml,
         listed: book?.listed ?? [],
-        // Files without front matter are known by the name that this book gave them.
-        ids: book !== undefined && book.exportedFrom === bookId ? book.ids : {},
+        // What another book's export says of its chapters is not about these.
+        exported: book !== undefined && book.exportedFrom === bookId ? book : undefined,
       }),
     ),
     ...(bookId === undefined ? {} : { bookId }),
@@ -60,10 +61,14 @@ function toAsked(
   {
     yaml,
     listed,
-    ids,
-  }: { yaml: Yaml | undefined; listed: readonly ListedPart[]; ids: Readonly<Record<string, string>> },
+    exported,
+  }: { yaml: Yaml | undefined; listed: readonly ListedPart[]; exported: BookJson | undefined },
 ): AskedChapter {
-  const id = file !== null && Object.hasOwn(ids, file) ? { id: String(ids[file]) } : {};
+  // A file without front matter is known by the name that the export gave it.
+  const known = file !== null && exported !== undefined && Object.hasOwn(exported.ids, file);
+  const id = known ? { id: String(exported.ids[file]) } : {};
+  const revision = known ? exported.revisions[file] : undefined;
+  const hash = known ? exported.hashes[file] : undefined;
   const fields = yaml === undefined || frontMatter === "" ? {} : readFields(yaml, frontMatter, name);
   if (fields.part != null) fields.part = listed[findPart(listed, fields.part)]?.title ?? fields.part;
   return {
@@ -72,6 +77,7 @@ function toAsked(
     bom,
     frontMatter,
     markdown: body,
+    base: typeof revision === "number" && typeof hash === "string" ? { revision, hash } : undefined,
     fields: {
       ...id,
       ...(title === undefined ? {} : { title }),

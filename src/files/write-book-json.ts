@@ -27,7 +27,13 @@ export function writeBookJson(
   };
   const hashes = Object.fromEntries(files.map(({ file, bytes }) => [file, hash(bytes)]));
   const ids = Object.fromEntries(files.map(({ file }, index) => [file, chapters[index]?.id]));
-  const manuscript = { book: id, chapters: ids, files: { ...hashes, [BOOK_JSON]: hashOfBook(book) } };
+  const revisions = Object.fromEntries(files.map(({ file }, index) => [file, chapters[index]?.revision]));
+  const manuscript = {
+    book: id,
+    chapters: ids,
+    revisions,
+    files: { ...hashes, [BOOK_JSON]: hashOfBook(book) },
+  };
   return `${JSON.stringify({ ...book, manuscript }, null, 2)}\n`;
 }
 

@@ -49,7 +49,7 @@ export function decide(
   { chapter, part }: Standing,
   asked: ReadChapter,
 ): Decision {
-  const base = findExchange(store, { folder, chapterId: chapter.id });
+  const base = findExchange(store, { folder, chapterId: chapter.id }) ?? exchangeOf({ chapter, part }, asked);
   const old = base === undefined ? undefined : readBase(store, chapter.id, base);
   if (base === undefined || old === undefined || asked.prose.kind !== "markdown") {
     return { kind: "write", asked, isMerged: false };
@@ -67,6 +67,11 @@ export function decide(
   if ("conflicts" in merged)
     return { kind: "conflict", conflicts: merged.conflicts, fields: fields.conflicts };
   return result(withProse(asked, merged.prose, fields.merged), true, fields.conflicts);
+}
+
+/** What the folder says itself: a copy of one that was exported elsewhere. It does not say the fields: the file's count. */
+function exchangeOf(standing: Standing, { base }: ReadChapter): Exchange | undefined {
+  return base && { ...base, fields: JSON.stringify(fieldsOf(standing)), text: null };
 }
 
 function write(asked: ReadChapter): Decision {

@@ -29,6 +29,8 @@ export interface AskedChapter {
   /** The prose, without a byte order mark. */
   markdown: string;
   fields: AskedFields;
+  /** What the folder itself says that it was exported with: the base where the manuscript knows nothing of that folder. */
+  base?: { revision: number; hash: string } | undefined;
   /** The title where neither the file's fields nor its prose give one. */
   fallbackTitle: string;
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { fits } from "./fits.ts";
@@ -124,6 +125,16 @@ describe("an import of a folder that was exported", () => {
     const ran = await take();
     assert.equal(ran.exit, EXIT.conflict);
     assert.match(ran.stderr, /both changed the synopsis/);
+  });
+
+  it("finds the base in book.json where the folder is a copy of the one that was exported", async (t) => {
+    const { sh, file, edit, write, text } = await exchanged(t);
+    edit("an hour", "an age");
+    await write("the bell", "the old bell");
+    cpSync(dirname(file), `${sh.cwd}/elsewhere`, { recursive: true });
+    const answer = fits(await sh("import", "elsewhere", "--book", "1", "--json"), "import");
+    assert.equal(statusOf(answer), "updated");
+    assert.equal(await text(), PROSE.replace("an hour", "an age").replace("the bell", "the old bell"));
   });
 
   it("does not let a file that was cut off wipe a chapter", async (t) => {
