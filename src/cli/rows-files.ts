@@ -75,6 +75,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [{ name: "<dir>", about: "the folder" }],
     options: [
       { flags: "--book <book>", about: "which; else the one that book.json names" },
+      { flags: "--delete", about: "delete chapters whose file is gone" },
       { flags: "--watch", about: "go on after every change of either side, until stopped" },
       ...MERGING,
     ],

@@ -239,7 +239,11 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     title: text,
     chapters: list(imported),
     files: list(
-      object({ file: text, chapterId: text, status: words("written", "same", "gone", "conflict", "busy") }),
+      object({
+        file: text,
+        chapterId: text,
+        status: words("written", "same", "gone", "deleted", "conflict", "busy"),
+      }),
     ),
     act: orNull(text),
   }),

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
+import { deleteChapter } from "../service/chapters.ts";
 import { hasExchanged, noteExports } from "../service/exchanges.ts";
 import { type BookExport, type ChapterExport, readExport } from "../service/export-book.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
@@ -14,8 +15,17 @@ import type { BookFiles } from "./read-book.ts";
 import { hash, writeBookJson } from "./write-book-json.ts";
 import { writeFolder } from "./write-folder.ts";
 
-/** What became of a chapter's file: `gone` was there before and is not any more, `conflict` and `busy` were not touched. */
-export type SyncedStatus = "written" | "same" | "gone" | "conflict" | "busy";
+/**
+ * What became of a chapter's file: `gone` was there before and is not any more, `deleted` the same, and its chapter was
+ * deleted as well; `conflict` and `busy` were not touched.
+ */
+export type SyncedStatus = "written" | "same" | "gone" | "deleted" | "conflict" | "busy";
+
+/** How a folder is brought in step. */
+export interface SyncOptions extends Omit<ImportOptions, "settled"> {
+  /** A file that is gone takes its chapter along, each in an act of its own. */
+  delete?: boolean;
+}
 
 /** What a sync did to either side: the chapters as an import has them, then the files. */
 export interface SyncAnswer extends ImportAnswer {
@@ -25,13 +35,13 @@ export interface SyncAnswer extends ImportAnswer {
 /**
  * Brings a folder and a book in step: what the files say is imported by the three-way plan, then every file whose chapter
  * says something else by now is written, front matter or none as it had before. A file that is gone is neither written
- * again nor is its chapter deleted; one that an editor saved meanwhile is left for the next time. Throws what an import
+ * again nor, without `delete`, is its chapter deleted; one that an editor saved meanwhile is left for the next time. Throws what an import
  * throws, and `BadRequest` for a folder that no book is named for.
  */
 export async function syncFolder(
   manuscript: Manuscript,
   files: BookFiles,
-  { bookId = files.book?.exportedFrom, ...options }: Omit<ImportOptions, "settled">,
+  { bookId = files.book?.exportedFrom, delete: isDeleting = false, ...options }: SyncOptions,
 ): Promise<SyncAnswer> {
   const { folder } = files;
   if (folder === undefined || bookId === undefined) {
@@ -57,11 +67,18 @@ export async function syncFolder(
     function statusOf(): SyncedStatus {
       if (conflicts.has(chapterId)) return "conflict";
       if (read.get(file) === hash(bytes)) return "same";
-      if (!read.has(file) && hasExchanged(manuscript.store, folder!, chapterId)) return "gone";
+      if (!read.has(file) && hasExchanged(manuscript.store, folder!, chapterId)) {
+        return isDeleting ? "deleted" : "gone";
+      }
       return isUntouched(join(folder!, file), read.get(file)) ? "written" : "busy";
     }
   });
-  if (!options.dryRun) write(manuscript, { folder, book: after }, plan);
+  if (!options.dryRun) {
+    for (const { chapterId, status } of plan) {
+      if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
+    }
+    write(manuscript, { folder, book: after }, plan);
+  }
   return { ...answer, files: plan.map(({ bytes: _, ...file }) => file) };
 }
 
@@ -90,7 +107,10 @@ function write(
   plan: readonly (ExportedFile & { chapterId: ChapterId; status: SyncedStatus })[],
 ): void {
   const changed = plan.filter(({ status }) => status === "written");
-  const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(book, plan)) };
+  const left = plan.filter(({ status }) => status !== "deleted");
+  const ids = new Set(left.map(({ chapterId }) => chapterId));
+  const listed = { ...book, chapters: book.chapters.filter(({ id }) => ids.has(id)) };
+  const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(listed, left)) };
   writeFolder(folder, [...changed, bookJson], { bookId: book.id, force: true });
   const common = plan.filter(({ status }) => status === "written" || status === "same");
   const byId = new Map(book.chapters.map((chapter): [string, ChapterExport] => [chapter.id, chapter]));

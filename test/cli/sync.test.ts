@@ -65,6 +65,13 @@ describe("sync", () => {
     assert.match(stdout, /02-the-lamp\.md: gone from the folder; its chapter stays/);
     assert.ok(!existsSync(file(LAMP)));
     assert.match((await sh("outline", "1")).stdout, /The Lamp/);
+    const dry = await sh("sync", "out", "--delete", "--dry-run");
+    assert.match(dry.stdout, /its chapter is deleted, and undo brings it back/);
+    assert.match((await sh("outline", "1")).stdout, /The Lamp/);
+    assert.equal((await sh("sync", "out", "--delete")).exit, EXIT.done);
+    assert.doesNotMatch((await sh("outline", "1")).stdout, /The Lamp/);
+    await sh("undo");
+    assert.match((await sh("show", "2")).stdout, /lit the lamp/);
   });
 
   it("touches neither side of a chapter in conflict, and ends with 5", async (t) => {

@@ -17,6 +17,7 @@ interface SyncOptions extends WriteOptions {
   force?: "mine" | "theirs";
   yes?: boolean;
   watch?: boolean;
+  delete?: boolean;
 }
 
 /** Brings a folder and its book in step, in both directions: once, or with `--watch` after every change until stopped. */
@@ -45,13 +46,22 @@ async function syncOnce(
   folder: string,
   options: SyncOptions,
 ): Promise<void> {
-  const { book, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
+  const {
+    book,
+    dryRun = false,
+    diff = false,
+    exitCode = false,
+    force,
+    yes = false,
+    delete: isDeleting = false,
+  } = options;
   const files = readBook(folder, { mayLack: true });
   for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
   const answer = await syncFolder(manuscript, files, {
     dryRun,
     diff,
     yes,
+    delete: isDeleting,
     ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
     ...(force === undefined ? {} : { force }),
   });
@@ -87,7 +97,8 @@ function isInStep({ chapters, files }: SyncAnswer): boolean {
 
 const SAID = {
   written: "written",
-  gone: "gone from the folder; its chapter stays",
+  gone: "gone from the folder; its chapter stays, unless you sync with --delete",
+  deleted: "gone from the folder; its chapter is deleted, and undo brings it back",
   busy: "saved by somebody meanwhile; left for the next time",
 } as const;
 
