@@ -92,8 +92,12 @@ function candidates(shelf: Shelf, passage: Passage, end: number, gender: Gender)
   });
 }
 
+/** Animals that may be meant as well. */
+const ANIMAL =
+  /\b(?:mare|horse|pony|stallion|dog|bitch|cat|puppy|hound|spaniel|terrier|cow|donkey|mule|parrot)\b/i;
+
 function only(found: readonly Owner[], between: string, gender: Gender): Owner | undefined {
   const last = found.at(-1);
-  if (last === undefined || NOUNS[gender].test(between)) return undefined;
+  if (last === undefined || NOUNS[gender].test(between) || ANIMAL.test(between)) return undefined;
   return found.every(({ fact }) => fact === last.fact) ? last : undefined;
 }
