@@ -20,7 +20,7 @@ interface Death {
 }
 
 const DIED =
-  "(?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her|their) last|lost (?:his|her) life|met (?:his|her) (?:death|end)|(?:broke|broken) (?:his|her) neck|taken (?:his|her) own life|took (?:his|her) own life|(?:hanged|drowned|shot|poisoned) (?:himself|herself)|(?:did not|didn['’]t|never) lived? to see)\\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|a (?:little|thousand)|away|down|his|her))";
+  "(?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her|their) last|lost (?:his|her) life|met (?:his|her) (?:death|end)|(?:broke|broken) (?:his|her) neck|taken (?:his|her) own life|took (?:his|her) own life|(?:hanged|drowned|shot|poisoned) (?:himself|herself)|(?:did not|didn['’]t|never) lived? to see|(?:did not|didn['’]t) survive)\\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|a (?:little|thousand)|away|down|his|her))";
 const WAS_DEAD =
   "(?:had been dead (?=(?:for|since|these|nearly|almost|about|some|many|a|[a-z]+(?:-[a-z]+)?|\\d+)\\b)|(?:was|lay|fell) (?:stone )?dead\\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|keen|level|ahead|beat|straight|serious|still|right|wrong))|(?:was|had been|lay) (?:in (?:his|her) (?:grave|coffin)|laid to rest))";
 const WAS_KILLED =
@@ -31,12 +31,12 @@ const DIES = new RegExp(
 );
 /** "the death of Mara", "they buried Mara", "Mara’s funeral". */
 const DEATH_OF =
-  /\b(?:the (?:death|funeral|burial|murder|corpse|dead body|grave|widow|widower) of|[Tt]he late|buried|killed|murdered|hanged) $/;
+  /\b(?:the (?:death|funeral|burial|murder|corpse|dead body|grave|widow|widower) of|[Tt]he late|(?:had )?buried|killed|murdered|hanged) $/;
 const OF_DEATH =
   /^['’]s? (?:(?:sudden |early |untimely )?death|funeral|burial|murder|corpse|dead body|grave|graveside|widow|widower|heart (?:had )?stopped)\b/;
 /** What every such phrase has; passages without it are passed over. */
 const DEATHLY =
-  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave|graveside|widow|widower|late|life|lives?|neck|end|shot|stopped|executed|beheaded|stabbed|strangled|poisoned|rest|lost|fell)\b/;
+  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave|graveside|widow|widower|late|life|lives?|neck|end|shot|stopped|executed|beheaded|stabbed|strangled|poisoned|rest|lost|survive)\b/;
 /** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
 const UNCLAIMED =
   /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
@@ -176,7 +176,9 @@ function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence |
 function isClaimed(text: string, from: number, to: number): boolean {
   const start = sentenceStart(text, from);
   const end = /^[^.!?…]*/.exec(text.slice(to))![0].length; // matches any text
-  if (/\bhad $/i.test(text.slice(0, from))) return false; // "had Mara died, we should have known"
-  const claim = text.slice(start, to).replace(/\b(?:did not|didn['’]t|never) live/, "");
+  if (/(?:^|[.!?…;,—“"] ?)had $/i.test(text.slice(0, from))) return false; // "had Mara died, we should have known"
+  const claim = text
+    .slice(start, to)
+    .replace(/\b(?:did not|didn['’]t|never) (?:live|survive)|\b(?:May|Will)\b(?= \p{Lu})/gu, "");
   return !UNCLAIMED.test(claim) && text[to + end] !== "?";
 }

@@ -155,11 +155,13 @@ function patternsOf(part: Part): readonly RegExp[] {
     // "with eyes of a clear grey", "with eyes as grey as slate"
     `\\b${noun} (?:of|as) (?:an? )?${WORDS}?${colour}(?! (?:eyes|hair)\\b)`,
     // "her eyes, grey as ever,"
-    `\\b${noun}, (?:of )?(?:an? )?(?:[a-z]+(?: and|,)? ){0,2}${colour}(?= as\\b|[,.;—])`,
+    `\\b${noun}, (?:of )?(?:an? )?(?:[a-z]+(?: and|,)? ){0,2}${colour}(?= as\\b| and [a-z]+[,.;—]|[,.;—])`,
     // "grey-eyed"
     `\\b${colour}-(?:${part === "eyes" ? "eyed" : "haired"})\\b`,
     // "the grey of her eyes"
     `(?<=\\bthe (?:[a-z]+ )?)${colour} of (?:his|her|\\p{Lu}[^,.;!?]{0,40}['’]s?) ${WORDS}?${noun}\\b`,
+    // "opened her eyes. They were brown"
+    `\\b${noun}\\. They (?:were|are) ${WORDS}{0,2}?${colour}(?![\\w-]| with\\b| from\\b)`,
     // "the eyes of Mara were grey"
     `\\bthe ${noun} of (?<owner>\\p{Lu}[^,.;!?]{1,40}?) ${COPULA} ${WORDS}{0,2}?${colour}(?![\\w-])`,
     // "eyes the colour of wet slate"
@@ -181,7 +183,8 @@ const OTHERS =
 
 const NOT_THEIRS = new RegExp(`${OTHERS.source}|\\b(?:had|has|with|was|were|is|and)\\b`, "i");
 /** A noun that is the subject itself: "a woman with". */
-const OF_THEIR_OWN = /\ban? (?:[a-z]+ ){0,2}(?:man|woman|boy|girl|child|lady|gentleman) (?:of|with)\b/i;
+const OF_THEIR_OWN =
+  /(?<=\b(?:was|is|became|still|only) |, )an? (?:[a-z]+ ){0,2}(?:man|woman|boy|girl|child|lady|gentleman) (?:of|with)\b/i;
 
 /** The families of a colour as a cast's attribute gives it: "grey", "fair, cropped". */
 export function familiesOf(part: Part, value: string): string[] {
@@ -225,13 +228,16 @@ function likenesses(thing: string): string[] {
 /** What only is so in a dream or in a comparison. */
 const IMAGINED =
   /\b(?:dream(?:t|ed|s|ing)?|imagin(?:ed|es|ing)|pretend(?:ed|ing)?|as if|as though|if only|picture)\b/i;
+/** "had never had red hair". */
+const UNSAID = /(?:\b(?:never|not|without)|n['’]t) (?:had |have |has |with |a |the )[^,;.]{0,20}$/i;
 function isImagined(text: string, from: number, to: number): boolean {
-  return IMAGINED.test(text.slice(sentenceStart(text, from), to));
+  const start = sentenceStart(text, from);
+  return IMAGINED.test(text.slice(start, to)) || UNSAID.test(text.slice(start, from));
 }
 
 /** Words behind which "his eyes" are those of another than the sentence's subject. */
 const TOWARDS =
-  /\b(?:into|at|met|meets?|meeting|sought|avoided|admired?|liked|loved|kissed|stroked|noticed|saw|watched|studied)(?: [a-z]+ (?:of|in|into|from|at|on))? $/i;
+  /\b(?:into|at|from|met|meets?|meeting|sought|avoided|admired?|liked|loved|kissed|stroked|noticed|saw|watched|studied)(?: [a-z]+ (?:of|in|into|from|at|on))? $/i;
 /** "She had her mother’s green eyes". */
 const INHERITED =
   /\b(?:had|has|with|inherited|got) (?:(?:his|her) (?:(?:own|dead|late) )?|the )(?:mother|father|grandmother|grandfather|family|aunt|uncle)['’]s (?:[a-z-]+,? ){0,2}$/i;
@@ -272,7 +278,7 @@ const NEAR = 120;
 const FAR = 600;
 /** Words that lead from a subject to its looks: "had", "with", "pushed back the". */
 const LINK =
-  /\b(?:had|has|with|was|is|there was|(?:pushed|brushed|combed|tossed|shook|smoothed|tied|pinned|dried|wrung|tucked|ran) [^.;]*)\b(?:(?!\b(?:had|has|was|were|is)\b)[^;:—()])*$/i;
+  /\b(?:had|has|with|was|is|there was|(?:pushed|brushed|combed|tossed|shook|smoothed|tied|pinned|dried|wrung|tucked|ran|turned|fixed|lifted|raised|blinked|bent) [^.;]*)\b(?:(?!\b(?:had|has|was|were|is)\b)[^;:—()])*$/i;
 
 /** The person that the sentence is about: named beside the phrase, or where a verb leads from the name to it. */
 function subjectOf(shelf: Shelf, passage: RemarkablePassage, from: number): Owner | undefined {
