@@ -232,6 +232,7 @@ describe("the dead", () => {
 
   for (const act of [
     "Dr. Quill poured the tea.",
+    "Dr. Quill turned the page.",
     "Dr. Quill was waiting at the gate.",
     "Dr. Quill came down to breakfast.",
   ]) {
@@ -248,6 +249,7 @@ describe("the dead", () => {
     ["Dr. Quill died in the spring.", "Dr. Quill lit the lamp when she was nine."],
     ["The late Mr. Quill was a miller.", speaks],
     ["Dr. Quill’s dog was killed by a lorry.", speaks],
+    ["Dr. Quill died laughing at that.", speaks],
     ["Dr. Quill nearly died.", speaks],
     ["She thought that Dr. Quill was dead.", speaks],
     ["“Dr. Quill died in the spring,” said Nella.", speaks],

@@ -1,4 +1,4 @@
-/** A further set of pairs, which the rules have not been adjusted to: what they reach on wording they have not met. */
+/** A further set of pairs, written after the rules: before any of them was looked at again, 68 % were found. */
 import type { Pair } from "./pairs.ts";
 
 export const KEPT_PAIRS: readonly Pair[] = [

@@ -69,7 +69,7 @@ export function evaluatePairs(what = "pairs", pairs = PAIRS, controls = CONTROLS
   ];
 }
 
-/** The same of pairs that the rules were never adjusted to. */
+/** The same of pairs that were written after the rules. */
 export function evaluateKept(verbose = false): Line[] {
   return evaluatePairs("pairs kept back", KEPT_PAIRS, KEPT_CONTROLS, verbose);
 }

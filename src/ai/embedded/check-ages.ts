@@ -15,7 +15,7 @@ export interface Age {
 
 const ABOUT =
   "(?:not yet|well over|just over|just under|well under|a little over|a little under|close on|getting on for|about|nearly|almost|perhaps|around|some|barely|over|past|under|not quite|well past|rising)";
-const HEDGE = `(?:(?:then|now|only|just|already|still|barely|exactly|by now|all of) )?(?<about>${ABOUT} )?`;
+const HEDGE = `(?:(?:then|now|only|just|already|still|barely|exactly|by now|all of) ){0,2}(?<about>${ABOUT} )?`;
 const END =
   "(?= years (?:old|of age)\\b| years? and\\b|[.,;!?…—]| and (?!(?:a half )?(?:feet|miles|pounds|minutes|hours|days|weeks|men|women))| (?:on|in) (?:the|that|his|her|\\p{Lu}\\p{L}+) ?| next | come | last | with | when | who | but | if | then\\b| now\\b| that (?:year|autumn|spring|summer|winter)|$)";
 /** "Mara was thirty-four", "she had just turned nine". */
