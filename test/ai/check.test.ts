@@ -72,6 +72,23 @@ describe("attributes", () => {
     ["Nella was forty-five that spring.", "Nella was forty-five"],
     ["At sixty, Nella could still swim it.", "Nella"],
     ["“Nella is fifty,” said Dr. Quill.", "Nella is fifty"],
+    ["The eyes of Nella were brown.", "eyes of Nella were brown"],
+    ["Nella had eyes the colour of wet moss.", "eyes the colour of wet moss"],
+    ["Nella opened her eyes. They were brown.", "eyes. They were brown"],
+    ["Nella’s eyes, small and brown, were shut.", "eyes, small and brown"],
+    ["Nella had her mother’s green eyes.", "green eyes"],
+    ["Nella had the bluest eyes on the river.", "bluest eyes"],
+    ["Nella turned those hard black eyes on me.", "black eyes"],
+    ["Nella bent her dark head.", "dark head"],
+    ["Nella was a redhead.", "a redhead"],
+    ["Nella, a tall dark-haired girl, sat down.", "dark-haired"],
+    ["Nella, fifty-one, was at the weir.", "Nella, fifty-one,"],
+    ["Nella was a woman in her fifties.", "Nella was a woman in her fifties"],
+    ["Nella was in her late forties.", "Nella was in her late forties"],
+    ["Nella, a sixty-year-old widow, sat down.", "Nella, a sixty-year-old"],
+    ["Nella had celebrated her fiftieth birthday.", "fiftieth birthday"],
+    ["Nella would be forty in May.", "Nella would be forty"],
+    ["“I’m forty-seven,” said Nella.", "Nella"],
   ];
   for (const [text, quoted] of againstCast) {
     it(`finds “${quoted}” against the cast`, () => {
@@ -123,6 +140,17 @@ describe("attributes", () => {
     "Nella was sixty feet away.",
     "When Nella was nine she fell in.",
     "Nella met Zita. Her brown eyes were shut.",
+    "Nella looked into her brown eyes.",
+    "Nella patted the mare. Her brown eyes rolled.",
+    "Nella dreamed that her eyes were brown.",
+    "Nella looked as if her hair were black.",
+    "Nella had never had red hair.",
+    "Nella saw a girl with green eyes.",
+    "Nella kissed her dark head.",
+    "Nella was in her early thirties.",
+    "Nella was not yet thirty-five.",
+    "Nella kept her mother’s sixtieth birthday.",
+    "“I’m forty-seven,” said Dr. Quill to Nella.",
   ]) {
     it(`is silent about “${text}”`, () => {
       assert.deepEqual(
@@ -141,6 +169,8 @@ describe("dates", () => {
     ["On the twenty-third of May, 1951, a Friday, it rained.", "Wednesday"],
     ["It was Monday, March 14, 2006.", "Tuesday"],
     ["“14 March 2006 was a Monday,” she said.", "Tuesday"],
+    ["It was a Monday—14 March 2006—and wet.", "Tuesday"],
+    ["The entry for 14 March 2006 was headed Monday.", "Tuesday"],
   ] as const) {
     it(`knows that “${text}” cannot be`, () => {
       const [findings] = check([text]);
@@ -172,6 +202,14 @@ describe("the dead", () => {
     "By then Dr. Quill had been drowned.",
     "Dr. Quill had a stroke on the Monday and was dead by the evening.",
     "Dr. Quill passed away in his sleep.",
+    "Dr. Quill had been dead four years.",
+    "Dr. Quill did not live to see the spring.",
+    "Dr. Quill lost his life in the flood.",
+    "Dr. Quill fell from the tower and broke his neck.",
+    "Dr. Quill was found dead in the mill.",
+    "Dr. Quill hanged himself in the loft.",
+    "The late Ephraim Quill had left it to the cats.",
+    "“Dr. Quill is dead,” said Nella.",
   ]) {
     it(`may not speak after “${death}”`, () => {
       const [, , third] = check([death, FILLER, ["Nella came in.", speaks]]);
@@ -192,7 +230,26 @@ describe("the dead", () => {
     assert.deepEqual(check([[speaks, "Dr. Quill died in the spring."]]), [[]]);
   });
 
+  for (const act of [
+    "Dr. Quill poured the tea.",
+    "Dr. Quill turned the page.",
+    "Dr. Quill was waiting at the gate.",
+    "Dr. Quill came down to breakfast.",
+  ]) {
+    it(`may not act in a later chapter: “${act}”`, () => {
+      assert.equal(check(["Dr. Quill died in the spring.", act])[1]?.length, 1);
+      assert.deepEqual(check([["Dr. Quill died in the spring.", act]]), [[]]);
+    });
+  }
+
   for (const [first, then] of [
+    ["Dr. Quill died in the spring.", "She dreamed of it. Dr. Quill poured the tea."],
+    ["Dr. Quill died in the spring.", "Dr. Quill always poured the tea."],
+    ["Dr. Quill died in the spring.", "Dr. Quill had poured the tea."],
+    ["Dr. Quill died in the spring.", "Dr. Quill lit the lamp when she was nine."],
+    ["The late Mr. Quill was a miller.", speaks],
+    ["Dr. Quill’s dog was killed by a lorry.", speaks],
+    ["Dr. Quill died laughing at that.", speaks],
     ["Dr. Quill nearly died.", speaks],
     ["She thought that Dr. Quill was dead.", speaks],
     ["“Dr. Quill died in the spring,” said Nella.", speaks],

@@ -1,4 +1,4 @@
-import { NUMBER, numberOf } from "./check-numbers.ts";
+import { BIRTHDAY, birthdayOf, NUMBER, numberOf } from "./check-numbers.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./check-people.ts";
 import { type RemarkablePassage, type Shelf, sentenceStart } from "./check-shelf.ts";
 
@@ -13,13 +13,14 @@ export interface Age {
   to: number;
 }
 
-const ABOUT = "(?:about|nearly|almost|perhaps|around|some|barely|over|past|under|not quite|well past|rising)";
-const HEDGE = `(?:(?:then|now|only|just|already|still|barely|exactly|by now|all of) )?(?<about>${ABOUT} )?`;
+const ABOUT =
+  "(?:not yet|well over|just over|just under|well under|a little over|a little under|close on|getting on for|about|nearly|almost|perhaps|around|some|barely|over|past|under|not quite|well past|rising)";
+const HEDGE = `(?:(?:then|now|only|just|already|still|barely|exactly|by now|all of) ){0,2}(?<about>${ABOUT} )?`;
 const END =
-  "(?= years (?:old|of age)\\b| years? and\\b|[.,;!?…—]| and (?!(?:a half )?(?:feet|miles|pounds|minutes|hours|days|weeks|men|women))| (?:on|in) (?:the|that) | with | when | then\\b| now\\b| that (?:year|autumn|spring|summer|winter)|$)";
+  "(?= years (?:old|of age)\\b| years? and\\b|[.,;!?…—]| and (?!(?:a half )?(?:feet|miles|pounds|minutes|hours|days|weeks|men|women))| (?:on|in) (?:the|that|his|her|\\p{Lu}\\p{L}+) ?| next | come | last | with | when | who | but | if | then\\b| now\\b| that (?:year|autumn|spring|summer|winter)|$)";
 /** "Mara was thirty-four", "she had just turned nine". */
 const IS = new RegExp(
-  `(?<subject>\\b(?:he|she)|(?<=[\\p{L}\\p{M}.]))(?:,? who)? (?:was|is|had (?:just )?turned|turned) ${HEDGE}(?<age>${NUMBER})${END}`,
+  `(?<subject>\\b(?:he|she)|(?<=[\\p{L}\\p{M}.]))(?:,? who)? (?:was|is|would be|will be|(?:had |has )?(?:just |only just |recently |not yet |never yet )?turned|had reached|(?:had )?just become) ${HEDGE}(?<age>${NUMBER})${END}`,
   "giu",
 );
 /** "Mara was a woman of forty". */
@@ -34,13 +35,58 @@ const BESIDE = new RegExp(
 );
 /** "nine-year-old Mara", "At nine, Mara". */
 const BEFORE = new RegExp(`(?:\\b(?<age>${NUMBER})-year-old |(?<=^|[.!?…] )At (?<age2>${NUMBER}),? )`, "gu");
+/** "Mara was in her late forties", "Mara, a man in his fifties". */
+const DECADE =
+  /(?<subject>\b(?:he|she)|(?<=[\p{L}\p{M}.]))(?:,? who)?(?: (?:was|is)|,)(?: (?:still|now|already|well|somewhere))?(?: an? (?:[a-z-]+,? ){0,3}(?:man|woman|lady|gentleman|person|widow|widower|bachelor|spinster))? in (?:his|her|the) (?<when>early |mid-|mid |middle |late )?(?<decade>twen|thir|for|fif|six|seven|eigh|nine)ties\b/giu;
+/** "Mara, forty-two, was". */
+const APART = new RegExp(
+  `(?<subject>(?<=[\\p{L}\\p{M}.])), (?:now |just |only )?(?<age>${NUMBER}),(?= [a-z])`,
+  "gu",
+);
+/** "Mara, a thirty-year-old widow", "Mara was a seventeen-year-old". */
+const OLD = new RegExp(
+  `(?<subject>\\b(?:he|she)|(?<=[\\p{L}\\p{M}.]))(?:,|,? (?:who )?(?:was|is)) (?:an?|the) (?:[a-z]+ )?(?<age>${NUMBER})-year-old\\b`,
+  "giu",
+);
+/** "Mara had celebrated her sixtieth birthday". */
+const BORN = new RegExp(
+  `(?<subject>\\b(?:he|she)|(?<=[\\p{L}\\p{M}.])) (?:had |has )?(?:just |only just |recently |lately )?(?:celebrated|kept|reached|passed|had) (?:his|her) (?<birthday>${BIRTHDAY}) birthday\\b`,
+  "giu",
+);
+/** "“I’m forty-seven,” said Mara". */
+const SAID = new RegExp(
+  `[“"](?:[A-Z][a-z]+[,.] )?(?:I['’]m|I am) ${HEDGE}(?<age>${NUMBER})(?: years old| now)?[,.!][”"] (?:said|answered|replied) (?<behind>)`,
+  "gu",
+);
+const DECADES: readonly string[] = ["twen", "thir", "for", "fif", "six", "seven", "eigh", "nine"];
+/** Years into the decade, and how far off it may be. */
+const IN_DECADE: Readonly<Record<string, readonly [number, number]>> = {
+  early: [2, 3],
+  mid: [5, 3],
+  middle: [5, 3],
+  late: [8, 3],
+};
+
+/** The years that a match says, and how far off they may be. */
+function yearsOf(
+  groups: Readonly<Record<string, string | undefined>>,
+): { years: number; tolerance: number } | undefined {
+  const { age, age2, about, decade, when = "", birthday } = groups;
+  if (decade !== undefined) {
+    const [into, tolerance] = IN_DECADE[when.replace(/[- ]/g, "").toLowerCase()] ?? [5, 6];
+    return { years: (DECADES.indexOf(decade.toLowerCase()) + 2) * 10 + into, tolerance };
+  }
+  const years = birthday === undefined ? numberOf(age ?? age2 ?? "") : birthdayOf(birthday);
+  return years === undefined ? undefined : { years, tolerance: about === undefined ? 1 : 5 };
+}
+
 /** What each of them has; passages without it are passed over. */
 const ANY = new RegExp(
-  `(?:\\b(?:[Aa]t|was|is|turned|of|aged?|about|only|then|now|just),?|,) (?:[a-z]+ )?${NUMBER}\\b|-year-old`,
+  `(?:\\b(?:[Aa]t|was|is|be|turned|reached|become|of|aged?|about|only|then|now|just),?|,) (?:[a-z]+ ){0,3}${NUMBER}\\b|-year-old|\\bbirthday\\b|ties\\b|\\bI(?:['’]m| am) `,
 );
 /** What a sentence says up to the age, or right behind it, of another time or of nothing at all. */
 const ELSEWHEN =
-  /\b(?:since|until|till|if|whether|before|after|by the time|as though|remember(?:ed)?|used to|in (?:1[5-9]|20)\d\d|when (?:he|she|I|they|we|\p{Lu}\w+) (?:was|were)|years? (?:ago|earlier|before|later))\b/u;
+  /\b(?:since|until|till|if(?! (?:he|she) (?:was|were) a day)|whether|before|after|by the time|as though|remember(?:ed)?|used to|in (?:1[5-9]|20)\d\d|when (?:he|she|I|they|we|\p{Lu}\w+) (?:was|were)|years? (?:ago|earlier|before|later))\b/u;
 const BEHIND = 24;
 
 /** The ages that a cast's attribute gives: [52, 53] of "52, turning 53". */
@@ -54,17 +100,16 @@ export function agesIn(shelf: Shelf, passage: RemarkablePassage): Age[] {
   if (!ANY.test(text)) return [];
   const quoted = shelf.quoted(passage);
   const found: Age[] = [];
-  for (const pattern of [IS, OF, BESIDE, BEFORE]) {
+  for (const pattern of [IS, OF, BESIDE, BEFORE, DECADE, APART, OLD, BORN, SAID]) {
     for (const match of text.matchAll(pattern)) {
-      const { subject = "", age = "", age2 = "", about } = match.groups ?? {};
+      const { subject = "" } = match.groups ?? {};
       const to = match.index + match[0].length;
       const owner = ownerOf(shelf, passage, { subject, from: match.index, to });
-      const years = numberOf(age || age2);
-      if (owner === undefined || years === undefined || ELSEWHEN.test(sentenceUpTo(text, match.index, to)))
+      const said = yearsOf(match.groups ?? {});
+      if (owner === undefined || said === undefined || ELSEWHEN.test(sentenceUpTo(text, match.index, to)))
         continue;
       if (!owner.isNamed && quoted[match.index] === 1) continue;
-      const tolerance = about === undefined ? 1 : 5;
-      found.push({ years, tolerance, owner, passage, from: subject === "" ? owner.from : match.index, to });
+      found.push({ ...said, owner, passage, from: subject === "" ? owner.from : match.index, to });
     }
   }
   return found;

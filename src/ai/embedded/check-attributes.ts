@@ -43,11 +43,16 @@ function remarksOf(shelf: Shelf): Remark[] {
     ...agesIn(shelf, passage).map(({ years, tolerance, ...age }) => ({
       ...age,
       of: "age",
-      values: [String(years)],
+      values: tolerance === 1 ? [String(years)] : rangeOf(years, tolerance),
       agrees: (values: readonly string[]) =>
         values.some((value) => Math.abs(Number(value) - years) <= tolerance),
     })),
   ]);
+}
+
+/** Every age that "about forty" or "in her forties" may be. */
+function rangeOf(years: number, tolerance: number): string[] {
+  return Array.from({ length: 2 * tolerance + 1 }, (_, index) => String(years - tolerance + index));
 }
 
 function compare(remarks: readonly Remark[]): Found[] {
@@ -96,8 +101,10 @@ function attributeOf(fact: ReadingFact, of: string): { values: string[]; text: s
 
 // A story looks back: somebody of 68 who is 15 in a chapter is no slip.
 const LONG_AGO = 20;
-function isOfThePast({ of, values: [value] }: Remark, others: readonly string[]): boolean {
-  return of === "age" && others.every((other) => Number(value) < Number(other) - LONG_AGO);
+const YOUNG = 30;
+function isOfThePast({ of, values }: Remark, others: readonly string[]): boolean {
+  const value = Number(values.at(-1));
+  return of === "age" && value < YOUNG && others.every((other) => value < Number(other) - LONG_AGO);
 }
 
 function againstCast(remark: Remark, said: string, agreeing: Remark | undefined): Found {

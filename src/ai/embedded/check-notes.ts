@@ -3,7 +3,7 @@ import { passagesOf, type RemarkablePassage } from "./check-shelf.ts";
 
 /** Words without which no rule but drift has anything to say of a passage. */
 const REMARKABLE =
-  /\b(?:eyes?|eyed|hair(?:ed)?|curls|locks|tresses|braids?|plaits?|years? old|year-old|aged|(?:[Aa]t|was|is|turned|of|now|only|just|exactly|about|nearly|almost) (?:\d\d?\d?|[a-z]+ty|[a-z]+teen|ten|eleven|twelve|one|two|three|four|five|six|seven|eight|nine|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b|himself|herself|died|perished|passed away|breathed|dead|death|killed|drowned|murdered|hanged|buried|funeral|corpse|Sun\b|Mon\b|Tues?\b|Wed\b|Thurs?\b|Fri\b|Sat\b|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day)/;
+  /\b(?:eyes?|eyed|hair(?:ed)?|curls?|locks?|ringlets|mane|fringe|head|brunette|blonde?|redhead|tresses|braids?|plaits?|years? old|birthday|[a-z]+ties|[a-z]+ty,|[a-z]+ty-[a-z]+|[a-z]+teen,|\d\d,|year-old|aged|(?:[Aa]t|was|is|turned|of|now|only|just|be|yet|over|under|past|in|exactly|about|nearly|almost) (?:\d\d?\d?|[a-z]+ty|[a-z]+teen|ten|eleven|twelve|one|two|three|four|five|six|seven|eight|nine|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b|himself|herself|died|perished|passed away|breathed|dead|death|killed|drowned|murdered|hanged|buried|funeral|corpse|shot|stabbed|strangled|poisoned|widow|widower|graveside|(?:his|her) (?:own )?(?:life|neck|end)|live to|survive|[Tt]he late|laid to rest|Sun\b|Mon\b|Tues?\b|Wed\b|Thurs?\b|Fri\b|Sat\b|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day)/;
 
 const BOOKS_KEPT = 4;
 /** A longer paragraph is no prose that somebody speaks of looks in; in characters. */

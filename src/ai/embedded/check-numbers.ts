@@ -20,6 +20,20 @@ export const DAY = `(?:3[01]|[12]\\d|[1-9])(?:st|nd|rd|th)?|(?:twenty|thirty)[- 
 /** The same for a year from 1000 on: "1953", "nineteen fifty-three". */
 export const YEAR = `[12]\\d{3}|(?:${words(UNITS.slice(15))}|twenty)[- ](?:hundred and )?(?:(?:${words(TENS)})(?:[- ](?:${UNIT}))?|${words(UNITS.slice(10))})`;
 
+/** The same for the ordinal of a birthday from the tenth on: "21st", "fortieth", "thirty-first". */
+export const BIRTHDAY = `(?:1\\d|[2-9]\\d)(?:st|nd|rd|th)|(?:${words(TENS)})[- ](?:${words(ORDINALS.slice(0, 9))})|${words(TENS.map((ten) => ten.replace(/y$/, "ieth")))}|${words(ORDINALS.slice(9, 19))}`;
+
+/** The age that the ordinal of a birthday says; undefined for anything else. */
+export function birthdayOf(text: string): number | undefined {
+  const lower = text.toLowerCase();
+  if (/^\d/.test(lower)) return Number.parseInt(lower, 10);
+  const [first = "", second] = lower.split(/[- ]/);
+  const ten = TENS.indexOf(first.replace(/ieth$/, "y"));
+  if (ten >= 0) return (ten + 2) * 10 + (second === undefined ? 0 : ORDINALS.indexOf(second) + 1);
+  const ordinal = ORDINALS.indexOf(lower);
+  return ordinal < 0 ? undefined : ordinal + 1;
+}
+
 /** The number that a word or digits say; undefined for anything else. */
 export function numberOf(text: string): number | undefined {
   const lower = text.toLowerCase();

@@ -74,8 +74,10 @@ export function ownerMeant(
   if (here.length > 0) return only(here, passage.text.slice(here.at(-1)?.to, at), gender);
   const { above } = passage;
   if (above === undefined || NOUNS[gender].test(passage.text.slice(0, at))) return undefined;
+  // A paragraph may begin with somebody else: only who is known to be "she" is meant across it.
   const before = candidates(shelf, above, above.text.length, gender);
-  return only(before, above.text.slice(before.at(-1)?.to), gender);
+  const owner = only(before, above.text.slice(before.at(-1)?.to), gender);
+  return owner !== undefined && genderOf(owner.fact) === gender ? owner : undefined;
 }
 
 function candidates(shelf: Shelf, passage: Passage, end: number, gender: Gender): Owner[] {
@@ -92,8 +94,12 @@ function candidates(shelf: Shelf, passage: Passage, end: number, gender: Gender)
   });
 }
 
+/** Animals that may be meant as well. */
+const ANIMAL =
+  /\b(?:mare|horse|pony|stallion|dog|bitch|cat|puppy|hound|spaniel|terrier|cow|donkey|mule|parrot)\b/i;
+
 function only(found: readonly Owner[], between: string, gender: Gender): Owner | undefined {
   const last = found.at(-1);
-  if (last === undefined || NOUNS[gender].test(between)) return undefined;
+  if (last === undefined || NOUNS[gender].test(between) || ANIMAL.test(between)) return undefined;
   return found.every(({ fact }) => fact === last.fact) ? last : undefined;
 }

@@ -10,11 +10,11 @@ const MONTH =
   "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
 const DATE = `(?:(?:the )?(?<day>${DAY}) (?:day )?(?:of )?(?<month>${MONTH})\\.?|(?<month2>${MONTH})\\.? (?:the )?(?<day2>${DAY}))(?:,? (?:in )?(?:the year )?(?<year>${YEAR})\\b)?`;
 const BEFORE = new RegExp(
-  `\\b(?<weekday>${WEEKDAY})\\b\\.?(?: (?:night|morning|afternoon|evening))?(?:,? (?:on |that is |being )?| \\()(?<date>${DATE})(?![\\w])`,
+  `\\b(?<weekday>${WEEKDAY})\\b\\.?(?: (?:night|morning|afternoon|evening))?(?:,? (?:on |that is |being )?| ?[—–-] ?|: | \\()(?<date>${DATE})(?![\\w])`,
   "gd",
 );
 const BEHIND = new RegExp(
-  `\\b(?<date>${DATE}),? (?:\\(|(?:which )?(?:was|is|had been|fell on|falls on|being) (?:to be )?)?(?:an? |the )?(?<weekday>${WEEKDAY})\\b`,
+  `\\b(?<date>${DATE}),? (?:\\(|(?:which )?(?:was(?: (?:headed|marked|put down as|entered as|dated))?|is|had been|fell on|falls on|being) (?:to be )?)?(?:an? |the )?(?<weekday>${WEEKDAY})\\b`,
   "gd",
 );
 /** Britain's first day of the calendar that weekdays are counted in. */
