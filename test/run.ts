@@ -18,7 +18,7 @@ if (files.length === 0)
   throw new Error(`no test file under ${folder} matches ${asked.join(" ") || "*.test.ts"}`);
 
 // A process a file would spend a third of the time on starting processes: each takes several files, the long ones apart.
-const PROCESSES = Math.min(files.length, 4 * availableParallelism());
+const PROCESSES = Math.min(files.length, availableParallelism());
 const groups = Array.from({ length: PROCESSES }, (): string[] => []);
 files
   .sort((a, b) => statSync(b).size - statSync(a).size)
