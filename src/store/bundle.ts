@@ -21,6 +21,7 @@ const OUTSIDE = {
   journal: "seq",
   revisions: "chapter_id, revision",
   exchanges: "seq",
+  exchanged_files: "seq",
   progress: "rowid",
 } as const;
 

@@ -1,4 +1,4 @@
-import type { ChapterId } from "../ids.ts";
+import type { BookId, ChapterId } from "../ids.ts";
 import { undoOf } from "./acts.ts";
 import type { Store } from "./store.ts";
 
@@ -46,8 +46,53 @@ export function findExchange(
     chapterId,
     folder,
   );
-  const found = rows.find(({ act }) => act === null || undoOf(store, act) === undefined);
+  const found = newestStanding(store, rows);
   if (found === undefined) return undefined;
   const { act: _, ...exchange } = found;
   return exchange;
+}
+
+/** A file beside a book's chapters, in one folder: what both last had of it is the base of a three-way import. */
+export interface ExchangedFile {
+  folder: string;
+  bookId: BookId;
+  /** Relative to the folder. */
+  file: string;
+}
+
+/** Notes the text of such a file; `act` as for an exchange. Nothing is added where the last one says the same. */
+export function noteExchangedFile(
+  store: Store,
+  where: ExchangedFile,
+  text: string,
+  act: number | null,
+): void {
+  if (findExchangedFile(store, where) === text) return;
+  const { folder, bookId, file } = where;
+  store.run(
+    "INSERT INTO exchanged_files(folder, book_id, file, act, text) VALUES(?, ?, ?, ?, ?)",
+    folder,
+    bookId,
+    file,
+    act,
+    text,
+  );
+}
+
+/** The newest text of such a file, those of imports that have been undone passed over. */
+export function findExchangedFile(store: Store, { folder, bookId, file }: ExchangedFile): string | undefined {
+  const rows = store.all<{ act: number | null; text: string }>(
+    "SELECT act, text FROM exchanged_files WHERE book_id = ? AND folder = ? AND file = ? ORDER BY seq DESC",
+    bookId,
+    folder,
+    file,
+  );
+  return newestStanding(store, rows)?.text;
+}
+
+function newestStanding<Row extends { act: number | null }>(
+  store: Store,
+  rows: readonly Row[],
+): Row | undefined {
+  return rows.find(({ act }) => act === null || undoOf(store, act) === undefined);
 }
