@@ -7,7 +7,10 @@ import { type Terminal, talk } from "./terminal.ts";
 import { markedBriefly } from "./word-marks.ts";
 
 /** What became of each file, a line each, with what changed where that was asked for. */
-export function showImport(terminal: Terminal, { bookId, title, chapters }: ImportAnswer): string {
+export function showImport(
+  terminal: Terminal,
+  { bookId, title, book, deleted, chapters }: ImportAnswer,
+): string {
   const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
   const lines = alignedLines(
     chapters.map((chapter) => [
@@ -22,8 +25,15 @@ export function showImport(terminal: Terminal, { bookId, title, chapters }: Impo
   const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, chapters[index]!)]); // one line a chapter
   return [
     ...shown,
+    ...(book.status === "updated" ? [`book: ${book.fields.join(", ")}`] : []),
+    ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
     `${bookId}  ${title}: ${counted(chapters.length, "file")}, ${counted(words, "word")}`,
   ].join("\n");
+}
+
+/** Whether an import changed nothing, or would not. */
+export function isAllSame({ book, chapters }: ImportAnswer): boolean {
+  return [book, ...chapters].every(({ status }) => status === "same" || status === "left");
 }
 
 type Imported = ImportAnswer["chapters"][number];
@@ -49,23 +59,37 @@ function changesOf(terminal: Terminal, { status, changes = [] }: Imported): stri
   );
 }
 
-/** Leaves both texts beside each file in conflict, says so, and ends with the exit code of a conflict. */
+/**
+ * Where both sides changed the same: leaves both texts beside each such file, says so, and ends with the exit code of a
+ * conflict.
+ */
 export async function tellConflicts(
   call: Call,
   folder: string | undefined,
-  { conflicts, isDry }: { conflicts: readonly Imported[]; isDry: boolean },
+  { book, chapters, isDry }: Pick<ImportAnswer, "book" | "chapters"> & { isDry: boolean },
 ): Promise<void> {
-  call.fail(EXIT.conflict);
-  for (const { title, file, conflict } of conflicts) {
-    if (folder === undefined || file === null || conflict === undefined) continue;
+  if (book.conflicts.length > 0) {
+    call.fail(EXIT.conflict);
+    await talk(
+      call.terminal,
+      `You and the manuscript both changed the book's ${book.conflicts.join(", ")}; nothing of that was written. ${DECIDE}`,
+    );
+  }
+  for (const { title, file, conflict } of chapters) {
+    if (conflict === undefined) continue;
+    call.fail(EXIT.conflict);
+    if (folder === undefined || file === null) continue;
     const beside = isDry ? undefined : writeConflict(folder, file, { title, ...conflict });
     const where = beside === undefined ? "" : ` Both texts are in ${beside}.`;
     await talk(
       call.terminal,
-      `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.`,
+      `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} ${DECIDE}`,
     );
   }
 }
+
+const DECIDE =
+  "Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.";
 
 function whatOf({ fields, paragraphs }: NonNullable<Imported["conflict"]>): string {
   const parts = [...fields.map((field) => `the ${field}`)];

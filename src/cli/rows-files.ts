@@ -52,7 +52,10 @@ export const ROWS: readonly CommandRow[] = [
       },
     ],
     options: [
-      { flags: "--book <book>", about: "into this book; else a new one is made" },
+      {
+        flags: "--book <book>",
+        about: "into this book; else the one that the folder was made from, else a new one",
+      },
       { flags: "--title <title>", about: "the new book's title" },
       {
         flags: "--split <level>",
@@ -74,7 +77,7 @@ export const ROWS: readonly CommandRow[] = [
     about: "bring an exported folder and its book in step, in both directions",
     arguments: [{ name: "<dir>", about: "the folder" }],
     options: [
-      { flags: "--book <book>", about: "which; else the one that book.json names" },
+      { flags: "--book <book>", about: "which; else the one that book.yaml names" },
       { flags: "--delete", about: "delete chapters whose file is gone" },
       { flags: "--watch", about: "go on after every change of either side, until stopped" },
       ...MERGING,

@@ -187,6 +187,20 @@ const imported = object(
   ["changes", "conflict"],
 );
 
+const importedBook = {
+  bookId: text,
+  title: text,
+  book: object({
+    status: words("created", "updated", "same", "left", "conflict"),
+    /** What was written of it: title, goal, order, other keys … */
+    fields: list(text),
+    conflicts: list(text),
+  }),
+  deleted: list(object({ id: text, file: text })),
+  chapters: list(imported),
+  act: orNull(text),
+};
+
 const edited = object({
   blockId: text,
   type: words("paragraph", "heading"),
@@ -233,19 +247,16 @@ const whole = { type: "integer" };
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
   serve: object({ url: text, files: list(text), key: text }, ["key"]),
-  import: object({ bookId: text, title: text, chapters: list(imported), act: orNull(text) }),
+  import: object(importedBook),
   sync: object({
-    bookId: text,
-    title: text,
-    chapters: list(imported),
+    ...importedBook,
     files: list(
       object({
         file: text,
         chapterId: text,
-        status: words("written", "same", "gone", "deleted", "conflict", "busy"),
+        status: words("written", "same", "gone", "deleted", "orphaned", "removed", "conflict", "busy"),
       }),
     ),
-    act: orNull(text),
   }),
   export: object({
     bookId: text,

@@ -1,40 +1,43 @@
+import { mkdirSync, realpathSync } from "node:fs";
+import { lastExchange, lastText, noteExports } from "../service/exchanges.ts";
 import type { BookExport } from "../service/export-book.ts";
-import { BOOK_JSON } from "./book-json.ts";
-import { chapterBytes } from "./chapter-bytes.ts";
-import { nameFiles } from "./file-names.ts";
-import { hash, writeBookJson } from "./write-book-json.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { hash, renderFolder } from "./render.ts";
 import { type FileStatus, writeFolder } from "./write-folder.ts";
 
-/** A file of an export. */
-export interface ExportedFile {
-  /** Relative to the folder. */
-  file: string;
-  bytes: Buffer;
-}
-
-/** The file of each chapter, in reading order; `plain` is the prose alone. */
-export async function chapterFiles(book: BookExport, { plain }: { plain: boolean }): Promise<ExportedFile[]> {
-  const { chapters, parts } = book;
-  const hasBlocks = !plain && chapters.some(({ frontMatter }) => frontMatter !== "");
-  const yaml = hasBlocks ? await import("yaml") : undefined;
-  const names = nameFiles(chapters);
-  return chapters.map((chapter, index) => ({
-    file: names[index]!, // one name a chapter
-    bytes: plain ? chapter.markdown : chapterBytes(chapter, parts, yaml),
-  }));
-}
-
 /**
- * Writes a book into a folder, one file a chapter and `book.json`, and says what became of each chapter's file, with its
- * SHA-256. Throws `WouldLose`, before anything is written, where files would be overwritten that no export of this book left so.
+ * Writes a book into a folder, one file a chapter and `book.yaml`, and says what became of each chapter's file. Throws
+ * `WouldLose`, before anything is written, where files would be overwritten that no export of this book left so.
  */
 export async function exportFolder(
+  manuscript: Manuscript,
   book: BookExport,
-  folder: string,
+  path: string,
   { plain, force }: { plain: boolean; force: boolean },
-): Promise<{ file: string; status: FileStatus; hash: string }[]> {
-  const files = await chapterFiles(book, { plain });
-  const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(book, files)) };
-  const written = writeFolder(folder, [...files, bookJson], { bookId: book.id, force });
-  return files.map(({ bytes }, index) => ({ ...written[index]!, hash: hash(bytes) })); // one entry a file
+): Promise<{ file: string; status: FileStatus }[]> {
+  mkdirSync(path, { recursive: true });
+  const folder = realpathSync(path);
+  const { id: bookId } = book;
+  const { chapters, list } = await renderFolder(manuscript, book, folder, () => plain);
+  const beside = [await list(chapters)];
+  const last = new Map(
+    chapters.map(({ chapter, file }) => {
+      const known = lastExchange(manuscript, { folder, chapterId: chapter.id });
+      return [file, known?.file === file ? known.hash : undefined];
+    }),
+  );
+  const isOurs = (file: string, bytes: Buffer) =>
+    last.has(file)
+      ? last.get(file) === hash(bytes)
+      : lastText(manuscript, { folder, bookId, file }) === bytes.toString();
+  const isExported = beside.some(({ file }) => lastText(manuscript, { folder, bookId, file }) !== undefined);
+  const written = writeFolder(
+    folder,
+    [...chapters, ...beside],
+    (file, bytes) => force || (isExported && isOurs(file, bytes)),
+  );
+  const left = chapters.map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
+  const texts = beside.map(({ file, bytes }) => ({ file, text: bytes.toString() }));
+  noteExports(manuscript, { folder, bookId }, left, texts);
+  return chapters.map(({ file }, index) => ({ file, status: written[index]! })); // one entry a file
 }

@@ -1,7 +1,11 @@
-import { readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
-import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
+import { BOOK_JSON, readBookJson } from "./book-json.ts";
+import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
+import { partOfFile } from "./file-names.ts";
+import { splitFrontMatter } from "./front-matter.ts";
+import type { ListedBook, ListedChapter } from "./listed-book.ts";
 import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
@@ -9,16 +13,22 @@ import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 export interface BookFiles {
   /** Where they are, links resolved; undefined for stdin. */
   folder: string | undefined;
-  book: BookJson | undefined;
+  book: ListedBook | undefined;
+  /** The text of the folder's own list, and its file. */
+  list: { file: string; text: string } | undefined;
+  /** False where only one file of the folder was read. */
+  isWhole: boolean;
   /** In reading order. */
   chapters: readonly ChapterFile[];
+  /** Files that the list names and the folder lacks: only a book that is there can do without them. */
+  missing: readonly string[];
   /** Markdown files that are no chapters, and why. */
   skipped: readonly { file: string; reason: string }[];
   /** The title of a book that says none itself; undefined for that of its first chapter. */
   fallbackTitle: string | undefined;
 }
 
-/** A file's text and what `book.json` says of it. */
+/** A file's text and what the folder's list says of it. */
 export interface ChapterFile extends Omit<ListedChapter, "file"> {
   /** Relative to the folder; null for stdin. */
   file: string | null;
@@ -34,28 +44,66 @@ const SPLIT_BYTES = 64 * 1024 * 1024;
 const MARKDOWN = /\.(?:md|markdown)$/i;
 
 /**
- * Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing, `split` a level of headings
- * that each begin a chapter of the one file. Throws `NotFound`, `BadRequest`.
+ * Reads a Markdown file or a folder of them; `split` is a level of headings that each begin a chapter of the one file.
+ * Throws `NotFound`, `BadRequest`.
  */
-export function readBook(
+export async function readBook(
   path: string,
-  { mayLack, split }: { mayLack: boolean; split?: number | undefined },
-): BookFiles {
+  { split }: { split?: number | undefined } = {},
+): Promise<BookFiles> {
   const stat = statOf(path, `file or folder ${path}`);
   if (stat.isDirectory()) {
     if (split !== undefined)
       throw new BadRequest(`--split cuts one file into chapters, and ${path} is a folder.`);
-    return readFolder(path, mayLack);
+    return await readFolder(path);
   }
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
+  return split === undefined ? await readOne(path) : readWhole(path, split);
+}
+
+/** One file that is one chapter; in a folder that an export made, of that folder's book. */
+async function readOne(path: string): Promise<BookFiles> {
+  const name = basename(path);
+  const text = readTextFile(path, name);
+  const root = rootOf(dirname(path));
+  const folder = realpathSync(root ?? dirname(path));
+  const { book, list } = root === undefined ? NO_LIST : await readList(root);
+  const file = relative(folder, join(realpathSync(dirname(path)), name))
+    .split(sep)
+    .join("/");
+  const listed = book?.chapters.find((chapter) => chapter.file === file) ?? { file };
+  const chapter = { ...withPart(listed, book), name, text };
+  return {
+    folder,
+    book,
+    list,
+    isWhole: false,
+    chapters: [chapter],
+    missing: [],
+    skipped: [],
+    fallbackTitle: undefined,
+  };
+}
+
+/** One file with a book in it. */
+function readWhole(path: string, split: number): BookFiles {
   const file = basename(path);
   return {
+    ...NO_LIST,
     folder: realpathSync(dirname(path)),
-    book: undefined,
-    chapters: chaptersOf({ file, name: file, text: readTextFile(path, file, split && SPLIT_BYTES) }, split),
+    isWhole: false,
+    chapters: chaptersOf({ file, name: file, text: readTextFile(path, file, SPLIT_BYTES) }, split),
+    missing: [],
     skipped: [],
-    fallbackTitle: split === undefined ? undefined : file.replace(MARKDOWN, ""),
+    fallbackTitle: file.replace(MARKDOWN, ""),
   };
+}
+
+const NO_LIST = { book: undefined, list: undefined };
+
+/** The folder of `book.yaml` that a chapter's folder belongs to: itself, or the one that it is a part's of. */
+function rootOf(folder: string): string | undefined {
+  return [folder, dirname(folder)].find((root) => existsSync(join(root, BOOK_YAML)));
 }
 
 /** The file as one chapter, or cut at its headings; then no chapter has a file of its own. */
@@ -68,38 +116,74 @@ export function chaptersOf(whole: ChapterFile, split: number | undefined): Chapt
   }));
 }
 
-function readFolder(folder: string, mayLack: boolean): BookFiles {
-  const bookPath = join(folder, BOOK_JSON);
-  const book = isFileWithin(folder, bookPath) ? readBookJson(readTextFile(bookPath, BOOK_JSON)) : undefined;
-  const present = readdirSync(folder).filter(
-    (name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name),
-  );
-  const { listed, skipped } = orderFiles(folder, present, book?.chapters ?? []);
+/** What the folder's own list says, where there is one. */
+async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list">> {
+  const read = (file: string) => {
+    const path = join(folder, file);
+    return isFileWithin(folder, path) ? { file, text: readTextFile(path, file) } : undefined;
+  };
+  const ours = read(BOOK_YAML);
+  if (ours !== undefined) return { book: readBookYaml(await import("yaml"), ours.text), list: ours };
+  const json = read(BOOK_JSON);
+  return json === undefined ? NO_LIST : { book: readBookJson(json.text), list: json };
+}
+
+async function readFolder(folder: string): Promise<BookFiles> {
+  const { book, list } = await readList(folder);
+  const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book?.chapters ?? []);
+  const missing: string[] = [];
   const chapters = listed.flatMap((chapter): ChapterFile[] => {
     const path = join(folder, safeName(chapter.file));
     if (isFileWithin(folder, path)) {
-      return [{ ...chapter, name: chapter.file, text: readTextFile(path, chapter.file) }];
+      return [{ ...withPart(chapter, book), name: chapter.file, text: readTextFile(path, chapter.file) }];
     }
-    if (mayLack) return [];
-    throw new NotFound(
-      `file in ${folder}: ${chapter.file}, which book.json lists; put it back, or take it off the list`,
-    );
+    missing.push(chapter.file);
+    return [];
   });
+  if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
-  return { folder: realpathSync(folder), book, chapters, skipped, fallbackTitle: basename(resolve(folder)) };
+  return {
+    folder: realpathSync(folder),
+    book,
+    list,
+    isWhole: true,
+    chapters,
+    missing,
+    skipped,
+    fallbackTitle: basename(resolve(folder)),
+  };
+}
+
+/** The Markdown files of a folder and of its parts' folders. */
+function findMarkdown(folder: string, book: ListedBook | undefined): string[] {
+  const inFolder = (below: string) => {
+    const path = join(folder, below);
+    if (!existsSync(path)) return [];
+    return readdirSync(path)
+      .filter((name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name))
+      .map((name) => (below === "" ? name : `${below}/${name}`));
+  };
+  return ["", ...[...(book?.folders.keys() ?? [])].map(safeName)].flatMap(inFolder);
+}
+
+/** A chapter with the part that its folder says, where the list says none. */
+function withPart(chapter: ListedChapter, book: ListedBook | undefined): ListedChapter {
+  if (chapter.part !== undefined || book === undefined) return chapter;
+  const part = partOfFile(chapter.file, book.folders);
+  return part === undefined ? chapter : { ...chapter, part };
 }
 
 /**
  * The listed files in their order, and among them, by name, those that are not listed. Beside a list only numbered files
- * are taken for chapters; a README never is, nor a link that leads out of the folder.
+ * and those that an export made are taken for chapters; a README never is, nor a link that leads out of the folder.
  */
 function orderFiles(folder: string, present: readonly string[], chapters: readonly ListedChapter[]) {
   const known = new Set(chapters.map(({ file }) => file));
   const twice = chapters.find(
     ({ file }, index) => chapters.findIndex((other) => other.file === file) < index,
   );
-  if (twice !== undefined) throw new BadRequest(`book.json lists ${twice.file} twice.`);
+  if (twice !== undefined) throw new BadRequest(`The folder's list names ${twice.file} twice.`);
   const skipped: { file: string; reason: string }[] = [];
   const listed: ListedChapter[] = [...chapters];
   const { compare } = new Intl.Collator("en", { numeric: true });
@@ -113,16 +197,25 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
 }
 
 function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
+  const path = join(folder, file);
   if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
-  if (isBesideList && !/^\d/.test(file)) return "book.json does not list it, and its name has no number";
-  return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
+  if (!isFileWithin(folder, path)) return "not a file of this folder";
+  if (!isBesideList || /^\d/.test(basename(file)) || isExported(readTextFile(path, file))) return undefined;
+  return "the folder's list does not name it, and its own name has no number";
 }
 
-/** The name that `book.json` gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
+/** Whether a file's front matter names a chapter. */
+function isExported(text: string): boolean {
+  return /^id: *["']?ch_/m.test(splitFrontMatter(text).frontMatter);
+}
+
+/** The name that a list gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
 function safeName(file: string): string {
   const steps = file.split(/[\\/]/);
   const isSafe = steps.every((step) => step !== "" && !step.startsWith(".")) && !/^[A-Za-z]:/.test(file);
   if (!isSafe)
-    throw new BadRequest(`book.json names the file "${file}", which is hidden or outside its folder.`);
+    throw new BadRequest(
+      `The folder's list names the file "${file}", which is hidden or outside its folder.`,
+    );
   return file;
 }

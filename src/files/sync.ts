@@ -1,25 +1,32 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ChapterId } from "../ids.ts";
+import type { BookId, ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
 import { deleteChapter } from "../service/chapters.ts";
-import { hasExchanged, noteExports } from "../service/exchanges.ts";
-import { type BookExport, type ChapterExport, readExport } from "../service/export-book.ts";
+import { lastExchange, noteExports } from "../service/exchanges.ts";
+import { type BookExport, readExport } from "../service/export-book.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { BOOK_JSON } from "./book-json.ts";
-import { chapterFiles, type ExportedFile } from "./export.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import type { BookFiles } from "./read-book.ts";
-import { hash, writeBookJson } from "./write-book-json.ts";
-import { writeFolder } from "./write-folder.ts";
+import { type ChapterFileOut, hash, type Rendered, renderFolder } from "./render.ts";
+import { type OutFile, writeFolder } from "./write-folder.ts";
 
 /**
  * What became of a chapter's file: `gone` was there before and is not any more, `deleted` the same, and its chapter was
- * deleted as well; `conflict` and `busy` were not touched.
+ * deleted as well; `orphaned` stays although its chapter was deleted in the manuscript, `removed` does not; `conflict`
+ * and `busy` were not touched.
  */
-export type SyncedStatus = "written" | "same" | "gone" | "deleted" | "conflict" | "busy";
+export type SyncedStatus =
+  | "written"
+  | "same"
+  | "gone"
+  | "deleted"
+  | "orphaned"
+  | "removed"
+  | "conflict"
+  | "busy";
 
 /** How a folder is brought in step. */
 export interface SyncOptions extends Omit<ImportOptions, "settled"> {
@@ -30,6 +37,8 @@ export interface SyncOptions extends Omit<ImportOptions, "settled"> {
 /** What a sync did to either side: the chapters as an import has them, then the files. */
 export interface SyncAnswer extends ImportAnswer {
   files: { file: string; chapterId: ChapterId; status: SyncedStatus }[];
+  /** The files beside them: the folder's own list. */
+  beside: { file: string; status: "written" | "same" | "conflict" | "busy" }[];
 }
 
 /**
@@ -55,44 +64,58 @@ export async function syncFolder(
   };
   const answer = await importFiles(manuscript, files, { ...options, bookId, settled });
   const after = book!; // the import has called `settled`
-  const exported = await filesOf(after, files);
+  const isPlain = plainFiles(files);
+  const rendered = await renderFolder(manuscript, after, folder, isPlain);
   const conflicts = new Set(
     answer.chapters.filter(({ status }) => status === "conflict").map(({ id }) => id),
   );
   const read = new Map(files.chapters.map(({ file, text }) => [file, hash(text)]));
-  const plan = exported.map(({ file, bytes }, index) => {
-    const { id: chapterId } = after.chapters[index]!; // one file a chapter
-    const status = statusOf();
-    return { file, bytes, chapterId, status };
+  const plan = rendered.chapters.map((out): Planned => {
+    const { file, bytes, chapter } = out;
+    const { id: chapterId } = chapter;
+    return { ...out, chapterId, status: statusOf() };
     function statusOf(): SyncedStatus {
       if (conflicts.has(chapterId)) return "conflict";
       if (read.get(file) === hash(bytes)) return "same";
-      if (!read.has(file) && hasExchanged(manuscript.store, folder!, chapterId)) {
+      if (!read.has(file) && lastExchange(manuscript, { folder: folder!, chapterId }) !== undefined) {
         return isDeleting ? "deleted" : "gone";
       }
       return isUntouched(join(folder!, file), read.get(file)) ? "written" : "busy";
     }
   });
+  const removed = answer.deleted.map(({ id: chapterId, file }) => {
+    const isOurs = isDeleting && isUntouched(join(folder, file), read.get(file));
+    return { file, chapterId, status: isOurs ? ("removed" as const) : ("orphaned" as const) };
+  });
+  const beside = await planList(files, folder, rendered, plan, answer.book.status === "conflict");
   if (!options.dryRun) {
     for (const { chapterId, status } of plan) {
       if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
     }
-    write(manuscript, { folder, book: after }, plan);
+    for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
+    write(manuscript, { folder, bookId }, plan, beside);
   }
-  return { ...answer, files: plan.map(({ bytes: _, ...file }) => file) };
+  const told = plan.map(({ file, chapterId, status }) => ({ file, chapterId, status }));
+  return {
+    ...answer,
+    files: [...told, ...removed],
+    beside: beside.map(({ file, status }) => ({ file, status })),
+  };
 }
 
-/** Each chapter's file as it would be now, without front matter where its file has none. */
-async function filesOf(book: BookExport, { chapters }: BookFiles): Promise<ExportedFile[]> {
-  const [marked, plain] = [
-    await chapterFiles(book, { plain: false }),
-    await chapterFiles(book, { plain: true }),
-  ];
+/** A chapter's file and what is to become of it. */
+interface Planned extends ChapterFileOut {
+  chapterId: ChapterId;
+  status: SyncedStatus;
+}
+
+/** Tells the files that are prose alone: those that are so now; all, where none has front matter. */
+function plainFiles({ chapters }: BookFiles): (file: string) => boolean {
   const isPlain = new Map(
     chapters.map(({ file, text }) => [file, splitFrontMatter(text).frontMatter === ""]),
   );
   const areAllPlain = chapters.length > 0 && [...isPlain.values()].every(Boolean);
-  return marked.map((file, index) => ((isPlain.get(file.file) ?? areAllPlain) ? plain[index]! : file)); // of one length
+  return (file) => isPlain.get(file) ?? areAllPlain;
 }
 
 /** Whether a file is as it was read; undefined: it was not there. */
@@ -101,24 +124,42 @@ function isUntouched(path: string, readHash: string | undefined): boolean {
   return isThere ? readHash === hash(readFileSync(path)) : readHash === undefined;
 }
 
+/** A file beside the chapters and what is to become of it. */
+type PlannedBeside = OutFile & SyncAnswer["beside"][number];
+
+async function planList(
+  files: BookFiles,
+  folder: string,
+  { list }: Rendered,
+  plan: readonly Planned[],
+  hasConflict: boolean,
+): Promise<PlannedBeside[]> {
+  const out = await list(plan.filter(({ status }) => status !== "deleted" && status !== "gone"));
+  const readHash = listHash(files, out.file);
+  const statusOf = () => {
+    if (hasConflict) return "conflict";
+    if (readHash === hash(out.bytes)) return "same";
+    return isUntouched(join(folder, out.file), readHash) ? "written" : "busy";
+  };
+  return [{ ...out, status: statusOf() }];
+}
+
 function write(
   manuscript: Manuscript,
-  { folder, book }: { folder: string; book: BookExport },
-  plan: readonly (ExportedFile & { chapterId: ChapterId; status: SyncedStatus })[],
+  where: { folder: string; bookId: BookId },
+  plan: readonly Planned[],
+  beside: readonly PlannedBeside[],
 ): void {
-  const changed = plan.filter(({ status }) => status === "written");
-  const left = plan.filter(({ status }) => status !== "deleted");
-  const ids = new Set(left.map(({ chapterId }) => chapterId));
-  const listed = { ...book, chapters: book.chapters.filter(({ id }) => ids.has(id)) };
-  const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(listed, left)) };
-  writeFolder(folder, [...changed, bookJson], { bookId: book.id, force: true });
-  const common = plan.filter(({ status }) => status === "written" || status === "same");
-  const byId = new Map(book.chapters.map((chapter): [string, ChapterExport] => [chapter.id, chapter]));
-  const chapters = common.map(({ chapterId }) => byId.get(chapterId)!); // made from the same book
-  noteExports(
-    manuscript,
-    folder,
-    { chapters },
-    common.map(({ bytes }) => hash(bytes)),
-  );
+  const isWritten = ({ status }: { status: string }) => status === "written";
+  const isInStep = ({ status }: { status: string }) => status === "written" || status === "same";
+  writeFolder(where.folder, [...plan.filter(isWritten), ...beside.filter(isWritten)], () => true);
+  const left = plan
+    .filter(isInStep)
+    .map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
+  const texts = beside.filter(isInStep).map(({ file, bytes }) => ({ file, text: bytes.toString() }));
+  noteExports(manuscript, where, left, texts);
+}
+
+function listHash({ list }: BookFiles, file: string): string | undefined {
+  return list?.file === file ? hash(list.text) : undefined;
 }

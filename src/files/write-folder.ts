@@ -11,61 +11,49 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { WouldLose } from "../refusals.ts";
-import { BOOK_JSON, readBookJson } from "./book-json.ts";
-import type { ExportedFile } from "./export.ts";
-import { hash, hashOfBookJson } from "./write-book-json.ts";
 
 /** What became of a file: `same` was not touched. */
 export type FileStatus = "written" | "same";
 
+/** A file that is to be in a folder. */
+export interface OutFile {
+  /** Relative to the folder. */
+  file: string;
+  bytes: Buffer;
+}
+
 /**
- * Writes files into a folder: all of them checked first, then each beside its place, synced, and renamed into it. Only
- * what an earlier export of this book wrote, and nobody has edited since, is overwritten; `force` overwrites all. Never
- * writes through a link. Throws `WouldLose`.
+ * Writes files into a folder: all of them checked first, then each beside its place, synced, and renamed into it. A file
+ * that is there and says something else is overwritten only where `mayOverwrite` allows it. Never writes through a link.
+ * Throws `WouldLose`.
  */
 export function writeFolder(
   folder: string,
-  files: readonly ExportedFile[],
-  { bookId, force }: { bookId: string; force: boolean },
-): { file: string; status: FileStatus }[] {
+  files: readonly OutFile[],
+  mayOverwrite: (file: string, present: Buffer) => boolean,
+): FileStatus[] {
   for (const { file } of files) assertNoLink(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
   const differs = (index: number) => !present[index]?.equals(files[index]!.bytes); // one entry a file
-  if (!force) {
-    const isOurs = earlierExport(folder, bookId);
-    const lost = files.filter(
-      ({ file }, index) => present[index] !== undefined && differs(index) && !isOurs(file, present[index]),
-    );
-    if (lost.length > 0) throw wouldLose(folder, lost);
-  }
+  const lost = files.filter(({ file }, index) => {
+    const there = present[index];
+    return there !== undefined && differs(index) && !mayOverwrite(file, there);
+  });
+  if (lost.length > 0) throw wouldLose(folder, lost);
   mkdirSync(folder, { recursive: true });
   return files.map(({ file, bytes }, index) => {
-    if (!differs(index)) return { file, status: "same" };
+    if (!differs(index)) return "same";
     writeWhole(join(folder, file), bytes);
-    return { file, status: "written" };
+    return "written";
   });
 }
 
-function wouldLose(folder: string, lost: readonly ExportedFile[]): WouldLose {
+function wouldLose(folder: string, lost: readonly OutFile[]): WouldLose {
   const names = lost.slice(0, 3).map(({ file }) => file);
   const more = lost.length > 3 ? ` and ${lost.length - 3} more` : "";
   return new WouldLose(
     `${folder} holds files that differ and that no export of this book left so: ${names.join(", ")}${more}. Import them first, choose another folder with -o, or overwrite them with --force.`,
   );
-}
-
-/** Tells whether the bytes of a file are as an earlier export of this book left them. */
-function earlierExport(folder: string, bookId: string): (file: string, bytes: Buffer) => boolean {
-  const none = () => false;
-  const text = readIfThere(join(folder, BOOK_JSON))?.toString();
-  if (text === undefined) return none;
-  try {
-    const { exportedFrom, hashes } = readBookJson(text);
-    if (exportedFrom !== bookId) return none;
-    return (file, bytes) => hashes[file] === (file === BOOK_JSON ? hashOfBookJson(text) : hash(bytes));
-  } catch {
-    return none; // a book.json that is not ours to read is not ours to overwrite
-  }
 }
 
 /** Refuses a path that leads through a symbolic link below the folder, or is one. */
@@ -79,7 +67,8 @@ export function assertNoLink(folder: string, file: string): void {
   }
 }
 
-function readIfThere(path: string): Buffer | undefined {
+/** The bytes of a file, or undefined where there is none. */
+export function readIfThere(path: string): Buffer | undefined {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readFileSync(path);
 }
 

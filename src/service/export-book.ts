@@ -9,7 +9,7 @@ import type { Manuscript } from "./manuscript.ts";
 export interface BookExport {
   id: BookId;
   title: string;
-  /** The keys of an imported `book.json` that have no field of their own. */
+  /** The keys of an imported list of the book that have no field of their own. */
   manifest: Readonly<Record<string, unknown>>;
   goal: GoalRow | null;
   /** Titles, in order. */

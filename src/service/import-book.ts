@@ -2,12 +2,14 @@ import type { ActId, BookId, ChapterId } from "../ids.ts";
 import type { LeafStatus, Plan } from "../prose/plan.ts";
 import * as books from "../store/books.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
-import { setManifest } from "../store/import.ts";
+import { noteExchangedFile } from "../store/exchanges.ts";
 import type { Act } from "../store/store.ts";
 import { type Comparison, compareNodes } from "./compare.ts";
+import { wasDeleted } from "./exchanges.ts";
 import type { ChapterExport } from "./export-book.ts";
 import { theBook, theChapter } from "./find.ts";
 import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
+import { BookMerge, type BookOutcome, describeBook } from "./import-described.ts";
 import { assertNotShrunk, noteOutcome, writeChapter } from "./import-one.ts";
 import { placeChapters } from "./import-places.ts";
 import type { ImportConflict, Outcome } from "./import-write.ts";
@@ -21,8 +23,12 @@ export interface AskedImport {
   bookId?: BookId;
   /** Of a new book; without it the title of the first chapter. */
   title?: string | undefined;
-  /** What an imported `book.json` says of the book; taken over by a new book, and by the one that it was exported from. */
+  /** What the folder's own list says of the book; taken over by a new book, and by the one that it was exported from. */
   book?: AskedBook | undefined;
+  /** What that list said when the folder and this file last had it in common; undefined where that is not known. */
+  base?: AskedBook | undefined;
+  /** That list's text, to be remembered. */
+  list?: { file: string; text: string } | undefined;
   chapters: readonly AskedChapter[];
   /** The folder that the files are from: what it and this file last had in common is the base of a three-way import. */
   folder?: string | undefined;
@@ -33,15 +39,19 @@ export interface AskedImport {
   /** Called when all is as it will be, within the transaction. */
   settled?: (() => void) | undefined;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
-  exported?: (chapter: ChapterExport, parts: readonly string[]) => Buffer | undefined;
+  exported?: (chapter: ChapterExport, parts: readonly string[], asked: ReadChapter) => Buffer | undefined;
 }
 
-/** A book as `book.json` describes it. */
+/** A book as its folder's list describes it. */
 export interface AskedBook {
   title?: string;
   goal?: books.GoalRow;
   /** Titles, in order. */
   parts: readonly string[];
+  /** The title of each part that has a folder of its own, by that folder. */
+  folders: ReadonlyMap<string, string>;
+  /** The chapters' files in reading order; undefined where the list is not the whole book's. */
+  order?: readonly string[] | undefined;
   /** Keys that have no field of their own. */
   manifest: Readonly<Record<string, unknown>>;
   /** The book that it was exported from. */
@@ -52,6 +62,10 @@ export interface AskedBook {
 export interface ImportAnswer {
   bookId: BookId;
   title: string;
+  /** What the folder's own list changed of the book. */
+  book: BookOutcome;
+  /** Files whose chapter the manuscript has deleted, and that nobody has edited since: they make no chapter. */
+  deleted: { id: ChapterId; file: string }[];
   chapters: {
     id: ChapterId;
     title: string;
@@ -83,26 +97,40 @@ export function importBook(
 ): ImportAnswer {
   const read = asked.chapters.map(readAsked);
   return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
+    const { folder } = asked;
     const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
     const isNew = asked.bookId === undefined;
     theBook(manuscript, bookId);
-    const isOwn = isNew || asked.book?.exportedFrom === bookId;
-    if (isOwn) describeBook(manuscript, bookId, asked, isNew);
-    const parts = isOwn
-      ? (asked.book?.parts ?? []).map((title) => checkText("book.json: a part", title, TEXTS.title))
-      : [];
+    const own = isNew || asked.book?.exportedFrom === bookId ? asked : { ...asked, book: undefined };
+    const merge = new BookMerge(own);
+    describeBook(manuscript, bookId, own, merge);
     const present = listChapters(manuscript.store, bookId);
-    const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
+    const matched = match(present, read);
+    const isDeleted = (matched: Matched) => wasDeleted(manuscript.store, asked, matched);
+    const deleted = matched.filter(isDeleted);
+    const placed = matched.filter((entry) => !deleted.includes(entry));
+    const places = placeChapters(manuscript, { bookId, at: act.at, present, asked: own, merge }, placed);
     const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
     if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
+    const book = merge.outcome(isNew);
     return () => {
       asked.settled?.();
+      if (
+        folder !== undefined &&
+        own.list !== undefined &&
+        own.book !== undefined &&
+        book.conflicts.length === 0
+      ) {
+        const { file, text } = own.list;
+        noteExchangedFile(manuscript.store, { folder, bookId, file }, text, act.seq);
+      }
       return {
         bookId,
         title: theBook(manuscript, bookId).title,
+        book,
+        deleted: deleted.map(({ asked: { fields, file } }) => ({ id: fields.id ?? "", file: file ?? "" })),
         chapters: outcomes.map((outcome, index) => {
-          if (asked.folder !== undefined)
-            noteOutcome(manuscript, { folder: asked.folder, act, places }, outcome, index);
+          if (folder !== undefined) noteOutcome(manuscript, { folder, act, places }, outcome, index);
           return describe(manuscript, outcome, diff);
         }),
       };
@@ -140,15 +168,6 @@ function makeBook({ store }: Manuscript, act: Act, title: string): BookId {
   const id = store.mint("book");
   books.insertBook(store, { id, title, manifest: null, at: act.at });
   return id;
-}
-
-function describeBook({ store }: Manuscript, id: BookId, { title, book }: AskedImport, isNew: boolean): void {
-  if (book === undefined) return;
-  if (!isNew && title === undefined && book.title !== undefined) {
-    books.setBookTitle(store, id, checkText("book.json: title", book.title, TEXTS.title));
-  }
-  setManifest(store, id, Object.keys(book.manifest).length === 0 ? null : JSON.stringify(book.manifest));
-  if (book.goal !== undefined) books.saveGoal(store, id, book.goal);
 }
 
 function describe(

@@ -26,11 +26,13 @@ export interface AskedChapter {
   bom: boolean;
   /** Verbatim, with its fences and the blank lines after it. */
   frontMatter: string;
+  /** What of it is to be kept with the chapter: "" where it says no more than an export would. */
+  keptBlock: string;
   /** The prose, without a byte order mark. */
   markdown: string;
   fields: AskedFields;
-  /** What the folder itself says that it was exported with: the base where the manuscript knows nothing of that folder. */
-  base?: { revision: number; hash: string } | undefined;
+  /** The revision that the file says it was exported at: the base where the manuscript knows nothing of its folder. */
+  revision?: number | undefined;
   /** The title where neither the file's fields nor its prose give one. */
   fallbackTitle: string;
 }

@@ -6,6 +6,7 @@ import { type Decision, decide, noteImport, type Standing } from "./exchanges.ts
 import { toExport } from "./export-book.ts";
 import { theChapter } from "./find.ts";
 import type { AskedImport } from "./import-book.ts";
+import type { ReadChapter } from "./import-chapter.ts";
 import { type Places, partOf } from "./import-places.ts";
 import { type ImportConflict, insertAsked, type Outcome, updateFrom } from "./import-write.ts";
 import type { Manuscript } from "./manuscript.ts";
@@ -25,9 +26,10 @@ export function writeChapter(
     });
   }
   const isRenamed = stored.file !== null && chapter.file !== null && stored.file !== chapter.file;
-  const exported = isRenamed
-    ? undefined
-    : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);
+  const exported =
+    isRenamed || !saysTheSame(standingOf(places, stored), chapter)
+      ? undefined
+      : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()], chapter);
   const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
   const { id } = stored;
   if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };
@@ -48,6 +50,14 @@ export function writeChapter(
     status: "conflict",
     conflict: describeConflict(manuscript, stored, decision),
   };
+}
+
+/** Whether the fields that come with a file, its folder's word among them, are the chapter's. */
+function saysTheSame({ chapter, part }: Standing, { fields }: ReadChapter): boolean {
+  const theirs = { ...chapter, part };
+  return (["title", "status", "synopsis", "part"] as const).every(
+    (key) => fields[key] === undefined || fields[key] === theirs[key],
+  );
 }
 
 function standingOf({ titles }: Places, chapter: ChapterRow): Standing {

@@ -1,9 +1,8 @@
-import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { chapterFiles, exportFolder } from "../../files/export.ts";
-import { nameFolder } from "../../files/file-names.ts";
+import { exportFolder } from "../../files/export.ts";
+import { nameFiles, nameFolder } from "../../files/file-names.ts";
+import { renderChapters } from "../../files/render.ts";
 import { BadRequest } from "../../refusals.ts";
-import { noteExports } from "../../service/exchanges.ts";
 import { type BookExport, readExport } from "../../service/export-book.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { counted } from "../layout.ts";
@@ -36,13 +35,7 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
     const book = readExport(manuscript, resolveBook(manuscript, asked).id);
     if (output === "-") return { book };
     const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
-    const files = await exportFolder(book, folder, { plain, force });
-    noteExports(
-      manuscript,
-      realpathSync(folder),
-      book,
-      files.map(({ hash }) => hash),
-    );
+    const files = await exportFolder(manuscript, book, folder, { plain, force });
     return { book, folder, files };
   });
   const { book, folder, files } = done;
@@ -65,7 +58,7 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
 
 /** The chapters one after another, a blank line between those that do not end in one. */
 async function writeOut(terminal: Terminal, book: BookExport, plain: boolean): Promise<void> {
-  const files = await chapterFiles(book, { plain });
+  const files = await renderChapters(book, nameFiles(book.chapters, book.parts), () => plain);
   for (const [index, { bytes }] of files.entries()) {
     await print(terminal, bytes);
     if (index + 1 < files.length) await print(terminal, missingLineEnds(bytes));

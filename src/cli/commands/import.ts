@@ -1,12 +1,12 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
-import { importFiles } from "../../files/import.ts";
+import { importFiles, targetOf } from "../../files/import.ts";
 import { type BookFiles, chaptersOf, readBook } from "../../files/read-book.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { showImport, tellConflicts } from "../import-report.ts";
+import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
 import { resolveBook } from "../resolve.ts";
 import { readInput, talk } from "../terminal.ts";
 
@@ -37,11 +37,12 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   }
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
-    const bookId = book === undefined ? undefined : resolveBook(manuscript, book).id;
+    const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
     const files =
       path === "-"
         ? await readStdin(call, split)
-        : readBook(resolve(call.terminal.cwd, path), { mayLack: book !== undefined, split });
+        : await readBook(resolve(call.terminal.cwd, path), { split });
+    const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
     for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
     const answer = await importFiles(manuscript, files, {
       dryRun,
@@ -52,10 +53,8 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
       ...(title === undefined ? {} : { title }),
     });
     await replyWrite(call, answer, (done) => showImport(call.terminal, done));
-    const isSame = answer.chapters.every(({ status }) => status === "same" || status === "left");
-    if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
-    const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
-    if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
+    if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
+    await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
   });
 }
 
@@ -68,7 +67,10 @@ async function readStdin({ terminal }: Call, split: number | undefined): Promise
   return {
     folder: undefined,
     book: undefined,
+    list: undefined,
+    isWhole: false,
     chapters: chaptersOf({ file: null, name: "stdin", text }, split),
+    missing: [],
     skipped: [],
     fallbackTitle: undefined,
   };

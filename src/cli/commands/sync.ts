@@ -6,7 +6,7 @@ import { BadRequest, Refusal } from "../../refusals.ts";
 import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { showImport, tellConflicts } from "../import-report.ts";
+import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
 import { resolveBook } from "../resolve.ts";
 import { type Terminal, talk, untilStopped } from "../terminal.ts";
 
@@ -55,7 +55,7 @@ async function syncOnce(
     yes = false,
     delete: isDeleting = false,
   } = options;
-  const files = readBook(folder, { mayLack: true });
+  const files = await readBook(folder);
   for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
   const answer = await syncFolder(manuscript, files, {
     dryRun,
@@ -69,8 +69,7 @@ async function syncOnce(
   if (options.watch && isSame) return;
   await replyWrite(call, answer, (done) => show(call.terminal, done));
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
-  const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
-  if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
+  await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
 }
 
 /** A file that cannot be read, or that would lose something, is told of; the next save may mend it. */
@@ -88,10 +87,10 @@ async function syncOrTell(
   }
 }
 
-function isInStep({ chapters, files }: SyncAnswer): boolean {
+function isInStep(answer: SyncAnswer): boolean {
+  const idle = ["same", "gone", "orphaned"];
   return (
-    chapters.every(({ status }) => status === "same" || status === "left") &&
-    files.every(({ status }) => status === "same" || status === "gone")
+    isAllSame(answer) && [...answer.files, ...answer.beside].every(({ status }) => idle.includes(status))
   );
 }
 
@@ -99,11 +98,13 @@ const SAID = {
   written: "written",
   gone: "gone from the folder; its chapter stays, unless you sync with --delete",
   deleted: "gone from the folder; its chapter is deleted, and undo brings it back",
+  removed:
+    "taken away, because the manuscript has deleted its chapter; undo that, and a sync writes it again",
   busy: "saved by somebody meanwhile; left for the next time",
 } as const;
 
 function show(terminal: Terminal, answer: SyncAnswer): string {
-  const files = answer.files.flatMap(({ file, status }) =>
+  const files = [...answer.files, ...answer.beside].flatMap(({ file, status }) =>
     status in SAID ? [`${file}: ${SAID[status as keyof typeof SAID]}`] : [],
   );
   return [showImport(terminal, answer), ...files].join("\n");
