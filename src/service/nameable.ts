@@ -26,11 +26,20 @@ export function listNameable<Kind extends NameableKind>(
   path: string,
   kinds: readonly Kind[],
 ): Record<Kind, Nameable[]> {
-  return peek(path, (rows) => {
-    const lists = kinds.map((kind) => [kind, READERS[kind](rows)] as const);
-    return Object.fromEntries(lists) as Record<Kind, Nameable[]>;
-  });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return peek(path, (rows) => {
+        const lists = kinds.map((kind) => [kind, READERS[kind](rows)] as const);
+        return Object.fromEntries(lists) as Record<Kind, Nameable[]>;
+      });
+    } catch (error) {
+      // Another program's write may have pulled a page away: one in 25 reads while it writes without a pause.
+      if (!(error instanceof RangeError) || attempt === ATTEMPTS) throw error;
+    }
+  }
 }
+
+const ATTEMPTS = 3;
 
 const READERS: Readonly<Record<NameableKind, (rows: Peek) => Nameable[]>> = {
   book: (rows) =>

@@ -121,9 +121,13 @@ function cellAt(pages: Pages, page: Buffer, at: number): Cell {
   return [rowid, payloadAt(pages, page, { start, length })];
 }
 
+/** Bytes; longer than any row that a manuscript has, and as much as a damaged length may cost. */
+const LONGEST = 64 * 1024 * 1024;
+
 /** The bytes of a row: those on its page, then those on the pages that it overflows to. */
 function payloadAt(pages: Pages, page: Buffer, { start, length }: { start: number; length: number }): Buffer {
   const { usable } = pages;
+  if (length > LONGEST) throw new RangeError("The row is too long.");
   if (length <= usable - 35) return page.subarray(start, start + length);
   const least = Math.floor(((usable - 12) * 32) / 255) - 23;
   const fitting = least + ((length - least) % (usable - 4));

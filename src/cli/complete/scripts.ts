@@ -42,9 +42,9 @@ _manuscript() {
         [[ $line == "$typed"* ]] || others=1
         candidates+=("\${\${line%%$tab*}//:/\\\\:}:\${line#*$tab}")
         ;;
-      :files) compset -P '--*='; _files ;;
-      :folders) compset -P '--*='; _files -/ ;;
-      :programs) _command_names -e ;;
+      :files) compset -P '--*='; _files; return ;;
+      :folders) compset -P '--*='; _files -/; return ;;
+      :programs) _command_names -e; return ;;
     esac
   done
   (( \${#candidates} )) || return
