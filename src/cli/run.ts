@@ -15,6 +15,11 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const command = await row.load();
     await command({ ...call, terminal, fail }, values as never, options as never); // as the row asks for them
   };
+  if (argv[0] === "complete") {
+    const { complete } = await import("./complete.ts");
+    await complete(argv.slice(1), terminal);
+    return EXIT.done;
+  }
   try {
     const plain = await readPlain(argv);
     if (plain !== undefined) await start(plain.row, plain.call, plain);

@@ -70,6 +70,13 @@ export interface CreatedKey extends Key {
   key: string;
 }
 
+/** `completion SHELL --json`. */
+export interface CompletionAnswer {
+  shell: string;
+  /** What the shell is to read. */
+  script: string;
+}
+
 /** What the commands without an endpoint answer with `--json`. */
 export interface CliAnswers {
   init: InitAnswer;
@@ -92,6 +99,7 @@ export interface CliAnswers {
   "key revoke": Key;
   "account show": Account;
   "account set": Account;
+  completion: CompletionAnswer;
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -348,4 +356,5 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   "key revoke": object(key),
   "account show": account,
   "account set": account,
+  completion: object({ shell: text, script: text }),
 };
