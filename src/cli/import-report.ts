@@ -1,5 +1,6 @@
 import { EXIT } from "../contract/problems.ts";
 import { writeConflict } from "../files/conflict-file.ts";
+import { Refusal } from "../refusals.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Call } from "./call.ts";
 import { alignedLines, counted, grouped } from "./layout.ts";
@@ -58,12 +59,21 @@ export async function tellConflicts(
   call.fail(EXIT.conflict);
   for (const { title, file, conflict } of conflicts) {
     if (folder === undefined || file === null || conflict === undefined) continue;
-    const beside = isDry ? undefined : writeConflict(folder, file, { title, ...conflict });
-    const where = beside === undefined ? "" : ` Both texts are in ${beside}.`;
+    const where = isDry ? "" : whereabouts(() => writeConflict(folder, file, { title, ...conflict }));
     await talk(
       call.terminal,
       `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.`,
     );
+  }
+}
+
+/** Where both texts are, or why they are nowhere: the answer is on stdout already, so that is no failure of its own. */
+function whereabouts(write: () => string): string {
+  try {
+    return ` Both texts are in ${write()}.`;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return ` They could not be left beside it: ${error.message}`;
   }
 }
 

@@ -1,6 +1,5 @@
+import { folded, isDevice, isSafe } from "./safe-name.ts";
 import { slug } from "./slug.ts";
-
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /**
  * A file name for each chapter, relative to the folder: the one that it was imported from, else `NN-slug.md`. None leads
@@ -8,13 +7,7 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
  */
 export function nameFiles(chapters: readonly { title: string; file: string | null }[]): string[] {
   const digits = Math.max(2, String(chapters.length).length);
-  const taken = new Set<string>();
-  const take = (name: string) => {
-    const key = name.normalize("NFC").toLowerCase();
-    if (taken.has(key)) return false;
-    taken.add(key);
-    return true;
-  };
+  const take = taker();
   const remembered = chapters.map(({ file }) =>
     file !== null && isSafe(file) && take(file) ? file : undefined,
   );
@@ -27,7 +20,7 @@ export function nameFiles(chapters: readonly { title: string; file: string | nul
 /** The name of a book's folder: its slug, or `book` where no letter is left or Windows has a device of that name. */
 export function nameFolder(title: string): string {
   const name = slug(title);
-  return name === "" || DEVICE.test(name) ? "book" : name;
+  return name === "" || isDevice(name) ? "book" : name;
 }
 
 function free(stem: string, take: (name: string) => boolean): string {
@@ -37,12 +30,22 @@ function free(stem: string, take: (name: string) => boolean): string {
   }
 }
 
-// Names with which files of either system lead elsewhere, cannot be made, or are hidden.
-function isSafe(file: string): boolean {
-  const steps = file.split("/");
-  return (
-    file.length <= 255 &&
-    !/[\u0000-\u001f\\:*?"<>|]/.test(file) &&
-    steps.every((step) => step !== "" && !step.startsWith(".") && !DEVICE.test(step) && !/[. ]$/.test(step))
-  );
+/** Takes each name once: not where it is taken, or where one of them would be a folder of the other's. */
+function taker(): (name: string) => boolean {
+  const taken = new Set<string>();
+  const folders = new Set<string>();
+  return (name) => {
+    const key = folded(name);
+    const above = foldersOf(key);
+    if (taken.has(key) || folders.has(key) || above.some((folder) => taken.has(folder))) return false;
+    taken.add(key);
+    for (const folder of above) folders.add(folder);
+    return true;
+  };
+}
+
+/** The folders that a name lies in: those of "a/b/c.md" are "a" and "a/b". */
+function foldersOf(name: string): string[] {
+  const steps = name.split("/").slice(0, -1);
+  return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
 }

@@ -7,6 +7,7 @@ import { readFields, type Yaml } from "./fields.ts";
 import { type SplitText, splitFrontMatter } from "./front-matter.ts";
 import { findPart, type ListedPart } from "./parts.ts";
 import type { BookFiles, ChapterFile } from "./read-book.ts";
+import { isSafe } from "./safe-name.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions {
@@ -49,6 +50,7 @@ export async function importFiles(
       }),
     ),
     ...(bookId === undefined ? {} : { bookId }),
+    isName: isSafe,
     exported: (stored, parts) =>
       stored.frontMatter !== "" && yaml === undefined ? undefined : chapterBytes(stored, parts, yaml),
   };
@@ -93,7 +95,7 @@ function titleOf(file: string): string {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "");
   const words = name
     .replace(/^\d+(?:[\s._-]+|$)/, "")
-    .replace(/[-_]+/g, " ")
+    .replace(/[-_\p{Cc}]+/gu, " ")
     .trim();
-  return words || name || "Untitled";
+  return words || name.trim() || "Untitled";
 }

@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
+import { faultOfName } from "./safe-name.ts";
 import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
@@ -114,15 +115,16 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
 
 function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
   if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
+  const fault = faultOfName(file);
+  if (fault !== undefined) return `its name ${fault}; rename it`;
   if (isBesideList && !/^\d/.test(file)) return "book.json does not list it, and its name has no number";
   return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
 }
 
 /** The name that `book.json` gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
 function safeName(file: string): string {
-  const steps = file.split(/[\\/]/);
-  const isSafe = steps.every((step) => step !== "" && !step.startsWith(".")) && !/^[A-Za-z]:/.test(file);
-  if (!isSafe)
-    throw new BadRequest(`book.json names the file "${file}", which is hidden or outside its folder.`);
+  const fault = faultOfName(file);
+  if (fault !== undefined)
+    throw new BadRequest(`book.json names the file ${JSON.stringify(file)}, which ${fault}.`);
   return file;
 }

@@ -1,4 +1,3 @@
-import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
@@ -8,10 +7,11 @@ import { type BookExport, type ChapterExport, readExport } from "../service/expo
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { BOOK_JSON } from "./book-json.ts";
-import { chapterFiles, type ExportedFile } from "./export.ts";
-import { splitFrontMatter } from "./front-matter.ts";
+import type { ExportedFile } from "./export.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
+import { ownFiles } from "./own-files.ts";
 import type { BookFiles } from "./read-book.ts";
+import { readRegular, statLink } from "./text-file.ts";
 import { hash, writeBookJson } from "./write-book-json.ts";
 import { writeFolder } from "./write-folder.ts";
 
@@ -55,7 +55,7 @@ export async function syncFolder(
   };
   const answer = await importFiles(manuscript, files, { ...options, bookId, settled });
   const after = book!; // the import has called `settled`
-  const exported = await filesOf(after, files);
+  const exported = await ownFiles(manuscript, after, answer, files);
   const conflicts = new Set(
     answer.chapters.filter(({ status }) => status === "conflict").map(({ id }) => id),
   );
@@ -67,10 +67,12 @@ export async function syncFolder(
     function statusOf(): SyncedStatus {
       if (conflicts.has(chapterId)) return "conflict";
       if (read.get(file) === hash(bytes)) return "same";
-      if (!read.has(file) && hasExchanged(manuscript.store, folder!, chapterId)) {
+      const path = join(folder!, file);
+      const isThere = statLink(path) !== undefined;
+      if (!isThere && !read.has(file) && hasExchanged(manuscript.store, folder!, chapterId)) {
         return isDeleting ? "deleted" : "gone";
       }
-      return isUntouched(join(folder!, file), read.get(file)) ? "written" : "busy";
+      return isUntouched(path, read.get(file)) ? "written" : "busy";
     }
   });
   if (!options.dryRun) {
@@ -82,23 +84,11 @@ export async function syncFolder(
   return { ...answer, files: plan.map(({ bytes: _, ...file }) => file) };
 }
 
-/** Each chapter's file as it would be now, without front matter where its file has none. */
-async function filesOf(book: BookExport, { chapters }: BookFiles): Promise<ExportedFile[]> {
-  const [marked, plain] = [
-    await chapterFiles(book, { plain: false }),
-    await chapterFiles(book, { plain: true }),
-  ];
-  const isPlain = new Map(
-    chapters.map(({ file, text }) => [file, splitFrontMatter(text).frontMatter === ""]),
-  );
-  const areAllPlain = chapters.length > 0 && [...isPlain.values()].every(Boolean);
-  return marked.map((file, index) => ((isPlain.get(file.file) ?? areAllPlain) ? plain[index]! : file)); // of one length
-}
-
 /** Whether a file is as it was read; undefined: it was not there. */
 function isUntouched(path: string, readHash: string | undefined): boolean {
-  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  return isThere ? readHash === hash(readFileSync(path)) : readHash === undefined;
+  const stat = statLink(path);
+  if (stat === undefined) return readHash === undefined;
+  return readHash !== undefined && stat.isFile() && readHash === hash(readRegular(path, path));
 }
 
 function write(

@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import type { Stats } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
 import { WouldLose } from "../refusals.ts";
 import { BOOK_JSON, readBookJson } from "./book-json.ts";
 import type { ExportedFile } from "./export.ts";
+import { readRegular, statLink } from "./text-file.ts";
 import { hash, hashOfBookJson } from "./write-book-json.ts";
+import { makeFolder, removeLeftovers, syncFolder, writeWhole } from "./write-whole.ts";
 
 /** What became of a file: `same` was not touched. */
 export type FileStatus = "written" | "same";
@@ -28,7 +20,7 @@ export function writeFolder(
   files: readonly ExportedFile[],
   { bookId, force }: { bookId: string; force: boolean },
 ): { file: string; status: FileStatus }[] {
-  for (const { file } of files) assertNoLink(folder, file);
+  for (const { file } of files) assertOwnPlace(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
   const differs = (index: number) => !present[index]?.equals(files[index]!.bytes); // one entry a file
   if (!force) {
@@ -38,12 +30,15 @@ export function writeFolder(
     );
     if (lost.length > 0) throw wouldLose(folder, lost);
   }
-  mkdirSync(folder, { recursive: true });
-  return files.map(({ file, bytes }, index) => {
-    if (!differs(index)) return { file, status: "same" };
-    writeWhole(join(folder, file), bytes);
-    return { file, status: "written" };
-  });
+  const written = files.filter((_, index) => differs(index));
+  const folders = new Set([folder, ...written.map(({ file }) => dirname(join(folder, file)))]);
+  for (const path of folders) {
+    makeFolder(path);
+    removeLeftovers(path);
+  }
+  for (const { file, bytes } of written) writeWhole(join(folder, file), bytes);
+  if (written.length > 0) for (const path of folders) syncFolder(path);
+  return files.map(({ file }, index) => ({ file, status: differs(index) ? "written" : "same" }));
 }
 
 function wouldLose(folder: string, lost: readonly ExportedFile[]): WouldLose {
@@ -68,36 +63,28 @@ function earlierExport(folder: string, bookId: string): (file: string, bytes: Bu
   }
 }
 
-/** Refuses a path that leads through a symbolic link below the folder, or is one. */
-export function assertNoLink(folder: string, file: string): void {
+/**
+ * Refuses a path that leads out of the folder, through a link below it or through a file, and one where anything but a
+ * file stands. Throws `WouldLose`.
+ */
+export function assertOwnPlace(folder: string, file: string): void {
+  if (isAbsolute(file) || file.split(/[\\/]/).includes(".."))
+    throw new Error(`${file} is outside its folder`);
   for (let path = file; path !== "."; path = dirname(path)) {
-    if (lstatSync(join(folder, path), { throwIfNoEntry: false })?.isSymbolicLink()) {
-      throw new WouldLose(
-        `${join(folder, path)} is a symbolic link, and an export never writes through one; remove it.`,
-      );
-    }
+    const place = join(folder, path);
+    const fault = faultOf(statLink(place), path === file);
+    if (fault !== undefined)
+      throw new WouldLose(`${place} is ${fault}; move it away, or choose another folder with -o.`);
   }
+}
+
+function faultOf(stat: Stats | undefined, isLast: boolean): string | undefined {
+  if (stat === undefined) return undefined;
+  if (stat.isSymbolicLink()) return "a symbolic link, and nothing is ever written through one";
+  if (isLast) return stat.isFile() ? undefined : stat.isDirectory() ? "a folder" : "no ordinary file";
+  return stat.isDirectory() ? undefined : "a file where a folder has to be";
 }
 
 function readIfThere(path: string): Buffer | undefined {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : readFileSync(path);
-}
-
-/** Writes a file beside its place, syncs it and renames it into it: a stop at any moment leaves the old file or the new one. */
-export function writeWhole(path: string, bytes: Buffer, mode = 0o666): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const beside = join(dirname(path), `.manuscript-${process.pid}.tmp`);
-  const file = openSync(beside, "wx", mode);
-  try {
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  try {
-    renameSync(beside, path);
-  } catch (error) {
-    rmSync(beside, { force: true });
-    throw error;
-  }
+  return statLink(path)?.isFile() ? readRegular(path, path) : undefined;
 }

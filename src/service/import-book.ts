@@ -34,6 +34,8 @@ export interface AskedImport {
   settled?: (() => void) | undefined;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
   exported?: (chapter: ChapterExport, parts: readonly string[]) => Buffer | undefined;
+  /** Whether an export would give a file this name; a chapter whose name it would not is not renamed by that. */
+  isName?: (file: string) => boolean;
 }
 
 /** A book as `book.json` describes it. */

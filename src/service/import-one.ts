@@ -24,7 +24,11 @@ export function writeChapter(
       rank,
     });
   }
-  const isRenamed = stored.file !== null && chapter.file !== null && stored.file !== chapter.file;
+  const isRenamed =
+    stored.file !== null &&
+    chapter.file !== null &&
+    stored.file !== chapter.file &&
+    (asked.isName?.(stored.file) ?? true);
   const exported = isRenamed
     ? undefined
     : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);

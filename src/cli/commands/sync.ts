@@ -99,7 +99,7 @@ const SAID = {
   written: "written",
   gone: "gone from the folder; its chapter stays, unless you sync with --delete",
   deleted: "gone from the folder; its chapter is deleted, and undo brings it back",
-  busy: "saved by somebody meanwhile; left for the next time",
+  busy: "there, and not as it was read; left for the next time",
 } as const;
 
 function show(terminal: Terminal, answer: SyncAnswer): string {
