@@ -8,6 +8,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths start here. */
   readonly cwd: string;
+  /** Milliseconds from any moment on; without it the system's. */
+  readonly clock?: () => number;
   /** Stops a server; without it SIGINT and SIGTERM do. */
   readonly stop?: AbortSignal;
 }

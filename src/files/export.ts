@@ -31,10 +31,10 @@ export async function chapterFiles(book: BookExport, { plain }: { plain: boolean
 export async function exportFolder(
   book: BookExport,
   folder: string,
-  { plain, force }: { plain: boolean; force: boolean },
+  { plain, ...how }: { plain: boolean; force: boolean; step?: (done: number, total: number) => void },
 ): Promise<{ file: string; status: FileStatus; hash: string }[]> {
   const files = await chapterFiles(book, { plain });
   const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(book, files)) };
-  const written = writeFolder(folder, [...files, bookJson], { bookId: book.id, force });
+  const written = writeFolder(folder, [...files, bookJson], { bookId: book.id, ...how });
   return files.map(({ bytes }, index) => ({ ...written[index]!, hash: hash(bytes) })); // one entry a file
 }

@@ -22,6 +22,8 @@ export interface ImportOptions {
   force?: "mine" | "theirs";
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** Called as files are read and written: so many of so many steps are done. */
+  step?: (done: number, total: number) => void;
   /** Called when all is as it will be, within the transaction: also a dry run shows there what it would come to. */
   settled?: () => void;
 }
@@ -30,7 +32,7 @@ export interface ImportOptions {
 export async function importFiles(
   manuscript: Manuscript,
   { folder, book, chapters, fallbackTitle }: BookFiles,
-  { bookId, title, dryRun = false, diff = false, force, yes = false, settled }: ImportOptions,
+  { bookId, title, dryRun = false, diff = false, force, yes = false, step, settled }: ImportOptions,
 ): Promise<ImportAnswer> {
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
   const yaml = split.some(({ parts }) => parts.frontMatter !== "") ? await import("yaml") : undefined;
@@ -39,6 +41,7 @@ export async function importFiles(
     folder,
     force,
     yes,
+    step,
     settled,
     book,
     chapters: split.map(({ chapter, parts }) =>

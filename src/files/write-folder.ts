@@ -18,7 +18,7 @@ export type FileStatus = "written" | "same";
 export function writeFolder(
   folder: string,
   files: readonly ExportedFile[],
-  { bookId, force }: { bookId: string; force: boolean },
+  { bookId, force, step }: { bookId: string; force: boolean; step?: (done: number, total: number) => void },
 ): { file: string; status: FileStatus }[] {
   for (const { file } of files) assertOwnPlace(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
@@ -36,7 +36,10 @@ export function writeFolder(
     makeFolder(path);
     removeLeftovers(path);
   }
-  for (const { file, bytes } of written) writeWhole(join(folder, file), bytes);
+  for (const [index, { file, bytes }] of written.entries()) {
+    step?.(index, written.length);
+    writeWhole(join(folder, file), bytes);
+  }
   if (written.length > 0) for (const path of folders) syncFolder(path);
   return files.map(({ file }, index) => ({ file, status: differs(index) ? "written" : "same" }));
 }

@@ -30,6 +30,8 @@ export interface AskedImport {
   force?: "mine" | "theirs" | undefined;
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** Called as files are read and written: so many of so many steps are done. */
+  step?: ((done: number, total: number) => void) | undefined;
   /** Called when all is as it will be, within the transaction. */
   settled?: (() => void) | undefined;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
@@ -83,7 +85,11 @@ export function importBook(
   asked: AskedImport,
   { dryRun = false, diff = false } = {},
 ): ImportAnswer {
-  const read = asked.chapters.map(readAsked);
+  const steps = 2 * asked.chapters.length; // each is read, and each is written
+  const read = asked.chapters.map((chapter, index) => {
+    asked.step?.(index, steps);
+    return readAsked(chapter);
+  });
   return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
     const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
     const isNew = asked.bookId === undefined;
@@ -95,7 +101,10 @@ export function importBook(
       : [];
     const present = listChapters(manuscript.store, bookId);
     const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
-    const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
+    const outcomes = places.chapters.map((place, index) => {
+      asked.step?.(read.length + index, steps);
+      return writeChapter(manuscript, { act, places, asked }, place);
+    });
     if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
     return () => {
       asked.settled?.();

@@ -7,6 +7,7 @@ import { noteExports } from "../../service/exchanges.ts";
 import { type BookExport, readExport } from "../../service/export-book.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { counted } from "../layout.ts";
+import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import type { ExportAnswer } from "../schemas.ts";
 import { print, type Terminal } from "../terminal.ts";
@@ -36,7 +37,9 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
     const book = readExport(manuscript, resolveBook(manuscript, asked).id);
     if (output === "-") return { book };
     const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
-    const files = await exportFolder(book, folder, { plain, force });
+    const files = await withProgress(call.terminal, "Exporting", (step) =>
+      exportFolder(book, folder, { plain, force, step }),
+    );
     noteExports(
       manuscript,
       realpathSync(folder),

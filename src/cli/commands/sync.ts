@@ -7,6 +7,7 @@ import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { showImport, tellConflicts } from "../import-report.ts";
+import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import { type Terminal, talk, untilStopped } from "../terminal.ts";
 
@@ -57,14 +58,17 @@ async function syncOnce(
   } = options;
   const files = readBook(folder, { mayLack: true });
   for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
-  const answer = await syncFolder(manuscript, files, {
-    dryRun,
-    diff,
-    yes,
-    delete: isDeleting,
-    ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
-    ...(force === undefined ? {} : { force }),
-  });
+  const answer = await withProgress(call.terminal, "Comparing", (step) =>
+    syncFolder(manuscript, files, {
+      dryRun,
+      diff,
+      yes,
+      step,
+      delete: isDeleting,
+      ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
+      ...(force === undefined ? {} : { force }),
+    }),
+  );
   const isSame = isInStep(answer);
   if (options.watch && isSame) return;
   await replyWrite(call, answer, (done) => show(call.terminal, done));
