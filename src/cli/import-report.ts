@@ -1,5 +1,6 @@
 import { EXIT } from "../contract/problems.ts";
 import { writeConflict } from "../files/conflict-file.ts";
+import { Refusal } from "../refusals.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Call } from "./call.ts";
 import { alignedLines, counted, grouped } from "./layout.ts";
@@ -79,8 +80,7 @@ export async function tellConflicts(
     if (conflict === undefined) continue;
     call.fail(EXIT.conflict);
     if (folder === undefined || file === null) continue;
-    const beside = isDry ? undefined : writeConflict(folder, file, { title, ...conflict });
-    const where = beside === undefined ? "" : ` Both texts are in ${beside}.`;
+    const where = isDry ? "" : whereabouts(() => writeConflict(folder, file, { title, ...conflict }));
     await talk(
       call.terminal,
       `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} ${DECIDE}`,
@@ -90,6 +90,15 @@ export async function tellConflicts(
 
 const DECIDE =
   "Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.";
+/** Where both texts are, or why they are nowhere: the answer is on stdout already, so that is no failure of its own. */
+function whereabouts(write: () => string): string {
+  try {
+    return ` Both texts are in ${write()}.`;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return ` They could not be left beside it: ${error.message}`;
+  }
+}
 
 function whatOf({ fields, paragraphs }: NonNullable<Imported["conflict"]>): string {
   const parts = [...fields.map((field) => `the ${field}`)];

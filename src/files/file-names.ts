@@ -1,7 +1,6 @@
 import { dirname } from "node:path/posix";
+import { faultOfName, folded, isDevice, isSafe } from "./safe-name.ts";
 import { slug } from "./slug.ts";
-
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** A chapter that is to have a file. */
 export interface ToName {
@@ -25,15 +24,15 @@ export function nameFiles(
   others: Iterable<string> = [],
 ): string[] {
   const digits = Math.max(2, String(chapters.length).length);
-  const taken = new Set([...others].map(keyOf));
-  const take = (name: string) => {
-    const key = keyOf(name);
-    if (taken.has(key)) return false;
-    taken.add(key);
-    return true;
-  };
-  const known = chapters.map(({ here, file }) => [here, file].find((name) => name != null && isSafe(name)));
-  const kept = known.map((name) => (name != null && take(name) ? name : undefined));
+  // What is there is there, whatever its name; nothing else may be taken for it.
+  const present = chapters.map(({ here }) =>
+    here !== undefined && faultOfName(here) === undefined ? here : undefined,
+  );
+  const take = taker([...others, ...present.flatMap((name) => name ?? [])]);
+  const kept = chapters.map(({ file }, index) => {
+    if (present[index] !== undefined) return present[index];
+    return file !== null && isSafe(file) && take(file) ? file : undefined;
+  });
   const placed = chapters.flatMap(({ part }, index) =>
     kept[index] === undefined ? [] : [{ part, file: kept[index] }],
   );
@@ -44,7 +43,7 @@ export function nameFiles(
     folders.set(part, known);
     return known;
   };
-  const isFolder = (name: string) => [...folders.values()].some((folder) => keyOf(folder) === keyOf(name));
+  const isFolder = (name: string) => [...folders.values()].some((folder) => folded(folder) === folded(name));
   return chapters.map(({ title, part }, index) => {
     if (kept[index] !== undefined) return kept[index];
     const folder = part === null ? "." : folderFor(part);
@@ -79,7 +78,7 @@ export function partOfFile(file: string, folders: ReadonlyMap<string, string>): 
 /** The name of a book's folder: its slug, or `book` where no letter is left or Windows has a device of that name. */
 export function nameFolder(title: string): string {
   const name = slug(title);
-  return name === "" || DEVICE.test(name) ? "book" : name;
+  return name === "" || isDevice(name) ? "book" : name;
 }
 
 function numbered(index: number, digits: number, title: string): string {
@@ -93,15 +92,24 @@ function free(stem: string, extension: string, take: (name: string) => boolean):
   }
 }
 
-// As file systems compare names where case and form do not count.
-const keyOf = (name: string) => name.normalize("NFC").toLowerCase();
+/** Takes each name once: not where it is taken, or where one of them would be a folder of the other's. */
+function taker(others: Iterable<string>): (name: string) => boolean {
+  const taken = new Set<string>();
+  const folders = new Set<string>();
+  const take = (name: string) => {
+    const key = folded(name);
+    const above = foldersAbove(key);
+    if (taken.has(key) || folders.has(key) || above.some((folder) => taken.has(folder))) return false;
+    taken.add(key);
+    for (const folder of above) folders.add(folder);
+    return true;
+  };
+  for (const name of others) take(name);
+  return take;
+}
 
-// Names with which files of either system lead elsewhere, cannot be made, or are hidden.
-function isSafe(file: string): boolean {
-  const steps = file.split("/");
-  return (
-    file.length <= 255 &&
-    !/[\u0000-\u001f\\:*?"<>|]/.test(file) &&
-    steps.every((step) => step !== "" && !step.startsWith(".") && !DEVICE.test(step) && !/[. ]$/.test(step))
-  );
+/** The folders that a name lies in: those of "a/b/c.md" are "a" and "a/b". */
+function foldersAbove(name: string): string[] {
+  const steps = name.split("/").slice(0, -1);
+  return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
 }

@@ -11,6 +11,7 @@ import { type SplitText, splitFrontMatter } from "./front-matter.ts";
 import type { ListedBook } from "./listed-book.ts";
 import { findPart, type ListedPart } from "./parts.ts";
 import type { BookFiles, ChapterFile } from "./read-book.ts";
+import { isSafe } from "./safe-name.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions {
@@ -25,6 +26,8 @@ export interface ImportOptions {
   force?: "mine" | "theirs";
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** Called as files are read and written: so many of so many steps are done. */
+  step?: (done: number, total: number) => void;
   /** Called when all is as it will be, within the transaction: also a dry run shows there what it would come to. */
   settled?: () => void;
 }
@@ -33,7 +36,7 @@ export interface ImportOptions {
 export async function importFiles(
   manuscript: Manuscript,
   { folder, book, list, isWhole, chapters, missing, fallbackTitle }: BookFiles,
-  { bookId, title, dryRun = false, diff = false, force, yes = false, settled }: ImportOptions,
+  { bookId, title, dryRun = false, diff = false, force, yes = false, step, settled }: ImportOptions,
 ): Promise<ImportAnswer> {
   if (bookId === undefined && missing.length > 0) {
     throw new NotFound(
@@ -52,6 +55,7 @@ export async function importFiles(
     folder,
     force,
     yes,
+    step,
     settled,
     list,
     book: book && withOrder(book, isWhole),
@@ -61,6 +65,7 @@ export async function importFiles(
       toAsked(chapter, parts, { yaml, listed: book?.listed ?? [] }),
     ),
     ...(bookId === undefined ? {} : { bookId }),
+    isName: isSafe,
     exported: (stored, parts, { revision }) =>
       stored.frontMatter !== "" && yaml === undefined
         ? undefined
@@ -122,7 +127,7 @@ function titleOf(file: string): string {
   const name = file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "");
   const words = name
     .replace(/^\d+(?:[\s._-]+|$)/, "")
-    .replace(/[-_]+/g, " ")
+    .replace(/[-_\p{Cc}]+/gu, " ")
     .trim();
-  return words || name || "Untitled";
+  return words || name.trim() || "Untitled";
 }

@@ -6,6 +6,7 @@ import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { partOfFile } from "./file-names.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import type { ListedBook, ListedChapter } from "./listed-book.ts";
+import { faultOfName } from "./safe-name.ts";
 import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
@@ -199,6 +200,8 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
 function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
   const path = join(folder, file);
   if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
+  const fault = faultOfName(file);
+  if (fault !== undefined) return `its name ${fault}; rename it`;
   if (!isFileWithin(folder, path)) return "not a file of this folder";
   if (!isBesideList || /^\d/.test(basename(file)) || isExported(readTextFile(path, file))) return undefined;
   return "the folder's list does not name it, and its own name has no number";
@@ -211,11 +214,8 @@ function isExported(text: string): boolean {
 
 /** The name that a list gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
 function safeName(file: string): string {
-  const steps = file.split(/[\\/]/);
-  const isSafe = steps.every((step) => step !== "" && !step.startsWith(".")) && !/^[A-Za-z]:/.test(file);
-  if (!isSafe)
-    throw new BadRequest(
-      `The folder's list names the file "${file}", which is hidden or outside its folder.`,
-    );
+  const fault = faultOfName(file);
+  if (fault !== undefined)
+    throw new BadRequest(`The folder's list names the file ${JSON.stringify(file)}, which ${fault}.`);
   return file;
 }

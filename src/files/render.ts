@@ -16,19 +16,19 @@ import { type OutFile, readIfThere } from "./write-folder.ts";
 /** A chapter's file as it is to be in a folder. */
 export interface ChapterFileOut extends NamedChapter, OutFile {}
 
-/** The bytes of each chapter's file; `names` are the files', `plain` tells those that are the prose alone. */
+/** The bytes of each chapter's file; `names` are the files', `isPlainFile` tells those that are the prose alone. */
 export async function renderChapters(
   book: BookExport,
   names: readonly string[],
-  plain: (file: string) => boolean,
+  isPlainFile: (file: string) => boolean,
 ): Promise<ChapterFileOut[]> {
   const hasBlocks = book.chapters.some(
-    ({ frontMatter }, index) => frontMatter !== "" && !plain(names[index]!), // one name a chapter
+    ({ frontMatter }, index) => frontMatter !== "" && !isPlainFile(names[index]!), // one name a chapter
   );
   const yaml = hasBlocks ? await import("yaml") : undefined;
   return book.chapters.map((chapter, index) => {
     const file = names[index]!; // one name a chapter
-    const isPlain = plain(file);
+    const isPlain = isPlainFile(file);
     return {
       chapter,
       file,
@@ -53,13 +53,13 @@ export async function renderFolder(
   manuscript: Manuscript,
   book: BookExport,
   folder: string,
-  plain: (file: string) => boolean,
+  { isPlain, here: read }: { isPlain: (file: string) => boolean; here?: ReadonlyMap<string, string> },
 ): Promise<Rendered> {
   const before = readIfThere(join(folder, BOOK_YAML))?.toString();
   const isBooks = before?.includes(`manuscript: ${book.id}`) === true;
-  const { here, others } = findFiles(manuscript, book, folder, isBooks);
+  const { here, others } = findFiles(manuscript, book, folder, { isBooks, read });
   const named = book.chapters.map((chapter) => ({ ...chapter, here: here.get(chapter.id) }));
-  const rendered = await renderChapters(book, nameFiles(named, book.parts, others), plain);
+  const rendered = await renderChapters(book, nameFiles(named, book.parts, others), isPlain);
   const chapters = await Promise.all(rendered.map((out) => keepRevision(out, folder, book.parts)));
   return {
     chapters,
@@ -74,24 +74,38 @@ export async function renderFolder(
   };
 }
 
-/** The file of each chapter that the folder has one for, and in a folder of this book the other Markdown files. */
-function findFiles(manuscript: Manuscript, { chapters }: BookExport, folder: string, isBooks: boolean) {
-  const here = new Map<string, string>();
-  for (const { id: chapterId } of chapters) {
-    const file = lastExchange(manuscript, { folder, chapterId })?.file;
-    if (file != null && isFileWithin(folder, join(folder, file))) here.set(chapterId, file);
-  }
-  if (!isBooks) return { here, others: [] };
-  const found = new Set(here.values());
-  const others = listMarkdown(folder).filter((file) => !found.has(file));
-  const ids = new Set<string>(chapters.map(({ id }) => id));
-  const unknown = others.filter((file) => {
-    if (here.size === chapters.length || !isFileWithin(folder, join(folder, file))) return true;
-    const id = idOf(readIfThere(join(folder, file)) ?? Buffer.alloc(0));
-    if (id === undefined || !ids.has(id) || here.has(id)) return true;
+/**
+ * The file that each chapter has in the folder, or had there and nobody has taken since: those that were `read` before
+ * all. In a folder of this book a file may have moved: its front matter says whose it is. And the other Markdown files.
+ */
+function findFiles(
+  manuscript: Manuscript,
+  { chapters }: BookExport,
+  folder: string,
+  { isBooks, read }: { isBooks: boolean; read: ReadonlyMap<string, string> | undefined },
+) {
+  const here = new Map<string, string>(read);
+  const taken = new Set(here.values());
+  const set = (id: string, file: string) => {
     here.set(id, file);
+    taken.add(file);
+  };
+  const lost: { id: string; file: string }[] = [];
+  for (const { id } of chapters) {
+    const file = lastExchange(manuscript, { folder, chapterId: id })?.file;
+    if (here.has(id) || file == null || taken.has(file)) continue;
+    if (isFileWithin(folder, join(folder, file))) set(id, file);
+    else lost.push({ id, file });
+  }
+  const others = isBooks ? listMarkdown(folder).filter((file) => !taken.has(file)) : [];
+  const ids = new Set(chapters.flatMap(({ id }) => (here.has(id) ? [] : [id as string])));
+  const unknown = others.filter((file) => {
+    const id = ids.size === 0 || !isFileWithin(folder, join(folder, file)) ? undefined : idOf(folder, file);
+    if (id === undefined || !ids.delete(id)) return true;
+    set(id, file);
     return false;
   });
+  for (const { id, file } of lost) if (!here.has(id) && !taken.has(file)) set(id, file);
   return { here, others: unknown };
 }
 
@@ -105,7 +119,8 @@ function listMarkdown(folder: string): string[] {
   });
 }
 
-function idOf(bytes: Buffer): string | undefined {
+function idOf(folder: string, file: string): string | undefined {
+  const bytes = readIfThere(join(folder, file)) ?? Buffer.alloc(0);
   return /^id: *["']?(ch_\w+)/m.exec(blockOf(bytes))?.[1];
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BookId, ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
@@ -11,6 +11,7 @@ import { splitFrontMatter } from "./front-matter.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import type { BookFiles } from "./read-book.ts";
 import { type ChapterFileOut, hash, type Rendered, renderFolder } from "./render.ts";
+import { readRegular, statLink } from "./text-file.ts";
 import { type OutFile, writeFolder } from "./write-folder.ts";
 
 /**
@@ -64,8 +65,8 @@ export async function syncFolder(
   };
   const answer = await importFiles(manuscript, files, { ...options, bookId, settled });
   const after = book!; // the import has called `settled`
-  const isPlain = plainFiles(files);
-  const rendered = await renderFolder(manuscript, after, folder, isPlain);
+  const here = new Map(answer.chapters.flatMap(({ id, file }) => (file === null ? [] : [[id, file]])));
+  const rendered = await renderFolder(manuscript, after, folder, { isPlain: plainFiles(files), here });
   const conflicts = new Set(
     answer.chapters.filter(({ status }) => status === "conflict").map(({ id }) => id),
   );
@@ -77,10 +78,13 @@ export async function syncFolder(
     function statusOf(): SyncedStatus {
       if (conflicts.has(chapterId)) return "conflict";
       if (read.get(file) === hash(bytes)) return "same";
-      if (!read.has(file) && lastExchange(manuscript, { folder: folder!, chapterId }) !== undefined) {
+      const path = join(folder!, file);
+      const isThere = statLink(path) !== undefined;
+      const isKnown = lastExchange(manuscript, { folder: folder!, chapterId }) !== undefined;
+      if (!isThere && !read.has(file) && isKnown) {
         return isDeleting ? "deleted" : "gone";
       }
-      return isUntouched(join(folder!, file), read.get(file)) ? "written" : "busy";
+      return isUntouched(path, read.get(file)) ? "written" : "busy";
     }
   });
   const removed = answer.deleted.map(({ id: chapterId, file }) => {
@@ -120,8 +124,9 @@ function plainFiles({ chapters }: BookFiles): (file: string) => boolean {
 
 /** Whether a file is as it was read; undefined: it was not there. */
 function isUntouched(path: string, readHash: string | undefined): boolean {
-  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  return isThere ? readHash === hash(readFileSync(path)) : readHash === undefined;
+  const stat = statLink(path);
+  if (stat === undefined) return readHash === undefined;
+  return readHash !== undefined && stat.isFile() && readHash === hash(readRegular(path, path));
 }
 
 /** A file beside the chapters and what is to become of it. */
@@ -152,7 +157,9 @@ function write(
 ): void {
   const isWritten = ({ status }: { status: string }) => status === "written";
   const isInStep = ({ status }: { status: string }) => status === "written" || status === "same";
-  writeFolder(where.folder, [...plan.filter(isWritten), ...beside.filter(isWritten)], () => true);
+  writeFolder(where.folder, [...plan.filter(isWritten), ...beside.filter(isWritten)], {
+    mayOverwrite: () => true,
+  });
   const left = plan
     .filter(isInStep)
     .map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));

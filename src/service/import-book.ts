@@ -36,10 +36,14 @@ export interface AskedImport {
   force?: "mine" | "theirs" | undefined;
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** Called as files are read and written: so many of so many steps are done. */
+  step?: ((done: number, total: number) => void) | undefined;
   /** Called when all is as it will be, within the transaction. */
   settled?: (() => void) | undefined;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
   exported?: (chapter: ChapterExport, parts: readonly string[], asked: ReadChapter) => Buffer | undefined;
+  /** Whether an export would give a file this name; a chapter whose name it would not is not renamed by that. */
+  isName?: (file: string) => boolean;
 }
 
 /** A book as its folder's list describes it. */
@@ -95,7 +99,11 @@ export function importBook(
   asked: AskedImport,
   { dryRun = false, diff = false } = {},
 ): ImportAnswer {
-  const read = asked.chapters.map(readAsked);
+  const steps = 2 * asked.chapters.length; // each is read, and each is written
+  const read = asked.chapters.map((chapter, index) => {
+    asked.step?.(index, steps);
+    return readAsked(chapter);
+  });
   return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
     const { folder } = asked;
     const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
@@ -110,7 +118,10 @@ export function importBook(
     const deleted = matched.filter(isDeleted);
     const placed = matched.filter((entry) => !deleted.includes(entry));
     const places = placeChapters(manuscript, { bookId, at: act.at, present, asked: own, merge }, placed);
-    const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
+    const outcomes = places.chapters.map((place, index) => {
+      asked.step?.(read.length + index, steps);
+      return writeChapter(manuscript, { act, places, asked }, place);
+    });
     if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
     const book = merge.outcome(isNew);
     return () => {

@@ -25,7 +25,11 @@ export function writeChapter(
       rank,
     });
   }
-  const isRenamed = stored.file !== null && chapter.file !== null && stored.file !== chapter.file;
+  const isRenamed =
+    stored.file !== null &&
+    chapter.file !== null &&
+    stored.file !== chapter.file &&
+    (asked.isName?.(stored.file) ?? true);
   const exported =
     isRenamed || !saysTheSame(standingOf(places, stored), chapter)
       ? undefined

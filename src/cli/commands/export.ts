@@ -6,6 +6,7 @@ import { BadRequest } from "../../refusals.ts";
 import { type BookExport, readExport } from "../../service/export-book.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { counted } from "../layout.ts";
+import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import type { ExportAnswer } from "../schemas.ts";
 import { print, type Terminal } from "../terminal.ts";
@@ -35,7 +36,9 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
     const book = readExport(manuscript, resolveBook(manuscript, asked).id);
     if (output === "-") return { book };
     const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
-    const files = await exportFolder(manuscript, book, folder, { plain, force });
+    const files = await withProgress(call.terminal, "Exporting", (step) =>
+      exportFolder(manuscript, book, folder, { plain, force, step }),
+    );
     return { book, folder, files };
   });
   const { book, folder, files } = done;

@@ -7,6 +7,7 @@ import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
+import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import { readInput, talk } from "../terminal.ts";
 
@@ -44,14 +45,17 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
         : await readBook(resolve(call.terminal.cwd, path), { split });
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
     for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
-    const answer = await importFiles(manuscript, files, {
-      dryRun,
-      diff,
-      yes,
-      ...(force === undefined ? {} : { force }),
-      ...(bookId === undefined ? {} : { bookId }),
-      ...(title === undefined ? {} : { title }),
-    });
+    const answer = await withProgress(call.terminal, "Importing", (step) =>
+      importFiles(manuscript, files, {
+        dryRun,
+        diff,
+        yes,
+        step,
+        ...(force === undefined ? {} : { force }),
+        ...(bookId === undefined ? {} : { bookId }),
+        ...(title === undefined ? {} : { title }),
+      }),
+    );
     await replyWrite(call, answer, (done) => showImport(call.terminal, done));
     if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
     await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });

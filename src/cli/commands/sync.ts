@@ -7,6 +7,7 @@ import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
+import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import { type Terminal, talk, untilStopped } from "../terminal.ts";
 
@@ -57,14 +58,17 @@ async function syncOnce(
   } = options;
   const files = await readBook(folder);
   for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
-  const answer = await syncFolder(manuscript, files, {
-    dryRun,
-    diff,
-    yes,
-    delete: isDeleting,
-    ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
-    ...(force === undefined ? {} : { force }),
-  });
+  const answer = await withProgress(call.terminal, "Comparing", (step) =>
+    syncFolder(manuscript, files, {
+      dryRun,
+      diff,
+      yes,
+      step,
+      delete: isDeleting,
+      ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
+      ...(force === undefined ? {} : { force }),
+    }),
+  );
   const isSame = isInStep(answer);
   if (options.watch && isSame) return;
   await replyWrite(call, answer, (done) => show(call.terminal, done));
@@ -100,7 +104,7 @@ const SAID = {
   deleted: "gone from the folder; its chapter is deleted, and undo brings it back",
   removed:
     "taken away, because the manuscript has deleted its chapter; undo that, and a sync writes it again",
-  busy: "saved by somebody meanwhile; left for the next time",
+  busy: "there, and not as it was read; left for the next time",
 } as const;
 
 function show(terminal: Terminal, answer: SyncAnswer): string {
