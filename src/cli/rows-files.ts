@@ -99,6 +99,10 @@ export const ROWS: readonly CommandRow[] = [
         about: "the folder or the bundle; - for stdout; else named after the book or manuscript",
       },
       { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
+      {
+        flags: "--block-ids",
+        about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
+      },
       { flags: "--force", about: "overwrite files that differ" },
     ],
     examples: [

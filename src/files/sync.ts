@@ -9,9 +9,9 @@ import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { BOOK_JSON } from "./book-json.ts";
 import { chapterFiles, type ExportedFile } from "./export.ts";
-import { splitFrontMatter } from "./front-matter.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import type { BookFiles } from "./read-book.ts";
+import { styleOfFiles } from "./style.ts";
 import { hash, writeBookJson } from "./write-book-json.ts";
 import { writeFolder } from "./write-folder.ts";
 
@@ -50,12 +50,15 @@ export async function syncFolder(
     );
   }
   let book: BookExport | undefined;
+  let marked: BookExport | undefined;
+  const styleOf = styleOfFiles(files.chapters);
   const settled = () => {
     book = readExport(manuscript, bookId);
+    if (styleOf.areAnyMarked) marked = readExport(manuscript, bookId, { blockIds: true });
   };
   const answer = await importFiles(manuscript, files, { ...options, bookId, settled });
   const after = book!; // the import has called `settled`
-  const exported = await filesOf(after, files);
+  const exported = await filesOf(after, marked ?? after, styleOf);
   const conflicts = new Set(
     answer.chapters.filter(({ status }) => status === "conflict").map(({ id }) => id),
   );
@@ -82,17 +85,22 @@ export async function syncFolder(
   return { ...answer, files: plan.map(({ bytes: _, ...file }) => file) };
 }
 
-/** Each chapter's file as it would be now, without front matter where its file has none. */
-async function filesOf(book: BookExport, { chapters }: BookFiles): Promise<ExportedFile[]> {
-  const [marked, plain] = [
+/** Each chapter's file as it would be now, with front matter and block ids or without as its file has them. */
+async function filesOf(
+  book: BookExport,
+  marked: BookExport,
+  { isPlain, isMarked }: ReturnType<typeof styleOfFiles>,
+): Promise<ExportedFile[]> {
+  const [full, plain, fullMarked, plainMarked] = [
     await chapterFiles(book, { plain: false }),
     await chapterFiles(book, { plain: true }),
+    await chapterFiles(marked, { plain: false }),
+    await chapterFiles(marked, { plain: true }),
   ];
-  const isPlain = new Map(
-    chapters.map(({ file, text }) => [file, splitFrontMatter(text).frontMatter === ""]),
-  );
-  const areAllPlain = chapters.length > 0 && [...isPlain.values()].every(Boolean);
-  return marked.map((file, index) => ((isPlain.get(file.file) ?? areAllPlain) ? plain[index]! : file)); // of one length
+  return full.map(({ file }, index) => {
+    const [bare, withIds] = isPlain(file) ? [plain, plainMarked] : [full, fullMarked];
+    return (isMarked(file) ? withIds : bare)[index]!; // all of one length
+  });
 }
 
 /** Whether a file is as it was read; undefined: it was not there. */

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ChapterId } from "../ids.ts";
+import { leafIds, withLeafIds } from "../prose/leaf-ids.ts";
 import { type MergeConflict, mergeProse } from "../prose/merge.ts";
 import { joinMarkdown, parseMarkdown } from "../prose/parse.ts";
 import type { StoredProse } from "../prose/plan.ts";
-import { planReplace } from "../prose/replace.ts";
+import { type NewProse, planReplace } from "../prose/replace.ts";
+import { takeMarks } from "../prose/take-marks.ts";
 import type { DocNode } from "../prose/types.ts";
 import { Busy } from "../refusals.ts";
 import { listBlocks } from "../store/blocks.ts";
@@ -14,6 +16,7 @@ import type { Store } from "../store/store.ts";
 import type { BookExport } from "./export-book.ts";
 import type { ReadChapter } from "./import-chapter.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { keepIds } from "./own-ids.ts";
 import { storedProse } from "./prose.ts";
 
 /** A chapter's fields that both a file and the manuscript can change. */
@@ -62,7 +65,9 @@ export function decide(
     return my === their && fields.isTheirs ? write(asked) : { kind: "leave" };
   if (my === their || their === before)
     return result({ ...asked, fields: fields.merged }, false, fields.conflicts);
-  if (my === before) return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
+  // Marks that were moved say who is who, also where the words are the same.
+  if (my === before && bringsIdsOf(mine, old))
+    return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
   const merged = mergeProse(old, mine, theirs);
   if ("conflicts" in merged)
     return { kind: "conflict", conflicts: merged.conflicts, fields: fields.conflicts };
@@ -129,11 +134,15 @@ function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): St
   }));
   const stored: StoredProse = { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
   if (text === null) return stored;
+  const unmarked = takeMarks(text);
+  const { blocks: parsed, ...whole } = parseMarkdown(unmarked.markdown);
+  const brought = { ...whole, blocks: withLeafIds(parsed, unmarked.ids) };
+  const ids = new Set(leafIds(blocks));
   let count = 0;
   const known = { foreign: new Set<string>(), former: new Set<string>() };
   const plan = planReplace(
     stored,
-    parseMarkdown(text),
+    keepIds(brought, (id) => ids.has(id)),
     { mentions: [], snippets: [] },
     {
       ...known,
@@ -142,6 +151,12 @@ function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): St
     },
   );
   return { ...plan, blocks: plan.blocks.map((block) => ({ ...block, row: block.row ?? `new ${++count}` })) };
+}
+
+/** Whether each leaf that brings an id has it in the other prose, too, which says the same. */
+function bringsIdsOf(prose: NewProse, same: StoredProse): boolean {
+  const known = leafIds(same.blocks);
+  return leafIds(prose.blocks).every((id, index) => id === null || id === known[index]);
 }
 
 /** Without a byte order mark: that stands before the front matter. */

@@ -1,4 +1,6 @@
 import { STATUSES } from "../contract/enums.ts";
+import { withLeafIds } from "../prose/leaf-ids.ts";
+import { takeMarks } from "../prose/take-marks.ts";
 import { leafText } from "../prose/text.ts";
 import type { DocNode } from "../prose/types.ts";
 import { BadRequest, PayloadTooLarge } from "../refusals.ts";
@@ -26,7 +28,7 @@ export interface AskedChapter {
   bom: boolean;
   /** Verbatim, with its fences and the blank lines after it. */
   frontMatter: string;
-  /** The prose, without a byte order mark. */
+  /** The prose, without a byte order mark; block ids stand in it as marks where the file has them. */
   markdown: string;
   fields: AskedFields;
   /** What the folder itself says that it was exported with: the base where the manuscript knows nothing of that folder. */
@@ -38,7 +40,10 @@ export interface AskedChapter {
 /** A chapter read and checked, before the file is looked at. */
 export interface ReadChapter extends AskedChapter {
   fields: Omit<AskedFields, "status"> & { status?: Status };
+  /** Without marks; the leaves that had one bring the id that it names. */
   prose: AskedProse;
+  /** Whether marks of block ids were taken off. */
+  isMarked: boolean;
   /** The title of a new chapter. */
   newTitle: string;
 }
@@ -46,10 +51,10 @@ export interface ReadChapter extends AskedChapter {
 /** Reads and checks a chapter. Throws `BadRequest` and `PayloadTooLarge`, both with the file's name and the key's. */
 export function readAsked(asked: AskedChapter): ReadChapter {
   const fields = checkFields(asked);
-  const prose = readProse(asked);
+  const { prose, isMarked } = readProse(asked);
   const heading =
     prose.kind === "markdown" ? firstHeading(prose.prose.blocks.map(({ node }) => node)) : undefined;
-  return { ...asked, fields, prose, newTitle: fields.title ?? heading ?? asked.fallbackTitle };
+  return { ...asked, fields, prose, isMarked, newTitle: fields.title ?? heading ?? asked.fallbackTitle };
 }
 
 /** The chapter with its byte order mark set aside or not: where the stored front matter stays, so does its mark. */
@@ -79,14 +84,22 @@ function isStatus(status: string): status is Status {
   return (STATUSES as readonly string[]).includes(status);
 }
 
-function readProse({ name, bom, markdown }: AskedChapter): AskedProse {
+function readProse({ name, bom, markdown }: AskedChapter): Pick<ReadChapter, "prose" | "isMarked"> {
   try {
-    return askMarkdown((bom ? "\ufeff" : "") + markdown, "keep");
+    const unmarked = takeMarks((bom ? "\ufeff" : "") + markdown);
+    const prose = askMarkdown(unmarked.markdown, "keep");
+    const isMarked = unmarked.ids.length > 0;
+    return { prose: isMarked ? bringIds(prose, unmarked.ids) : prose, isMarked };
   } catch (error) {
     if (error instanceof PayloadTooLarge) throw new PayloadTooLarge(`${name}: ${error.message}`);
     if (error instanceof BadRequest) throw new BadRequest(`${name}: ${error.message}`);
     throw error;
   }
+}
+
+function bringIds(asked: AskedProse, ids: readonly (string | null)[]): AskedProse {
+  if (asked.kind === "document") return asked;
+  return { ...asked, prose: { ...asked.prose, blocks: withLeafIds(asked.prose.blocks, ids) } };
 }
 
 /** The text of the first top-level heading that has any, as a title. */
