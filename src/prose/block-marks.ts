@@ -19,6 +19,16 @@ export function mayBeMarked(text: string): boolean {
   return ANYWHERE.test(text);
 }
 
+/** The blocks that all marks in a text name, wherever they stand: `at` is an offset, a mark alone has blanks around it. */
+export function allMarks(text: string): { blockId: string; mark: string; at: number }[] {
+  return [...text.matchAll(BETWEEN_BLANKS)].map(({ 1: found, index }) => ({
+    blockId: `b_${found}`,
+    mark: `^b-${found}`,
+    at: index,
+  }));
+}
+
 const SHAPE = new RegExp(`^b_${MINTED}$`);
 const AT_END = new RegExp(`(?:^|\\s)\\^b-(${MINTED})$`);
+const BETWEEN_BLANKS = new RegExp(`(?<!\\S)\\^b-(${MINTED})(?!\\S)`, "g");
 const ANYWHERE = new RegExp(`\\^b-${MINTED}`);

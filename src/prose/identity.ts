@@ -1,5 +1,6 @@
 import { leavesOf } from "./leaves.ts";
 import { reconcile } from "./reconcile.ts";
+import { findAbsorbed } from "./reconcile-joined.ts";
 import { leafText } from "./text.ts";
 import type { DocNode } from "./types.ts";
 
@@ -81,8 +82,20 @@ export function identify(
   openOld.forEach((index, place) => {
     into[index] = openNew[pairing.into[place]!] ?? -1; // one entry an old paragraph
   });
+  if (claims.taken.size > 0) absorbLost(old, next, { from, into });
   const ids = next.map((_, index) => claims.ids[index] ?? old[from[index]!]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
+}
+
+/** Finds the survivors of those that were joined to a leaf that brought its id along. Changes `into`. */
+function absorbLost(
+  old: readonly Leaf[],
+  next: readonly Leaf[],
+  { from, into }: { from: readonly number[]; into: number[] },
+): void {
+  const to = Int32Array.from(into);
+  for (const [index, oldAt] of from.entries()) if (oldAt >= 0) to[oldAt] = index;
+  for (const [at, newAt] of findAbsorbed(old, next, to).entries()) if (newAt >= 0) into[at] = newAt;
 }
 
 interface Claims {

@@ -54,7 +54,7 @@ export function decide(
 ): Decision {
   const base = findExchange(store, { folder, chapterId: chapter.id }) ?? exchangeOf({ chapter, part }, asked);
   const old = base === undefined ? undefined : readBase(store, chapter.id, base);
-  if (base === undefined || old === undefined || asked.prose.kind !== "markdown") {
+  if (base === undefined || old === undefined) {
     return { kind: "write", asked, isMerged: false };
   }
   const fields = mergeFields(JSON.parse(base.fields) as ExchangedFields, fieldsOf({ chapter, part }), asked);
@@ -134,10 +134,10 @@ function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): St
   }));
   const stored: StoredProse = { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
   if (text === null) return stored;
-  const unmarked = takeMarks(text);
+  const ids = new Set(leafIds(blocks));
+  const unmarked = takeMarks(text, (id) => ids.has(id));
   const { blocks: parsed, ...whole } = parseMarkdown(unmarked.markdown);
   const brought = { ...whole, blocks: withLeafIds(parsed, unmarked.ids) };
-  const ids = new Set(leafIds(blocks));
   let count = 0;
   const known = { foreign: new Set<string>(), former: new Set<string>() };
   const plan = planReplace(

@@ -1,11 +1,12 @@
 import { STATUSES } from "../contract/enums.ts";
+import { mayBeMarked } from "../prose/block-marks.ts";
 import { withLeafIds } from "../prose/leaf-ids.ts";
 import { takeMarks } from "../prose/take-marks.ts";
 import { leafText } from "../prose/text.ts";
 import type { DocNode } from "../prose/types.ts";
 import { BadRequest, PayloadTooLarge } from "../refusals.ts";
 import type { Status } from "../store/chapters.ts";
-import { type AskedProse, askMarkdown } from "./prose.ts";
+import { type AskedMarkdown, askMarkdown } from "./prose.ts";
 import { checkText, TEXTS } from "./text.ts";
 
 /** What a file says of its chapter, as text; a key that is not there says nothing. */
@@ -41,9 +42,11 @@ export interface AskedChapter {
 export interface ReadChapter extends AskedChapter {
   fields: Omit<AskedFields, "status"> & { status?: Status };
   /** Without marks; the leaves that had one bring the id that it names. */
-  prose: AskedProse;
+  prose: AskedMarkdown;
   /** Whether marks of block ids were taken off. */
   isMarked: boolean;
+  /** Whether something that looks like a mark is left, within a paragraph. */
+  mayHaveMore: boolean;
   /** The title of a new chapter. */
   newTitle: string;
 }
@@ -51,15 +54,14 @@ export interface ReadChapter extends AskedChapter {
 /** Reads and checks a chapter. Throws `BadRequest` and `PayloadTooLarge`, both with the file's name and the key's. */
 export function readAsked(asked: AskedChapter): ReadChapter {
   const fields = checkFields(asked);
-  const { prose, isMarked } = readProse(asked);
-  const heading =
-    prose.kind === "markdown" ? firstHeading(prose.prose.blocks.map(({ node }) => node)) : undefined;
-  return { ...asked, fields, prose, isMarked, newTitle: fields.title ?? heading ?? asked.fallbackTitle };
+  const read = readProse(asked);
+  const heading = firstHeading(read.prose.prose.blocks.map(({ node }) => node));
+  return { ...asked, ...read, fields, newTitle: fields.title ?? heading ?? asked.fallbackTitle };
 }
 
 /** The chapter with its byte order mark set aside or not: where the stored front matter stays, so does its mark. */
-export function proseWithMark({ prose }: ReadChapter, bom: boolean): AskedProse {
-  return prose.kind === "markdown" ? { ...prose, prose: { ...prose.prose, bom } } : prose;
+export function proseWithMark({ prose }: ReadChapter, bom: boolean): AskedMarkdown {
+  return { ...prose, prose: { ...prose.prose, bom } };
 }
 
 function checkFields({ name, fields }: AskedChapter): ReadChapter["fields"] {
@@ -84,22 +86,24 @@ function isStatus(status: string): status is Status {
   return (STATUSES as readonly string[]).includes(status);
 }
 
-function readProse({ name, bom, markdown }: AskedChapter): Pick<ReadChapter, "prose" | "isMarked"> {
+/** Reads a chapter's prose; `isOwn` as for `takeMarks`. Throws `BadRequest` and `PayloadTooLarge` with the file's name. */
+export function readProse(
+  { name, bom, markdown }: AskedChapter,
+  isOwn?: (blockId: string) => boolean,
+): Pick<ReadChapter, "prose" | "isMarked" | "mayHaveMore"> {
   try {
-    const unmarked = takeMarks((bom ? "\ufeff" : "") + markdown);
+    const unmarked = takeMarks((bom ? "\ufeff" : "") + markdown, isOwn);
     const prose = askMarkdown(unmarked.markdown, "keep");
     const isMarked = unmarked.ids.length > 0;
-    return { prose: isMarked ? bringIds(prose, unmarked.ids) : prose, isMarked };
+    const mayHaveMore = mayBeMarked(unmarked.markdown);
+    if (!isMarked) return { prose, isMarked, mayHaveMore };
+    const blocks = withLeafIds(prose.prose.blocks, unmarked.ids);
+    return { prose: { ...prose, prose: { ...prose.prose, blocks } }, isMarked, mayHaveMore };
   } catch (error) {
     if (error instanceof PayloadTooLarge) throw new PayloadTooLarge(`${name}: ${error.message}`);
     if (error instanceof BadRequest) throw new BadRequest(`${name}: ${error.message}`);
     throw error;
   }
-}
-
-function bringIds(asked: AskedProse, ids: readonly (string | null)[]): AskedProse {
-  if (asked.kind === "document") return asked;
-  return { ...asked, prose: { ...asked.prose, blocks: withLeafIds(asked.prose.blocks, ids) } };
 }
 
 /** The text of the first top-level heading that has any, as a title. */

@@ -163,9 +163,66 @@ describe("takeMarks", () => {
     it(promise, () => assert.deepEqual(takeMarks(markdown), { markdown: expected, ids }));
   }
 
+  for (const [promise, markdown, expected, ids] of [
+    ["takes one that somebody wrote on behind", `One ${a} two.\n`, "One two.\n", [A]],
+    ["lets the one at the end say who a joined paragraph is", `One. ${a}\nTwo. ${b}\n`, "One.\nTwo.\n", [B]],
+    [
+      "takes one that has a line to itself",
+      `> One.\n> ${a}\n> Two.\n\nThree. ${b}\n`,
+      "> One.\n> Two.\n\nThree.\n",
+      [A, B],
+    ],
+    ["takes one that opens a paragraph", `${a} One.\n\n${b}\nTwo.\n`, "One.\n\nTwo.\n", [A, B]],
+    ["leaves those that it does not know", `One ${c} two ${a} three. ${b}\n`, `One ${c} two three.\n`, [B]],
+    ["leaves what is part of a word", `One${a} two ${b}.\n`, `One${a} two ${b}.\n`, []],
+  ] as const) {
+    it(`of known ids also ${promise}`, () => {
+      assert.deepEqual(
+        takeMarks(markdown, (id) => id !== C),
+        { markdown: expected, ids },
+      );
+    });
+  }
+
   it("gives text without marks back as it is, without reading it", () => {
     const text = "One. ^note\n";
     assert.deepEqual(takeMarks(text), { markdown: text, ids: [] });
+  });
+});
+
+describe("marks strewn anywhere", () => {
+  const strewn = fc
+    .array(
+      fc.tuple(
+        anyMarkdown,
+        fc.constantFrom("", "\n", "\n\n", " "),
+        fc.constantFrom("", ...([a, b, c] as string[])),
+      ),
+      { maxLength: 6 },
+    )
+    .map((pieces) => pieces.flat().join(""));
+
+  it("give each leaf at most one id and no id twice", () => {
+    fc.assert(
+      fc.property(strewn, fc.boolean(), (text, areOwn) => {
+        const { markdown, ids } = takeMarks(text, () => areOwn);
+        const given = ids.filter((id) => id !== null);
+        assert.equal(new Set(given).size, given.length);
+        if (ids.length > 0) assert.equal(ids.length, leafIds(parseMarkdown(markdown).blocks).length);
+        else assert.ok(markdown === text || parse(markdown).length === 0);
+      }),
+      randomly(500),
+    );
+  });
+
+  it("bear more marks, which come off again", () => {
+    fc.assert(
+      fc.property(strewn, (text) => {
+        const { text: more } = marked(text);
+        if (more !== text) assert.equal(takeMarks(more).markdown, text);
+      }),
+      randomly(300),
+    );
   });
 });
 
