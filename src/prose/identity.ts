@@ -1,6 +1,6 @@
+import { absorbLost, pairBeside } from "./identity-beside.ts";
 import { leavesOf } from "./leaves.ts";
 import { reconcile } from "./reconcile.ts";
-import { findAbsorbed } from "./reconcile-joined.ts";
 import { leafText } from "./text.ts";
 import type { DocNode } from "./types.ts";
 
@@ -67,8 +67,10 @@ export function identify(
   known: KnownIds & { anchored: ReadonlySet<string>; mint: () => string },
 ): Identity {
   const claims = claim(old, next, known);
+  const isOpen = (index: number) => claims.ids[index] === undefined;
+  if (claims.taken.size > 0) pairBeside(old, next, { ...claims, isOpen });
   const openOld = old.flatMap((_, index) => (claims.taken.has(index) ? [] : [index]));
-  const openNew = next.flatMap((_, index) => (claims.ids[index] === undefined ? [index] : []));
+  const openNew = next.flatMap((_, index) => (isOpen(index) && claims.from[index] === -1 ? [index] : []));
   const pairing = reconcile(
     openOld.map((index) => paragraph(old[index]!, known.anchored)), // indexes of old
     openNew.map((index) => paragraph(next[index]!, known.anchored)), // indexes of next
@@ -85,17 +87,6 @@ export function identify(
   if (claims.taken.size > 0) absorbLost(old, next, { from, into });
   const ids = next.map((_, index) => claims.ids[index] ?? old[from[index]!]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
-}
-
-/** Finds the survivors of those that were joined to a leaf that brought its id along. Changes `into`. */
-function absorbLost(
-  old: readonly Leaf[],
-  next: readonly Leaf[],
-  { from, into }: { from: readonly number[]; into: number[] },
-): void {
-  const to = Int32Array.from(into);
-  for (const [index, oldAt] of from.entries()) if (oldAt >= 0) to[oldAt] = index;
-  for (const [at, newAt] of findAbsorbed(old, next, to).entries()) if (newAt >= 0) into[at] = newAt;
 }
 
 interface Claims {

@@ -73,6 +73,21 @@ describe("a paragraph with the mark of a block", () => {
     assert.equal(paragraphs.new + paragraphs.removed, 0);
   });
 
+  it("leaves scene breaks beside it what they were, which have no marks", async (t) => {
+    const { read, take, leaves } = await exchanged(
+      t,
+      "One.\n\n***\n\nTwo.\n\n***\n\nThree.\n\n***\n\nFour.\n",
+    );
+    const before = leaves().map(({ blockId }) => blockId);
+    const whole = read();
+    const removed = await take(whole.replace(/(^Two.*\n\n)\*\*\*\n\n/m, "$1New.\n\n"));
+    assert.deepEqual(removed.paragraphs, { kept: 6, moved: 0, edited: 0, new: 1, removed: 1 });
+    const after = leaves().map(({ blockId }) => blockId);
+    assert.deepEqual(after.toSpliced(3, 1), before.toSpliced(3, 1));
+    const added = await take(`***\n\n${whole}`);
+    assert.deepEqual(added.paragraphs, { kept: 6, moved: 0, edited: 0, new: 2, removed: 1 });
+  });
+
   it("is known although somebody wrote on behind the mark", async (t) => {
     const { read, take, leaves } = await exchanged(t, "Mara rang.\n\n- one\n- two\n");
     const before = leaves().map(({ blockId }) => blockId);
