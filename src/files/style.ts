@@ -1,4 +1,4 @@
-import { takeMarks } from "../prose/take-marks.ts";
+import { mayBeMarked } from "../prose/block-marks.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import type { ChapterFile } from "./read-book.ts";
 
@@ -16,7 +16,7 @@ export function styleOfFiles(chapters: readonly ChapterFile[]): {
     return {
       file,
       isPlain: frontMatter === "",
-      isMarked: takeMarks(body).ids.length > 0,
+      isMarked: mayBeMarked(body),
       isBlank: body.trim() === "",
     };
   });

@@ -34,9 +34,9 @@ export interface SyncAnswer extends ImportAnswer {
 
 /**
  * Brings a folder and a book in step: what the files say is imported by the three-way plan, then every file whose chapter
- * says something else by now is written, front matter or none as it had before. A file that is gone is neither written
- * again nor, without `delete`, is its chapter deleted; one that an editor saved meanwhile is left for the next time. Throws what an import
- * throws, and `BadRequest` for a folder that no book is named for.
+ * says something else by now is written, with front matter and block ids or without as before. A file that is gone is
+ * neither written again nor, without `delete`, is its chapter deleted; one that an editor saved meanwhile is left for the
+ * next time. Throws what an import throws, and `BadRequest` for a folder that no book is named for.
  */
 export async function syncFolder(
   manuscript: Manuscript,
