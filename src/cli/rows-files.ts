@@ -106,6 +106,10 @@ export const ROWS: readonly CommandRow[] = [
         is: "path",
       },
       { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
+      {
+        flags: "--block-ids",
+        about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
+      },
       { flags: "--force", about: "overwrite files that differ" },
     ],
     examples: [

@@ -16,18 +16,28 @@ import { type OutFile, readIfThere } from "./write-folder.ts";
 /** A chapter's file as it is to be in a folder. */
 export interface ChapterFileOut extends NamedChapter, OutFile {}
 
-/** The bytes of each chapter's file; `names` are the files', `isPlainFile` tells those that are the prose alone. */
+/** How the files of a folder are written. */
+export interface Style {
+  /** Tells files that are the prose alone. */
+  isPlain: (file: string) => boolean;
+  /** Tells files that hold block ids, which are `marked`'s. */
+  isMarked?: (file: string) => boolean;
+  marked?: BookExport | undefined;
+}
+
+/** The bytes of each chapter's file; `names` are the files'. */
 export async function renderChapters(
   book: BookExport,
   names: readonly string[],
-  isPlainFile: (file: string) => boolean,
+  { isPlain: isPlainFile, isMarked, marked }: Style,
 ): Promise<ChapterFileOut[]> {
   const hasBlocks = book.chapters.some(
     ({ frontMatter }, index) => frontMatter !== "" && !isPlainFile(names[index]!), // one name a chapter
   );
   const yaml = hasBlocks ? await import("yaml") : undefined;
-  return book.chapters.map((chapter, index) => {
+  return book.chapters.map((bare, index) => {
     const file = names[index]!; // one name a chapter
+    const chapter = (isMarked?.(file) ? marked?.chapters[index] : undefined) ?? bare;
     const isPlain = isPlainFile(file);
     return {
       chapter,
@@ -53,13 +63,13 @@ export async function renderFolder(
   manuscript: Manuscript,
   book: BookExport,
   folder: string,
-  { isPlain, here: read }: { isPlain: (file: string) => boolean; here?: ReadonlyMap<string, string> },
+  { here: read, ...style }: Style & { here?: ReadonlyMap<string, string> },
 ): Promise<Rendered> {
   const before = readIfThere(join(folder, BOOK_YAML))?.toString();
   const isBooks = before?.includes(`manuscript: ${book.id}`) === true;
   const { here, others } = findFiles(manuscript, book, folder, { isBooks, read });
   const named = book.chapters.map((chapter) => ({ ...chapter, here: here.get(chapter.id) }));
-  const rendered = await renderChapters(book, nameFiles(named, book.parts, others), isPlain);
+  const rendered = await renderChapters(book, nameFiles(named, book.parts, others), style);
   const chapters = await Promise.all(rendered.map((out) => keepRevision(out, folder, book.parts)));
   return {
     chapters,

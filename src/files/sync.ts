@@ -7,10 +7,10 @@ import { lastExchange, noteExports } from "../service/exchanges.ts";
 import { type BookExport, readExport } from "../service/export-book.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { splitFrontMatter } from "./front-matter.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import type { BookFiles } from "./read-book.ts";
 import { type ChapterFileOut, hash, type Rendered, renderFolder } from "./render.ts";
+import { styleOfFiles } from "./style.ts";
 import { readRegular, statLink } from "./text-file.ts";
 import { type OutFile, writeFolder } from "./write-folder.ts";
 
@@ -44,9 +44,9 @@ export interface SyncAnswer extends ImportAnswer {
 
 /**
  * Brings a folder and a book in step: what the files say is imported by the three-way plan, then every file whose chapter
- * says something else by now is written, front matter or none as it had before. A file that is gone is neither written
- * again nor, without `delete`, is its chapter deleted; one that an editor saved meanwhile is left for the next time. Throws what an import
- * throws, and `BadRequest` for a folder that no book is named for.
+ * says something else by now is written, with front matter and block ids or without as before. A file that is gone is
+ * neither written again nor, without `delete`, is its chapter deleted; one that an editor saved meanwhile is left for the
+ * next time. Throws what an import throws, and `BadRequest` for a folder that no book is named for.
  */
 export async function syncFolder(
   manuscript: Manuscript,
@@ -60,13 +60,16 @@ export async function syncFolder(
     );
   }
   let book: BookExport | undefined;
+  let marked: BookExport | undefined;
+  const style = styleOfFiles(files.chapters);
   const settled = () => {
     book = readExport(manuscript, bookId);
+    if (style.areAnyMarked) marked = readExport(manuscript, bookId, { blockIds: true });
   };
   const answer = await importFiles(manuscript, files, { ...options, bookId, settled });
   const after = book!; // the import has called `settled`
   const here = new Map(answer.chapters.flatMap(({ id, file }) => (file === null ? [] : [[id, file]])));
-  const rendered = await renderFolder(manuscript, after, folder, { isPlain: plainFiles(files), here });
+  const rendered = await renderFolder(manuscript, after, folder, { ...style, marked, here });
   const conflicts = new Set(
     answer.chapters.filter(({ status }) => status === "conflict").map(({ id }) => id),
   );
@@ -111,15 +114,6 @@ export async function syncFolder(
 interface Planned extends ChapterFileOut {
   chapterId: ChapterId;
   status: SyncedStatus;
-}
-
-/** Tells the files that are prose alone: those that are so now; all, where none has front matter. */
-function plainFiles({ chapters }: BookFiles): (file: string) => boolean {
-  const isPlain = new Map(
-    chapters.map(({ file, text }) => [file, splitFrontMatter(text).frontMatter === ""]),
-  );
-  const areAllPlain = chapters.length > 0 && [...isPlain.values()].every(Boolean);
-  return (file) => isPlain.get(file) ?? areAllPlain;
 }
 
 /** Whether a file is as it was read; undefined: it was not there. */

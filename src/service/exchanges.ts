@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { BookId, ChapterId } from "../ids.ts";
+import { leafIds, withLeafIds } from "../prose/leaf-ids.ts";
 import { type MergeConflict, mergeProse } from "../prose/merge.ts";
 import { joinMarkdown, parseMarkdown } from "../prose/parse.ts";
 import type { StoredProse } from "../prose/plan.ts";
-import { planReplace } from "../prose/replace.ts";
+import { type NewProse, planReplace } from "../prose/replace.ts";
+import { takeMarks } from "../prose/take-marks.ts";
 import type { DocNode } from "../prose/types.ts";
 import { Busy } from "../refusals.ts";
 import { listBlocks } from "../store/blocks.ts";
@@ -23,6 +25,7 @@ import type { ChapterExport } from "./export-book.ts";
 import type { AskedImport, Matched } from "./import-book.ts";
 import type { ReadChapter } from "./import-chapter.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { keepIds } from "./own-ids.ts";
 import { storedProse } from "./prose.ts";
 
 /** A chapter's fields that both a file and the manuscript can change. */
@@ -61,7 +64,7 @@ export function decide(
   const base =
     findExchange(store, { folder, chapterId: chapter.id }) ?? exchangeOf(store, { chapter, part }, asked);
   const old = base === undefined ? undefined : readBase(store, chapter.id, base);
-  if (base === undefined || old === undefined || asked.prose.kind !== "markdown") {
+  if (base === undefined || old === undefined) {
     return { kind: "write", asked, isMerged: false };
   }
   const fields = mergeFields(JSON.parse(base.fields) as ExchangedFields, fieldsOf({ chapter, part }), asked);
@@ -73,7 +76,9 @@ export function decide(
     return my === their && fields.isTheirs ? write(asked) : { kind: "leave" };
   if (my === their || their === before)
     return result({ ...asked, fields: fields.merged }, false, fields.conflicts);
-  if (my === before) return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
+  // Marks that were moved say who is who, also where the words are the same.
+  if (my === before && bringsIdsOf(mine, old))
+    return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
   const merged = mergeProse(old, mine, theirs);
   if ("conflicts" in merged)
     return { kind: "conflict", conflicts: merged.conflicts, fields: fields.conflicts };
@@ -190,11 +195,15 @@ function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): St
   const stored = readStored(store, id, revision);
   if (stored === undefined) return undefined;
   if (text === null) return stored;
+  const ids = new Set(leafIds(stored.blocks));
+  const unmarked = takeMarks(text, (id) => ids.has(id));
+  const { blocks: parsed, ...whole } = parseMarkdown(unmarked.markdown);
+  const brought = { ...whole, blocks: withLeafIds(parsed, unmarked.ids) };
   let count = 0;
   const known = { foreign: new Set<string>(), former: new Set<string>() };
   const plan = planReplace(
     stored,
-    parseMarkdown(text),
+    keepIds(brought, (id) => ids.has(id)),
     { mentions: [], snippets: [] },
     {
       ...known,
@@ -203,6 +212,12 @@ function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): St
     },
   );
   return { ...plan, blocks: plan.blocks.map((block) => ({ ...block, row: block.row ?? `new ${++count}` })) };
+}
+
+/** Whether each leaf that brings an id has it in the other prose, too, which says the same. */
+function bringsIdsOf(prose: NewProse, same: StoredProse): boolean {
+  const known = leafIds(same.blocks);
+  return leafIds(prose.blocks).every((id, index) => id === null || id === known[index]);
 }
 
 /** Without a byte order mark: that stands before the front matter. */

@@ -10,13 +10,15 @@ import type { ReadChapter } from "./import-chapter.ts";
 import { type Places, partOf } from "./import-places.ts";
 import { type ImportConflict, insertAsked, type Outcome, updateFrom } from "./import-write.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { withOwnIds } from "./own-ids.ts";
 
 /** Writes what a file asks of its chapter, or says why not. Throws what a prose write throws. */
 export function writeChapter(
   manuscript: Manuscript,
   { act, places, asked }: { act: Act; places: Places; asked: AskedImport },
-  { asked: chapter, stored, rank }: Places["chapters"][number],
+  { asked: file, stored, rank }: Places["chapters"][number],
 ): Outcome {
+  const chapter = withOwnIds(manuscript.store, stored?.id, file);
   if (stored === undefined) {
     return insertAsked(manuscript, act, {
       bookId: places.bookId,
@@ -33,7 +35,11 @@ export function writeChapter(
   const exported =
     isRenamed || !saysTheSame(standingOf(places, stored), chapter)
       ? undefined
-      : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()], chapter);
+      : asked.exported?.(
+          toExport(manuscript, stored, places.titles, { blockIds: chapter.isMarked }),
+          [...places.titles.values()],
+          chapter,
+        );
   const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
   const { id } = stored;
   if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };

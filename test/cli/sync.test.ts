@@ -111,7 +111,7 @@ describe("sync", () => {
   it("--watch follows every way in which editors save, and the manuscript's own changes", async (t) => {
     const { sh, file, put } = await exported(t);
     const stop = new AbortController();
-    t.after(() => stop.abort());
+    t.after(() => stop.abort()); // or a failure would be waited for without end
     const watching = sh.with({ stop: stop.signal })("sync", "out", "--watch");
     const shows = (chapter: string, word: string) =>
       until(async () => (await sh("show", chapter)).stdout.includes(word), `${word} in chapter ${chapter}`);

@@ -15,25 +15,26 @@ interface ExportOptions {
   format?: "markdown" | "json";
   output?: string;
   plain?: boolean;
+  blockIds?: boolean;
   force?: boolean;
 }
 
 /** Writes a book as Markdown, into a folder or chapter after chapter to stdout; or the whole manuscript as a bundle. */
 export async function exportBook(call: Call, [asked]: [string?], options: ExportOptions): Promise<void> {
-  const { output, plain = false, force = false } = options;
+  const { output, plain = false, blockIds = false, force = false } = options;
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
   if (options.format === "json") {
-    if (asked !== undefined || plain)
+    if (asked !== undefined || plain || blockIds)
       throw new BadRequest(
-        "-f json puts the whole manuscript into one bundle; leave out the book and --plain.",
+        "-f json puts the whole manuscript into one bundle; leave out the book, --plain and --block-ids.",
       );
     const { exportBundle } = await import("./bundle.ts");
     return await exportBundle(call, options);
   }
   const { cwd } = call.terminal;
   const done = await withManuscript(call, async (manuscript) => {
-    const book = readExport(manuscript, resolveBook(manuscript, asked).id);
+    const book = readExport(manuscript, resolveBook(manuscript, asked).id, { blockIds });
     if (output === "-") return { book };
     const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
     const files = await withProgress(call.terminal, "Exporting", (step) =>
@@ -61,7 +62,7 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
 
 /** The chapters one after another, a blank line between those that do not end in one. */
 async function writeOut(terminal: Terminal, book: BookExport, plain: boolean): Promise<void> {
-  const files = await renderChapters(book, nameFiles(book.chapters, book.parts), () => plain);
+  const files = await renderChapters(book, nameFiles(book.chapters, book.parts), { isPlain: () => plain });
   for (const [index, { bytes }] of files.entries()) {
     await print(terminal, bytes);
     if (index + 1 < files.length) await print(terminal, missingLineEnds(bytes));
