@@ -187,6 +187,12 @@ const imported = object(
   ["changes", "conflict"],
 );
 
+const importedFact = object({
+  id: text,
+  name: text,
+  status: words("created", "updated", "same", "left", "conflict", "deleted"),
+});
+
 const edited = object({
   blockId: text,
   type: words("paragraph", "heading"),
@@ -233,11 +239,18 @@ const whole = { type: "integer" };
 export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
   serve: object({ url: text, files: list(text), key: text }, ["key"]),
-  import: object({ bookId: text, title: text, chapters: list(imported), act: orNull(text) }),
+  import: object({
+    bookId: text,
+    title: text,
+    chapters: list(imported),
+    facts: list(importedFact),
+    act: orNull(text),
+  }),
   sync: object({
     bookId: text,
     title: text,
     chapters: list(imported),
+    facts: list(importedFact),
     files: list(
       object({
         file: text,

@@ -28,7 +28,7 @@ export interface ImportOptions {
 /** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
 export async function importFiles(
   manuscript: Manuscript,
-  { folder, book, chapters, fallbackTitle }: BookFiles,
+  { folder, book, chapters, facts, fallbackTitle }: BookFiles,
   { bookId, title, dryRun = false, diff = false, force, yes = false, settled }: ImportOptions,
 ): Promise<ImportAnswer> {
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
@@ -40,6 +40,7 @@ export async function importFiles(
     yes,
     settled,
     book,
+    facts,
     chapters: split.map(({ chapter, parts }) =>
       toAsked(chapter, parts, {
         yaml,

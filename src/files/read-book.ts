@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
+import type { AskedFact } from "../service/import-facts.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
 import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
@@ -12,6 +13,10 @@ export interface BookFiles {
   book: BookJson | undefined;
   /** In reading order. */
   chapters: readonly ChapterFile[];
+  /** Facts that files hold which are no facts.yaml. */
+  facts?: readonly AskedFact[];
+  /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
+  beside?: Readonly<Record<string, string>>;
   /** Markdown files that are no chapters, and why. */
   skipped: readonly { file: string; reason: string }[];
   /** The title of a book that says none itself; undefined for that of its first chapter. */

@@ -5,6 +5,7 @@ import type { DocNode } from "../prose/types.ts";
 import { BadRequest } from "../refusals.ts";
 import * as stored from "../store/facts.ts";
 import { deleteMentions, listFactMentions } from "../store/mentions.ts";
+import type { Act } from "../store/store.ts";
 import { found, theBook } from "./find.ts";
 import { type Caller, type Manuscript, write } from "./manuscript.ts";
 import { toFact } from "./shapes.ts";
@@ -67,19 +68,30 @@ export function createFact(
   return write(manuscript, "createFact", caller, (act) => {
     theBook(manuscript, bookId);
     const warnings = stored.hasFactNamed(store, bookId, body.name) ? ["same_name"] : [];
-    const id = store.mint("fact");
-    stored.insertFact(store, {
-      id,
-      bookId,
-      name: body.name,
-      kind: body.kind ?? "",
-      aliases: distinct(body.aliases ?? []),
-      attributes: body.attributes ?? [],
-      summary: body.summary ?? "",
-      createdAt: act.at,
-    });
+    const id = insertFact(manuscript, act, bookId, body);
     return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
   });
+}
+
+/** Adds a fact within an act; its texts are checked. */
+export function insertFact(
+  { store }: Manuscript,
+  act: Act,
+  bookId: BookId,
+  { name, kind = "", aliases = [], attributes = [], summary = "" }: BodyOf<"createFact">,
+): FactId {
+  const id = store.mint("fact");
+  stored.insertFact(store, {
+    id,
+    bookId,
+    name,
+    kind,
+    aliases: distinct(aliases),
+    attributes,
+    summary,
+    createdAt: act.at,
+  });
+  return id;
 }
 
 /** Changes the fields sent and no other. Throws `NotFound`, `BadRequest` for nothing to change. */

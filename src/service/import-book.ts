@@ -8,6 +8,7 @@ import { type Comparison, compareNodes } from "./compare.ts";
 import type { ChapterExport } from "./export-book.ts";
 import { theBook, theChapter } from "./find.ts";
 import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
+import { type AskedFact, addFacts, type FactOutcome } from "./import-facts.ts";
 import { assertNotShrunk, noteOutcome, writeChapter } from "./import-one.ts";
 import { placeChapters } from "./import-places.ts";
 import type { ImportConflict, Outcome } from "./import-write.ts";
@@ -24,6 +25,8 @@ export interface AskedImport {
   /** What an imported `book.json` says of the book; taken over by a new book, and by the one that it was exported from. */
   book?: AskedBook | undefined;
   chapters: readonly AskedChapter[];
+  /** Facts that the book gets where it has none of that name and kind. */
+  facts?: readonly AskedFact[] | undefined;
   /** The folder that the files are from: what it and this file last had in common is the base of a three-way import. */
   folder?: string | undefined;
   /** Decides on purpose where both sides changed. */
@@ -68,6 +71,7 @@ export interface ImportAnswer {
     mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
     snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
   }[];
+  facts: FactOutcome[];
   act: ActId | null;
 }
 
@@ -94,6 +98,7 @@ export function importBook(
     const present = listChapters(manuscript.store, bookId);
     const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
     const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
+    const facts = addFacts(manuscript, act, bookId, asked.facts ?? []);
     if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
     return () => {
       asked.settled?.();
@@ -105,6 +110,7 @@ export function importBook(
             noteOutcome(manuscript, { folder: asked.folder, act, places }, outcome, index);
           return describe(manuscript, outcome, diff);
         }),
+        facts,
       };
     };
   });
