@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import type { AskedFact } from "../service/import-facts.ts";
+import { readBesideTexts } from "./beside.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
 import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
@@ -92,7 +93,14 @@ function readFolder(folder: string, mayLack: boolean): BookFiles {
   });
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
-  return { folder: realpathSync(folder), book, chapters, skipped, fallbackTitle: basename(resolve(folder)) };
+  return {
+    folder: realpathSync(folder),
+    book,
+    chapters,
+    beside: readBesideTexts(folder),
+    skipped,
+    fallbackTitle: basename(resolve(folder)),
+  };
 }
 
 /**

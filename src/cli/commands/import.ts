@@ -5,8 +5,9 @@ import { importFiles } from "../../files/import.ts";
 import { type BookFiles, chaptersOf, readBook } from "../../files/read-book.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
+import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { showImport, tellConflicts } from "../import-report.ts";
+import { changesNothing, showImport, tellConflicts } from "../import-report.ts";
 import { resolveBook } from "../resolve.ts";
 import { readInput, talk } from "../terminal.ts";
 
@@ -52,10 +53,10 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
       ...(title === undefined ? {} : { title }),
     });
     await replyWrite(call, answer, (done) => showImport(call.terminal, done));
-    const isSame = answer.chapters.every(({ status }) => status === "same" || status === "left");
-    if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
+    if (exitCode) call.fail(changesNothing(answer) ? EXIT.done : EXIT.failed);
     const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
     if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
+    await tellEntryConflicts(call, answer);
   });
 }
 
