@@ -1,5 +1,6 @@
 import type { Document, Node, Pair, YAMLMap } from "yaml";
 import type { Yaml } from "./fields.ts";
+import { graft } from "./graft.ts";
 import { type Keys, LAYOUT, nodeOf, writeEntries } from "./write-entries.ts";
 import { openEntries } from "./yaml-entries.ts";
 
@@ -86,7 +87,9 @@ function editOf(
   if (pair === undefined) {
     if (value === undefined) return [];
     const end = endOf(text, rangeOf(map)[1]);
-    return [{ from: end, to: end, put: `\n${" ".repeat(indent)}${render(yaml, key, value, indent)}` }];
+    return [
+      { from: end, to: end, put: `\n${" ".repeat(indent)}${render(yaml, key, nodeOf(yaml, value), indent)}` },
+    ];
   }
   const from = rangeOf(pair.key)[0];
   const to =
@@ -95,11 +98,16 @@ function editOf(
       : endOf(text, rangeOf(pair.value)[1], false);
   if (value === undefined && pair !== pairs[0])
     return [{ from: lineStart(text, from), to: endOf(text, to) + 1, put: "" }];
-  return [{ from, to, put: render(yaml, key, value ?? null, indent) }];
+  const node = graft(yaml, pair.value, value ?? null);
+  const put = render(yaml, key, node, indent);
+  const isLine = yaml.isScalar(node) && !put.includes("\n");
+  if (!isLine) return [{ from, to: Math.max(to, endOf(text, to)), put }]; // its comment is grafted
+  return [{ from, to, put: render(yaml, key, nodeOf(yaml, value ?? null), indent) }];
 }
 
 function render(yaml: Yaml, key: string, value: unknown, indent: number): string {
-  const map = nodeOf(yaml, new Map([[key, value]]));
+  const map = new yaml.YAMLMap();
+  map.add(new yaml.Pair(key, value));
   return indented(new yaml.Document(map).toString(LAYOUT).trimEnd(), indent, false);
 }
 
@@ -137,7 +145,7 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
     if (typeof change === "string") return;
     for (const [key, value] of change) {
       if (value === undefined) maps[index]?.delete(key);
-      else maps[index]?.set(key, nodeOf(yaml, value));
+      else maps[index]?.set(key, graft(yaml, maps[index].get(key, true), value));
     }
   });
   return document.toString(LAYOUT);
