@@ -46,7 +46,7 @@ interface Edit {
 function spliceEntries(yaml: Yaml, text: string, { changes, added }: Changes): string | undefined {
   const { document, maps } = openEntries(yaml, text, "");
   const isFlow = maps.some(({ flow }) => flow) || (document.contents as { flow?: boolean } | null)?.flow;
-  if (isFlow || maps.some(({ items }) => items.length === 0)) return undefined;
+  if (isFlow || maps.some(({ items }) => items.length === 0) || hasAlias(yaml, document)) return undefined;
   const starts = maps.map((map) => lineStart(text, text.lastIndexOf("-", rangeOf(map)[0])));
   const edits = changes.flatMap((change, index): Edit[] => {
     const map = maps[index]!; // one change an entry
@@ -133,8 +133,10 @@ function endOf(text: string, to: number, whole = true): number {
   return lineEnd < 0 ? text.length : lineEnd;
 }
 
-function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): string {
-  const { document, maps } = openEntries(yaml, text, "");
+function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): string | undefined {
+  const { document } = openEntries(yaml, text, "");
+  if (!spellOut(yaml, document)) return undefined;
+  const maps = yaml.isSeq(document.contents) ? document.contents.items.filter(yaml.isMap) : [];
   const contents = yaml.isSeq(document.contents) ? document.contents : new yaml.YAMLSeq();
   document.contents = contents as Document["contents"];
   contents.items = [
@@ -149,4 +151,38 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
     }
   });
   return document.toString(LAYOUT);
+}
+
+const MOST_ALIASES = 10_000;
+
+/** Puts what they stand for in place of all aliases; false where that has no end. */
+function spellOut(yaml: Yaml, document: Document): boolean {
+  let count = 0;
+  yaml.visit(document, {
+    Alias: (_, alias) => {
+      const node = alias.resolve(document)?.clone() as Node | undefined;
+      if (++count > MOST_ALIASES || node === undefined) {
+        count = MOST_ALIASES + 1;
+        return yaml.visit.BREAK;
+      }
+      return node;
+    },
+  });
+  yaml.visit(document, {
+    Node: (_, node) => {
+      if ("anchor" in node) delete node.anchor;
+    },
+  });
+  return count <= MOST_ALIASES;
+}
+
+function hasAlias(yaml: Yaml, document: Document): boolean {
+  let isThere = false;
+  yaml.visit(document, {
+    Alias: () => {
+      isThere = true;
+      return yaml.visit.BREAK;
+    },
+  });
+  return isThere;
 }
