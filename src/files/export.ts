@@ -58,7 +58,7 @@ export async function exportFolder(
   const files = await chapterFiles(book, { plain });
   const beside = plain ? [] : await besideFiles(book, files, held);
   const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(book, files, beside)) };
-  const imported = new Set(Object.keys(held?.files ?? {}));
+  const imported = new Map(Object.entries(held?.files ?? {}).map(([file, { text }]) => [file, hash(text)]));
   const written = writeFolder(folder, [...files, ...beside, bookJson], { bookId: book.id, force, imported });
   wrote?.(beside);
   return files.map(({ bytes }, index) => ({ ...written[index]!, hash: hash(bytes) })); // one entry a file

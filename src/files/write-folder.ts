@@ -20,14 +20,14 @@ export type FileStatus = "written" | "same";
 
 /**
  * Writes files into a folder: all of them checked first, then each beside its place, synced, and renamed into it. Only
- * what an earlier export of this book wrote, and nobody has edited since, or what was `imported` as it stands, is
+ * what an earlier export of this book wrote, and nobody has edited since, or what was `imported` with this hash, is
  * overwritten; `force` overwrites all. Never
  * writes through a link. Throws `WouldLose`.
  */
 export function writeFolder(
   folder: string,
   files: readonly ExportedFile[],
-  { bookId, force, imported }: { bookId: string; force: boolean; imported?: ReadonlySet<string> },
+  { bookId, force, imported }: { bookId: string; force: boolean; imported?: ReadonlyMap<string, string> },
 ): { file: string; status: FileStatus }[] {
   for (const { file } of files) assertNoLink(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
@@ -38,7 +38,7 @@ export function writeFolder(
       ({ file }, index) =>
         present[index] !== undefined &&
         differs(index) &&
-        imported?.has(file) !== true &&
+        imported?.get(file) !== hash(present[index]) &&
         !isOurs(file, present[index]),
     );
     if (lost.length > 0) throw wouldLose(folder, lost);

@@ -333,9 +333,24 @@ describe("an import of facts and marginalia", () => {
     assert.deepEqual([facts[0]?.status, facts[0]?.fields], ["conflict", ["summary"]]);
     assert.equal((await files.sync()).files.at(-2)?.status, "conflict");
     assert.match(read("facts.yaml"), /She rows/);
+    const mine = await files.import({ force: "mine" });
+    assert.deepEqual([mine.facts[0]?.status, fact("Mara")?.summary], ["created", "She rows."]);
+    undoAct(open, String(mine.act), OWNER);
     await files.sync({ force: "theirs" });
     assert.doesNotMatch(read("facts.yaml"), /Mara/);
     assert.equal(fact("Mara"), undefined);
+  });
+
+  it("does not make a to-do list of what became a note meanwhile, unless forced", async (t) => {
+    const { open, files, edit, note, todoId } = await setUp(t);
+    edit("notes.yaml", "done: false", "done: true");
+    updateSnippet(open, todoId, { kind: "note", text: "Plain.", items: null }, OWNER);
+    const { notes } = await files.import();
+    assert.deepEqual([notes[1]?.status, notes[1]?.fields], ["conflict", ["items"]]);
+    await files.import({ force: "mine" });
+    const { kind, items, text } = note(todoId)!; // it was not deleted
+    assert.deepEqual([kind, items?.[0]?.done, text], ["todo", true, "Plain."]);
+    assertSound(open.store);
   });
 
   it("finds the base of a copied folder by what the folder says of its export", async (t) => {
