@@ -2,16 +2,15 @@ import { EXIT } from "../contract/problems.ts";
 import { writeConflict } from "../files/conflict-file.ts";
 import { Refusal } from "../refusals.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
+import { showEntries } from "./beside-report.ts";
 import type { Call } from "./call.ts";
 import { alignedLines, counted, grouped } from "./layout.ts";
 import { type Terminal, talk } from "./terminal.ts";
 import { markedBriefly } from "./word-marks.ts";
 
 /** What became of each file, a line each, with what changed where that was asked for. */
-export function showImport(
-  terminal: Terminal,
-  { bookId, title, book, deleted, chapters }: ImportAnswer,
-): string {
+export function showImport(terminal: Terminal, answer: ImportAnswer): string {
+  const { bookId, title, book, deleted, chapters } = answer;
   const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
   const lines = alignedLines(
     chapters.map((chapter) => [
@@ -28,13 +27,16 @@ export function showImport(
     ...shown,
     ...(book.status === "updated" ? [`book: ${book.fields.join(", ")}`] : []),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
+    ...showEntries(answer),
     `${bookId}  ${title}: ${counted(chapters.length, "file")}, ${counted(words, "word")}`,
   ].join("\n");
 }
 
 /** Whether an import changed nothing, or would not. */
-export function isAllSame({ book, chapters }: ImportAnswer): boolean {
-  return [book, ...chapters].every(({ status }) => status === "same" || status === "left");
+export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boolean {
+  return [book, ...chapters, ...facts, ...notes].every(
+    ({ status }) => status === "same" || status === "left",
+  );
 }
 
 type Imported = ImportAnswer["chapters"][number];

@@ -195,6 +195,34 @@ const imported = object(
   ["changes", "conflict"],
 );
 
+const entry = {
+  id: text,
+  status: words("created", "updated", "same", "left", "conflict", "deleted"),
+  /** The side that took it out. */
+  gone: words("file", "manuscript"),
+};
+
+const importedFact = object(
+  {
+    ...entry,
+    name: text,
+    fields: list(words("name", "kind", "aliases", "attributes", "summary")),
+    mentionsDropped: list(mention),
+  },
+  ["fields", "gone", "mentionsDropped"],
+);
+
+const importedNote = object(
+  {
+    ...entry,
+    kind: words("note", "reference", "todo", "research"),
+    fields: list(words("kind", "text", "url", "items", "anchor")),
+    /** The words that its place was looked for by. */
+    lost: text,
+  },
+  ["fields", "gone", "lost"],
+);
+
 const importedBook = {
   bookId: text,
   title: text,
@@ -206,6 +234,8 @@ const importedBook = {
   }),
   deleted: list(object({ id: text, file: text })),
   chapters: list(imported),
+  facts: list(importedFact),
+  notes: list(importedNote),
   act: orNull(text),
 };
 
@@ -261,7 +291,7 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     files: list(
       object({
         file: text,
-        chapterId: text,
+        chapterId: orNull(text),
         status: words("written", "same", "gone", "deleted", "orphaned", "removed", "conflict", "busy"),
       }),
     ),

@@ -1,9 +1,11 @@
 import { NotFound } from "../refusals.ts";
 import { bookOfFiles, lastText } from "../service/exchanges.ts";
 import { hasBook } from "../service/find.ts";
+import type { AskedBeside } from "../service/import-beside.ts";
 import { type AskedBook, type AskedImport, type ImportAnswer, importBook } from "../service/import-book.ts";
 import type { AskedChapter } from "../service/import-chapter.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { askBeside } from "./beside.ts";
 import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { chapterBytes } from "./chapter-bytes.ts";
 import { isFreshBlock, readFields, type Yaml } from "./fields.ts";
@@ -28,6 +30,10 @@ export interface ImportOptions {
   yes?: boolean;
   /** Called as files are read and written: so many of so many steps are done. */
   step?: (done: number, total: number) => void;
+  /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
+  delete?: boolean;
+  /** Told what the entries of the files beside the chapters are in the manuscript. */
+  known?: AskedBeside["known"];
   /** Called when all is as it will be, within the transaction: also a dry run shows there what it would come to. */
   settled?: () => void;
 }
@@ -35,8 +41,8 @@ export interface ImportOptions {
 /** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
 export async function importFiles(
   manuscript: Manuscript,
-  { folder, book, list, isWhole, chapters, missing, fallbackTitle }: BookFiles,
-  { bookId, title, dryRun = false, diff = false, force, yes = false, step, settled }: ImportOptions,
+  { folder, book, list, isWhole, chapters, facts, beside = {}, missing, fallbackTitle }: BookFiles,
+  { bookId, title, dryRun = false, diff = false, known, ...options }: ImportOptions,
 ): Promise<ImportAnswer> {
   if (bookId === undefined && missing.length > 0) {
     throw new NotFound(
@@ -46,21 +52,19 @@ export async function importFiles(
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
   const hasYaml = list?.file === BOOK_YAML || split.some(({ parts }) => parts.frontMatter !== "");
   const yaml = hasYaml ? await import("yaml") : undefined;
-  const known =
+  const last =
     yaml !== undefined && folder !== undefined && bookId !== undefined && list?.file === BOOK_YAML
       ? lastText(manuscript, { folder, bookId, file: list.file })
       : undefined;
   const asked: AskedImport = {
     title: title ?? (book?.title === undefined ? fallbackTitle : undefined),
     folder,
-    force,
-    yes,
-    step,
-    settled,
+    ...options,
     list,
     book: book && withOrder(book, isWhole),
-    base:
-      known === undefined || yaml === undefined ? undefined : withOrder(readBookYaml(yaml, known), isWhole),
+    base: last === undefined || yaml === undefined ? undefined : withOrder(readBookYaml(yaml, last), isWhole),
+    facts,
+    beside: { ...(await askBeside(beside)), known },
     chapters: split.map(({ chapter, parts }) =>
       toAsked(chapter, parts, { yaml, listed: book?.listed ?? [] }),
     ),

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
+import type { AskedFact } from "../service/import-facts.ts";
+import { readBesideTexts } from "./beside.ts";
 import { BOOK_JSON, readBookJson } from "./book-json.ts";
 import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { partOfFile } from "./file-names.ts";
@@ -23,6 +25,10 @@ export interface BookFiles {
   chapters: readonly ChapterFile[];
   /** Files that the list names and the folder lacks: only a book that is there can do without them. */
   missing: readonly string[];
+  /** Facts that files hold which are no facts.yaml. */
+  facts?: readonly AskedFact[];
+  /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
+  beside?: Readonly<Record<string, string>>;
   /** Markdown files that are no chapters, and why. */
   skipped: readonly { file: string; reason: string }[];
   /** The title of a book that says none itself; undefined for that of its first chapter. */
@@ -151,6 +157,7 @@ async function readFolder(folder: string): Promise<BookFiles> {
     isWhole: true,
     chapters,
     missing,
+    beside: readBesideTexts(folder),
     skipped,
     fallbackTitle: basename(resolve(folder)),
   };

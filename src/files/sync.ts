@@ -7,39 +7,31 @@ import { lastExchange, noteExports } from "../service/exchanges.ts";
 import { type BookExport, readExport } from "../service/export-book.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { noteBesideFiles } from "./beside.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import type { BookFiles } from "./read-book.ts";
 import { type ChapterFileOut, hash, type Rendered, renderFolder } from "./render.ts";
 import { styleOfFiles } from "./style.ts";
-import { readRegular, statLink } from "./text-file.ts";
-import { type OutFile, writeFolder } from "./write-folder.ts";
-
-/**
- * What became of a chapter's file: `gone` was there before and is not any more, `deleted` the same, and its chapter was
- * deleted as well; `orphaned` stays although its chapter was deleted in the manuscript, `removed` does not; `conflict`
- * and `busy` were not touched.
- */
-export type SyncedStatus =
-  | "written"
-  | "same"
-  | "gone"
-  | "deleted"
-  | "orphaned"
-  | "removed"
-  | "conflict"
-  | "busy";
+import {
+  type BesideIds,
+  isUntouched,
+  type SyncedFile,
+  type SyncedStatus,
+  syncBeside,
+} from "./sync-beside.ts";
+import { statLink } from "./text-file.ts";
+import { writeFolder } from "./write-folder.ts";
 
 /** How a folder is brought in step. */
-export interface SyncOptions extends Omit<ImportOptions, "settled"> {
-  /** A file that is gone takes its chapter along, each in an act of its own. */
+export interface SyncOptions extends Omit<ImportOptions, "settled" | "known"> {
+  /** A file that is gone takes its chapter along, each in an act of its own; an entry of a file beside them its fact or note. */
   delete?: boolean;
 }
 
 /** What a sync did to either side: the chapters as an import has them, then the files. */
 export interface SyncAnswer extends ImportAnswer {
-  files: { file: string; chapterId: ChapterId; status: SyncedStatus }[];
-  /** The files beside them: the folder's own list. */
-  beside: { file: string; status: "written" | "same" | "conflict" | "busy" }[];
+  /** `chapterId` is null for a file beside the chapters. */
+  files: { file: string; chapterId: ChapterId | null; status: SyncedStatus }[];
 }
 
 /**
@@ -66,7 +58,12 @@ export async function syncFolder(
     book = readExport(manuscript, bookId);
     if (style.areAnyMarked) marked = readExport(manuscript, bookId, { blockIds: true });
   };
-  const answer = await importFiles(manuscript, files, { ...options, bookId, settled });
+  let ids: BesideIds = { facts: [], notes: [] };
+  const known = (found: BesideIds) => {
+    ids = found;
+  };
+  const asked = { ...options, bookId, settled, known, delete: isDeleting };
+  const answer = await importFiles(manuscript, files, asked);
   const after = book!; // the import has called `settled`
   const here = new Map(answer.chapters.flatMap(({ id, file }) => (file === null ? [] : [[id, file]])));
   const rendered = await renderFolder(manuscript, after, folder, { ...style, marked, here });
@@ -94,20 +91,18 @@ export async function syncFolder(
     const isOurs = isDeleting && isUntouched(join(folder, file), read.get(file));
     return { file, chapterId, status: isOurs ? ("removed" as const) : ("orphaned" as const) };
   });
-  const beside = await planList(files, folder, rendered, plan, answer.book.status === "conflict");
+  const beside = await syncBeside(manuscript, files, { book: after, names: plan, answer, ids });
+  const list = await syncList(files, folder, rendered, plan, answer.book.status === "conflict");
   if (!options.dryRun) {
     for (const { chapterId, status } of plan) {
       if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
     }
     for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
-    write(manuscript, { folder, bookId }, plan, beside);
+    write(manuscript, { folder, bookId }, plan, [...beside, list]);
+    await noteBesideFiles(manuscript, { folder, bookId }, beside.filter(isWritten));
   }
-  const told = plan.map(({ file, chapterId, status }) => ({ file, chapterId, status }));
-  return {
-    ...answer,
-    files: [...told, ...removed],
-    beside: beside.map(({ file, status }) => ({ file, status })),
-  };
+  const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
+  return { ...answer, files: [...told, ...removed] };
 }
 
 /** A chapter's file and what is to become of it. */
@@ -116,51 +111,38 @@ interface Planned extends ChapterFileOut {
   status: SyncedStatus;
 }
 
-/** Whether a file is as it was read; undefined: it was not there. */
-function isUntouched(path: string, readHash: string | undefined): boolean {
-  const stat = statLink(path);
-  if (stat === undefined) return readHash === undefined;
-  return readHash !== undefined && stat.isFile() && readHash === hash(readRegular(path, path));
-}
-
-/** A file beside the chapters and what is to become of it. */
-type PlannedBeside = OutFile & SyncAnswer["beside"][number];
-
-async function planList(
-  files: BookFiles,
+/** The folder's own list over the chapters' files that are there. */
+async function syncList(
+  { list: read }: BookFiles,
   folder: string,
   { list }: Rendered,
   plan: readonly Planned[],
   hasConflict: boolean,
-): Promise<PlannedBeside[]> {
+): Promise<SyncedFile> {
   const out = await list(plan.filter(({ status }) => status !== "deleted" && status !== "gone"));
-  const readHash = listHash(files, out.file);
+  const readHash = read?.file === out.file ? hash(read.text) : undefined;
   const statusOf = () => {
     if (hasConflict) return "conflict";
     if (readHash === hash(out.bytes)) return "same";
     return isUntouched(join(folder, out.file), readHash) ? "written" : "busy";
   };
-  return [{ ...out, status: statusOf() }];
+  return { ...out, chapterId: null, status: statusOf() };
 }
 
+const isWritten = ({ status }: { status: SyncedStatus }) => status === "written";
+const isInStep = ({ status }: { status: SyncedStatus }) => status === "written" || status === "same";
+
+/** Writes what is to be written; the last of `beside` is the list. */
 function write(
   manuscript: Manuscript,
   where: { folder: string; bookId: BookId },
   plan: readonly Planned[],
-  beside: readonly PlannedBeside[],
+  beside: readonly SyncedFile[],
 ): void {
-  const isWritten = ({ status }: { status: string }) => status === "written";
-  const isInStep = ({ status }: { status: string }) => status === "written" || status === "same";
-  writeFolder(where.folder, [...plan.filter(isWritten), ...beside.filter(isWritten)], {
-    mayOverwrite: () => true,
-  });
+  writeFolder(where.folder, [...plan, ...beside].filter(isWritten), { mayOverwrite: () => true });
   const left = plan
     .filter(isInStep)
     .map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
-  const texts = beside.filter(isInStep).map(({ file, bytes }) => ({ file, text: bytes.toString() }));
-  noteExports(manuscript, where, left, texts);
-}
-
-function listHash({ list }: BookFiles, file: string): string | undefined {
-  return list?.file === file ? hash(list.text) : undefined;
+  const list = beside.slice(-1).filter(isInStep)[0];
+  noteExports(manuscript, where, left, list && { file: list.file, text: list.bytes.toString() });
 }

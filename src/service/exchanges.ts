@@ -267,14 +267,13 @@ export interface LeftFile {
 }
 
 /**
- * Notes that a folder holds the files of a book as the manuscript has its chapters now, and the texts of the files beside
- * them. Another program that writes at this moment is no reason for an export to fail: then nothing is noted.
+ * Notes that a folder holds the files of a book as the manuscript has its chapters now, and the text of its list. Another program that writes at this moment is no reason for an export to fail: then nothing is noted.
  */
 export function noteExports(
   { store }: Manuscript,
   { folder, bookId }: { folder: string; bookId: BookId },
   files: readonly LeftFile[],
-  beside: readonly { file: string; text: string }[],
+  list: { file: string; text: string } | undefined,
 ): void {
   try {
     store.setAside(() => {
@@ -283,7 +282,7 @@ export function noteExports(
         const fields = JSON.stringify({ title, status, synopsis, part } satisfies ExchangedFields);
         noteExchange(store, { folder, chapterId }, { revision, file, hash, fields, text: null }, null);
       }
-      for (const { file, text } of beside) noteExchangedFile(store, { folder, bookId, file }, text, null);
+      if (list !== undefined) noteExchangedFile(store, { folder, bookId, file: list.file }, list.text, null);
     });
   } catch (error) {
     if (!(error instanceof Busy)) throw error;

@@ -8,6 +8,7 @@ import { readMarkdownBytes } from "../store/bodies.ts";
 import { findGoal, type GoalRow, listParts } from "../store/books.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
 import type { Store } from "../store/store.ts";
+import { type BesideExport, readBeside } from "./export-beside.ts";
 import { theBook } from "./find.ts";
 import type { Manuscript } from "./manuscript.ts";
 
@@ -21,6 +22,8 @@ export interface BookExport {
   /** Titles, in order. */
   parts: readonly string[];
   chapters: readonly ChapterExport[];
+  /** Facts and marginalia; undefined for the chapters alone. */
+  beside?: BesideExport;
 }
 
 /** A chapter as it leaves the file: its fields, and its prose as bytes. */
@@ -57,6 +60,7 @@ export function readExport(manuscript: Manuscript, bookId: BookId, style: Export
       goal: findGoal(store, id) ?? null,
       parts: parts.map((part) => part.title),
       chapters: listChapters(store, id).map((row) => toExport(manuscript, row, titles, style)),
+      beside: readBeside(manuscript, id),
     };
   });
 }

@@ -8,8 +8,11 @@ import { type Comparison, compareNodes } from "./compare.ts";
 import { wasDeleted } from "./exchanges.ts";
 import type { ChapterExport } from "./export-book.ts";
 import { theBook, theChapter } from "./find.ts";
+import { type AskedBeside, importBeside } from "./import-beside.ts";
 import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
 import { BookMerge, type BookOutcome, describeBook } from "./import-described.ts";
+import type { AskedFact, FactOutcome } from "./import-facts.ts";
+import { type NoteOutcome, notesOf } from "./import-notes.ts";
 import { assertNotShrunk, noteOutcome, writeChapter } from "./import-one.ts";
 import { placeChapters } from "./import-places.ts";
 import type { ImportConflict, Outcome } from "./import-write.ts";
@@ -30,6 +33,10 @@ export interface AskedImport {
   /** That list's text, to be remembered. */
   list?: { file: string; text: string } | undefined;
   chapters: readonly AskedChapter[];
+  /** Facts that the book gets where it has none of that name and kind. */
+  facts?: readonly AskedFact[] | undefined;
+  /** The files beside the chapters: `facts.yaml` and `notes.yaml`. */
+  beside?: AskedBeside | undefined;
   /** The folder that the files are from: what it and this file last had in common is the base of a three-way import. */
   folder?: string | undefined;
   /** Decides on purpose where both sides changed. */
@@ -38,6 +45,8 @@ export interface AskedImport {
   yes?: boolean;
   /** Called as files are read and written: so many of so many steps are done. */
   step?: ((done: number, total: number) => void) | undefined;
+  /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
+  delete?: boolean;
   /** Called when all is as it will be, within the transaction. */
   settled?: (() => void) | undefined;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
@@ -86,6 +95,8 @@ export interface ImportAnswer {
     mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
     snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
   }[];
+  facts: FactOutcome[];
+  notes: NoteOutcome[];
   act: ActId | null;
 }
 
@@ -112,6 +123,7 @@ export function importBook(
     const own = isNew || asked.book?.exportedFrom === bookId ? asked : { ...asked, book: undefined };
     const merge = new BookMerge(own);
     describeBook(manuscript, bookId, own, merge);
+    const standing = notesOf(manuscript.store, bookId);
     const present = listChapters(manuscript.store, bookId);
     const matched = match(present, read);
     const isDeleted = (matched: Matched) => wasDeleted(manuscript.store, asked, matched);
@@ -122,6 +134,7 @@ export function importBook(
       asked.step?.(read.length + index, steps);
       return writeChapter(manuscript, { act, places, asked }, place);
     });
+    const beside = importBeside(manuscript, act, { bookId, standing, outcomes }, asked);
     if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
     const book = merge.outcome(isNew);
     return () => {
@@ -144,6 +157,7 @@ export function importBook(
           if (folder !== undefined) noteOutcome(manuscript, { folder, act, places }, outcome, index);
           return describe(manuscript, outcome, diff);
         }),
+        ...beside,
       };
     };
   });

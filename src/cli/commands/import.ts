@@ -5,6 +5,7 @@ import { importFiles, targetOf } from "../../files/import.ts";
 import { type BookFiles, chaptersOf, readBook } from "../../files/read-book.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
+import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
 import { withProgress } from "../progress.ts";
@@ -59,6 +60,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     await replyWrite(call, answer, (done) => showImport(call.terminal, done));
     if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
     await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
+    await tellEntryConflicts(call, answer);
   });
 }
 

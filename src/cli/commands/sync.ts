@@ -5,6 +5,7 @@ import { type SyncAnswer, syncFolder } from "../../files/sync.ts";
 import { BadRequest, Refusal } from "../../refusals.ts";
 import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
 import { withProgress } from "../progress.ts";
@@ -74,6 +75,7 @@ async function syncOnce(
   await replyWrite(call, answer, (done) => show(call.terminal, done));
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
+  await tellEntryConflicts(call, answer);
 }
 
 /** A file that cannot be read, or that would lose something, is told of; the next save may mend it. */
@@ -93,9 +95,7 @@ async function syncOrTell(
 
 function isInStep(answer: SyncAnswer): boolean {
   const idle = ["same", "gone", "orphaned"];
-  return (
-    isAllSame(answer) && [...answer.files, ...answer.beside].every(({ status }) => idle.includes(status))
-  );
+  return isAllSame(answer) && answer.files.every(({ status }) => idle.includes(status));
 }
 
 const SAID = {
@@ -108,7 +108,7 @@ const SAID = {
 } as const;
 
 function show(terminal: Terminal, answer: SyncAnswer): string {
-  const files = [...answer.files, ...answer.beside].flatMap(({ file, status }) =>
+  const files = answer.files.flatMap(({ file, status }) =>
     status in SAID ? [`${file}: ${SAID[status as keyof typeof SAID]}`] : [],
   );
   return [showImport(terminal, answer), ...files].join("\n");
