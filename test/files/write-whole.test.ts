@@ -40,24 +40,31 @@ describe("writeWhole", () => {
   });
 
   // A limit of the shell stands for a disk that is full: both end a write in its middle.
-  it("on a full disk leaves the old file whole and nothing beside it, and says what to do", { skip }, (t) => {
-    const path = join(folder(t), "mine.md");
-    writeFileSync(path, "Old.\n");
-    const url = (file: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)).href);
+  it("on a full disk leaves the old file whole and nothing beside it, and says what to do; so does init", {
+    skip,
+  }, (t) => {
+    const path = folder(t);
+    writeFileSync(join(path, "mine.md"), "Old.\n");
+    const url = (file: string) =>
+      JSON.stringify(pathToFileURL(join(import.meta.dirname, "../../src", file)).href);
     const script = `
-      const { writeWhole } = await import(${url("../../src/files/write-whole.ts")});
-      const { Unavailable } = await import(${url("../../src/refusals.ts")});
-      try { writeWhole(${JSON.stringify(path)}, Buffer.alloc(4_000_000)); }
-      catch (error) { console.log(error instanceof Unavailable, error.message); }`;
+      const { writeWhole } = await import(${url("files/write-whole.ts")});
+      const { openManuscript } = await import(${url("service/manuscript.ts")});
+      for (const write of [
+        () => writeWhole("mine.md", Buffer.alloc(4_000_000)),
+        () => openManuscript("new.manuscript", { create: true }),
+      ]) try { write(); } catch (error) { console.log(error.code, error.message); }`;
     const argv = ["--import", import.meta.resolve("tsx"), "--input-type=module", "-e", script];
     const { stdout, stderr } = spawnSync(
       "sh",
-      ["-c", 'ulimit -f 2000; trap "" XFSZ; exec "$0" "$@"', process.execPath, ...argv],
-      { encoding: "utf8" },
+      ["-c", 'ulimit -f 100; trap "" XFSZ; exec "$0" "$@"', process.execPath, ...argv],
+      { encoding: "utf8", cwd: path },
     );
-    assert.match(stdout, /^true .*mine\.md was not written: .*full.*make room and run this again/, stderr);
-    assert.equal(readFileSync(path, "utf8"), "Old.\n");
-    assert.deepEqual(readdirSync(join(path, "..")), ["mine.md"]);
+    const [mine = "", made = ""] = stdout.split("\n");
+    assert.match(mine, /^unavailable mine\.md was not written: .*full.*make room and run this again/, stderr);
+    assert.match(made, /^unavailable new\.manuscript cannot be/, stderr);
+    assert.equal(readFileSync(join(path, "mine.md"), "utf8"), "Old.\n");
+    assert.deepEqual(readdirSync(path), ["mine.md"]);
   });
 
   it("is refused as the system refuses it, with the remedy", { skip: process.platform !== "linux" }, () => {

@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
 import { importFiles } from "../../files/import.ts";
 import { type BookFiles, chaptersOf, readBook } from "../../files/read-book.ts";
@@ -7,6 +6,7 @@ import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { showImport, tellConflicts } from "../import-report.ts";
+import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import { readInput, talk } from "../terminal.ts";
@@ -24,7 +24,7 @@ interface ImportOptions extends WriteOptions {
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
   const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false, split } = options;
-  if (isBundle(resolve(call.terminal.cwd, path))) {
+  if (isBundle(placeOf(call, path, "PATH"))) {
     const { importBundle } = await import("./bundle.ts");
     return await importBundle(call, path, { ...options, dryRun });
   }
@@ -42,7 +42,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     const files =
       path === "-"
         ? await readStdin(call, split)
-        : readBook(resolve(call.terminal.cwd, path), { mayLack: book !== undefined, split });
+        : readBook(placeOf(call, path, "PATH"), { mayLack: book !== undefined, split });
     for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
     const answer = await withProgress(call.terminal, "Importing", (step) =>
       importFiles(manuscript, files, {
