@@ -35,6 +35,6 @@ export async function exportFolder(
 ): Promise<{ file: string; status: FileStatus; hash: string }[]> {
   const files = await chapterFiles(book, { plain });
   const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(book, files)) };
-  const written = writeFolder(folder, [...files, bookJson], { bookId: book.id, ...how });
+  const written = await writeFolder(folder, [...files, bookJson], { bookId: book.id, ...how });
   return files.map(({ bytes }, index) => ({ ...written[index]!, hash: hash(bytes) })); // one entry a file
 }

@@ -79,7 +79,7 @@ export async function syncFolder(
     for (const { chapterId, status } of plan) {
       if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
     }
-    write(manuscript, { folder, book: after }, plan);
+    await write(manuscript, { folder, book: after }, plan);
   }
   return { ...answer, files: plan.map(({ bytes: _, ...file }) => file) };
 }
@@ -91,17 +91,17 @@ function isUntouched(path: string, readHash: string | undefined): boolean {
   return readHash !== undefined && stat.isFile() && readHash === hash(readRegular(path, path));
 }
 
-function write(
+async function write(
   manuscript: Manuscript,
   { folder, book }: { folder: string; book: BookExport },
   plan: readonly (ExportedFile & { chapterId: ChapterId; status: SyncedStatus })[],
-): void {
+): Promise<void> {
   const changed = plan.filter(({ status }) => status === "written");
   const left = plan.filter(({ status }) => status !== "deleted");
   const ids = new Set(left.map(({ chapterId }) => chapterId));
   const listed = { ...book, chapters: book.chapters.filter(({ id }) => ids.has(id)) };
   const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(listed, left)) };
-  writeFolder(folder, [...changed, bookJson], { bookId: book.id, force: true });
+  await writeFolder(folder, [...changed, bookJson], { bookId: book.id, force: true });
   const common = plan.filter(({ status }) => status === "written" || status === "same");
   const byId = new Map(book.chapters.map((chapter): [string, ChapterExport] => [chapter.id, chapter]));
   const chapters = common.map(({ chapterId }) => byId.get(chapterId)!); // made from the same book

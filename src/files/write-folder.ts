@@ -15,11 +15,11 @@ export type FileStatus = "written" | "same";
  * what an earlier export of this book wrote, and nobody has edited since, is overwritten; `force` overwrites all. Never
  * writes through a link. Throws `WouldLose`.
  */
-export function writeFolder(
+export async function writeFolder(
   folder: string,
   files: readonly ExportedFile[],
   { bookId, force, step }: { bookId: string; force: boolean; step?: (done: number, total: number) => void },
-): { file: string; status: FileStatus }[] {
+): Promise<{ file: string; status: FileStatus }[]> {
   for (const { file } of files) assertOwnPlace(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
   const differs = (index: number) => !present[index]?.equals(files[index]!.bytes); // one entry a file
@@ -36,10 +36,10 @@ export function writeFolder(
     makeFolder(path);
     removeLeftovers(path);
   }
-  for (const [index, { file, bytes }] of written.entries()) {
-    step?.(index, written.length);
-    writeWhole(join(folder, file), bytes);
-  }
+  await writeWhole(
+    written.map(({ file, bytes }) => ({ path: join(folder, file), bytes })),
+    { step },
+  );
   if (written.length > 0) for (const path of folders) syncFolder(path);
   return files.map(({ file }, index) => ({ file, status: differs(index) ? "written" : "same" }));
 }

@@ -53,6 +53,7 @@ const LINES: readonly Line[] = [
   ["books --file", usage],
   ["books --file ''", usage],
   ["import ''", usage],
+  ["import -", usage],
   ["sync ''", usage],
   ["export 1 -o ''", usage],
   ["export -f json -o ''", usage],

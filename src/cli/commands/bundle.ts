@@ -28,7 +28,11 @@ export async function exportBundle(call: Call, { output, force = false }: Export
     }
     const name = `${basename(manuscript.store.path, ENDING)}.json`;
     const path = placeOf(call, output ?? name, "--output");
-    const answer: ExportBundleAnswer = { file: path, bytes: writeBundle(path, pieces, { force }), ...size };
+    const answer: ExportBundleAnswer = {
+      file: path,
+      bytes: await writeBundle(path, pieces, { force }),
+      ...size,
+    };
     await reply(call, answer, ({ file }) => `${file}: ${describe(size)}`);
   });
 }

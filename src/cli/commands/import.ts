@@ -69,6 +69,7 @@ function isBundle(path: string): boolean {
 
 async function readStdin({ terminal }: Call, split: number | undefined): Promise<BookFiles> {
   const text = decode(await readInput(terminal), "stdin");
+  if (text === "") throw new BadRequest("stdin gave nothing; nothing was imported."); // what was to write it may have failed
   return {
     folder: undefined,
     book: undefined,
