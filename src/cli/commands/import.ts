@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
 import { importFiles, targetOf } from "../../files/import.ts";
 import { type BookFiles, chaptersOf, readBook } from "../../files/read-book.ts";
@@ -8,6 +7,7 @@ import { BadRequest } from "../../refusals.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
+import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import { readInput, talk } from "../terminal.ts";
@@ -25,7 +25,7 @@ interface ImportOptions extends WriteOptions {
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
   const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false, split } = options;
-  if (isBundle(resolve(call.terminal.cwd, path))) {
+  if (isBundle(placeOf(call, path, "PATH"))) {
     const { importBundle } = await import("./bundle.ts");
     return await importBundle(call, path, { ...options, dryRun });
   }
@@ -41,9 +41,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   await withManuscript(call, async (manuscript) => {
     const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
     const files =
-      path === "-"
-        ? await readStdin(call, split)
-        : await readBook(resolve(call.terminal.cwd, path), { split });
+      path === "-" ? await readStdin(call, split) : await readBook(placeOf(call, path, "PATH"), { split });
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
     for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
     const answer = await withProgress(call.terminal, "Importing", (step) =>
@@ -70,6 +68,7 @@ function isBundle(path: string): boolean {
 
 async function readStdin({ terminal }: Call, split: number | undefined): Promise<BookFiles> {
   const text = decode(await readInput(terminal), "stdin");
+  if (text === "") throw new BadRequest("stdin gave nothing; nothing was imported."); // what was to write it may have failed
   return {
     folder: undefined,
     book: undefined,
