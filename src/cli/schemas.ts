@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../contract/index.ts";
+import { LAYOUT_NAMES, type LayoutName } from "../files/layouts/names.ts";
 import type { SyncAnswer } from "../files/sync.ts";
 import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
@@ -45,6 +46,13 @@ export interface ExportBundleAnswer extends BundleSize {
   bytes: number;
 }
 
+/** `import --json`: what became of each file, how they were read and why so, and the files that were left out. */
+export interface ImportPathAnswer extends ImportAnswer {
+  layout: LayoutName;
+  why: string;
+  skipped: { file: string; reason: string }[];
+}
+
 /** `import FILE.json --json`. */
 export interface ImportBundleAnswer extends BundleSize {
   /** The full path of the bundle. */
@@ -74,7 +82,7 @@ export interface CreatedKey extends Key {
 export interface CliAnswers {
   init: InitAnswer;
   serve: ServeAnswer;
-  import: ImportAnswer;
+  import: ImportPathAnswer;
   sync: SyncAnswer;
   export: ExportAnswer;
   "export -f json": ExportBundleAnswer;
@@ -244,6 +252,9 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     title: text,
     chapters: list(imported),
     facts: list(importedFact),
+    layout: words(...LAYOUT_NAMES),
+    why: text,
+    skipped: list(object({ file: text, reason: text })),
     act: orNull(text),
   }),
   sync: object({

@@ -1,3 +1,4 @@
+import { TEXT } from "./layouts/kinds.ts";
 import { slug } from "./slug.ts";
 
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -37,10 +38,12 @@ function free(stem: string, take: (name: string) => boolean): string {
   }
 }
 
-// Names with which files of either system lead elsewhere, cannot be made, or are hidden.
+// Not names with which files of either system lead elsewhere, cannot be made, or are hidden; nor those of files that are
+// no Markdown: another program made them.
 function isSafe(file: string): boolean {
   const steps = file.split("/");
   return (
+    TEXT.test(file) &&
     file.length <= 255 &&
     !/[\u0000-\u001f\\:*?"<>|]/.test(file) &&
     steps.every((step) => step !== "" && !step.startsWith(".") && !DEVICE.test(step) && !/[. ]$/.test(step))

@@ -5,6 +5,8 @@ import type { BookJson } from "./book-json.ts";
 import { chapterBytes } from "./chapter-bytes.ts";
 import { readFields, type Yaml } from "./fields.ts";
 import { type SplitText, splitFrontMatter } from "./front-matter.ts";
+import { foreignFields } from "./layouts/status.ts";
+import { titleOf } from "./name-title.ts";
 import { findPart, type ListedPart } from "./parts.ts";
 import type { BookFiles, ChapterFile } from "./read-book.ts";
 
@@ -57,7 +59,7 @@ export async function importFiles(
 }
 
 function toAsked(
-  { file, name, title, part }: ChapterFile,
+  { file, name, title, part, status, synopsis, isForeign = false }: ChapterFile,
   { bom, frontMatter, body }: SplitText,
   {
     yaml,
@@ -70,7 +72,8 @@ function toAsked(
   const id = known ? { id: String(exported.ids[file]) } : {};
   const revision = known ? exported.revisions[file] : undefined;
   const hash = known ? exported.hashes[file] : undefined;
-  const fields = yaml === undefined || frontMatter === "" ? {} : readFields(yaml, frontMatter, name);
+  const said = yaml === undefined || frontMatter === "" ? {} : readFields(yaml, frontMatter, name);
+  const fields = isForeign ? foreignFields(said, part) : said;
   if (fields.part != null) fields.part = listed[findPart(listed, fields.part)]?.title ?? fields.part;
   return {
     name,
@@ -83,18 +86,10 @@ function toAsked(
       ...id,
       ...(title === undefined ? {} : { title }),
       ...(part === undefined ? {} : { part }),
+      ...(status === undefined ? {} : { status }),
+      ...(synopsis === undefined ? {} : { synopsis }),
       ...fields,
     },
     fallbackTitle: file === null ? "Untitled" : titleOf(file),
   };
-}
-
-/** A file's name as a title: without folder, number and extension. "07-the-storm.md" is "the storm". */
-function titleOf(file: string): string {
-  const name = file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "");
-  const words = name
-    .replace(/^\d+(?:[\s._-]+|$)/, "")
-    .replace(/[-_]+/g, " ")
-    .trim();
-  return words || name || "Untitled";
 }

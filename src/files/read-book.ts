@@ -3,6 +3,8 @@ import { basename, dirname, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import type { AskedFact } from "../service/import-facts.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
+import { readPlainFolder, reasonToSkip as reasonOfFile } from "./layouts/folder.ts";
+import { MARKDOWN } from "./layouts/kinds.ts";
 import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
@@ -17,10 +19,18 @@ export interface BookFiles {
   facts?: readonly AskedFact[];
   /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
   beside?: Readonly<Record<string, string>>;
-  /** Markdown files that are no chapters, and why. */
-  skipped: readonly { file: string; reason: string }[];
+  /** Files that are no chapters, and why. */
+  skipped: readonly SkippedFile[];
   /** The title of a book that says none itself; undefined for that of its first chapter. */
   fallbackTitle: string | undefined;
+}
+
+/** A file that is no chapter. */
+export interface SkippedFile {
+  file: string;
+  reason: string;
+  /** What it is for is known: it is not taken in as a chapter, whoever asks. */
+  isKnown?: boolean;
 }
 
 /** A file's text and what `book.json` says of it. */
@@ -30,13 +40,14 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
   /** What messages call it. */
   name: string;
   text: string;
+  status?: string;
+  synopsis?: string;
+  /** Written by another program: of its front matter only what means the same here counts. */
+  isForeign?: boolean;
 }
 
-/** What an import leaves beside a file whose chapter both sides changed. */
-const CONFLICT = /\.conflict\.md$/i;
 // A whole novel in one file; each chapter of it has the limit of any.
 const SPLIT_BYTES = 64 * 1024 * 1024;
-const MARKDOWN = /\.(?:md|markdown)$/i;
 
 /**
  * Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing, `split` a level of headings
@@ -75,11 +86,12 @@ export function chaptersOf(whole: ChapterFile, split: number | undefined): Chapt
 
 function readFolder(folder: string, mayLack: boolean): BookFiles {
   const bookPath = join(folder, BOOK_JSON);
-  const book = isFileWithin(folder, bookPath) ? readBookJson(readTextFile(bookPath, BOOK_JSON)) : undefined;
+  if (!isFileWithin(folder, bookPath)) return readPlainFolder(folder);
+  const book = readBookJson(readTextFile(bookPath, BOOK_JSON));
   const present = readdirSync(folder).filter(
     (name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name),
   );
-  const { listed, skipped } = orderFiles(folder, present, book?.chapters ?? []);
+  const { listed, skipped } = orderFiles(folder, present, book.chapters);
   const chapters = listed.flatMap((chapter): ChapterFile[] => {
     const path = join(folder, safeName(chapter.file));
     if (isFileWithin(folder, path)) {
@@ -118,16 +130,16 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
 }
 
 function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
-  if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
-  if (isBesideList && !/^\d/.test(file)) return "book.json does not list it, and its name has no number";
-  return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
+  const isUnknown = isBesideList && !/^\d/.test(file);
+  const reason = reasonOfFile(folder, file);
+  return reason ?? (isUnknown ? "book.json does not list it, and its name has no number" : undefined);
 }
 
-/** The name that `book.json` gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
-function safeName(file: string): string {
+/** The name that an index gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
+export function safeName(file: string, index: string = BOOK_JSON): string {
   const steps = file.split(/[\\/]/);
   const isSafe = steps.every((step) => step !== "" && !step.startsWith(".")) && !/^[A-Za-z]:/.test(file);
   if (!isSafe)
-    throw new BadRequest(`book.json names the file "${file}", which is hidden or outside its folder.`);
+    throw new BadRequest(`${index} names the file "${file}", which is hidden or outside its folder.`);
   return file;
 }

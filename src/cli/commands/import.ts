@@ -2,13 +2,16 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
 import { importFiles } from "../../files/import.ts";
-import { type BookFiles, chaptersOf, readBook } from "../../files/read-book.ts";
+import { bookOfText } from "../../files/layouts/file.ts";
+import type { LayoutName } from "../../files/layouts/names.ts";
+import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { showImport, tellConflicts } from "../import-report.ts";
+import { showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { resolveBook } from "../resolve.ts";
-import { readInput, talk } from "../terminal.ts";
+import type { ImportPathAnswer } from "../schemas.ts";
+import { readInput } from "../terminal.ts";
 
 interface ImportOptions extends WriteOptions {
   book?: string;
@@ -17,12 +20,14 @@ interface ImportOptions extends WriteOptions {
   exitCode?: boolean;
   force?: "mine" | "theirs";
   yes?: boolean;
-  split?: number;
+  split?: number | "none";
+  layout?: LayoutName;
+  adopt?: boolean;
 }
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
-  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false, split } = options;
+  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
   if (isBundle(resolve(call.terminal.cwd, path))) {
     const { importBundle } = await import("./bundle.ts");
     return await importBundle(call, path, { ...options, dryRun });
@@ -30,7 +35,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   if (book !== undefined && title !== undefined) {
     throw new BadRequest("--title names a new book and --book one that is there; give one of them.");
   }
-  if (book !== undefined && split !== undefined) {
+  if (book !== undefined && typeof options.split === "number") {
     throw new BadRequest(
       "--split makes a new book of one file; export that book and import its folder from then on.",
     );
@@ -38,12 +43,9 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
     const bookId = book === undefined ? undefined : resolveBook(manuscript, book).id;
-    const files =
-      path === "-"
-        ? await readStdin(call, split)
-        : readBook(resolve(call.terminal.cwd, path), { mayLack: book !== undefined, split });
-    for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
-    const answer = await importFiles(manuscript, files, {
+    const files = await readAsked(call, path, options);
+    await tellSkipped(call.terminal, files.skipped);
+    const done = await importFiles(manuscript, files, {
       dryRun,
       diff,
       yes,
@@ -51,7 +53,11 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
       ...(bookId === undefined ? {} : { bookId }),
       ...(title === undefined ? {} : { title }),
     });
-    await replyWrite(call, answer, (done) => showImport(call.terminal, done));
+    const { layout, why, skipped } = files;
+    const left = skipped.map(({ file, reason }) => ({ file, reason }));
+    const answer: ImportPathAnswer = { ...done, layout, why, skipped: left };
+    const how = files.isTelling ? `${howRead(files)}\n` : "";
+    await replyWrite(call, answer, () => how + showImport(call.terminal, answer));
     const isSame = answer.chapters.every(({ status }) => status === "same" || status === "left");
     if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
     const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
@@ -63,13 +69,25 @@ function isBundle(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
-async function readStdin({ terminal }: Call, split: number | undefined): Promise<BookFiles> {
-  const text = decode(await readInput(terminal), "stdin");
-  return {
-    folder: undefined,
-    book: undefined,
-    chapters: chaptersOf({ file: null, name: "stdin", text }, split),
-    skipped: [],
-    fallbackTitle: undefined,
-  };
+/** Into a book that is there, one file is one chapter. */
+async function readAsked(call: Call, path: string, options: ImportOptions): Promise<PathBook> {
+  const { layout, adopt: adopts = false } = options;
+  const split = options.book === undefined ? options.split : "none";
+  if (path !== "-") {
+    const mayLack = options.book !== undefined;
+    return await readPath(resolve(call.terminal.cwd, path), { mayLack, split, layout, adopts });
+  }
+  if (adopts || (layout !== undefined && layout !== "file")) {
+    throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
+  }
+  const text = decode(await readInput(call.terminal), "stdin");
+  const { guess, used: _, ...book } = await bookOfText({ file: null, name: "stdin", text }, split);
+  const isTelling = guess !== undefined;
+  return { ...book, layout: "file", called: "one text", why: guess ?? "stdin", isTelling };
+}
+
+/** "Read as mdBook (SUMMARY.md); another: --layout NAME." */
+function howRead({ layout, called, why }: PathBook): string {
+  const remedy = layout === "file" ? "--split none, or a level" : "--layout NAME";
+  return `Read as ${called} (${why}); another: ${remedy}.`;
 }

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
-import { readBook } from "../../files/read-book.ts";
+import { readOwnFolder } from "../../files/layouts/read-path.ts";
 import { type SyncAnswer, syncFolder } from "../../files/sync.ts";
 import { BadRequest, Refusal } from "../../refusals.ts";
 import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { showImport, tellConflicts } from "../import-report.ts";
+import { showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { resolveBook } from "../resolve.ts";
 import { type Terminal, talk, untilStopped } from "../terminal.ts";
 
@@ -55,8 +55,8 @@ async function syncOnce(
     yes = false,
     delete: isDeleting = false,
   } = options;
-  const files = readBook(folder, { mayLack: true });
-  for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
+  const files = await readOwnFolder(folder);
+  await tellSkipped(call.terminal, files.skipped);
   const answer = await syncFolder(manuscript, files, {
     dryRun,
     diff,

@@ -1,0 +1,66 @@
+import { realpathSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { BadRequest, NotFound } from "../../refusals.ts";
+import { type ChapterFile, safeName } from "../read-book.ts";
+import { isFileWithin, readTextFile } from "../text-file.ts";
+import type { LayoutBook } from "./layout.ts";
+
+/** A chapter as an index lists it. */
+export interface ListedEntry extends Omit<ChapterFile, "file" | "name" | "text"> {
+  /** Relative to the folder. */
+  file: string;
+}
+
+/** The path that an index gives, relative to `below`. Throws `BadRequest` where it would lead out of the folder. */
+export function pathOf(file: string, below: string, index: string): string {
+  const steps = file.replaceAll("\\", "/").split("/");
+  const path = [...below.split("/"), ...steps].filter((step) => step !== "" && step !== ".").join("/");
+  if (/[\u0000-\u001f]/.test(path)) {
+    throw new BadRequest(`${index} names a file whose name holds a control character.`);
+  }
+  return file.startsWith("/") ? safeName(file, index) : safeName(path, index);
+}
+
+/**
+ * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` for one that
+ * is not there, unless `mayLack`, `BadRequest` where none is left.
+ */
+export function readListed(
+  folder: string,
+  entries: readonly ListedEntry[],
+  { index, mayLack, title }: { index: string; mayLack: boolean; title: string | undefined },
+): LayoutBook {
+  const skipped: { file: string; reason: string }[] = [];
+  const known = new Set<string>();
+  const chapters = entries.flatMap((entry): ChapterFile[] => {
+    const { file } = entry;
+    if (known.has(file)) {
+      skipped.push({ file, reason: `${index} lists it twice; it is taken once` });
+      return [];
+    }
+    known.add(file);
+    const path = join(folder, file);
+    if (isFileWithin(folder, path)) {
+      return [{ ...entry, name: file, text: readTextFile(path, file), isForeign: true }];
+    }
+    if (mayLack) return [];
+    throw new NotFound(
+      `file in ${folder}: ${file}, which ${index} lists; put it back, or take it off the list`,
+    );
+  });
+  if (chapters.length === 0) throw new BadRequest(`${index} lists no chapter that has a file.`);
+  const fallbackTitle = title || basename(resolve(folder));
+  return { folder: realpathSync(folder), book: undefined, chapters, skipped, used: [index], fallbackTitle };
+}
+
+/** The index's text. Throws `NotFound` where it is no file of the folder. */
+export function readIndex(folder: string, index: string): string {
+  const path = join(folder, index);
+  if (!isFileWithin(folder, path)) throw new NotFound(`file of ${folder}: ${index}`);
+  return readTextFile(path, index).replace(/^\ufeff/, "");
+}
+
+/** Whether a folder holds a file of this name itself. */
+export function holds(folder: string, file: string): boolean {
+  return isFileWithin(folder, join(folder, file));
+}

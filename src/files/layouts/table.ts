@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { BOOK_JSON } from "../book-json.ts";
+import { readBook } from "../read-book.ts";
+import { FILE } from "./file.ts";
+import { readPlainFolder } from "./folder.ts";
+import type { Layout } from "./layout.ts";
+import { holds } from "./listed.ts";
+import { LONGFORM } from "./longform.ts";
+import { MDBOOK } from "./mdbook.ts";
+import type { LayoutName } from "./names.ts";
+import { NOVELWRITER } from "./novelwriter.ts";
+import { QUARTO } from "./quarto.ts";
+import { SCRIVENER } from "./scrivener.ts";
+
+/** The folder that an export makes, with its description of the book. */
+const MANUSCRIPT: Layout = {
+  name: "manuscript",
+  called: "an exported folder",
+  lacks: `there is no ${BOOK_JSON} in it`,
+  detect: ({ folder, isFolder }) => (isFolder && holds(folder, BOOK_JSON) ? BOOK_JSON : undefined),
+  read: async ({ path }, { mayLack }) => ({ ...readBook(path, { mayLack }), used: [BOOK_JSON] }),
+};
+
+/** Any folder of Markdown files. */
+const FOLDER: Layout = {
+  name: "folder",
+  called: "a folder of Markdown files",
+  lacks: "it is a file",
+  detect: ({ isFolder }) => (isFolder ? "a folder" : undefined),
+  read: async ({ path }) => ({ ...readPlainFolder(join(path)), used: [] }),
+};
+
+/** Every layout by its name; `LAYOUT_NAMES` has the order of detection. */
+export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
+  manuscript: MANUSCRIPT,
+  novelwriter: NOVELWRITER,
+  quarto: QUARTO,
+  mdbook: MDBOOK,
+  longform: LONGFORM,
+  scrivener: SCRIVENER,
+  folder: FOLDER,
+  file: FILE,
+};
