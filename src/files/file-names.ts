@@ -1,4 +1,4 @@
-import { TEXT } from "./layouts/kinds.ts";
+import { TEXT_FILE } from "../service/text.ts";
 import { slug } from "./slug.ts";
 
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -43,7 +43,7 @@ function free(stem: string, take: (name: string) => boolean): string {
 function isSafe(file: string): boolean {
   const steps = file.split("/");
   return (
-    TEXT.test(file) &&
+    TEXT_FILE.test(file) &&
     file.length <= 255 &&
     !/[\u0000-\u001f\\:*?"<>|]/.test(file) &&
     steps.every((step) => step !== "" && !step.startsWith(".") && !DEVICE.test(step) && !/[. ]$/.test(step))

@@ -9,6 +9,7 @@ import type { AskedImport } from "./import-book.ts";
 import { type Places, partOf } from "./import-places.ts";
 import { type ImportConflict, insertAsked, type Outcome, updateFrom } from "./import-write.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { TEXT_FILE } from "./text.ts";
 
 /** Writes what a file asks of its chapter, or says why not. Throws what a prose write throws. */
 export function writeChapter(
@@ -24,7 +25,8 @@ export function writeChapter(
       rank,
     });
   }
-  const isRenamed = stored.file !== null && chapter.file !== null && stored.file !== chapter.file;
+  const isNamed = stored.file !== null && TEXT_FILE.test(stored.file);
+  const isRenamed = isNamed && chapter.file !== null && stored.file !== chapter.file;
   const exported = isRenamed
     ? undefined
     : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);

@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { TEXT_FILE } from "../../service/text.ts";
 import type { ChapterFile, SkippedFile } from "../read-book.ts";
 import { readTextFile } from "../text-file.ts";
 import { reasonToSkip } from "./folder.ts";
-import { CONFLICT, README, TEXT } from "./kinds.ts";
+import { CONFLICT, README } from "./kinds.ts";
 import type { LayoutBook } from "./layout.ts";
 import { walk } from "./walk.ts";
 
@@ -31,7 +32,7 @@ export function restOf(
 
 function reasonFor(folder: string, file: string, index: string | undefined): string {
   if (README.test(file)) return "a README is no chapter";
-  if (!TEXT.test(file)) return "not Markdown";
+  if (!TEXT_FILE.test(file)) return "not Markdown";
   const reason = reasonToSkip(folder, file);
   if (reason !== undefined) return reason;
   return index === undefined
@@ -48,7 +49,7 @@ export function adopt(
   return skipped
     .filter(
       ({ file, isKnown }) =>
-        isKnown !== true && TEXT.test(file) && !README.test(file) && !CONFLICT.test(file),
+        isKnown !== true && TEXT_FILE.test(file) && !README.test(file) && !CONFLICT.test(file),
     )
     .filter(({ file }) => reasonToSkip(folder, file) === undefined)
     .map(({ file }) => ({ file, name: file, text: readTextFile(join(folder, file), file), isForeign }));

@@ -4,6 +4,7 @@ import { parseMarkdown } from "../../prose/parse.ts";
 import { BadRequest } from "../../refusals.ts";
 import { asKeys } from "../book-json.ts";
 import { openBlock, splitFrontMatter } from "../front-matter.ts";
+import type { SkippedFile } from "../read-book.ts";
 import { MARKDOWN } from "./kinds.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
@@ -78,7 +79,7 @@ function withParts(
 ): LayoutBook {
   const texts = new Map(book.chapters.map(({ file, text }) => [file, text]));
   const parts = new Map<string, string | null>();
-  const openers: { file: string; reason: string }[] = [];
+  const openers: SkippedFile[] = [];
   let part: string | null = null;
   let top = 0;
   listed.forEach(({ file, title, depth }, place) => {
@@ -87,7 +88,11 @@ function withParts(
     if (part === null && hasScenes && isBlank(texts.get(file))) {
       part = title;
       top = depth;
-      openers.push({ file, reason: `a scene without text above others: it is their part, "${title}"` });
+      openers.push({
+        file,
+        reason: `a scene without text above others: it is their part, "${title}"`,
+        isKnown: true,
+      });
     } else parts.set(file, part);
   });
   const isOpener = new Set(openers.map(({ file }) => file));

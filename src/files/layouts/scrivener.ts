@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
+import { TEXT_FILE } from "../../service/text.ts";
 import { titleOf } from "../name-title.ts";
 import type { ChapterFile, SkippedFile } from "../read-book.ts";
 import { isFileWithin } from "../text-file.ts";
 import { bookOfText, readWhole } from "./file.ts";
 import { readPlainFolder } from "./folder.ts";
-import { TEXT } from "./kinds.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
 import { splitMetadata } from "./mmd.ts";
 import { walk } from "./walk.ts";
@@ -55,14 +55,14 @@ function stemOf(file: string): string {
 }
 
 function companionIn(folder: string): string | undefined {
-  const files = walk(folder).files.filter((file) => TEXT.test(file));
+  const files = walk(folder).files.filter((file) => TEXT_FILE.test(file));
   const stems = new Map(files.map((file) => [stemOf(file), file]));
   return files.find((file) => companionOf(file, stems) !== undefined);
 }
 
 /** Each file a chapter with its synopsis; notes and metadata beside it are told of. */
 function readExported(folder: string): LayoutBook {
-  const book = readPlainFolder(folder, TEXT);
+  const book = readPlainFolder(folder, TEXT_FILE);
   const stems = new Map(book.chapters.map(({ name }) => [stemOf(name), name]));
   const synopses = new Map<string, string>();
   const used: string[] = [];
@@ -97,7 +97,8 @@ function toChapter(chapter: ChapterFile, synopsis: string | undefined): ChapterF
 const HEAD_BYTES = 64 * 1024;
 
 function metadataIn({ path, folder, file }: Source): string | undefined {
-  if (file === undefined || !TEXT.test(file) || !isFileWithin(folder, join(folder, file))) return undefined;
+  if (file === undefined || !TEXT_FILE.test(file) || !isFileWithin(folder, join(folder, file)))
+    return undefined;
   const opened = openSync(path, "r");
   try {
     const head = Buffer.alloc(HEAD_BYTES);
