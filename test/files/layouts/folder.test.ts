@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { desk, titled } from "./desk.ts";
 
@@ -34,7 +34,9 @@ describe("a folder of Markdown files", () => {
     const { take, put, sh } = await desk(t, FILES);
     const { bookId } = await take();
     await sh("export", bookId, "-o", "out", "--plain");
-    assert.equal(execFileSync("diff", ["-r", "--exclude=book.*", put({}), `${sh.cwd}/out`]).toString(), "");
+    for (const [name, text] of Object.entries(FILES)) {
+      assert.equal(readFileSync(`${sh.cwd}/out/${name}`, "utf8"), text, name);
+    }
     assert.equal((await sh("import", put({}), "--book", bookId, "--exit-code")).exit, 0);
     put({ "2 Valley/1.md": "Lower.\n" });
     const { chapters, files } = (await sh("sync", put({}), "--book", bookId, "--json")).json<{
@@ -84,11 +86,11 @@ describe("a folder of Markdown files", () => {
     const { take, put, sh } = await desk(t, { "a.md": "A.\n" });
     mkdirSync(`${sh.cwd}/other`);
     const outside = `${sh.cwd}/other/secret.md`;
-    execFileSync("sh", ["-c", `echo Secret > '${outside}'`]);
+    writeFileSync(outside, "Secret.\n");
     symlinkSync(outside, `${put({})}/b.md`);
     symlinkSync(`${sh.cwd}/other`, `${put({})}/c`);
     symlinkSync(put({}), `${put({})}/loop`);
-    execFileSync("mkfifo", [`${put({})}/d.md`]);
+    execFileSync("sh", ["-c", `mkfifo '${put({})}/d.md'`]);
     const { chapters, skipped } = await take(["--adopt"]);
     assert.deepEqual(
       chapters.map(({ file }) => file),
