@@ -1,13 +1,20 @@
 import { EXIT } from "../contract/problems.ts";
 import { writeConflict } from "../files/conflict-file.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
+import { showEntries } from "./beside-report.ts";
 import type { Call } from "./call.ts";
 import { alignedLines, counted, grouped } from "./layout.ts";
 import { type Terminal, talk } from "./terminal.ts";
 import { markedBriefly } from "./word-marks.ts";
 
+/** Whether an import changes nothing: all is the same, or left as the manuscript has it. */
+export function changesNothing({ chapters, facts, notes }: ImportAnswer): boolean {
+  return [...chapters, ...facts, ...notes].every(({ status }) => status === "same" || status === "left");
+}
+
 /** What became of each file, a line each, with what changed where that was asked for. */
-export function showImport(terminal: Terminal, { bookId, title, chapters }: ImportAnswer): string {
+export function showImport(terminal: Terminal, answer: ImportAnswer): string {
+  const { bookId, title, chapters } = answer;
   const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
   const lines = alignedLines(
     chapters.map((chapter) => [
@@ -22,6 +29,7 @@ export function showImport(terminal: Terminal, { bookId, title, chapters }: Impo
   const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, chapters[index]!)]); // one line a chapter
   return [
     ...shown,
+    ...showEntries(answer),
     `${bookId}  ${title}: ${counted(chapters.length, "file")}, ${counted(words, "word")}`,
   ].join("\n");
 }

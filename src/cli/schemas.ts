@@ -195,11 +195,33 @@ const imported = object(
   ["changes", "conflict"],
 );
 
-const importedFact = object({
+const entry = {
   id: text,
-  name: text,
   status: words("created", "updated", "same", "left", "conflict", "deleted"),
-});
+  /** The side that took it out. */
+  gone: words("file", "manuscript"),
+};
+
+const importedFact = object(
+  {
+    ...entry,
+    name: text,
+    fields: list(words("name", "kind", "aliases", "attributes", "summary")),
+    mentionsDropped: list(mention),
+  },
+  ["fields", "gone", "mentionsDropped"],
+);
+
+const importedNote = object(
+  {
+    ...entry,
+    kind: words("note", "reference", "todo", "research"),
+    fields: list(words("kind", "text", "url", "items", "anchor")),
+    /** The words that its place was looked for by. */
+    lost: text,
+  },
+  ["fields", "gone", "lost"],
+);
 
 const edited = object({
   blockId: text,
@@ -255,6 +277,7 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     layout: words(...LAYOUT_NAMES),
     why: text,
     skipped: list(object({ file: text, reason: text })),
+    notes: list(importedNote),
     act: orNull(text),
   }),
   sync: object({
@@ -262,10 +285,11 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
     title: text,
     chapters: list(imported),
     facts: list(importedFact),
+    notes: list(importedNote),
     files: list(
       object({
         file: text,
-        chapterId: text,
+        chapterId: orNull(text),
         status: words("written", "same", "gone", "deleted", "conflict", "busy"),
       }),
     ),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { deletion } from "./chapters.ts";
 import { endpoint } from "./endpoint.ts";
 import { act, attribute, cleanText, count, fact, id, mention, title } from "./fields.ts";
-import { LIMITS } from "./limits.ts";
+import { LENGTHS, LIMITS } from "./limits.ts";
 import { none, writing } from "./query.ts";
 
 const inBook = z.object({ bookId: id });
@@ -10,7 +10,7 @@ const ofFact = z.object({ factId: id });
 const factName = title(LIMITS.nameCharacters);
 const editable = {
   kind: cleanText(LIMITS.kindCharacters).optional().describe("Free text, such as character, place, object."),
-  aliases: z.array(factName).max(200).optional(),
+  aliases: z.array(factName).max(LENGTHS.aliases).optional(),
   summary: cleanText(LIMITS.summaryCharacters).optional(),
 };
 
@@ -52,7 +52,11 @@ export const createFact = endpoint({
   params: inBook,
   query: writing,
   body: {
-    json: z.strictObject({ name: factName, ...editable, attributes: z.array(attribute).max(200).optional() }),
+    json: z.strictObject({
+      name: factName,
+      ...editable,
+      attributes: z.array(attribute).max(LENGTHS.attributes).optional(),
+    }),
   },
   answer: z.object({ id, fact, warnings: z.array(z.string()), act }),
   created: { location: "/facts/{id}" },

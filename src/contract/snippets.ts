@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 import { SNIPPET_KINDS } from "./enums.ts";
 import { act, cleanText, count, id, snippet, todo } from "./fields.ts";
-import { LIMITS } from "./limits.ts";
+import { LENGTHS, LIMITS } from "./limits.ts";
 import { writing } from "./query.ts";
 
 const inBook = z.object({ bookId: id });
@@ -19,7 +19,7 @@ const body = {
   blockId: id.nullable().optional(),
   text: cleanText(LIMITS.noteCharacters).nullable().optional(),
   url,
-  items: z.array(todo).max(1000).nullable().optional().describe("For kind todo."),
+  items: z.array(todo).max(LENGTHS.items).nullable().optional().describe("For kind todo."),
 };
 
 export const listSnippets = endpoint({

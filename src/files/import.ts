@@ -1,6 +1,8 @@
+import type { AskedBeside } from "../service/import-beside.ts";
 import { type AskedImport, type ImportAnswer, importBook } from "../service/import-book.ts";
 import type { AskedChapter } from "../service/import-chapter.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { askBeside } from "./beside.ts";
 import type { BookJson } from "./book-json.ts";
 import { chapterBytes } from "./chapter-bytes.ts";
 import { readFields, type Yaml } from "./fields.ts";
@@ -23,6 +25,10 @@ export interface ImportOptions {
   force?: "mine" | "theirs";
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
+  delete?: boolean;
+  /** Told what the entries of the files beside the chapters are in the manuscript. */
+  known?: AskedBeside["known"];
   /** Called when all is as it will be, within the transaction: also a dry run shows there what it would come to. */
   settled?: () => void;
 }
@@ -30,19 +36,22 @@ export interface ImportOptions {
 /** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
 export async function importFiles(
   manuscript: Manuscript,
-  { folder, book, chapters, facts, fallbackTitle }: BookFiles,
-  { bookId, title, dryRun = false, diff = false, force, yes = false, settled }: ImportOptions,
+  { folder, book, chapters, facts, beside = {}, fallbackTitle }: BookFiles,
+  { bookId, title, dryRun = false, diff = false, settled, known, ...options }: ImportOptions,
 ): Promise<ImportAnswer> {
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
   const yaml = split.some(({ parts }) => parts.frontMatter !== "") ? await import("yaml") : undefined;
   const asked: AskedImport = {
     title: title ?? (book?.title === undefined ? fallbackTitle : undefined),
     folder,
-    force,
-    yes,
+    ...options,
     settled,
     book,
     facts,
+    beside: {
+      ...(await askBeside(beside, book?.exportedFrom === bookId ? (book?.hashes ?? {}) : {})),
+      known,
+    },
     chapters: split.map(({ chapter, parts }) =>
       toAsked(chapter, parts, {
         yaml,

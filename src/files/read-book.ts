@@ -2,6 +2,7 @@ import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import type { AskedFact } from "../service/import-facts.ts";
+import { readBesideTexts } from "./beside.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
 import { readPlainFolder, reasonToSkip as reasonOfFile } from "./layouts/folder.ts";
 import { MARKDOWN } from "./layouts/kinds.ts";
@@ -86,7 +87,7 @@ export function chaptersOf(whole: ChapterFile, split: number | undefined): Chapt
 
 function readFolder(folder: string, mayLack: boolean): BookFiles {
   const bookPath = join(folder, BOOK_JSON);
-  if (!isFileWithin(folder, bookPath)) return readPlainFolder(folder);
+  if (!isFileWithin(folder, bookPath)) return { ...readPlainFolder(folder), beside: readBesideTexts(folder) };
   const book = readBookJson(readTextFile(bookPath, BOOK_JSON));
   const present = readdirSync(folder).filter(
     (name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name),
@@ -104,7 +105,14 @@ function readFolder(folder: string, mayLack: boolean): BookFiles {
   });
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
-  return { folder: realpathSync(folder), book, chapters, skipped, fallbackTitle: basename(resolve(folder)) };
+  return {
+    folder: realpathSync(folder),
+    book,
+    chapters,
+    beside: readBesideTexts(folder),
+    skipped,
+    fallbackTitle: basename(resolve(folder)),
+  };
 }
 
 /**

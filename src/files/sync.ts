@@ -1,4 +1,3 @@
-import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
@@ -7,29 +6,32 @@ import { hasExchanged, noteExports } from "../service/exchanges.ts";
 import { type BookExport, type ChapterExport, readExport } from "../service/export-book.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { noteBesideFiles } from "./beside.ts";
 import { BOOK_JSON } from "./book-json.ts";
 import { chapterFiles, type ExportedFile } from "./export.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import type { BookFiles } from "./read-book.ts";
+import {
+  type BesideIds,
+  isUntouched,
+  type SyncedFile,
+  type SyncedStatus,
+  syncBeside,
+} from "./sync-beside.ts";
 import { hash, writeBookJson } from "./write-book-json.ts";
 import { writeFolder } from "./write-folder.ts";
 
-/**
- * What became of a chapter's file: `gone` was there before and is not any more, `deleted` the same, and its chapter was
- * deleted as well; `conflict` and `busy` were not touched.
- */
-export type SyncedStatus = "written" | "same" | "gone" | "deleted" | "conflict" | "busy";
-
 /** How a folder is brought in step. */
-export interface SyncOptions extends Omit<ImportOptions, "settled"> {
-  /** A file that is gone takes its chapter along, each in an act of its own. */
+export interface SyncOptions extends Omit<ImportOptions, "settled" | "known"> {
+  /** A file that is gone takes its chapter along, each in an act of its own; an entry of a file beside them its fact or note. */
   delete?: boolean;
 }
 
 /** What a sync did to either side: the chapters as an import has them, then the files. */
 export interface SyncAnswer extends ImportAnswer {
-  files: { file: string; chapterId: ChapterId; status: SyncedStatus }[];
+  /** `chapterId` is null for a file beside the chapters. */
+  files: { file: string; chapterId: ChapterId | null; status: SyncedStatus }[];
 }
 
 /**
@@ -53,7 +55,12 @@ export async function syncFolder(
   const settled = () => {
     book = readExport(manuscript, bookId);
   };
-  const answer = await importFiles(manuscript, files, { ...options, bookId, settled });
+  let ids: BesideIds = { facts: [], notes: [] };
+  const known = (found: BesideIds) => {
+    ids = found;
+  };
+  const asked = { ...options, bookId, settled, known, delete: isDeleting };
+  const answer = await importFiles(manuscript, files, asked);
   const after = book!; // the import has called `settled`
   const exported = await filesOf(after, files);
   const conflicts = new Set(
@@ -73,13 +80,16 @@ export async function syncFolder(
       return isUntouched(join(folder!, file), read.get(file)) ? "written" : "busy";
     }
   });
+  const beside = await syncBeside(manuscript, files, { book: after, names: exported, answer, ids });
   if (!options.dryRun) {
     for (const { chapterId, status } of plan) {
       if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
     }
-    write(manuscript, { folder, book: after }, plan);
+    write(manuscript, { folder, book: after }, { plan, beside });
+    const written = beside.filter(({ status }) => status === "written");
+    await noteBesideFiles(manuscript, { folder, bookId }, written);
   }
-  return { ...answer, files: plan.map(({ bytes: _, ...file }) => file) };
+  return { ...answer, files: [...plan, ...beside].map(({ bytes: _, ...file }) => file) };
 }
 
 /** Each chapter's file as it would be now, without front matter where its file has none. */
@@ -95,22 +105,20 @@ async function filesOf(book: BookExport, { chapters }: BookFiles): Promise<Expor
   return marked.map((file, index) => ((isPlain.get(file.file) ?? areAllPlain) ? plain[index]! : file)); // of one length
 }
 
-/** Whether a file is as it was read; undefined: it was not there. */
-function isUntouched(path: string, readHash: string | undefined): boolean {
-  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  return isThere ? readHash === hash(readFileSync(path)) : readHash === undefined;
-}
-
 function write(
   manuscript: Manuscript,
   { folder, book }: { folder: string; book: BookExport },
-  plan: readonly (ExportedFile & { chapterId: ChapterId; status: SyncedStatus })[],
+  {
+    plan,
+    beside,
+  }: { plan: readonly (SyncedFile & { chapterId: ChapterId })[]; beside: readonly SyncedFile[] },
 ): void {
-  const changed = plan.filter(({ status }) => status === "written");
+  const changed = [...plan, ...beside].filter(({ status }) => status === "written");
+  const inStep = beside.filter(({ status }) => status === "written" || status === "same");
   const left = plan.filter(({ status }) => status !== "deleted");
   const ids = new Set(left.map(({ chapterId }) => chapterId));
   const listed = { ...book, chapters: book.chapters.filter(({ id }) => ids.has(id)) };
-  const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(listed, left)) };
+  const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(listed, left, inStep)) };
   writeFolder(folder, [...changed, bookJson], { bookId: book.id, force: true });
   const common = plan.filter(({ status }) => status === "written" || status === "same");
   const byId = new Map(book.chapters.map((chapter): [string, ChapterExport] => [chapter.id, chapter]));

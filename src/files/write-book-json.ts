@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import type { BookExport } from "../service/export-book.ts";
 import { asKeys, BOOK_JSON, parseBookJson } from "./book-json.ts";
 
-/** The text of `book.json` for a book whose chapters were written to these files; a hash each. */
+/** The text of `book.json` for a book whose chapters were written to these files, and others beside them; a hash each. */
 export function writeBookJson(
   { id, title, manifest, goal, parts, chapters }: BookExport,
   files: readonly { file: string; bytes: Buffer }[],
+  beside: readonly { file: string; bytes: Buffer }[] = [],
 ): string {
   const { parts: ofParts, chapters: ofChapters, ...rest } = manifest;
   const book = {
@@ -25,7 +26,7 @@ export function writeBookJson(
       };
     }),
   };
-  const hashes = Object.fromEntries(files.map(({ file, bytes }) => [file, hash(bytes)]));
+  const hashes = Object.fromEntries([...files, ...beside].map(({ file, bytes }) => [file, hash(bytes)]));
   const ids = Object.fromEntries(files.map(({ file }, index) => [file, chapters[index]?.id]));
   const revisions = Object.fromEntries(files.map(({ file }, index) => [file, chapters[index]?.revision]));
   const manuscript = {

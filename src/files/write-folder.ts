@@ -20,13 +20,14 @@ export type FileStatus = "written" | "same";
 
 /**
  * Writes files into a folder: all of them checked first, then each beside its place, synced, and renamed into it. Only
- * what an earlier export of this book wrote, and nobody has edited since, is overwritten; `force` overwrites all. Never
+ * what an earlier export of this book wrote, and nobody has edited since, or what was `imported` as it stands, is
+ * overwritten; `force` overwrites all. Never
  * writes through a link. Throws `WouldLose`.
  */
 export function writeFolder(
   folder: string,
   files: readonly ExportedFile[],
-  { bookId, force }: { bookId: string; force: boolean },
+  { bookId, force, imported }: { bookId: string; force: boolean; imported?: ReadonlySet<string> },
 ): { file: string; status: FileStatus }[] {
   for (const { file } of files) assertNoLink(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
@@ -34,7 +35,11 @@ export function writeFolder(
   if (!force) {
     const isOurs = earlierExport(folder, bookId);
     const lost = files.filter(
-      ({ file }, index) => present[index] !== undefined && differs(index) && !isOurs(file, present[index]),
+      ({ file }, index) =>
+        present[index] !== undefined &&
+        differs(index) &&
+        imported?.has(file) !== true &&
+        !isOurs(file, present[index]),
     );
     if (lost.length > 0) throw wouldLose(folder, lost);
   }

@@ -2,6 +2,7 @@ import type { BookId } from "../ids.ts";
 import { readMarkdownBytes } from "../store/bodies.ts";
 import { findGoal, type GoalRow, listParts } from "../store/books.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
+import { type BesideExport, readBeside } from "./export-beside.ts";
 import { theBook } from "./find.ts";
 import type { Manuscript } from "./manuscript.ts";
 
@@ -15,6 +16,8 @@ export interface BookExport {
   /** Titles, in order. */
   parts: readonly string[];
   chapters: readonly ChapterExport[];
+  /** Facts and marginalia; undefined for the chapters alone. */
+  beside?: BesideExport;
 }
 
 /** A chapter as it leaves the file: its fields, and its prose as bytes. */
@@ -45,6 +48,7 @@ export function readExport(manuscript: Manuscript, bookId: BookId): BookExport {
       goal: findGoal(store, id) ?? null,
       parts: parts.map((part) => part.title),
       chapters: listChapters(store, id).map((row) => toExport(manuscript, row, titles)),
+      beside: readBeside(manuscript, id),
     };
   });
 }

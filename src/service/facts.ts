@@ -105,15 +105,27 @@ export function updateFact(
     throw new BadRequest("Nothing to change: send name, kind, aliases or summary.");
   }
   return write(manuscript, "updateFact", caller, () => {
-    const fact = theFact(manuscript, id);
-    stored.updateFact(manuscript.store, {
-      ...fact,
-      name: body.name ?? fact.name,
-      kind: body.kind ?? fact.kind,
-      aliases: body.aliases === undefined ? fact.aliases : distinct(body.aliases),
-      summary: body.summary ?? fact.summary,
-    });
+    const { name, kind, aliases, summary } = body;
+    const sent = Object.entries({ name, kind, aliases, summary }).filter(([, value]) => value !== undefined);
+    changeFact(manuscript, id, Object.fromEntries(sent));
     return () => ({ fact: toFact(theFact(manuscript, id)) });
+  });
+}
+
+/** Writes these fields of a fact within an act, and no other; their texts are checked. */
+export function changeFact(
+  manuscript: Manuscript,
+  id: FactId,
+  {
+    aliases,
+    ...changed
+  }: Partial<Pick<stored.FactRow, "name" | "kind" | "aliases" | "attributes" | "summary">>,
+): void {
+  const fact = theFact(manuscript, id);
+  stored.updateFact(manuscript.store, {
+    ...fact,
+    ...changed,
+    aliases: aliases === undefined ? fact.aliases : distinct(aliases),
   });
 }
 
@@ -155,25 +167,9 @@ export function mergeFacts(
 
 /** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
 export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): AnswerOf<"deleteFact"> {
-  const { store } = manuscript;
   return write(manuscript, "deleteFact", caller, () => {
     theFact(manuscript, id);
-    const mentions = listFactMentions(store, id);
-    deleteMentions(
-      store,
-      mentions.map((mention) => mention.id),
-    );
-    stored.deleteFact(store, id);
-    const dropped = mentions.map(({ factId, name, blockId, from, to, text, ...mention }) => ({
-      id: mention.id,
-      factId,
-      name,
-      blockId,
-      from,
-      to,
-      text,
-      reason: "removed" as const,
-    }));
+    const dropped = dropFact(manuscript, id);
     return () => ({
       id,
       deleted: true as const,
@@ -181,6 +177,29 @@ export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): 
       snippetsDetached: caller.minimal ? 0 : [],
     });
   });
+}
+
+/** A mention that went, as the contract shows it. */
+export type MentionGone = Exclude<AnswerOf<"deleteFact">["mentionsDropped"], number>[number];
+
+/** Deletes a fact within an act, and its mentions, which it gives. */
+export function dropFact({ store }: Manuscript, id: FactId): MentionGone[] {
+  const mentions = listFactMentions(store, id);
+  deleteMentions(
+    store,
+    mentions.map((mention) => mention.id),
+  );
+  stored.deleteFact(store, id);
+  return mentions.map(({ factId, name, blockId, from, to, text, ...mention }) => ({
+    id: mention.id,
+    factId,
+    name,
+    blockId,
+    from,
+    to,
+    text,
+    reason: "removed" as const,
+  }));
 }
 
 function distinct(words: readonly string[]): string[] {

@@ -7,8 +7,10 @@ import type { Act } from "../store/store.ts";
 import { type Comparison, compareNodes } from "./compare.ts";
 import type { ChapterExport } from "./export-book.ts";
 import { theBook, theChapter } from "./find.ts";
+import { type AskedBeside, importBeside } from "./import-beside.ts";
 import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
-import { type AskedFact, addFacts, type FactOutcome } from "./import-facts.ts";
+import type { AskedFact, FactOutcome } from "./import-facts.ts";
+import { type NoteOutcome, notesOf } from "./import-notes.ts";
 import { assertNotShrunk, noteOutcome, writeChapter } from "./import-one.ts";
 import { placeChapters } from "./import-places.ts";
 import type { ImportConflict, Outcome } from "./import-write.ts";
@@ -27,12 +29,16 @@ export interface AskedImport {
   chapters: readonly AskedChapter[];
   /** Facts that the book gets where it has none of that name and kind. */
   facts?: readonly AskedFact[] | undefined;
+  /** The files beside the chapters: `facts.yaml` and `notes.yaml`. */
+  beside?: AskedBeside | undefined;
   /** The folder that the files are from: what it and this file last had in common is the base of a three-way import. */
   folder?: string | undefined;
   /** Decides on purpose where both sides changed. */
   force?: "mine" | "theirs" | undefined;
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
+  delete?: boolean;
   /** Called when all is as it will be, within the transaction. */
   settled?: (() => void) | undefined;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
@@ -72,6 +78,7 @@ export interface ImportAnswer {
     snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
   }[];
   facts: FactOutcome[];
+  notes: NoteOutcome[];
   act: ActId | null;
 }
 
@@ -95,10 +102,11 @@ export function importBook(
     const parts = isOwn
       ? (asked.book?.parts ?? []).map((title) => checkText("book.json: a part", title, TEXTS.title))
       : [];
+    const standing = notesOf(manuscript.store, bookId);
     const present = listChapters(manuscript.store, bookId);
     const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
     const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
-    const facts = addFacts(manuscript, act, bookId, asked.facts ?? []);
+    const beside = importBeside(manuscript, act, { bookId, standing, outcomes }, asked);
     if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
     return () => {
       asked.settled?.();
@@ -110,7 +118,7 @@ export function importBook(
             noteOutcome(manuscript, { folder: asked.folder, act, places }, outcome, index);
           return describe(manuscript, outcome, diff);
         }),
-        facts,
+        ...beside,
       };
     };
   });

@@ -1,4 +1,4 @@
-import { CONTROL_CHARACTERS, LIMITS } from "../contract/limits.ts";
+import { CONTROL_CHARACTERS, LENGTHS, LIMITS } from "../contract/limits.ts";
 import { BadRequest } from "../refusals.ts";
 
 /** The most bytes of Markdown that one chapter takes. */
@@ -38,4 +38,23 @@ export function checkText(what: string, text: string, { most, mayBeBlank }: Text
   if (CONTROL_CHARACTERS.test(checked)) throw refuse("holds a control character");
   if (!checked.isWellFormed()) throw refuse("holds half a surrogate pair");
   return checked;
+}
+
+/** Throws `BadRequest`, naming `what` and the key, for a list that is too long. */
+export function checkLength(
+  what: string,
+  key: keyof typeof LENGTHS,
+  { length }: { readonly length: number } = [],
+): void {
+  if (length > LENGTHS[key])
+    throw new BadRequest(`${what}: ${key} must be at most ${LENGTHS[key]}, got ${length}.`);
+}
+
+/** Whether a text is an address that a note may lead to: http, https or mailto. */
+export function isNoteUrl(text: string): boolean {
+  return (
+    text.length <= LIMITS.urlCharacters &&
+    URL.canParse(text) &&
+    /^(https?|mailto):$/.test(new URL(text).protocol)
+  );
 }

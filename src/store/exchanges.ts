@@ -90,6 +90,23 @@ export function findExchangedFile(store: Store, { folder, bookId, file }: Exchan
   return newestStanding(store, rows)?.text;
 }
 
+/** The newest text of such a file in any folder, of those that `fits` takes. */
+export function findExchangedCopy(
+  store: Store,
+  { bookId, file }: Omit<ExchangedFile, "folder">,
+  fits: (text: string) => boolean,
+): string | undefined {
+  const rows = store.all<{ act: number | null; text: string }>(
+    "SELECT act, text FROM exchanged_files WHERE book_id = ? AND file = ? ORDER BY seq DESC",
+    bookId,
+    file,
+  );
+  return newestStanding(
+    store,
+    rows.filter(({ text }) => fits(text)),
+  )?.text;
+}
+
 function newestStanding<Row extends { act: number | null }>(
   store: Store,
   rows: readonly Row[],

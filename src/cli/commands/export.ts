@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { chapterFiles, exportFolder } from "../../files/export.ts";
+import { holdBeside, noteBesideFiles } from "../../files/beside.ts";
+import { chapterFiles, type ExportedFile, exportFolder } from "../../files/export.ts";
 import { nameFolder } from "../../files/file-names.ts";
 import { BadRequest } from "../../refusals.ts";
 import { noteExports } from "../../service/exchanges.ts";
@@ -36,13 +37,23 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
     const book = readExport(manuscript, resolveBook(manuscript, asked).id);
     if (output === "-") return { book };
     const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
-    const files = await exportFolder(book, folder, { plain, force });
+    const held = plain || force ? undefined : await holdBeside(manuscript, folder, book.id);
+    let beside: readonly ExportedFile[] = [];
+    const files = await exportFolder(book, folder, {
+      plain,
+      force,
+      ...(held === undefined ? {} : { held }),
+      wrote: (written) => {
+        beside = written;
+      },
+    });
     noteExports(
       manuscript,
       realpathSync(folder),
       book,
       files.map(({ hash }) => hash),
     );
+    await noteBesideFiles(manuscript, { folder: realpathSync(folder), bookId: book.id }, beside);
     return { book, folder, files };
   });
   const { book, folder, files } = done;

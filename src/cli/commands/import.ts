@@ -7,8 +7,9 @@ import type { LayoutName } from "../../files/layouts/names.ts";
 import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
+import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { showImport, tellConflicts, tellSkipped } from "../import-report.ts";
+import { changesNothing, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { resolveBook } from "../resolve.ts";
 import type { ImportPathAnswer } from "../schemas.ts";
 import { readInput } from "../terminal.ts";
@@ -58,10 +59,10 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     const answer: ImportPathAnswer = { ...done, layout, why, skipped: left };
     const how = files.isTelling ? `${howRead(files)}\n` : "";
     await replyWrite(call, answer, () => how + showImport(call.terminal, answer));
-    const isSame = answer.chapters.every(({ status }) => status === "same" || status === "left");
-    if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
+    if (exitCode) call.fail(changesNothing(answer) ? EXIT.done : EXIT.failed);
     const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
     if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
+    await tellEntryConflicts(call, answer);
   });
 }
 

@@ -9,7 +9,7 @@ import {
   theSnippet,
   updateSnippet,
 } from "../../service/snippets.ts";
-import { checkText, TEXTS } from "../../service/text.ts";
+import { checkText, isNoteUrl, TEXTS } from "../../service/text.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { columns, counted, oneLine } from "../layout.ts";
 import { readText } from "../read-text.ts";
@@ -117,8 +117,7 @@ async function textOf(call: Call, text: string | undefined): Promise<{ text?: st
 function urlOf(url: string | undefined): { url?: string | null } {
   if (url === undefined) return {};
   if (url === "") return { url: null };
-  const isKnown = url.length <= 2000 && URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
-  if (!isKnown)
+  if (!isNoteUrl(url))
     throw new BadRequest(`--url must be an http, https or mailto address, got "${oneLine(url, 80)}".`);
   return { url };
 }

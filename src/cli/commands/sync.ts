@@ -5,8 +5,9 @@ import { type SyncAnswer, syncFolder } from "../../files/sync.ts";
 import { BadRequest, Refusal } from "../../refusals.ts";
 import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { showImport, tellConflicts, tellSkipped } from "../import-report.ts";
+import { changesNothing, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { resolveBook } from "../resolve.ts";
 import { type Terminal, talk, untilStopped } from "../terminal.ts";
 
@@ -71,6 +72,7 @@ async function syncOnce(
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
   const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
   if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
+  await tellEntryConflicts(call, answer);
 }
 
 /** A file that cannot be read, or that would lose something, is told of; the next save may mend it. */
@@ -88,11 +90,8 @@ async function syncOrTell(
   }
 }
 
-function isInStep({ chapters, files }: SyncAnswer): boolean {
-  return (
-    chapters.every(({ status }) => status === "same" || status === "left") &&
-    files.every(({ status }) => status === "same" || status === "gone")
-  );
+function isInStep(answer: SyncAnswer): boolean {
+  return changesNothing(answer) && answer.files.every(({ status }) => status === "same" || status === "gone");
 }
 
 const SAID = {

@@ -7,9 +7,6 @@ import { CONFLICT, README } from "./kinds.ts";
 import type { LayoutBook } from "./layout.ts";
 import { walk } from "./walk.ts";
 
-/** What our own folders hold beside chapters. */
-const BESIDE = /^(?:book\.(?:json|ya?ml)|facts\.ya?ml|notes\.ya?ml)$/;
-
 /** The files of a folder that a layout neither read nor left out itself, with the reason; `index` lists its chapters. */
 export function restOf(
   folder: string,
@@ -24,7 +21,7 @@ export function restOf(
   ]);
   const { files, isWhole } = walk(folder);
   const rest = files
-    .filter((file) => !known.has(file) && !BESIDE.test(file))
+    .filter((file) => !known.has(file))
     .map((file) => ({ file, reason: reasonFor(folder, file, index) }));
   const more = { file: folder, reason: "it holds more files than are listed here" };
   return isWhole ? rest : [...rest, more];

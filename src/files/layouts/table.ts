@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { BESIDE, readBesideTexts } from "../beside.ts";
 import { BOOK_JSON } from "../book-json.ts";
 import { readBook } from "../read-book.ts";
 import { FILE } from "./file.ts";
@@ -18,7 +18,7 @@ const MANUSCRIPT: Layout = {
   called: "an exported folder",
   lacks: `there is no ${BOOK_JSON} in it`,
   detect: ({ folder, isFolder }) => (isFolder && holds(folder, BOOK_JSON) ? BOOK_JSON : undefined),
-  read: async ({ path }, { mayLack }) => ({ ...readBook(path, { mayLack }), used: [BOOK_JSON] }),
+  read: async ({ path }, { mayLack }) => ({ ...readBook(path, { mayLack }), used: [BOOK_JSON, ...BESIDE] }),
 };
 
 /** Any folder of Markdown files. */
@@ -27,7 +27,11 @@ const FOLDER: Layout = {
   called: "a folder of Markdown files",
   lacks: "it is a file",
   detect: ({ isFolder }) => (isFolder ? "a folder" : undefined),
-  read: async ({ path }) => ({ ...readPlainFolder(join(path)), used: [] }),
+  read: async ({ path }) => ({
+    ...readPlainFolder(path),
+    beside: readBesideTexts(path),
+    used: BESIDE,
+  }),
 };
 
 /** Every layout by its name; `LAYOUT_NAMES` has the order of detection. */

@@ -1,0 +1,257 @@
+import { SNIPPET_KINDS } from "../contract/enums.ts";
+import type { BlockId, BookId, ChapterId, SnippetId } from "../ids.ts";
+import { BadRequest } from "../refusals.ts";
+import { chaptersOfLeaves } from "../store/blocks.ts";
+import { findChapter, listChapters } from "../store/chapters.ts";
+import {
+  deleteSnippet,
+  insertSnippet,
+  listSnippets,
+  type SnippetRow,
+  updateSnippet,
+} from "../store/snippets.ts";
+import type { Act, Store } from "../store/store.ts";
+import { type AskedFile, findCommon, noteCommon } from "./exchanged-entries.ts";
+import { type EntryOutcome, type EntryRows, importEntries } from "./import-entries.ts";
+import type { EntryImport } from "./import-facts.ts";
+import type { Outcome } from "./import-write.ts";
+import type { Manuscript } from "./manuscript.ts";
+import { type FileEntry, matchEntries } from "./merge-entries.ts";
+import { findQuote, type NoteLeaf, noteLeaves, type Quote } from "./note-anchors.ts";
+import { theSnippet } from "./snippets.ts";
+import { checkLength, checkText, isNoteUrl, TEXTS } from "./text.ts";
+
+/** What a file can say of a note. */
+export interface NoteFields {
+  kind: SnippetRow["kind"];
+  /** "" for none. */
+  text: string;
+  /** "" for none. */
+  url: string;
+  items: SnippetRow["items"];
+  anchor: NoteAnchor;
+}
+
+/** Where a note stands. */
+export interface NoteAnchor {
+  chapterId: ChapterId | null;
+  blockId: BlockId | null;
+}
+
+/** Where a file says that a note stands. */
+export interface SaidAnchor {
+  /** The chapter's file, its id or its title. */
+  chapter?: string;
+  block?: string;
+  quote?: string;
+  nth?: number;
+  /** What it stood beside when it was detached. */
+  detached?: { quote: string; block?: string };
+}
+
+/** An entry of `notes.yaml`, checked. */
+export interface NoteEntry {
+  id?: string | undefined;
+  fields: Omit<NoteFields, "anchor">;
+  said: SaidAnchor;
+}
+
+/** What a file says of a note, checked. Throws `BadRequest`, naming `what` and the key. */
+export function checkNote(
+  what: string,
+  { kind, text, url, items }: Omit<NoteEntry["fields"], "kind"> & { kind: string },
+): NoteEntry["fields"] {
+  if (!isKind(kind))
+    throw new BadRequest(`${what}: kind must be one of ${SNIPPET_KINDS.join(", ")}, got "${kind}".`);
+  if (url !== "" && !isNoteUrl(url))
+    throw new BadRequest(`${what}: url must be an http, https or mailto address.`);
+  if (items !== null && kind !== "todo")
+    throw new BadRequest(`${what}: items belong to kind todo; leave them out or make it one.`);
+  checkLength(what, "items", items ?? []);
+  return {
+    kind,
+    text: checkText(`${what}: text`, text, TEXTS.note),
+    url,
+    items:
+      items?.map(({ text: item, done }) => ({ text: checkText(`${what}: items`, item, TEXTS.todo), done })) ??
+      null,
+  };
+}
+
+function isKind(kind: string): kind is NoteFields["kind"] {
+  return (SNIPPET_KINDS as readonly string[]).includes(kind);
+}
+
+/** What became of one note. */
+export interface NoteOutcome extends EntryOutcome {
+  kind: NoteFields["kind"];
+  /** The words beside which its place was not found: it stays with its chapter, detached. */
+  lost?: string;
+}
+
+/** What a note says where its entry leaves a field out. */
+export const NO_NOTE: NoteFields = {
+  kind: "note",
+  text: "",
+  url: "",
+  items: null,
+  anchor: { chapterId: null, blockId: null },
+};
+
+/** The notes of a book by id, as a file can say them. */
+export function notesOf(store: Store, bookId: BookId): Map<SnippetId, NoteFields> {
+  return new Map(listSnippets(store, bookId).map((row) => [row.id, fieldsOf(row)]));
+}
+
+function fieldsOf({ kind, text, url, items, chapterId, blockId }: SnippetRow): NoteFields {
+  return { kind, text: text ?? "", url: url ?? "", items, anchor: { chapterId, blockId } };
+}
+
+/** Where notes are looked for: the book's chapters by what a file may call them. */
+export interface NotePlaces {
+  /** As they stood before the import touched any chapter. */
+  standing: ReadonlyMap<SnippetId, NoteFields>;
+  chapters: ReadonlyMap<string, ChapterId>;
+}
+
+/** The chapters of a book after an import, by file, id, and where it is the only one of it, title. */
+export function chaptersByName(
+  store: Store,
+  bookId: BookId,
+  outcomes: readonly Outcome[],
+): Map<string, ChapterId> {
+  const all = listChapters(store, bookId);
+  const titles = all.map(({ title }) => title);
+  const isOnly = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title);
+  return new Map<string, ChapterId>([
+    ...all.filter(({ title }) => isOnly(title)).map(({ title, id }) => [title, id] as const),
+    ...all.map(({ id }) => [id, id] as const),
+    ...all.flatMap(({ file, id }) => (file === null ? [] : [[file, id] as const])),
+    ...outcomes.flatMap(({ file, id }) => (file === null ? [] : [[file, id] as const])),
+  ]);
+}
+
+/** Brings a book's marginalia in step with `notes.yaml`, by three sides; the outcomes are those of its entries, then those gone. */
+export function importNotes(
+  manuscript: Manuscript,
+  act: Act,
+  { bookId, folder, standing, chapters, ...options }: EntryImport & NotePlaces,
+  { file, hash, entries: asked, exportedHash }: AskedFile<NoteEntry>,
+): { outcomes: NoteOutcome[]; ids: string[] } {
+  const { store } = manuscript;
+  const where = { folder: folder ?? "", bookId, file };
+  const base = findCommon<NoteFields>(store, where, exportedHash)?.entries ?? [];
+  const found = finder(store, bookId, chapters);
+  const places = asked.map(({ said }) => found(said));
+  const read = asked.map(({ id, fields, said }, index): FileEntry<NoteFields> => {
+    const { anchor } = places[index]!; // one an entry
+    return { id, fields: { ...fields, anchor }, said: JSON.stringify(said) };
+  });
+  const matches = matchEntries({ asked: read, base, standing }, { key: "text", empty: NO_NOTE });
+  const entries = read.map((entry, index) => {
+    const { base: before, id } = matches[index]!; // one an entry
+    if (before !== undefined && before.said === entry.said) return asBefore(entry, before.fields.anchor);
+    const isLost = before === undefined && id !== undefined && places[index]!.lost !== undefined;
+    return isLost ? asBefore(entry, standing.get(id)?.anchor) : entry;
+  });
+  const outcome = importEntries(
+    { asked: entries, base, standing, matches },
+    rowsOf(manuscript, act, { bookId, places }),
+    options,
+  );
+  const isWhole = outcome.entries.every(({ status }) => status !== "conflict");
+  if (folder !== undefined)
+    noteCommon(store, where, { hash: isWhole ? hash : null, entries: outcome.common }, act.seq);
+  const lostOf = ({ status, fields }: EntryOutcome, index: number) => {
+    const isPlaced = status === "created" || (status === "updated" && fields?.includes("anchor"));
+    return isPlaced ? places[index]!.lost : undefined; // one an entry
+  };
+  return {
+    outcomes: [
+      ...outcome.entries.map((entry, index): NoteOutcome => {
+        const lost = lostOf(entry, index);
+        return { kind: asked[index]!.fields.kind, ...entry, ...(lost === undefined ? {} : { lost }) }; // one an entry
+      }),
+      ...outcome.gone.map((entry) => ({ kind: standing.get(entry.id)?.kind ?? "note", ...entry })),
+    ],
+    ids: outcome.entries.map(({ id }) => id),
+  };
+}
+
+function asBefore(entry: FileEntry<NoteFields>, anchor: NoteAnchor | undefined): FileEntry<NoteFields> {
+  return anchor === undefined ? entry : { ...entry, fields: { ...entry.fields, anchor } };
+}
+
+/** A place that was looked for. */
+interface FoundPlace {
+  anchor: NoteAnchor;
+  /** The words that were not found. */
+  lost?: string;
+  /** What a note that has no paragraph stood beside once. */
+  detached: { quote: string; block?: string | undefined } | undefined;
+}
+
+/** Finds places in the chapters as they are now; a chapter's leaves are read once. */
+function finder(store: Store, bookId: BookId, chapters: ReadonlyMap<string, ChapterId>) {
+  const known = new Map<ChapterId, NoteLeaf[]>();
+  const leavesOf = (id: ChapterId) => {
+    const leaves = known.get(id) ?? noteLeaves(store, id);
+    known.set(id, leaves);
+    return leaves;
+  };
+  return ({ chapter, block, quote, nth, detached }: SaidAnchor): FoundPlace => {
+    const holder = block === undefined ? undefined : chaptersOfLeaves(store, [block]).get(block);
+    const named = chapter === undefined ? undefined : chapters.get(chapter);
+    const isHere = holder !== undefined && findChapter(store, holder)?.bookId === bookId;
+    const chapterId = named ?? (isHere ? holder : undefined) ?? null;
+    if (block !== undefined && chapterId !== null && holder === chapterId)
+      return { anchor: { chapterId, blockId: block }, detached: undefined };
+    if (block === undefined && quote === undefined) {
+      const isLost = chapter !== undefined && named === undefined;
+      return { anchor: { chapterId, blockId: null }, detached, ...(isLost ? { lost: chapter } : {}) };
+    }
+    const asked: Quote | undefined = quote === undefined ? undefined : { quote, nth };
+    const blockId = asked && chapterId !== null ? findQuote(leavesOf(chapterId), asked) : undefined;
+    if (blockId !== undefined) return { anchor: { chapterId, blockId }, detached: undefined };
+    const words = quote ?? "";
+    return { anchor: { chapterId, blockId: null }, lost: words, detached: { quote: words, block } };
+  };
+}
+
+function rowsOf(
+  manuscript: Manuscript,
+  act: Act,
+  { bookId, places }: { bookId: BookId; places: readonly FoundPlace[] },
+): EntryRows<NoteFields> {
+  const { store } = manuscript;
+  const detachedAt = (index: number, { chapterId }: NoteAnchor): SnippetRow["detached"] => {
+    const { detached } = places[index]!; // one an entry
+    if (detached === undefined) return null;
+    const revision = chapterId === null ? 0 : (findChapter(store, chapterId)?.revision ?? 0);
+    return { blockId: detached.block ?? null, quote: detached.quote, revision };
+  };
+  const placeOf = (anchor: NoteAnchor, index: number) => ({
+    ...anchor,
+    detached: anchor.blockId === null ? detachedAt(index, anchor) : null,
+  });
+  return {
+    empty: NO_NOTE,
+    insert({ anchor, text, url, kind, items }, index) {
+      const id = store.mint("snippet");
+      const content = { kind, text: text || null, url: url || null, items };
+      insertSnippet(store, { id, bookId, ...placeOf(anchor, index), ...content, createdAt: act.at });
+      return id;
+    },
+    update(id, { anchor, text, url, ...rest }, index) {
+      updateSnippet(store, {
+        ...theSnippet(manuscript, id),
+        ...rest,
+        ...(text === undefined ? {} : { text: text || null }),
+        ...(url === undefined ? {} : { url: url || null }),
+        ...(anchor === undefined ? {} : placeOf(anchor, index)),
+      });
+    },
+    drop: (id) => deleteSnippet(store, id),
+    clash: ({ kind, items }) => (kind !== "todo" && items !== null ? ["kind", "items"] : []),
+  };
+}

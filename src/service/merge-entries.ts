@@ -1,0 +1,185 @@
+/** An entry as a file beside the chapters says it; a field that is not there says nothing. */
+export interface FileEntry<Fields> {
+  id?: string | undefined;
+  fields: Partial<Fields>;
+  /** How the file puts what a field means: equal words mean what they meant before, whatever they would mean now. */
+  said?: string;
+}
+
+/** An entry as a folder and the manuscript last had it in common. */
+export interface BaseEntry<Fields> {
+  /** In the manuscript. */
+  id: string;
+  /** In the file; null where the file gives none. */
+  mark: string | null;
+  fields: Partial<Fields>;
+  said?: string;
+}
+
+/** What an entry of the file is: one of the manuscript's, one that the manuscript gave up (`isGone`), or with no id a new one. */
+export interface Match<Fields> {
+  id?: string;
+  isGone: boolean;
+  base: BaseEntry<Fields> | undefined;
+}
+
+/** The three sides of a file: its entries, those it last had in common with the manuscript, and those that stand there. */
+export interface Sides<Fields> {
+  asked: readonly FileEntry<Fields>[];
+  base: readonly BaseEntry<Fields>[];
+  standing: ReadonlyMap<string, Fields>;
+}
+
+/**
+ * What each entry of the file is. An id counts where it is one of the manuscript's, or was when the two last met; an entry
+ * without one is known by what it said then: `key` first, then all else. One that says exactly what an entry says that
+ * nobody claims is that entry: it came from a copy of the folder. Each is claimed once. O(entries).
+ */
+export function matchEntries<Fields extends object>(
+  { asked, base, standing }: Sides<Fields>,
+  { key, empty }: { key: keyof Fields & string; empty: Fields },
+): Match<Fields>[] {
+  const byMark = new Map(base.map((entry) => [entry.mark ?? entry.id, entry]));
+  const byId = new Map(base.map((entry) => [entry.id, entry]));
+  const claimed = new Set<string>();
+  const claim = (id: string, entry: BaseEntry<Fields> | undefined): Match<Fields> => {
+    claimed.add(id);
+    return { id, isGone: !standing.has(id), base: entry };
+  };
+  const direct = asked.map(({ id }) =>
+    id !== undefined && standing.has(id) ? claim(id, byId.get(id)) : undefined,
+  );
+  const marked = asked.map(({ id }, index): Match<Fields> | undefined => {
+    if (id === undefined || direct[index] !== undefined) return direct[index];
+    const known = byMark.get(id);
+    return known === undefined || claimed.has(known.id) ? NEW : claim(known.id, known);
+  });
+  const open = base.filter(({ mark, id }) => mark === null && !claimed.has(id));
+  const unmarked = asked.map((entry, index) => (marked[index] === undefined ? entry : undefined));
+  const known = findUnmarked(unmarked, open, key).map((entry) => entry && claim(entry.id, entry));
+  const full = (fields: Partial<Fields>) => textOf({ ...empty, ...fields });
+  const equals = listed([...standing].map(([id, fields]): [string, string] => [full(fields), id]));
+  return asked.map(({ fields }, index) => {
+    const found = marked[index] ?? known[index];
+    if (found !== undefined) return found;
+    const equal = equals.get(full(fields))?.find((id) => !claimed.has(id));
+    return equal === undefined ? NEW : claim(equal, undefined);
+  });
+}
+
+const NEW = { isGone: false, base: undefined };
+
+/** The entry that each one without an id was, of those that had none. */
+function findUnmarked<Fields extends object>(
+  asked: readonly (FileEntry<Fields> | undefined)[],
+  base: readonly BaseEntry<Fields>[],
+  key: keyof Fields & string,
+): (BaseEntry<Fields> | undefined)[] {
+  const open = new Set(base);
+  const found: (BaseEntry<Fields> | undefined)[] = asked.map(() => undefined);
+  const isRest = (field: string, value: unknown) => field !== key && !isBlank(value);
+  const ways = [
+    (fields: Partial<Fields>) => textOf(fields),
+    (fields: Partial<Fields>) => (isBlank(fields[key]) ? undefined : textOf(fields[key])),
+    (fields: Partial<Fields>) => {
+      const rest = Object.entries(fields).filter(([field, value]) => isRest(field, value));
+      return rest.length < 2 ? undefined : textOf(Object.fromEntries(rest)); // a kind alone is no likeness
+    },
+  ];
+  for (const way of ways) {
+    const likes = listed(
+      [...open].flatMap((entry): [string, BaseEntry<Fields>][] => {
+        const like = way(entry.fields);
+        return like === undefined ? [] : [[like, entry]];
+      }),
+    );
+    asked.forEach((entry, index) => {
+      if (entry === undefined || found[index] !== undefined) return;
+      const known = likes.get(way(entry.fields) ?? "")?.shift();
+      found[index] = known;
+      if (known !== undefined) open.delete(known);
+    });
+  }
+  return found;
+}
+
+function listed<Value>(pairs: readonly (readonly [string, Value])[]): Map<string, Value[]> {
+  const lists = new Map<string, Value[]>();
+  for (const [key, value] of pairs) {
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [value]);
+    else list.push(value);
+  }
+  return lists;
+}
+
+/** What an entry came to, field by field. */
+export interface Merged<Fields> {
+  fields: Fields;
+  /** Fields that get the file's value. */
+  changed: string[];
+  /** Fields that keep the manuscript's, which alone has changed them. */
+  left: string[];
+  /** Of those, fields that both changed, decided by force. */
+  forced: string[];
+  /** Fields that both changed, each to another value. */
+  conflicts: string[];
+}
+
+/**
+ * Merges an entry by its fields. What the file leaves out is `empty` where it once met the manuscript, else it says
+ * nothing; without a base the file's values are taken as they are. Source: issue 6, Three-way.
+ */
+export function mergeEntry<Fields extends object>(
+  { mine, theirs, base }: { mine: Partial<Fields>; theirs: Fields; base: Partial<Fields> | undefined },
+  empty: Fields,
+  force: "mine" | "theirs" | undefined,
+): Merged<Fields> {
+  const merged: Merged<Fields> = { fields: { ...theirs }, changed: [], left: [], forced: [], conflicts: [] };
+  for (const key of Object.keys(empty) as (keyof Fields & string)[]) {
+    const [my, their] = [saidOf(mine, key, base === undefined ? theirs : empty), theirs[key]];
+    if (isSame(my, their)) continue;
+    const was = base === undefined ? their : saidOf(base, key, empty);
+    const isBoth = base !== undefined && !isSame(my, was) && !isSame(their, was);
+    if (base === undefined ? force === "theirs" : isSame(my, was)) merged.left.push(key);
+    else if (isBoth && force === undefined) merged.conflicts.push(key);
+    else if (isBoth && force === "theirs") {
+      merged.left.push(key);
+      merged.forced.push(key);
+    } else {
+      merged.changed.push(key);
+      merged.fields[key] = my;
+    }
+  }
+  return merged;
+}
+
+/** Whether an entry says the same as another; what it leaves out is `empty`. */
+export function saysSame<Fields extends object>(
+  one: Partial<Fields>,
+  other: Partial<Fields>,
+  empty: Fields,
+): boolean {
+  const keys = Object.keys(empty) as (keyof Fields)[];
+  return keys.every((key) => isSame(saidOf(one, key, empty), saidOf(other, key, empty)));
+}
+
+function saidOf<Fields extends object, Key extends keyof Fields>(
+  said: Partial<Fields>,
+  key: Key,
+  otherwise: Fields,
+): Fields[Key] {
+  return Object.hasOwn(said, key) ? said[key]! : otherwise[key]; // it is there
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || textOf(one) === textOf(other);
+}
+
+function isBlank(value: unknown): boolean {
+  return value == null || value === "" || (Array.isArray(value) && value.length === 0);
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value) ?? "";
+}
