@@ -40,7 +40,7 @@ export const LONGFORM: Layout = {
     const below = (asText(sceneFolder) ?? "").replace(/^\/+/, "");
     const listed = flatten(scenes, index).map(({ scene, depth }) => ({
       depth,
-      title: scene.replace(/^.*\//, ""),
+      title: scene.replace(/^.*\//, "").replace(/^\d+[ \t]*[._-]+[ \t]*(?=\S)/, ""),
       file: pathOf(`${scene}.md`, below, index),
     }));
     return withParts(readListed(folder, listed.map(entryOf), { index, mayLack, title: name }), listed, {

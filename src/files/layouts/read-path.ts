@@ -38,7 +38,10 @@ export async function readPath(
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
   if (split !== undefined && source.isFolder && split !== "none")
     throw new BadRequest(`--split cuts one file into chapters, and ${path} is a folder.`);
-  const read = await layout.read(source, { mayLack, split });
+  const reading = layout.read(source, { mayLack, split });
+  const read = await (asked === undefined && !OWN.has(layout.name)
+    ? reading.catch(withRemedy(layout))
+    : reading);
   const book = source.isFolder ? withRest(read, source, { layout, adopts }) : read;
   const { guess, used: _, ...files } = book;
   const isOwn = OWN.has(layout.name);
@@ -80,7 +83,7 @@ function sourceOf(path: string): Source {
 async function detect(source: Source): Promise<{ layout: Layout; mark: string }> {
   for (const name of LAYOUT_NAMES) {
     const layout = LAYOUTS[name];
-    const mark = await layout.detect(source);
+    const mark = await Promise.resolve(source).then(layout.detect).catch(withRemedy(layout));
     if (mark !== undefined) return { layout, mark };
   }
   throw new BadRequest(`${source.path} has no layout that is known.`); // a folder and a file have
@@ -95,6 +98,14 @@ async function overrule(source: Source, name: LayoutName): Promise<{ layout: Lay
     );
   }
   return { layout, mark };
+}
+
+/** A layout that was not asked for may be the wrong one: its refusal says how to have another. */
+function withRemedy({ called }: Layout): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof BadRequest)) throw error;
+    throw new BadRequest(`${error.message} It was read as ${called}; --layout folder reads it as it lies.`);
+  };
 }
 
 function withRest(

@@ -2,8 +2,14 @@ import type { Document } from "yaml";
 import { BadRequest } from "../../refusals.ts";
 import { asKeys, type Keys } from "../book-json.ts";
 
+// The package takes time that grows with the square of some texts; no list of chapters is as long.
+const MOST_LENGTH = 256 * 1024;
+
 /** What the YAML of an index says. Throws `BadRequest`, naming index and line (`before` lines stand above the text). */
 export async function readYaml(text: string, index: string, before = 0): Promise<Keys> {
+  if (text.length > MOST_LENGTH) {
+    throw new BadRequest(`${index} has ${text.length} characters of YAML; at most ${MOST_LENGTH} are read.`);
+  }
   const document = await parse(text, index);
   const [error] = document.errors;
   if (error !== undefined) {
