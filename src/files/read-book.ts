@@ -6,7 +6,6 @@ import { readBesideTexts } from "./beside.ts";
 import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
 import { readPlainFolder, reasonToSkip as reasonOfFile } from "./layouts/folder.ts";
 import { MARKDOWN } from "./layouts/kinds.ts";
-import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
 /** A book as files hold it, read and not yet looked into. */
@@ -47,42 +46,19 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
   isForeign?: boolean;
 }
 
-// A whole novel in one file; each chapter of it has the limit of any.
-const SPLIT_BYTES = 64 * 1024 * 1024;
-
-/**
- * Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing, `split` a level of headings
- * that each begin a chapter of the one file. Throws `NotFound`, `BadRequest`.
- */
-export function readBook(
-  path: string,
-  { mayLack, split }: { mayLack: boolean; split?: number | undefined },
-): BookFiles {
+/** Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing. Throws `NotFound`, `BadRequest`. */
+export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookFiles {
   const stat = statOf(path, `file or folder ${path}`);
-  if (stat.isDirectory()) {
-    if (split !== undefined)
-      throw new BadRequest(`--split cuts one file into chapters, and ${path} is a folder.`);
-    return readFolder(path, mayLack);
-  }
+  if (stat.isDirectory()) return readFolder(path, mayLack);
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
   const file = basename(path);
   return {
     folder: realpathSync(dirname(path)),
     book: undefined,
-    chapters: chaptersOf({ file, name: file, text: readTextFile(path, file, split && SPLIT_BYTES) }, split),
+    chapters: [{ file, name: file, text: readTextFile(path, file) }],
     skipped: [],
-    fallbackTitle: split === undefined ? undefined : file.replace(MARKDOWN, ""),
+    fallbackTitle: undefined,
   };
-}
-
-/** The file as one chapter, or cut at its headings; then no chapter has a file of its own. */
-export function chaptersOf(whole: ChapterFile, split: number | undefined): ChapterFile[] {
-  if (split === undefined) return [whole];
-  return splitByHeadings(whole.text, split, whole.name).map((text, index) => ({
-    file: null,
-    name: `${whole.name}, chapter ${index + 1}`,
-    text,
-  }));
 }
 
 function readFolder(folder: string, mayLack: boolean): BookFiles {

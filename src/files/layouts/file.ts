@@ -5,7 +5,8 @@ import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../service/text.ts";
 import { readFields } from "../fields.ts";
 import { splitFrontMatter } from "../front-matter.ts";
-import { type ChapterFile, chaptersOf } from "../read-book.ts";
+import type { ChapterFile } from "../read-book.ts";
+import { splitByHeadings } from "../split-text.ts";
 import { readTextFile } from "../text-file.ts";
 import { guessSplit } from "./guess-split.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
@@ -52,8 +53,11 @@ export async function bookOfText(whole: ChapterFile, split: Reading["split"]): P
     assertFits(whole);
     return { ...base, chapters: [whole], skipped: [] };
   }
-  const text = (bom ? "\ufeff" : "") + body;
-  const chapters = chaptersOf({ ...whole, text }, level);
+  const chapters = splitByHeadings((bom ? "\ufeff" : "") + body, level, whole.name).map((text, index) => ({
+    file: null,
+    name: `${whole.name}, chapter ${index + 1}`,
+    text,
+  }));
   const isTitlePage = guess?.title !== undefined && isOneHeading(chapters[0]?.text ?? "");
   const reason = "front matter of the whole book: its title is taken, its other keys are not";
   return {
@@ -70,7 +74,8 @@ function nameOf({ file }: ChapterFile): string | undefined {
 
 function isOneHeading(text: string): boolean {
   const { head, blocks } = parseMarkdown(text);
-  return head.trim() === "" && blocks.length === 1 && blocks[0]?.type === "heading";
+  const [first, second] = blocks;
+  return head.trim() === "" && first?.type === "heading" && first.gap.trim() === "" && second === undefined;
 }
 
 function assertFits({ name, text }: ChapterFile): void {

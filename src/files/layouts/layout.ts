@@ -37,6 +37,8 @@ export interface Layout {
   lacks: string;
   /** What shows that a source has this layout, as the plan names it; undefined where nothing does. */
   detect(source: Source): Promise<string | undefined> | string | undefined;
+  /** As `detect`, for a source that nothing shows to be of this layout but that may be, where it is asked for. */
+  admits?(source: Source): string | undefined;
   /** Throws `BadRequest`, naming file and line, for an index that cannot be read, `NotFound` for a file that it lists. */
   read(source: Source, reading: Reading): Promise<LayoutBook>;
 }

@@ -24,24 +24,13 @@ interface Gathered {
 const ORDER = ["draft", "revising", "done"] as const;
 
 /**
- * Gathers the documents of novels into chapters: one begins at each heading of level 2, or of level 3 in a novel that has none
- * of 2, and goes on over the documents behind it; a heading of level 1 begins a part.
+ * The chapters of novels: one begins at each heading of level 2, or of level 3 in a novel that has none of 2, and goes on over
+ * the documents behind it; a heading of level 1 begins a part. A second novel's chapters stand in a part of its name.
  */
-export class ChapterGathering {
-  readonly #novels: { name: string; documents: NwDocument[] }[] = [];
-
-  /** What is taken from now on is of this novel; a second one's chapters stand in a part of its name. */
-  beginRoot(name: string): void {
-    this.#novels.push({ name, documents: [] });
-  }
-
-  take(document: NwDocument): void {
-    this.#novels.at(-1)?.documents.push(document);
-  }
-
-  chapters(): ChapterFile[] {
-    return this.#novels.flatMap(({ name, documents }, index) => gather(documents, index === 0 ? null : name));
-  }
+export function gatherChapters(
+  novels: readonly { name: string; documents: readonly NwDocument[] }[],
+): ChapterFile[] {
+  return novels.flatMap(({ name, documents }, index) => gather(documents, index === 0 ? null : name));
 }
 
 function gather(documents: readonly NwDocument[], outermost: string | null): ChapterFile[] {
@@ -73,7 +62,7 @@ function gather(documents: readonly NwDocument[], outermost: string | null): Cha
   }
   const places = new Map<string, number>();
   return gathered
-    .filter(({ isPage, hasProse }) => !isPage || hasProse)
+    .filter(({ isPage, hasProse, synopsis }) => !isPage || hasProse || synopsis.length > 0)
     .map((chapter) => {
       const place = (places.get(chapter.file) ?? 0) + 1;
       places.set(chapter.file, place);

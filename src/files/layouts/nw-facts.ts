@@ -31,7 +31,7 @@ export function factsOf(sections: readonly NwSection[], of: string): { facts: As
   const isCut = groups.some((group) => summaryOf(group).length > TEXTS.summary.most);
   const left = [
     ...(before === 0 ? [] : ["text before its first @tag"]),
-    ...(comments === 0 ? [] : [`${comments} comments`]),
+    ...(comments === 0 ? [] : [`${comments} comment${comments === 1 ? "" : "s"}`]),
     ...(isCut ? [`what goes beyond ${TEXTS.summary.most} characters`] : []),
   ];
   return {

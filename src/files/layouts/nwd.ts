@@ -16,10 +16,13 @@ export interface NwSection {
   references: { key: string; values: string }[];
   /** Comments that are no synopsis. */
   comments: string[];
+  /** Lines that make a page or a space: `[newpage]`. */
+  codes: string[];
 }
 
 const HEADING = /^(#{1,4})(!?) +(\S.*)$/;
 const REFERENCE = /^@(tag|pov|focus|char|plot|time|location|object|entity|custom|mention|story)[ \t]*:(.*)$/i;
+const CODE = /^\[(?:new ?page|vspace(?::\d{1,3})?)\]\s*$/i;
 const SYNOPSIS = /^%[ \t]*(?:synopsis|short|summary)[ \t]*:(.*)$/i;
 
 /**
@@ -59,7 +62,7 @@ export function readDocument(text: string): NwSection[] {
 }
 
 function newSection(level: NwSection["level"], title: string, isMarked: boolean, heading: string): NwSection {
-  const lists = { synopsis: [], references: [], comments: [] };
+  const lists = { synopsis: [], references: [], comments: [], codes: [] };
   return { level, title, isMarked, heading, prose: "", tag: undefined, ...lists };
 }
 
@@ -73,6 +76,10 @@ function takeNote(section: NwSection, line: string): boolean {
   }
   if (key !== undefined) {
     if (values !== "") section.references.push({ key: key.toLowerCase(), values });
+    return true;
+  }
+  if (CODE.test(line)) {
+    section.codes.push(line.trim());
     return true;
   }
   if (!line.startsWith("%")) return false;

@@ -91,7 +91,7 @@ async function detect(source: Source): Promise<{ layout: Layout; mark: string }>
 
 async function overrule(source: Source, name: LayoutName): Promise<{ layout: Layout; mark: string }> {
   const layout = LAYOUTS[name];
-  const mark = await layout.detect(source);
+  const mark = (await layout.detect(source)) ?? layout.admits?.(source);
   if (mark === undefined) {
     throw new BadRequest(
       `${source.path} cannot be read as ${layout.called} (--layout ${name}): ${layout.lacks}.`,

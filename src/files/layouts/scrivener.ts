@@ -7,6 +7,7 @@ import type { ChapterFile, SkippedFile } from "../read-book.ts";
 import { isFileWithin } from "../text-file.ts";
 import { bookOfText, readWhole } from "./file.ts";
 import { readPlainFolder } from "./folder.ts";
+import { MARKDOWN, README } from "./kinds.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
 import { splitMetadata } from "./mmd.ts";
 import { walk } from "./walk.ts";
@@ -18,6 +19,8 @@ export const SCRIVENER: Layout = {
   lacks:
     "it is neither a text that begins with MultiMarkdown's Title: nor a folder whose files have a Synopsis or Notes beside them",
   detect: (source) => (source.isFolder ? companionIn(source.folder) : metadataIn(source)),
+  admits: ({ isFolder, folder }) =>
+    isFolder ? walk(folder).files.find((file) => TEXT_FILE.test(file)) : undefined,
   read: async (source, { split }) =>
     source.isFolder ? readExported(source.folder) : await readCompiled(source, split),
 };
@@ -54,10 +57,18 @@ function stemOf(file: string): string {
   return file.replace(/\.[^./]*$/, "");
 }
 
+/** A file that shows the folder to be Scrivener's: one about another, or plain text where there is no Markdown. */
 function companionIn(folder: string): string | undefined {
-  const files = walk(folder).files.filter((file) => TEXT_FILE.test(file));
+  const all = walk(folder).files;
+  if (all.some((file) => /^[^/]*\.scrivx$/i.test(file))) {
+    throw new BadRequest(
+      `${folder} is a project of Scrivener, whose texts are RTF. Let Scrivener compile it for MultiMarkdown, or export its files as plain text, and import that.`,
+    );
+  }
+  const files = all.filter((file) => TEXT_FILE.test(file) && !README.test(file));
+  const plain = files.some((file) => MARKDOWN.test(file)) ? undefined : files[0];
   const stems = new Map(files.map((file) => [stemOf(file), file]));
-  return files.find((file) => companionOf(file, stems) !== undefined);
+  return files.find((file) => companionOf(file, stems) !== undefined) ?? plain;
 }
 
 /** Each file a chapter with its synopsis; notes and metadata beside it are told of. */

@@ -72,6 +72,8 @@ const PROJECT: Files = {
   "content/a3.nwd": [
     "### Dawn",
     "",
+    "[newpage]",
+    "",
     "% synopsis:  She wakes.",
     "@char: Ilse, Tom",
     "@location: Mill",
@@ -165,11 +167,11 @@ describe("novelWriter", () => {
       },
     );
     assert.deepEqual(skipped, [
-      { file: "content/a2.nwd", reason: "its prose is taken without 1 references (@pov)" },
+      { file: "content/a2.nwd", reason: "its prose is taken without 1 reference (@pov)" },
       {
         file: "content/a3.nwd",
         reason:
-          "its prose is taken without 2 references (@char @location) and 1 comments (“Check the hour.”)",
+          "its prose is taken without 2 references (@char @location), 1 comment (“Check the hour.”), 1 code of layout ([newpage])",
       },
       { file: "content/a5.nwd", reason: '"Old": not active in the project' },
       { file: "content/a6.nwd", reason: '"Plan": a note without @tag' },

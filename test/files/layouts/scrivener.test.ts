@@ -90,12 +90,35 @@ describe("a folder of Scrivener's files", () => {
     ]);
   });
 
+  it("is a folder of plain text without Markdown, too, or what is asked to be one", async (t) => {
+    const { take, put, outline } = await desk(t, {
+      "2 Two.txt": "Two.\n",
+      "10 Ten.txt": "Ten.\n",
+      "Readme.txt": "No.\n",
+    });
+    const { layout, why, bookId } = await take();
+    assert.deepEqual(
+      [layout, why, titled(await outline(bookId))],
+      ["scrivener", "2 Two.txt", ["Two", "Ten"]],
+    );
+    put({ "11 Eleven.md": "Eleven.\n" });
+    assert.equal((await take()).chapters.length, 1);
+    assert.equal((await take(["--layout", "scrivener"])).chapters.length, 3);
+  });
+
+  it("is not the project itself, whose texts are RTF", async (t) => {
+    const { refusal } = await desk(t, { "a.scrivx": "<x/>", "Files/Data/1/synopsis.txt": "So.\n" });
+    assert.match(await refusal(), /project of Scrivener, whose texts are RTF\. Let Scrivener compile it/);
+  });
+
   it("is refused where nothing shows it", async (t) => {
-    const { refusal } = await desk(t, {
+    const { refusal } = await desk(t, { "a.docx": "" });
+    assert.match(await refusal(["--layout", "scrivener"]), /neither a text that begins with MultiMarkdown/);
+    const { take } = await desk(t, {
       "a Notes.md": "No file of that name.\n",
       "b-notes.md": "x\n",
       "b.md": "y\n",
     });
-    assert.match(await refusal(["--layout", "scrivener"]), /neither a text that begins with MultiMarkdown/);
+    assert.equal((await take()).layout, "folder");
   });
 });
