@@ -11,14 +11,17 @@ export interface ListedEntry extends Omit<ChapterFile, "file" | "name" | "text">
   file: string;
 }
 
-/** The path that an index gives, relative to `below`. Throws `BadRequest` where it would lead out of the folder. */
+/** The path that an index gives, relative to `below`, in the folder. Throws `BadRequest` where it would lead out of it. */
 export function pathOf(file: string, below: string, index: string): string {
-  const steps = file.replaceAll("\\", "/").split("/");
-  const path = [...below.split("/"), ...steps].filter((step) => step !== "" && step !== ".").join("/");
-  if (/[\u0000-\u001f]/.test(path)) {
+  if (/[\u0000-\u001f]/.test(file)) {
     throw new BadRequest(`${index} names a file whose name holds a control character.`);
   }
-  return file.startsWith("/") ? safeName(file, index) : safeName(path, index);
+  const path: string[] = [];
+  for (const step of `${below}/${file.replaceAll("\\", "/")}`.split("/")) {
+    if (step === ".." && path.pop() === undefined) return safeName(`${below}/${file}`, index); // refused
+    if (step !== "" && step !== "." && step !== "..") path.push(step);
+  }
+  return safeName(file.startsWith("/") ? file : path.join("/"), index);
 }
 
 /**

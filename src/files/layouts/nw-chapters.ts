@@ -98,7 +98,7 @@ function toChapter({ file, title, part, texts, synopsis, statuses }: Gathered, p
   const status = ORDER.find((each) => statuses.includes(each));
   const eol = texts.some((text) => text.includes("\r\n")) ? "\r\n" : "\n";
   return {
-    file: place === 1 ? file : `${file}#${place}`,
+    file: place === 1 ? file : file.replace(/(?=\.nwd$)/, `#${place}`),
     name: file,
     text: texts.join(eol + eol) + eol,
     title,

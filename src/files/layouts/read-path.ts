@@ -36,13 +36,16 @@ export async function readPath(
 ): Promise<PathBook> {
   const source = sourceOf(path);
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
-  if (split !== undefined && source.isFolder && split !== "none")
-    throw new BadRequest(`--split cuts one file into chapters, and ${path} is a folder.`);
+  const isOneText = !source.isFolder && (layout.name === "file" || layout.name === "scrivener");
+  if (typeof split === "number" && !isOneText) {
+    const what = source.isFolder ? "is a folder" : `is read as ${layout.called}; add --layout file`;
+    throw new BadRequest(`--split cuts one file into chapters, and ${path} ${what}.`);
+  }
   const reading = layout.read(source, { mayLack, split });
   const read = await (asked === undefined && !OWN.has(layout.name)
     ? reading.catch(withRemedy(layout))
     : reading);
-  const book = source.isFolder ? withRest(read, source, { layout, adopts }) : read;
+  const book = isOneText ? read : withRest(read, source, { layout, adopts });
   const { guess, used: _, ...files } = book;
   const isOwn = OWN.has(layout.name);
   return {

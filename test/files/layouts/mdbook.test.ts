@@ -18,7 +18,7 @@ const BOOK = {
     "<!-- - [Not this](no.md) -->",
     "---",
     "# Down River",
-    "- [Mill](down/mill.md)",
+    "- [Mill](../text/down/mill.md)",
     "",
     "[Thanks](https://example.org/thanks)",
     "[After](after.md)",
@@ -115,7 +115,14 @@ describe("mdBook", () => {
     };
     assert.match(await summary("- [Ferry](up/ferry.md"), /text\/SUMMARY\.md: line 3 is no link to a chapter/);
     assert.match(await summary("- [Gone](gone.md)"), /text\/gone\.md, which text\/SUMMARY\.md lists/);
-    for (const way of ["../secret.md", "/etc/passwd", "%2e%2e/x.md", ".git/x.md", "a%00b.md", "..\\x.md"]) {
+    for (const way of [
+      "../../secret.md",
+      "/etc/passwd",
+      "a/%2e%2e/../../x.md",
+      ".git/x.md",
+      "a%00b.md",
+      "..\\..\\x.md",
+    ]) {
       assert.match(await summary(`- [Way](${way})`), /hidden or outside|control character/, way);
     }
     assert.match(await summary("Nothing."), /lists no chapter/);
