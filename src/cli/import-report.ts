@@ -39,6 +39,20 @@ export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boole
   );
 }
 
+const MOST_TOLD = 10;
+
+/** Says on stderr which files were left out, ten of them with the reason. */
+export async function tellSkipped(
+  terminal: Terminal,
+  skipped: readonly { file: string; reason: string }[],
+): Promise<void> {
+  for (const { file, reason } of skipped.slice(0, MOST_TOLD)) {
+    await talk(terminal, `Left out ${file}: ${reason}.`);
+  }
+  const more = skipped.length - MOST_TOLD;
+  if (more > 0) await talk(terminal, `Left out ${counted(more, "more file")}; --json lists them all.`);
+}
+
 type Imported = ImportAnswer["chapters"][number];
 
 /** What an update does to a chapter: "+12 −4 words, 2 edited, 1 removed, 1 mention dropped". */

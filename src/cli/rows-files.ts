@@ -1,3 +1,4 @@
+import { LAYOUT_NAMES } from "../files/layouts/names.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
 import { ONLY_BOOK } from "./rows-reading.ts";
 import { DRY_RUN } from "./rows-writing.ts";
@@ -45,11 +46,12 @@ export const ROWS: readonly CommandRow[] = [
   },
   {
     name: "import",
-    about: "take in Markdown: a file, a folder of NN-title.md files, or stdin; or a bundle",
+    about: "take in a book: a Markdown file, a folder, stdin, another program's project; or a bundle",
     arguments: [
       {
         name: "<path>",
-        about: "a Markdown file, a folder, - for stdin, or a bundle's .json into an empty manuscript",
+        about:
+          "a Markdown file, a folder (of Longform, mdBook, Quarto, novelWriter, Scrivener too), - for stdin, or a bundle's .json into an empty manuscript",
         is: "path",
       },
     ],
@@ -62,15 +64,22 @@ export const ROWS: readonly CommandRow[] = [
       { flags: "--title <title>", about: "the new book's title" },
       {
         flags: "--split <level>",
-        about: "cut one file before its headings of this level, 1 to 6",
+        about: "cut one file before its headings of this level, 1 to 6, or none; else it is guessed",
         read: level,
       },
+      {
+        flags: "--layout <name>",
+        about: "how the files lie; else what they look like",
+        choices: LAYOUT_NAMES,
+      },
+      { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
       ...MERGING,
     ],
     examples: [
       "import my-novel/",
       "import my-novel/ --book 1 --dry-run --diff",
       "import novel.md --split 1",
+      "import my-vault/ --layout longform --dry-run",
       'import - --title "Notes" < notes.md',
     ],
     load: async () => (await import("./commands/import.ts")).importPath,
@@ -130,9 +139,10 @@ export const ROWS: readonly CommandRow[] = [
   },
 ];
 
-function level(text: string): number {
+function level(text: string): number | "none" {
+  if (text === "none") return "none";
   if (/^[1-6]$/.test(text)) return Number(text);
-  throw new RangeError("It must be 1 to 6: how many # the chapters' headings have.");
+  throw new RangeError("It must be 1 to 6, how many # the chapters' headings have, or none.");
 }
 
 function port(text: string): number {

@@ -7,9 +7,10 @@ import { BOOK_JSON, readBookJson } from "./book-json.ts";
 import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { partOfFile } from "./file-names.ts";
 import { splitFrontMatter } from "./front-matter.ts";
+import { readPlainFolder, reasonToSkip as reasonOfFile } from "./layouts/folder.ts";
+import { MARKDOWN } from "./layouts/kinds.ts";
 import type { ListedBook, ListedChapter } from "./listed-book.ts";
 import { faultOfName } from "./safe-name.ts";
-import { splitByHeadings } from "./split-text.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
 /** A book as files hold it, read and not yet looked into. */
@@ -18,21 +19,29 @@ export interface BookFiles {
   folder: string | undefined;
   book: ListedBook | undefined;
   /** The text of the folder's own list, and its file. */
-  list: { file: string; text: string } | undefined;
-  /** False where only one file of the folder was read. */
-  isWhole: boolean;
+  list?: { file: string; text: string } | undefined;
+  /** Only one file of the folder was read. */
+  isPart?: true;
   /** In reading order. */
   chapters: readonly ChapterFile[];
-  /** Files that the list names and the folder lacks: only a book that is there can do without them. */
-  missing: readonly string[];
+  /** Files that an index lists and the folder lacks, in words: only a book that is there can do without them. */
+  missing?: readonly string[];
   /** Facts that files hold which are no facts.yaml. */
   facts?: readonly AskedFact[];
   /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
   beside?: Readonly<Record<string, string>>;
-  /** Markdown files that are no chapters, and why. */
-  skipped: readonly { file: string; reason: string }[];
+  /** Files that are no chapters, and why. */
+  skipped: readonly SkippedFile[];
   /** The title of a book that says none itself; undefined for that of its first chapter. */
   fallbackTitle: string | undefined;
+}
+
+/** A file that is no chapter. */
+export interface SkippedFile {
+  file: string;
+  reason: string;
+  /** What it is for is known: it is not taken in as a chapter, whoever asks. */
+  isKnown?: boolean;
 }
 
 /** A file's text and what the folder's list says of it. */
@@ -42,85 +51,44 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
   /** What messages call it. */
   name: string;
   text: string;
+  status?: string;
+  synopsis?: string;
+  /** Written by another program: of its front matter only what means the same here counts. */
+  isForeign?: boolean;
 }
 
-/** What an import leaves beside a file whose chapter both sides changed. */
-const CONFLICT = /\.conflict\.md$/i;
-// A whole novel in one file; each chapter of it has the limit of any.
-const SPLIT_BYTES = 64 * 1024 * 1024;
-const MARKDOWN = /\.(?:md|markdown)$/i;
-
-/**
- * Reads a Markdown file or a folder of them; `split` is a level of headings that each begin a chapter of the one file.
- * Throws `NotFound`, `BadRequest`.
- */
-export async function readBook(
-  path: string,
-  { split }: { split?: number | undefined } = {},
-): Promise<BookFiles> {
+/** Reads a Markdown file or a folder of them, one that an export made or any other. Throws `NotFound`, `BadRequest`. */
+export async function readBook(path: string): Promise<BookFiles> {
   const stat = statOf(path, `file or folder ${path}`);
-  if (stat.isDirectory()) {
-    if (split !== undefined)
-      throw new BadRequest(`--split cuts one file into chapters, and ${path} is a folder.`);
-    return await readFolder(path);
-  }
+  if (stat.isDirectory()) return await readFolder(path);
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
-  return split === undefined ? await readOne(path) : readWhole(path, split);
-}
-
-/** One file that is one chapter; in a folder that an export made, of that folder's book. */
-async function readOne(path: string): Promise<BookFiles> {
-  const name = basename(path);
-  const text = readTextFile(path, name);
-  const root = rootOf(dirname(path));
-  const folder = realpathSync(root ?? dirname(path));
-  const { book, list } = root === undefined ? NO_LIST : await readList(root);
-  const file = relative(folder, join(realpathSync(dirname(path)), name))
-    .split(sep)
-    .join("/");
-  const listed = book?.chapters.find((chapter) => chapter.file === file) ?? { file };
-  const chapter = { ...withPart(listed, book), name, text };
+  const own = await readOne(path);
+  if (own !== undefined) return own;
+  const file = basename(path);
+  const chapters = [{ file, name: file, text: readTextFile(path, file) }];
   return {
-    folder,
-    book,
-    list,
-    isWhole: false,
-    chapters: [chapter],
-    missing: [],
+    folder: realpathSync(dirname(path)),
+    book: undefined,
+    chapters,
     skipped: [],
     fallbackTitle: undefined,
   };
 }
 
-/** One file with a book in it. */
-function readWhole(path: string, split: number): BookFiles {
-  const file = basename(path);
-  return {
-    ...NO_LIST,
-    folder: realpathSync(dirname(path)),
-    isWhole: false,
-    chapters: chaptersOf({ file, name: file, text: readTextFile(path, file, SPLIT_BYTES) }, split),
-    missing: [],
-    skipped: [],
-    fallbackTitle: file.replace(MARKDOWN, ""),
-  };
-}
-
-const NO_LIST = { book: undefined, list: undefined };
-
-/** The folder of `book.yaml` that a chapter's folder belongs to: itself, or the one that it is a part's of. */
-function rootOf(folder: string): string | undefined {
-  return [folder, dirname(folder)].find((root) => existsSync(join(root, BOOK_YAML)));
-}
-
-/** The file as one chapter, or cut at its headings; then no chapter has a file of its own. */
-export function chaptersOf(whole: ChapterFile, split: number | undefined): ChapterFile[] {
-  if (split === undefined) return [whole];
-  return splitByHeadings(whole.text, split, whole.name).map((text, index) => ({
-    file: null,
-    name: `${whole.name}, chapter ${index + 1}`,
-    text,
-  }));
+/** One file of a folder that an export made, as a chapter of that folder's book; undefined for any other file. */
+export async function readOne(path: string): Promise<BookFiles | undefined> {
+  const root = [dirname(path), dirname(dirname(path))].find((above) => existsSync(join(above, BOOK_YAML)));
+  if (root === undefined) return undefined;
+  const name = basename(path);
+  const text = readTextFile(path, name);
+  const { book, list } = await readList(root);
+  const folder = realpathSync(root);
+  const file = relative(folder, join(realpathSync(dirname(path)), name))
+    .split(sep)
+    .join("/");
+  const listed = book?.chapters.find((chapter) => chapter.file === file) ?? { file };
+  const chapters = [{ ...withPart(listed, book), name, text }];
+  return { folder, book, list, isPart: true, chapters, skipped: [], fallbackTitle: undefined };
 }
 
 /** What the folder's own list says, where there is one. */
@@ -132,19 +100,21 @@ async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list"
   const ours = read(BOOK_YAML);
   if (ours !== undefined) return { book: readBookYaml(await import("yaml"), ours.text), list: ours };
   const json = read(BOOK_JSON);
-  return json === undefined ? NO_LIST : { book: readBookJson(json.text), list: json };
+  if (json !== undefined) return { book: readBookJson(json.text), list: json };
+  return { book: undefined, list: undefined };
 }
 
 async function readFolder(folder: string): Promise<BookFiles> {
   const { book, list } = await readList(folder);
-  const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book?.chapters ?? []);
+  if (book === undefined) return { ...readPlainFolder(folder), beside: readBesideTexts(folder) };
+  const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book.chapters);
   const missing: string[] = [];
   const chapters = listed.flatMap((chapter): ChapterFile[] => {
     const path = join(folder, safeName(chapter.file));
     if (isFileWithin(folder, path)) {
       return [{ ...withPart(chapter, book), name: chapter.file, text: readTextFile(path, chapter.file) }];
     }
-    missing.push(chapter.file);
+    missing.push(`${chapter.file}, which ${list?.file} lists`);
     return [];
   });
   if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
@@ -154,7 +124,6 @@ async function readFolder(folder: string): Promise<BookFiles> {
     folder: realpathSync(folder),
     book,
     list,
-    isWhole: true,
     chapters,
     missing,
     beside: readBesideTexts(folder),
@@ -164,7 +133,7 @@ async function readFolder(folder: string): Promise<BookFiles> {
 }
 
 /** The Markdown files of a folder and of its parts' folders. */
-function findMarkdown(folder: string, book: ListedBook | undefined): string[] {
+function findMarkdown(folder: string, book: ListedBook): string[] {
   const inFolder = (below: string) => {
     const path = join(folder, below);
     if (!existsSync(path)) return [];
@@ -172,7 +141,7 @@ function findMarkdown(folder: string, book: ListedBook | undefined): string[] {
       .filter((name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name))
       .map((name) => (below === "" ? name : `${below}/${name}`));
   };
-  return ["", ...[...(book?.folders.keys() ?? [])].map(safeName)].flatMap(inFolder);
+  return ["", ...[...book.folders.keys()].map((below) => safeName(below))].flatMap(inFolder);
 }
 
 /** A chapter with the part that its folder says, where the list says none. */
@@ -206,10 +175,8 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
 
 function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
   const path = join(folder, file);
-  if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
-  const fault = faultOfName(file);
-  if (fault !== undefined) return `its name ${fault}; rename it`;
-  if (!isFileWithin(folder, path)) return "not a file of this folder";
+  const reason = reasonOfFile(folder, file);
+  if (reason !== undefined) return reason;
   if (!isBesideList || /^\d/.test(basename(file)) || isExported(readTextFile(path, file))) return undefined;
   return "the folder's list does not name it, and its own name has no number";
 }
@@ -219,10 +186,10 @@ function isExported(text: string): boolean {
   return /^id: *["']?ch_/m.test(splitFrontMatter(text).frontMatter);
 }
 
-/** The name that a list gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
-function safeName(file: string): string {
+/** The name that an index gives a file. Throws `BadRequest` where it would lead out of the folder. */
+export function safeName(file: string, index = "The folder's list"): string {
   const fault = faultOfName(file);
   if (fault !== undefined)
-    throw new BadRequest(`The folder's list names the file ${JSON.stringify(file)}, which ${fault}.`);
+    throw new BadRequest(`${index} names the file ${JSON.stringify(file)}, which ${fault}.`);
   return file;
 }

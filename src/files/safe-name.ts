@@ -1,3 +1,5 @@
+import { TEXT_FILE } from "../service/text.ts";
+
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
 /** The longest name of a file that every system takes, in bytes of UTF-8. */
@@ -15,6 +17,7 @@ export function isSafe(file: string): boolean {
   return (
     isPlain(file) &&
     Buffer.byteLength(file) <= PATH_BYTES &&
+    TEXT_FILE.test(file) && // any other, another program made
     !OTHERS.test(file) &&
     !/[\\:*?"<>|]/.test(file) &&
     file.split("/").every(isSafeStep)

@@ -1,16 +1,19 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../contract/problems.ts";
 import { importFiles, targetOf } from "../../files/import.ts";
-import { type BookFiles, chaptersOf, readBook } from "../../files/read-book.ts";
+import { bookOfText } from "../../files/layouts/file.ts";
+import type { LayoutName } from "../../files/layouts/names.ts";
+import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
-import { readInput, talk } from "../terminal.ts";
+import type { ImportPathAnswer } from "../schemas.ts";
+import { readInput } from "../terminal.ts";
 
 interface ImportOptions extends WriteOptions {
   book?: string;
@@ -19,12 +22,14 @@ interface ImportOptions extends WriteOptions {
   exitCode?: boolean;
   force?: "mine" | "theirs";
   yes?: boolean;
-  split?: number;
+  split?: number | "none";
+  layout?: LayoutName;
+  adopt?: boolean;
 }
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
-  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false, split } = options;
+  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
   if (isBundle(placeOf(call, path, "PATH"))) {
     const { importBundle } = await import("./bundle.ts");
     return await importBundle(call, path, { ...options, dryRun });
@@ -32,7 +37,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   if (book !== undefined && title !== undefined) {
     throw new BadRequest("--title names a new book and --book one that is there; give one of them.");
   }
-  if (book !== undefined && split !== undefined) {
+  if (book !== undefined && typeof options.split === "number") {
     throw new BadRequest(
       "--split makes a new book of one file; export that book and import its folder from then on.",
     );
@@ -40,11 +45,10 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
     const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
-    const files =
-      path === "-" ? await readStdin(call, split) : await readBook(placeOf(call, path, "PATH"), { split });
+    const files = await readAsked(call, path, options);
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
-    for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
-    const answer = await withProgress(call.terminal, "Importing", (step) =>
+    await tellSkipped(call.terminal, files.skipped);
+    const done = await withProgress(call.terminal, "Importing", (step) =>
       importFiles(manuscript, files, {
         dryRun,
         diff,
@@ -55,7 +59,11 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
         ...(title === undefined ? {} : { title }),
       }),
     );
-    await replyWrite(call, answer, (done) => showImport(call.terminal, done));
+    const { layout, why, skipped } = files;
+    const left = skipped.map(({ file, reason }) => ({ file, reason }));
+    const answer: ImportPathAnswer = { ...done, layout, why, skipped: left };
+    const how = files.isTelling ? `${howRead(files)}\n` : "";
+    await replyWrite(call, answer, () => how + showImport(call.terminal, answer));
     if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
     await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
     await tellEntryConflicts(call, answer);
@@ -66,17 +74,23 @@ function isBundle(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
-async function readStdin({ terminal }: Call, split: number | undefined): Promise<BookFiles> {
-  const text = decode(await readInput(terminal), "stdin");
+/** Into a book that is there, one file is one chapter. */
+async function readAsked(call: Call, path: string, options: ImportOptions): Promise<PathBook> {
+  const { layout, adopt: adopts = false } = options;
+  const split = options.book === undefined ? options.split : "none";
+  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts });
+  if (adopts || (layout !== undefined && layout !== "file")) {
+    throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
+  }
+  const text = decode(await readInput(call.terminal), "stdin");
   if (text === "") throw new BadRequest("stdin gave nothing; nothing was imported."); // what was to write it may have failed
-  return {
-    folder: undefined,
-    book: undefined,
-    list: undefined,
-    isWhole: false,
-    chapters: chaptersOf({ file: null, name: "stdin", text }, split),
-    missing: [],
-    skipped: [],
-    fallbackTitle: undefined,
-  };
+  const { guess, used: _, ...book } = await bookOfText({ file: null, name: "stdin", text }, split);
+  const isTelling = guess !== undefined;
+  return { ...book, layout: "file", called: "one text", why: guess ?? "stdin", isTelling };
+}
+
+/** "Read as mdBook (SUMMARY.md); another: --layout NAME." */
+function howRead({ layout, called, why }: PathBook): string {
+  const remedy = layout === "file" ? "--split none, or a level" : "--layout NAME";
+  return `Read as ${called} (${why}); another: ${remedy}.`;
 }

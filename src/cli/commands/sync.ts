@@ -1,12 +1,12 @@
 import { EXIT } from "../../contract/problems.ts";
-import { readBook } from "../../files/read-book.ts";
+import { readOwnFolder } from "../../files/layouts/read-path.ts";
 import { type SyncAnswer, syncFolder } from "../../files/sync.ts";
 import { BadRequest, Refusal } from "../../refusals.ts";
 import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { isAllSame, showImport, tellConflicts } from "../import-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
@@ -57,8 +57,8 @@ async function syncOnce(
     yes = false,
     delete: isDeleting = false,
   } = options;
-  const files = await readBook(folder);
-  for (const { file, reason } of files.skipped) await talk(call.terminal, `Left out ${file}: ${reason}.`);
+  const files = await readOwnFolder(folder);
+  await tellSkipped(call.terminal, files.skipped);
   const answer = await withProgress(call.terminal, "Comparing", (step) =>
     syncFolder(manuscript, files, {
       dryRun,

@@ -1,0 +1,90 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { parseMarkdown } from "../../prose/parse.ts";
+import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
+import { MARKDOWN_BYTES } from "../../service/text.ts";
+import { readFields } from "../fields.ts";
+import { splitFrontMatter } from "../front-matter.ts";
+import { type ChapterFile, readOne } from "../read-book.ts";
+import { splitByHeadings } from "../split-text.ts";
+import { readTextFile } from "../text-file.ts";
+import { guessSplit } from "./guess-split.ts";
+import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
+
+// A whole novel in one file; each chapter of it has the limit of any.
+const WHOLE_BYTES = 64 * 1024 * 1024;
+
+/** One file: a chapter, or a book cut at its headings. */
+export const FILE: Layout = {
+  name: "file",
+  called: "one file",
+  lacks: "it is a folder",
+  detect: ({ isFolder }) => (isFolder ? undefined : "a file"),
+  read: async (source, { split }) => {
+    const own = typeof split === "number" ? undefined : await readOne(source.path);
+    if (own !== undefined) return { ...own, used: [] };
+    const { file, text } = readWhole(source, split);
+    const book = await bookOfText({ file, name: file, text }, split);
+    return { ...book, folder: realpathSync(dirname(source.path)) };
+  },
+};
+
+/** The text of a source that is one file; as long as a novel may be, unless it is to be one chapter. */
+export function readWhole(
+  { path, isFolder }: Source,
+  split: Reading["split"],
+): { file: string; text: string } {
+  const file = basename(path);
+  if (isFolder) throw new BadRequest(`${path} is a folder; name one of its files.`);
+  return { file, text: readTextFile(path, file, split === "none" ? MARKDOWN_BYTES : WHOLE_BYTES) };
+}
+
+/**
+ * A book of one text: cut before the headings of the level asked for, else as `guessSplit` has it. A text that an export
+ * made says whose chapter it is, and stays one. Front matter before several chapters describes the book: the title in it is taken.
+ */
+export async function bookOfText(whole: ChapterFile, split: Reading["split"]): Promise<LayoutBook> {
+  const { bom, frontMatter, body } = splitFrontMatter(whole.text);
+  const said = frontMatter === "" ? {} : readFields(await import("yaml"), frontMatter, whole.name).fields;
+  const isExported = said.id?.startsWith("ch_") ?? false;
+  const guess = split === undefined && !isExported ? guessSplit(body) : undefined;
+  const level = typeof split === "number" ? split : guess?.level;
+  const fallbackTitle = level === undefined ? undefined : (said.title ?? guess?.title ?? nameOf(whole));
+  const base = { folder: undefined, book: undefined, used: [], fallbackTitle };
+  if (level === undefined) {
+    assertFits(whole);
+    return { ...base, chapters: [whole], skipped: [] };
+  }
+  const chapters = splitByHeadings((bom ? "\ufeff" : "") + body, level, whole.name).map((text, index) => ({
+    file: null,
+    name: `${whole.name}, chapter ${index + 1}`,
+    text,
+  }));
+  const isTitlePage = guess?.title !== undefined && isOneHeading(chapters[0]?.text ?? "");
+  const reason = "front matter of the whole book: its title is taken, its other keys are not";
+  return {
+    ...base,
+    chapters: isTitlePage ? chapters.slice(1) : chapters,
+    skipped: frontMatter === "" ? [] : [{ file: whole.name, reason }],
+    ...(guess === undefined ? {} : { guess: guess.why }),
+  };
+}
+
+function nameOf({ file }: ChapterFile): string | undefined {
+  return file?.replace(/\.[^.]*$/, "");
+}
+
+function isOneHeading(text: string): boolean {
+  const { head, blocks } = parseMarkdown(text);
+  const [first, second] = blocks;
+  return head.trim() === "" && first?.type === "heading" && first.gap.trim() === "" && second === undefined;
+}
+
+function assertFits({ name, text }: ChapterFile): void {
+  const sizeBytes = Buffer.byteLength(text);
+  if (sizeBytes > MARKDOWN_BYTES) {
+    throw new PayloadTooLarge(
+      `${name} has ${sizeBytes} bytes; a chapter takes at most ${MARKDOWN_BYTES} (4 MiB). Cut it at its headings with --split.`,
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { realpathSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { BadRequest } from "../../refusals.ts";
+import { titleOfName } from "../name-title.ts";
+import type { BookFiles, ChapterFile } from "../read-book.ts";
+import { faultOfName } from "../safe-name.ts";
+import { isFileWithin, readTextFile } from "../text-file.ts";
+import { CONFLICT, MARKDOWN, README } from "./kinds.ts";
+import { walk } from "./walk.ts";
+
+/**
+ * The Markdown files of a folder and those below it as chapters, in natural order; a folder in it is a part. A README is
+ * never one, nor a link that leads out of the folder. Throws `BadRequest` where there are none, or past counting.
+ */
+export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookFiles {
+  const { files, isWhole } = walk(folder);
+  if (!isWhole) {
+    throw new BadRequest(
+      `${folder} holds more files, or deeper folders, than a book; name the book's own folder.`,
+    );
+  }
+  const skipped: { file: string; reason: string }[] = [];
+  const partOf = partsByFolder();
+  const chapters = files.flatMap((file): ChapterFile[] => {
+    if (!taken.test(file) || README.test(file)) return [];
+    const reason = reasonToSkip(folder, file);
+    if (reason !== undefined) {
+      skipped.push({ file, reason });
+      return [];
+    }
+    const part = partOf(file);
+    const text = readTextFile(join(folder, file), file);
+    return [{ file, name: file, text, ...(part === undefined ? {} : { part }) }];
+  });
+  if (chapters.length === 0)
+    throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
+  const fallbackTitle = basename(resolve(folder));
+  return { folder: realpathSync(folder), book: undefined, chapters, skipped, fallbackTitle };
+}
+
+/** Why a file cannot be a chapter; undefined where it can. */
+export function reasonToSkip(folder: string, file: string): string | undefined {
+  if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
+  const fault = faultOfName(file);
+  if (fault !== undefined) return `its name ${fault}; rename it`;
+  return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
+}
+
+/** The part of each file: its outermost folder, as a title; two of one title are told apart by a number. */
+function partsByFolder(): (file: string) => string | undefined {
+  const titles = new Map<string, string>();
+  return (file) => {
+    if (!file.includes("/")) return undefined;
+    const outermost = file.slice(0, file.indexOf("/"));
+    if (!titles.has(outermost)) {
+      const title = titleOfName(outermost);
+      const before = [...titles.keys()].filter((other) => titleOfName(other) === title).length;
+      titles.set(outermost, before === 0 ? title : `${title} (${before + 1})`);
+    }
+    return titles.get(outermost);
+  };
+}

@@ -1,0 +1,69 @@
+import { realpathSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { BadRequest, NotFound } from "../../refusals.ts";
+import { type ChapterFile, safeName } from "../read-book.ts";
+import { isFileWithin, readTextFile } from "../text-file.ts";
+import type { LayoutBook } from "./layout.ts";
+
+/** A chapter as an index lists it. */
+export interface ListedEntry extends Omit<ChapterFile, "file" | "name" | "text"> {
+  /** Relative to the folder. */
+  file: string;
+}
+
+/** The path that an index gives, relative to `below`, in the folder. Throws `BadRequest` where it would lead out of it. */
+export function pathOf(file: string, below: string, index: string): string {
+  if (/[\u0000-\u001f]/.test(file)) {
+    throw new BadRequest(`${index} names a file whose name holds a control character.`);
+  }
+  const path: string[] = [];
+  for (const step of `${below}/${file.replaceAll("\\", "/")}`.split("/")) {
+    if (step === ".." && path.pop() === undefined) return safeName(`${below}/${file}`, index); // refused
+    if (step !== "" && step !== "." && step !== "..") path.push(step);
+  }
+  return safeName(file.startsWith("/") ? file : path.join("/"), index);
+}
+
+/**
+ * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` where none of
+ * them is there, `BadRequest` where it lists none.
+ */
+export function readListed(
+  folder: string,
+  entries: readonly ListedEntry[],
+  { index, title }: { index: string; title: string | undefined },
+): LayoutBook {
+  const skipped: { file: string; reason: string }[] = [];
+  const [known, missing] = [new Set<string>(), [] as string[]];
+  const chapters = entries.flatMap((entry): ChapterFile[] => {
+    const { file } = entry;
+    if (known.has(file)) {
+      skipped.push({ file, reason: `${index} lists it twice; it is taken once` });
+      return [];
+    }
+    known.add(file);
+    const path = join(folder, file);
+    if (isFileWithin(folder, path)) {
+      return [{ ...entry, name: file, text: readTextFile(path, file), isForeign: true }];
+    }
+    missing.push(`${file}, which ${index} lists`);
+    return [];
+  });
+  if (missing.length > 0 && chapters.length === 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
+  if (chapters.length === 0) throw new BadRequest(`${index} lists no chapter that has a file.`);
+  const fallbackTitle = title || basename(resolve(folder));
+  const read = { folder: realpathSync(folder), book: undefined, chapters, missing, skipped };
+  return { ...read, used: [index], fallbackTitle };
+}
+
+/** The index's text. Throws `NotFound` where it is no file of the folder. */
+export function readIndex(folder: string, index: string): string {
+  const path = join(folder, index);
+  if (!isFileWithin(folder, path)) throw new NotFound(`file of ${folder}: ${index}`);
+  return readTextFile(path, index).replace(/^\ufeff/, "");
+}
+
+/** Whether a folder holds a file of this name itself. */
+export function holds(folder: string, file: string): boolean {
+  return isFileWithin(folder, join(folder, file));
+}

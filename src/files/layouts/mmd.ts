@@ -1,0 +1,34 @@
+/** What MultiMarkdown's metadata says, by lower-case key without blanks: `baseheaderlevel`. */
+export type Metadata = ReadonlyMap<string, string>;
+
+// Keys with which a text is metadata at first sight; a story that begins "Note: ..." is not.
+const KNOWN =
+  /^(?:title|author|subtitle|baseheaderlevel|format|css|date|copyright|keywords|affiliation|latex\w*|xhtml\w*|htmlheader\w*|quoteslanguage|language|uuid|mmdfooter|bibliocommand|shorttitle|surname|forename|customheader)$/;
+const ENTRY = /^([A-Za-z0-9][A-Za-z0-9 _-]{0,60}?)[ \t]*:[ \t]*(.*)$/;
+
+/**
+ * Takes the metadata off a MultiMarkdown text: `Key: value` lines from its first line to the first blank one, a value going
+ * on in indented lines. Undefined where the text begins otherwise, or names no title. Source: MultiMarkdown, Metadata.
+ */
+export function splitMetadata(text: string): { metadata: Metadata; body: string } | undefined {
+  const lines = text.replace(/^\ufeff/, "").match(/[^\n]*\n|[^\n]+/g) ?? [];
+  const metadata = new Map<string, string>();
+  let key = "";
+  let length = 0;
+  for (const line of lines) {
+    const content = line.replace(/\r?\n$/, "");
+    if (content.trim() === "") break;
+    const [, name, value = ""] = ENTRY.exec(content) ?? [];
+    if (/^[ \t]/.test(content) && key !== "") {
+      metadata.set(key, `${metadata.get(key)} ${content.trim()}`.trim());
+    } else if (name !== undefined) {
+      key = name.toLowerCase().replace(/[ _-]/g, "");
+      if (length === 0 && !KNOWN.test(key)) return undefined;
+      metadata.set(key, value.trim());
+    } else return undefined;
+    length++;
+  }
+  if (!metadata.has("title")) return undefined;
+  while (lines[length]?.trim() === "") length++;
+  return { metadata, body: lines.slice(length).join("") };
+}

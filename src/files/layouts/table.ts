@@ -1,0 +1,50 @@
+import { BESIDE, readBesideTexts } from "../beside.ts";
+import { BOOK_JSON } from "../book-json.ts";
+import { BOOK_YAML } from "../book-yaml.ts";
+import { readBook } from "../read-book.ts";
+import { FILE } from "./file.ts";
+import { readPlainFolder } from "./folder.ts";
+import type { Layout } from "./layout.ts";
+import { holds } from "./listed.ts";
+import { LONGFORM } from "./longform.ts";
+import { MDBOOK } from "./mdbook.ts";
+import type { LayoutName } from "./names.ts";
+import { NOVELWRITER } from "./novelwriter.ts";
+import { QUARTO } from "./quarto.ts";
+import { SCRIVENER } from "./scrivener.ts";
+
+const LISTS = [BOOK_YAML, BOOK_JSON];
+
+/** The folder that an export makes, with its description of the book. */
+const MANUSCRIPT: Layout = {
+  name: "manuscript",
+  called: "an exported folder",
+  lacks: `there is no ${BOOK_YAML} in it, nor ${BOOK_JSON}`,
+  detect: ({ folder, isFolder }) => (isFolder ? LISTS.find((list) => holds(folder, list)) : undefined),
+  read: async ({ path }) => ({ ...(await readBook(path)), used: [...LISTS, ...BESIDE] }),
+};
+
+/** Any folder of Markdown files. */
+const FOLDER: Layout = {
+  name: "folder",
+  called: "a folder of Markdown files",
+  lacks: "it is a file",
+  detect: ({ isFolder }) => (isFolder ? "a folder" : undefined),
+  read: async ({ path }) => ({
+    ...readPlainFolder(path),
+    beside: readBesideTexts(path),
+    used: BESIDE,
+  }),
+};
+
+/** Every layout by its name; `LAYOUT_NAMES` has the order of detection. */
+export const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
+  manuscript: MANUSCRIPT,
+  novelwriter: NOVELWRITER,
+  quarto: QUARTO,
+  mdbook: MDBOOK,
+  longform: LONGFORM,
+  scrivener: SCRIVENER,
+  folder: FOLDER,
+  file: FILE,
+};

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { desk, titled } from "./desk.ts";
+
+describe("a folder of Markdown files", () => {
+  const FILES = {
+    "10-after.md": "After.\n",
+    "00-before.md": "Before.\n",
+    "01-the-hill/2.markdown": "Two.\n",
+    "01-the-hill/10-top.md": "Top.\n",
+    "01-the-hill/steps/1.md": "Steps.\n",
+    "2 Valley/1.md": "Low.\n",
+    "03-the-hill/1.md": "Again.\n",
+  };
+
+  it("has a part for each folder in it, all in natural order", async (t) => {
+    const { take, outline } = await desk(t, FILES);
+    const { layout, why, bookId, title, skipped } = await take();
+    assert.deepEqual([layout, why, title, skipped], ["folder", "a folder", "Source", []]);
+    assert.deepEqual(titled(await outline(bookId)), [
+      "before",
+      "the hill / 2",
+      "the hill / top",
+      "the hill / 1",
+      "Valley / 1",
+      "the hill (2) / 1",
+      "after",
+    ]);
+  });
+
+  it("goes out and comes back without a change, and is kept in step by a sync", async (t) => {
+    const { take, put, sh } = await desk(t, FILES);
+    const { bookId } = await take();
+    await sh("export", bookId, "-o", "out", "--plain");
+    for (const [name, text] of Object.entries(FILES)) {
+      assert.equal(readFileSync(`${sh.cwd}/out/${name}`, "utf8"), text, name);
+    }
+    assert.equal((await sh("import", put({}), "--book", bookId, "--exit-code")).exit, 0);
+    put({ "2 Valley/1.md": "Lower.\n" });
+    const { chapters, files } = (await sh("sync", put({}), "--book", bookId, "--json")).json<{
+      chapters: { status: string }[];
+      files: { status: string }[];
+    }>();
+    assert.deepEqual(
+      [...chapters.map(({ status }) => status), ...new Set(files.map(({ status }) => status))],
+      ["same", "same", "same", "same", "updated", "same", "same", "same", "written"], // and book.yaml is new
+    );
+  });
+
+  it("lists all that it does not read but what is hidden, ten lines of it on stderr", async (t) => {
+    const { take, put, sh } = await desk(t, {
+      "a.md": "A.\n",
+      "README.md": "About.\n",
+      "x/Readme.txt": "About.\n",
+      "x/a.conflict.md": "Both.\n",
+      "notes.txt": "Words.\n",
+      "plan.docx": "PK",
+      ".hidden.md": "No.\n",
+      ".git/a.md": "No.\n",
+      "node_modules/a/readme.md": "No.\n",
+    });
+    assert.deepEqual((await take()).skipped, [
+      {
+        file: "x/a.conflict.md",
+        reason: "an import left it for you to look at; remove it when that is done",
+      },
+      { file: "notes.txt", reason: "not Markdown by its name; --adopt takes it in" },
+      { file: "plan.docx", reason: "not Markdown" },
+      { file: "README.md", reason: "a README is no chapter" },
+      { file: "x/Readme.txt", reason: "a README is no chapter" },
+    ]);
+    const adopted = await take(["--adopt"]);
+    assert.deepEqual(
+      adopted.chapters.map(({ file }) => file),
+      ["a.md", "notes.txt"],
+    );
+    put(Object.fromEntries(Array.from({ length: 12 }, (_, place) => [`${place}.png`, ""])));
+    const { stderr } = await sh("import", put({}), "--dry-run");
+    const told = stderr.split("\n").filter((line) => line.startsWith("Left out"));
+    assert.deepEqual([told.length, told.at(-1)], [11, "Left out 7 more files; --json lists them all."]);
+  });
+
+  it("follows no link out, into no folder, and reads no pipe", async (t) => {
+    const { take, put, sh } = await desk(t, { "a.md": "A.\n" });
+    mkdirSync(`${sh.cwd}/other`);
+    const outside = `${sh.cwd}/other/secret.md`;
+    writeFileSync(outside, "Secret.\n");
+    symlinkSync(outside, `${put({})}/b.md`);
+    symlinkSync(`${sh.cwd}/other`, `${put({})}/c`);
+    symlinkSync(put({}), `${put({})}/loop`);
+    execFileSync("sh", ["-c", `mkfifo '${put({})}/d.md'`]);
+    const { chapters, skipped } = await take(["--adopt"]);
+    assert.deepEqual(
+      chapters.map(({ file }) => file),
+      ["a.md"],
+    );
+    assert.deepEqual(skipped, [
+      { file: "b.md", reason: "not a file of this folder" },
+      { file: "d.md", reason: "not a file of this folder" },
+      { file: "c", reason: "not Markdown" },
+      { file: "loop", reason: "not Markdown" },
+    ]);
+  });
+
+  it("refuses a folder without a chapter, and one that is too deep for a book", async (t) => {
+    const { put, refusal } = await desk(t, { "a.png": "" });
+    assert.match(await refusal(), /holds no chapter/);
+    put({ "a.md": "A.\n", [`${"d/".repeat(20)}b.md`]: "B.\n" });
+    assert.match(await refusal(), /deeper folders, than a book/);
+  });
+});
