@@ -54,6 +54,8 @@ export const systemRandom: RandomBytes = (length) =>
 // 32 letters and digits that cannot be mistaken for one another: one character holds exactly five random bits.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
+/** What stands behind the prefix of an id, as the source of a regular expression. */
+export const MINTED = `[${ALPHABET}]{${LENGTH}}`;
 const POOL_BYTES = LENGTH * 256;
 
 /** A mint over a source of random bytes: 16 characters of 5 bits, so 80 random bits an id. */

@@ -32,4 +32,5 @@ export const GROUPS: readonly Group[] = [
     names: ["key", "account", "api"],
     load: () => import("./rows-access.ts"),
   },
+  { heading: "Help:", names: ["completion"], load: () => import("./rows-help.ts") },
 ];

@@ -1,5 +1,7 @@
 import { EXIT } from "../contract/problems.ts";
 import { writeConflict } from "../files/conflict-file.ts";
+import type { LayoutName } from "../files/layouts/names.ts";
+import { Refusal } from "../refusals.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import { showEntries } from "./beside-report.ts";
 import type { Call } from "./call.ts";
@@ -7,14 +9,16 @@ import { alignedLines, counted, grouped } from "./layout.ts";
 import { type Terminal, talk } from "./terminal.ts";
 import { markedBriefly } from "./word-marks.ts";
 
-/** Whether an import changes nothing: all is the same, or left as the manuscript has it. */
-export function changesNothing({ chapters, facts, notes }: ImportAnswer): boolean {
-  return [...chapters, ...facts, ...notes].every(({ status }) => status === "same" || status === "left");
+/** `import --json`: what became of each file, how they were read and why so, and the files that were left out. */
+export interface ImportPathAnswer extends ImportAnswer {
+  layout: LayoutName;
+  why: string;
+  skipped: { file: string; reason: string }[];
 }
 
 /** What became of each file, a line each, with what changed where that was asked for. */
 export function showImport(terminal: Terminal, answer: ImportAnswer): string {
-  const { bookId, title, chapters } = answer;
+  const { bookId, title, book, deleted, chapters } = answer;
   const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
   const lines = alignedLines(
     chapters.map((chapter) => [
@@ -29,9 +33,18 @@ export function showImport(terminal: Terminal, answer: ImportAnswer): string {
   const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, chapters[index]!)]); // one line a chapter
   return [
     ...shown,
+    ...(book.status === "updated" ? [`book: ${book.fields.join(", ")}`] : []),
+    ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
     ...showEntries(answer),
     `${bookId}  ${title}: ${counted(chapters.length, "file")}, ${counted(words, "word")}`,
   ].join("\n");
+}
+
+/** Whether an import changed nothing, or would not. */
+export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boolean {
+  return [book, ...chapters, ...facts, ...notes].every(
+    ({ status }) => status === "same" || status === "left",
+  );
 }
 
 const MOST_TOLD = 10;
@@ -71,21 +84,43 @@ function changesOf(terminal: Terminal, { status, changes = [] }: Imported): stri
   );
 }
 
-/** Leaves both texts beside each file in conflict, says so, and ends with the exit code of a conflict. */
+/**
+ * Where both sides changed the same: leaves both texts beside each such file, says so, and ends with the exit code of a
+ * conflict.
+ */
 export async function tellConflicts(
   call: Call,
   folder: string | undefined,
-  { conflicts, isDry }: { conflicts: readonly Imported[]; isDry: boolean },
+  { book, chapters, isDry }: Pick<ImportAnswer, "book" | "chapters"> & { isDry: boolean },
 ): Promise<void> {
-  call.fail(EXIT.conflict);
-  for (const { title, file, conflict } of conflicts) {
-    if (folder === undefined || file === null || conflict === undefined) continue;
-    const beside = isDry ? undefined : writeConflict(folder, file, { title, ...conflict });
-    const where = beside === undefined ? "" : ` Both texts are in ${beside}.`;
+  if (book.conflicts.length > 0) {
+    call.fail(EXIT.conflict);
     await talk(
       call.terminal,
-      `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.`,
+      `You and the manuscript both changed the book's ${book.conflicts.join(", ")}; nothing of that was written. ${DECIDE}`,
     );
+  }
+  for (const { title, file, conflict } of chapters) {
+    if (conflict === undefined) continue;
+    call.fail(EXIT.conflict);
+    if (folder === undefined || file === null) continue;
+    const where = isDry ? "" : whereabouts(() => writeConflict(folder, file, { title, ...conflict }));
+    await talk(
+      call.terminal,
+      `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} ${DECIDE}`,
+    );
+  }
+}
+
+const DECIDE =
+  "Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.";
+/** Where both texts are, or why they are nowhere: the answer is on stdout already, so that is no failure of its own. */
+function whereabouts(write: () => string): string {
+  try {
+    return ` Both texts are in ${write()}.`;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return ` They could not be left beside it: ${error.message}`;
   }
 }
 

@@ -25,8 +25,10 @@ export function theManuscriptFile(asked: Asked): string {
   );
 }
 
-/** The file that `--file` or `$MANUSCRIPT_FILE` names, whether it is there or not. */
+/** The file that `--file` or `$MANUSCRIPT_FILE` names, whether it is there or not. Throws `BadRequest` for an empty name. */
 export function namedFile({ file, terminal: { env, cwd } }: Asked): string | undefined {
+  // An unset variable of a script, which must not write into another manuscript.
+  if (file === "") throw new BadRequest('--file names no file: it is "".');
   const named = file ?? env.MANUSCRIPT_FILE;
   return named === undefined || named === "" ? undefined : resolve(cwd, named);
 }

@@ -4,6 +4,7 @@ import { EXIT, EXIT_MEANING } from "../contract/problems.ts";
 import type { Call } from "./call.ts";
 import { GROUPS } from "./groups.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
+import { FILE, HELP, JSON_ANSWER, VERSION } from "./rows-help.ts";
 import type { Terminal } from "./terminal.ts";
 
 const ABOUT = "A writer's whole manuscript in one file: worked on here, served over an HTTP/JSON API.";
@@ -21,12 +22,12 @@ export type Start = (row: CommandRow, call: Pick<Call, "json" | "file">, given: 
 export async function buildProgram(terminal: Terminal, start: Start): Promise<Command> {
   const program = new Command("manuscript")
     .description(ABOUT)
-    .version(version(), "-V, --version", "print the version")
-    .option("--file <path>", "the manuscript; else $MANUSCRIPT_FILE, else the one here or above")
-    .option("--json", "answer with one JSON object on stdout, errors too")
-    .helpOption("-h, --help", "show help for a command")
+    .version(version(), VERSION.flags, VERSION.about)
+    .addOption(toOption(FILE))
+    .addOption(toOption(JSON_ANSWER))
+    .helpOption(HELP.flags, HELP.about)
     .commandsGroup("Help:")
-    .helpCommand("help [command]", "show help for a command")
+    .helpCommand("help [command]", HELP.about)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -54,7 +55,7 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
 }
 
 function declare(command: Command, row: CommandRow, start: Start): void {
-  command.description(row.about).addHelpText("after", listed(row.examples));
+  command.description(row.about).addHelpText("after", listed(row.examples, row.setup));
   if (row.usage !== undefined) command.usage(row.usage);
   for (const { name, about, choices, read } of row.arguments) {
     const argument = new Argument(name, about);
@@ -93,8 +94,9 @@ function widthOf({ isTTY, columns }: Terminal["stdout"]): number {
   return isTTY && columns !== undefined ? Math.min(columns, WIDTH) : WIDTH;
 }
 
-function listed(examples: readonly string[]): string {
-  return `\nExamples:\n${examples.map((line) => `  manuscript ${line}`).join("\n")}`;
+function listed(examples: readonly string[], setup: readonly string[] = []): string {
+  const lines = [...setup, ...examples.map((line) => `manuscript ${line}`)];
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 
 function ending(): string {

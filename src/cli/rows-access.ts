@@ -42,7 +42,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "key revoke",
     about: "end a key for good",
-    arguments: [{ name: "<key>", about: "its id or name" }],
+    arguments: [{ name: "<key>", about: "its id or name", is: "key" }],
     options: [],
     examples: ["key revoke key_…", "key revoke scripts"],
     load: async () => (await import("./commands/key.ts")).revoke,
@@ -88,7 +88,7 @@ export const ROWS: readonly CommandRow[] = [
       { name: "<path>", about: "as llms.txt lists them, such as /books" },
     ],
     options: [
-      { flags: "--input <file>", about: "the body; - for stdin" },
+      { flags: "--input <file>", about: "the body; - for stdin", is: "path" },
       { flags: "-H, --header <header>", about: '"Name: value"; may be repeated', repeats: true },
     ],
     examples: [

@@ -7,7 +7,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "detect",
     about: "propose mentions, facts and aliases for a chapter; spends credits",
-    arguments: [{ name: "<chapter>", about: NAMED }],
+    arguments: [{ name: "<chapter>", about: NAMED, is: "chapter" }],
     options: [
       ofBook("chapter"),
       { flags: "--apply", about: "write all but the ambiguous, in one act" },
@@ -20,7 +20,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "check",
     about: "find contradictions and drifting names in a chapter; spends credits",
-    arguments: [{ name: "<chapter>", about: NAMED }],
+    arguments: [{ name: "<chapter>", about: NAMED, is: "chapter" }],
     options: [
       ofBook("chapter"),
       { flags: "--dismiss <finding>", about: "its id: never say it again; may be repeated", repeats: true },

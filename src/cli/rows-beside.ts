@@ -1,6 +1,6 @@
 import { SNIPPET_KINDS } from "../contract/enums.ts";
 import type { CommandRow, FamilyRow, OptionRow } from "./rows.ts";
-import { NAMED, ofBook } from "./rows-reading.ts";
+import { NAMED, ONLY_BOOK, ofBook } from "./rows-reading.ts";
 import { DRY_RUN } from "./rows-writing.ts";
 
 /** `facts` and `notes`. */
@@ -18,7 +18,6 @@ export const FAMILIES: readonly FamilyRow[] = [
 ];
 
 const FACT = "its id, name or alias";
-const onlyBook = { name: "[book]", about: "which; may be left out where there is one book only" };
 const kind = { flags: "--kind <kind>", about: "such as character, place, object" };
 const summary = { flags: "--summary <text>", about: "who or what it is" };
 
@@ -26,7 +25,7 @@ const FACTS: readonly CommandRow[] = [
   {
     name: "facts list",
     about: "list the facts, by name",
-    arguments: [onlyBook],
+    arguments: [ONLY_BOOK],
     options: [],
     examples: ["facts list", "facts list 2 --json"],
     load: async () => (await import("./commands/facts.ts")).listAll,
@@ -53,7 +52,7 @@ const FACTS: readonly CommandRow[] = [
   {
     name: "facts edit",
     about: "change the fields given, and no other",
-    arguments: [{ name: "<fact>", about: FACT }],
+    arguments: [{ name: "<fact>", about: FACT, is: "fact" }],
     options: [
       ofBook("fact"),
       { flags: "--name <name>", about: "another name" },
@@ -70,17 +69,17 @@ const FACTS: readonly CommandRow[] = [
     name: "facts merge",
     about: "let one fact absorb another: names, values and mentions",
     arguments: [
-      { name: "<keep>", about: `the fact that stays: ${FACT}` },
-      { name: "<drop>", about: `the fact that goes: ${FACT}` },
+      { name: "<keep>", about: `the fact that stays: ${FACT}`, is: "fact" },
+      { name: "<drop>", about: `the fact that goes: ${FACT}`, is: "fact" },
     ],
-    options: [{ flags: "--book <book>", about: "their book" }, DRY_RUN],
+    options: [{ flags: "--book <book>", about: "their book", is: "book" }, DRY_RUN],
     examples: ["facts merge Ahab 'Captain Ahab'"],
     load: async () => (await import("./commands/facts.ts")).merge,
   },
   {
     name: "facts delete",
     about: "delete a fact and its mentions; the prose stays",
-    arguments: [{ name: "<fact>", about: FACT }],
+    arguments: [{ name: "<fact>", about: FACT, is: "fact" }],
     options: [ofBook("fact"), DRY_RUN],
     examples: ["facts delete Ahab"],
     load: async () => (await import("./commands/facts.ts")).remove,
@@ -89,7 +88,7 @@ const FACTS: readonly CommandRow[] = [
 
 const ITEM = 'an entry of a todo, "[x] …" where it is done; may be repeated';
 const anchors: readonly OptionRow[] = [
-  { flags: "--chapter <chapter>", about: "beside this chapter" },
+  { flags: "--chapter <chapter>", about: "beside this chapter", is: "chapter" },
   { flags: "--block <blockId>", about: "beside this paragraph" },
 ];
 
@@ -97,8 +96,8 @@ const NOTES: readonly CommandRow[] = [
   {
     name: "notes list",
     about: "list the notes, in chapter order",
-    arguments: [onlyBook],
-    options: [{ flags: "--chapter <chapter>", about: "only those beside this chapter" }],
+    arguments: [ONLY_BOOK],
+    options: [{ flags: "--chapter <chapter>", about: "only those beside this chapter", is: "chapter" }],
     examples: ["notes list", "notes list 1 --chapter 4"],
     load: async () => (await import("./commands/notes.ts")).listAll,
   },
@@ -106,7 +105,7 @@ const NOTES: readonly CommandRow[] = [
     name: "notes add",
     about: "add a note beside a book, a chapter or a paragraph",
     arguments: [
-      { name: "<book>", about: NAMED },
+      { name: "<book>", about: NAMED, is: "book" },
       { name: "[text]", about: "the note; - for stdin" },
     ],
     options: [
@@ -126,7 +125,7 @@ const NOTES: readonly CommandRow[] = [
     name: "notes edit",
     about: "change what is given of a note, and nothing else",
     arguments: [
-      { name: "<note>", about: "its id" },
+      { name: "<note>", about: "its id", is: "note" },
       { name: "[text]", about: 'the new text; - for stdin, "" clears it' },
     ],
     options: [
@@ -144,7 +143,7 @@ const NOTES: readonly CommandRow[] = [
   {
     name: "notes delete",
     about: "delete a note; undo brings it back",
-    arguments: [{ name: "<note>", about: "its id" }],
+    arguments: [{ name: "<note>", about: "its id", is: "note" }],
     options: [DRY_RUN],
     examples: ["notes delete sn_…"],
     load: async () => (await import("./commands/notes.ts")).remove,

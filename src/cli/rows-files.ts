@@ -1,8 +1,7 @@
 import { LAYOUT_NAMES } from "../files/layouts/names.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
+import { ONLY_BOOK } from "./rows-reading.ts";
 import { DRY_RUN } from "./rows-writing.ts";
-
-const onlyBook = { name: "[book]", about: "which; may be left out where there is one book only" };
 
 /** What an import into a book that is there takes, a sync as well. */
 const MERGING: readonly OptionRow[] = [
@@ -22,7 +21,9 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "init",
     about: "make a manuscript, without a book",
-    arguments: [{ name: "[file]", about: "where; else $MANUSCRIPT_FILE, else named after this folder" }],
+    arguments: [
+      { name: "[file]", about: "where; else $MANUSCRIPT_FILE, else named after this folder", is: "path" },
+    ],
     options: [],
     examples: ["init", "init ~/novels/ferry.manuscript"],
     load: async () => (await import("./commands/init.ts")).init,
@@ -30,7 +31,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "serve",
     about: "serve manuscripts over HTTP until stopped",
-    arguments: [{ name: "[files...]", about: "manuscripts, or folders of them" }],
+    arguments: [{ name: "[files...]", about: "manuscripts, or folders of them", is: "path" }],
     options: [
       { flags: "--port <number>", about: "the port; 0 takes any free one", read: port, default: 7341 },
       { flags: "--host <address>", about: "the address to listen on", default: "127.0.0.1" },
@@ -51,10 +52,15 @@ export const ROWS: readonly CommandRow[] = [
         name: "<path>",
         about:
           "a Markdown file, a folder (of Longform, mdBook, Quarto, novelWriter, Scrivener too), - for stdin, or a bundle's .json into an empty manuscript",
+        is: "path",
       },
     ],
     options: [
-      { flags: "--book <book>", about: "into this book; else a new one is made" },
+      {
+        flags: "--book <book>",
+        about: "into this book; else the one that the folder was made from, else a new one",
+        is: "book",
+      },
       { flags: "--title <title>", about: "the new book's title" },
       {
         flags: "--split <level>",
@@ -81,9 +87,9 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "sync",
     about: "bring an exported folder and its book in step, in both directions",
-    arguments: [{ name: "<dir>", about: "the folder" }],
+    arguments: [{ name: "<dir>", about: "the folder", is: "folder" }],
     options: [
-      { flags: "--book <book>", about: "which; else the one that book.json names" },
+      { flags: "--book <book>", about: "which; else the one that book.yaml names", is: "book" },
       { flags: "--delete", about: "delete chapters whose file is gone" },
       { flags: "--watch", about: "go on after every change of either side, until stopped" },
       ...MERGING,
@@ -94,7 +100,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "export",
     about: "write a book as Markdown, one file per chapter; or the whole manuscript as JSON",
-    arguments: [onlyBook],
+    arguments: [ONLY_BOOK],
     options: [
       {
         flags: "-f, --format <format>",
@@ -106,8 +112,13 @@ export const ROWS: readonly CommandRow[] = [
       {
         flags: "-o, --output <path>",
         about: "the folder or the bundle; - for stdout; else named after the book or manuscript",
+        is: "path",
       },
       { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
+      {
+        flags: "--block-ids",
+        about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
+      },
       { flags: "--force", about: "overwrite files that differ" },
     ],
     examples: [

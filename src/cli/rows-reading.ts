@@ -1,16 +1,22 @@
 import { FORMATS } from "../contract/enums.ts";
-import type { CommandRow, OptionRow } from "./rows.ts";
+import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
 
 /** How an argument names a book or a chapter. */
 export const NAMED = "its id, title or number";
 
 /** The option that says which book a chapter or a fact is of. */
 export function ofBook(what: string): OptionRow {
-  return { flags: "--book <book>", about: `the ${what}'s book` };
+  return { flags: "--book <book>", about: `the ${what}'s book`, is: "book" };
 }
 
-const chapter = { name: "<chapter>", about: NAMED };
-const book = { name: "<book>", about: NAMED };
+const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
+const book: ArgumentRow = { name: "<book>", about: NAMED, is: "book" };
+/** The argument of a command that works on the only book where none is named. */
+export const ONLY_BOOK: ArgumentRow = {
+  name: "[book]",
+  about: "which; may be left out where there is one book only",
+  is: "book",
+};
 const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
 
 /** `books`, `outline`, `show`, `search`, `history`, `diff` and `stats`. */
@@ -54,7 +60,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "history",
     about: "list what was written: in a chapter, or in the whole file",
-    arguments: [{ name: "[chapter]", about: NAMED }],
+    arguments: [{ name: "[chapter]", about: NAMED, is: "chapter" }],
     options: [ofBook("chapter"), limit("newest entries at most")],
     examples: ["history", "history 4", "history --limit 5 --json"],
     load: async () => (await import("./commands/history.ts")).history,
@@ -74,7 +80,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "stats",
     about: "show words a day, streak, goal and pace",
-    arguments: [{ name: "[book]", about: "which; may be left out where there is one book only" }],
+    arguments: [ONLY_BOOK],
     options: [],
     examples: ["stats", "stats 1 --json"],
     load: async () => (await import("./commands/stats.ts")).stats,

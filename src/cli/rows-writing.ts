@@ -1,11 +1,11 @@
 import { STATUSES } from "../contract/enums.ts";
-import type { CommandRow, OptionRow } from "./rows.ts";
+import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
 import { NAMED, ofBook } from "./rows-reading.ts";
 
 /** The option that every write takes. */
 export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would be done, and write nothing" };
 
-const chapter = { name: "<chapter>", about: NAMED };
+const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
 
 /** `replace`, `map`, `status`, `synopsis` and `undo`. */
 export const ROWS: readonly CommandRow[] = [
@@ -13,7 +13,7 @@ export const ROWS: readonly CommandRow[] = [
     name: "replace",
     about: "replace words in a book's prose: shows what would change, and writes it with --apply",
     arguments: [
-      { name: "<book>", about: NAMED },
+      { name: "<book>", about: NAMED, is: "book" },
       { name: "<find>", about: "whole words in any case; the replacement takes the case of each" },
       { name: "<with>", about: 'the new words; "" takes the old ones out' },
     ],
@@ -62,8 +62,8 @@ export const ROWS: readonly CommandRow[] = [
     name: "map",
     about: "run a program over each paragraph, and write what it makes of them",
     arguments: [
-      { name: "<target>", about: "a book or a chapter: its id, title or number" },
-      { name: "<command...>", about: "the program, text on its stdin and stdout" },
+      { name: "<target>", about: "a book or a chapter: its id, title or number", is: "target" },
+      { name: "<command...>", about: "the program, text on its stdin and stdout", is: "program" },
     ],
     usage: "[options] <target> -- <command...>",
     options: [
@@ -86,7 +86,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "undo",
     about: "take back a write: the last one, or any that history lists",
-    arguments: [{ name: "[act]", about: "its id" }],
+    arguments: [{ name: "[act]", about: "its id", is: "act" }],
     options: [DRY_RUN],
     examples: ["undo", "undo act_… --dry-run"],
     load: async () => (await import("./commands/undo.ts")).undo,

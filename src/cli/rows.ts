@@ -1,12 +1,17 @@
+import type { NameableKind } from "../service/nameable.ts";
 import type { Call } from "./call.ts";
 
 /** What a command does with its arguments, in order, and its options by name. */
 export type Run = (call: Call, values: never, options: never) => Promise<void>;
 
+/** What a value names: something in the manuscript, a book or chapter alike, or what the shell knows. Completion asks. */
+export type Meaning = NameableKind | "target" | "path" | "folder" | "program";
+
 /** One argument of a command, in the help's notation: `<book>` is required, `[book]` is not, `<words...>` takes the rest. */
 export interface ArgumentRow {
   name: string;
   about: string;
+  is?: Meaning;
   choices?: readonly string[];
   /** Reads the value; throws an error whose message says what is wrong with it. */
   read?: (text: string) => unknown;
@@ -17,6 +22,7 @@ export interface OptionRow {
   flags: string;
   about: string;
   default?: string | number;
+  is?: Meaning;
   choices?: readonly string[];
   /** Reads the value; throws an error whose message says what is wrong with it. */
   read?: (text: string) => unknown;
@@ -33,6 +39,8 @@ export interface CommandRow {
   options: readonly OptionRow[];
   /** Command lines without the program's own name. */
   examples: readonly string[];
+  /** Lines for a shell, shown as they are before the examples. */
+  setup?: readonly string[];
   /** The help's usage line, where the arguments do not say it. */
   usage?: string;
   load: () => Promise<Run>;

@@ -15,6 +15,11 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const command = await row.load();
     await command({ ...call, terminal, fail }, values as never, options as never); // as the row asks for them
   };
+  if (argv[0] === "complete") {
+    const { complete } = await import("./complete.ts");
+    await complete(argv.slice(1), terminal);
+    return EXIT.done;
+  }
   try {
     const plain = await readPlain(argv);
     if (plain !== undefined) await start(plain.row, plain.call, plain);
@@ -25,9 +30,15 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return exit;
   } catch (thrown) {
     const { report } = await import("./report.ts");
-    const reported = await report(terminal, thrown, argv.includes("--json"));
+    const reported = await report(terminal, thrown, beforeRest(argv).includes("--json"));
     return reported === EXIT.failed && exit !== EXIT.done ? exit : reported;
   }
+}
+
+/** The words that are the command line's own: what follows `--` is another program's. */
+function beforeRest(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end < 0 ? argv : argv.slice(0, end);
 }
 
 /** A command line read without a parser: its options are at their defaults. */
@@ -43,7 +54,9 @@ interface Plain extends Given {
 async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
   const rest = [...argv];
   const json = take(rest, "--json", 1) !== undefined;
-  const file = take(rest, "--file", 2)?.[1];
+  const named = take(rest, "--file", 2);
+  const file = named?.[1];
+  if (named?.length === 1) return undefined; // the parser says what is missing
   if (rest.some((word) => word.startsWith("-") && word !== "-") || file?.startsWith("-")) return undefined;
   const group = GROUPS.find(({ names }) => names.includes(rest[0] ?? ""));
   if (group === undefined) return undefined;

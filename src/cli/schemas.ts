@@ -1,16 +1,16 @@
 import type { AnswerOf } from "../contract/index.ts";
-import { LAYOUT_NAMES, type LayoutName } from "../files/layouts/names.ts";
+import { LAYOUT_NAMES } from "../files/layouts/names.ts";
 import type { SyncAnswer } from "../files/sync.ts";
 import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
 import type { BundleSize } from "../service/bundle.ts";
 import type { Comparison } from "../service/compare.ts";
 import type { Diagnosis } from "../service/doctor.ts";
-import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
 import type { MapAnswer } from "../service/map.ts";
 import type { ReplaceAnswer } from "../service/replace-text.ts";
 import type { Stats } from "../service/stats.ts";
+import type { ImportPathAnswer } from "./import-report.ts";
 
 /** `init --json`. */
 export interface InitAnswer {
@@ -46,13 +46,6 @@ export interface ExportBundleAnswer extends BundleSize {
   bytes: number;
 }
 
-/** `import --json`: what became of each file, how they were read and why so, and the files that were left out. */
-export interface ImportPathAnswer extends ImportAnswer {
-  layout: LayoutName;
-  why: string;
-  skipped: { file: string; reason: string }[];
-}
-
 /** `import FILE.json --json`. */
 export interface ImportBundleAnswer extends BundleSize {
   /** The full path of the bundle. */
@@ -78,6 +71,13 @@ export interface CreatedKey extends Key {
   key: string;
 }
 
+/** `completion SHELL --json`. */
+export interface CompletionAnswer {
+  shell: string;
+  /** What the shell is to read. */
+  script: string;
+}
+
 /** What the commands without an endpoint answer with `--json`. */
 export interface CliAnswers {
   init: InitAnswer;
@@ -100,6 +100,7 @@ export interface CliAnswers {
   "key revoke": Key;
   "account show": Account;
   "account set": Account;
+  completion: CompletionAnswer;
 }
 
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -223,6 +224,22 @@ const importedNote = object(
   ["fields", "gone", "lost"],
 );
 
+const importedBook = {
+  bookId: text,
+  title: text,
+  book: object({
+    status: words("created", "updated", "same", "left", "conflict"),
+    /** What was written of it: title, goal, order, other keys … */
+    fields: list(text),
+    conflicts: list(text),
+  }),
+  deleted: list(object({ id: text, file: text })),
+  chapters: list(imported),
+  facts: list(importedFact),
+  notes: list(importedNote),
+  act: orNull(text),
+};
+
 const edited = object({
   blockId: text,
   type: words("paragraph", "heading"),
@@ -270,30 +287,20 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   init: object({ file: text, writer: text }),
   serve: object({ url: text, files: list(text), key: text }, ["key"]),
   import: object({
-    bookId: text,
-    title: text,
-    chapters: list(imported),
-    facts: list(importedFact),
+    ...importedBook,
     layout: words(...LAYOUT_NAMES),
     why: text,
     skipped: list(object({ file: text, reason: text })),
-    notes: list(importedNote),
-    act: orNull(text),
   }),
   sync: object({
-    bookId: text,
-    title: text,
-    chapters: list(imported),
-    facts: list(importedFact),
-    notes: list(importedNote),
+    ...importedBook,
     files: list(
       object({
         file: text,
         chapterId: orNull(text),
-        status: words("written", "same", "gone", "deleted", "conflict", "busy"),
+        status: words("written", "same", "gone", "deleted", "orphaned", "removed", "conflict", "busy"),
       }),
     ),
-    act: orNull(text),
   }),
   export: object({
     bookId: text,
@@ -385,4 +392,5 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
   "key revoke": object(key),
   "account show": account,
   "account set": account,
+  completion: object({ shell: text, script: text }),
 };

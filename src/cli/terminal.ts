@@ -8,6 +8,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths start here. */
   readonly cwd: string;
+  /** Milliseconds from any moment on; without it the system's. */
+  readonly clock?: () => number;
   /** Stops a server; without it SIGINT and SIGTERM do. */
   readonly stop?: AbortSignal;
 }
@@ -17,9 +19,14 @@ export function print({ stdout }: Terminal, result: string | Uint8Array): Promis
   return write(stdout, result);
 }
 
-/** Writes a line to stderr, the talk. */
+/** Writes a line to stderr, the talk. A control character, as a file's name may hold, is shown and not obeyed. */
 export function talk({ stderr }: Terminal, line: string): Promise<void> {
-  return write(stderr, `${line}\n`);
+  const shown = line.replace(/(?![\n\t])\p{Cc}/gu, escaped);
+  return write(stderr, `${shown}\n`);
+}
+
+function escaped(character: string): string {
+  return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
 const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);

@@ -5,13 +5,13 @@ import { type AskedFile, findCommon } from "../service/exchanged-entries.ts";
 import type { AskedBeside } from "../service/import-beside.ts";
 import { knownBeside, noteBeside } from "../service/known-beside.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import type { ExportedFile } from "./export.ts";
 import { FACTS_YAML, readFacts } from "./facts-yaml.ts";
 import type { Yaml } from "./fields.ts";
 import { NOTES_YAML, readNotes } from "./notes-yaml.ts";
+import { hash } from "./render.ts";
 import { decode, isFileWithin, statOf } from "./text-file.ts";
 import type { Held, HeldFile } from "./write-beside.ts";
-import { hash } from "./write-book-json.ts";
+import type { OutFile } from "./write-folder.ts";
 
 /** The files beside the chapters of a folder. */
 export const BESIDE = [FACTS_YAML, NOTES_YAML] as const;
@@ -31,11 +31,8 @@ export function readBesideTexts(folder: string): Record<string, string> {
   );
 }
 
-/** What the texts ask for; `exported` gives the hash that the folder says a file was exported with. Throws `BadRequest`. */
-export async function askBeside(
-  texts: Readonly<Record<string, string>>,
-  exported: Readonly<Record<string, string>>,
-): Promise<AskedBeside> {
+/** What the texts ask for. Throws `BadRequest`. */
+export async function askBeside(texts: Readonly<Record<string, string>>): Promise<AskedBeside> {
   if (Object.keys(texts).length === 0) return {};
   const yaml = await import("yaml");
   const ask = <Entry extends { id?: string | undefined }>(
@@ -48,7 +45,6 @@ export async function askBeside(
       file,
       hash: hash(text),
       entries: withOneId(read(yaml, text), file),
-      exportedHash: Object.hasOwn(exported, file) ? exported[file] : undefined,
     };
     return asked;
   };
@@ -82,7 +78,7 @@ export async function holdBeside(manuscript: Manuscript, folder: string, bookId:
 /** What cannot be read was never imported. */
 async function tryAsk(texts: Readonly<Record<string, string>>): Promise<AskedBeside | undefined> {
   try {
-    return await askBeside(texts, {});
+    return await askBeside(texts);
   } catch (error) {
     if (error instanceof BadRequest) return undefined;
     throw error;
@@ -93,10 +89,10 @@ async function tryAsk(texts: Readonly<Record<string, string>>): Promise<AskedBes
 export async function noteBesideFiles(
   manuscript: Manuscript,
   where: { folder: string; bookId: string },
-  beside: readonly ExportedFile[],
+  beside: readonly OutFile[],
 ): Promise<void> {
   const texts = Object.fromEntries(beside.map(({ file, bytes }) => [file, bytes.toString()]));
-  if (beside.length > 0) noteBeside(manuscript, where, await askBeside(texts, {}));
+  if (beside.length > 0) noteBeside(manuscript, where, await askBeside(texts));
 }
 
 /** Whether a folder has ever had this file of the book. */

@@ -1,10 +1,10 @@
-import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { PayloadTooLarge, WouldLose } from "../refusals.ts";
 import type { Bundle, BundleShape } from "../service/bundle.ts";
 import { MARK, readBundleText } from "./bundle-shape.ts";
-import { decode, statOf } from "./text-file.ts";
-import { assertNoLink, writeWhole } from "./write-folder.ts";
+import { decode, readRegular, statLink, statOf } from "./text-file.ts";
+import { assertOwnPlace } from "./write-folder.ts";
+import { writeAlone } from "./write-whole.ts";
 
 /** V8 makes no longer string. */
 const LONGEST_BYTES = 500 * 1024 * 1024;
@@ -39,16 +39,15 @@ function* lines(rows: readonly unknown[]): Generator<string> {
 /** Writes a bundle in one step, readable by its owner alone; its size in bytes. Throws `WouldLose` where anything is there. */
 export function writeBundle(path: string, pieces: Iterable<string>, { force }: { force: boolean }): number {
   const bytes = Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece)));
-  assertNoLink(dirname(path), basename(path));
-  if (existsSync(path)) {
-    const isSame = lstatSync(path).isFile() && readFileSync(path).equals(bytes);
-    if (isSame) return bytes.length;
+  assertOwnPlace(dirname(path), basename(path));
+  if (statLink(path) !== undefined) {
+    if (readRegular(path, path).equals(bytes)) return bytes.length;
     if (!force)
       throw new WouldLose(
         `${path} is there already; name another file with -o, or overwrite it with --force.`,
       );
   }
-  writeWhole(path, bytes, OWNER_ONLY);
+  writeAlone(path, bytes, OWNER_ONLY);
   return bytes.length;
 }
 
@@ -60,5 +59,5 @@ export function readBundleFile(path: string, shape: BundleShape): Bundle {
       `${path} has ${size} bytes; a bundle is read up to ${LONGEST_BYTES} (500 MiB). Copy the manuscript's file instead.`,
     );
   }
-  return readBundleText(decode(readFileSync(path), basename(path)), shape, basename(path));
+  return readBundleText(decode(readRegular(path, path), basename(path)), shape, basename(path));
 }

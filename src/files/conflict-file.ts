@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { ImportConflict } from "../service/import-write.ts";
-import { assertNoLink, writeWhole } from "./write-folder.ts";
+import { assertOwnPlace } from "./write-folder.ts";
+import { writeAlone } from "./write-whole.ts";
 
 /**
  * Leaves both texts of a chapter that two sides changed beside its file, as `NAME.conflict.md`, and gives that name.
@@ -11,8 +12,8 @@ export function writeConflict(
   file: string,
   { title, revision, fields, paragraphs, markdown }: ImportConflict & { title: string },
 ): string {
-  const name = `${file.replace(/\.[^./\\]*$/, "")}.conflict.md`;
-  assertNoLink(folder, name);
+  const name = nameBeside(file);
+  assertOwnPlace(folder, name);
   const parts = [
     `# Conflict: ${title}`,
     `${file} and revision ${revision} of the manuscript both changed since they were last the same.`,
@@ -26,6 +27,16 @@ export function writeConflict(
     "# The whole chapter as the manuscript has it",
     markdown,
   ];
-  writeWhole(join(folder, name), Buffer.from(`${parts.join("\n\n").trimEnd()}\n`));
+  writeAlone(join(folder, name), Buffer.from(`${parts.join("\n\n").trimEnd()}\n`));
   return name;
+}
+
+const ENDING = ".conflict.md";
+
+/** The file's own name with another ending, cut where it would be too long for a file system: 255 bytes. */
+function nameBeside(file: string): string {
+  const [, folders = "", stem = ""] = /^(.*\/)?([^/]*?)(?:\.[^./\\]*)?$/s.exec(file) ?? [];
+  const letters = [...stem];
+  while (Buffer.byteLength(letters.join("")) > 255 - ENDING.length) letters.pop();
+  return `${folders}${letters.join("")}${ENDING}`;
 }

@@ -1,65 +1,50 @@
+import { realpathSync } from "node:fs";
+import { lastExchange, lastText, noteExports } from "../service/exchanges.ts";
 import type { BookExport } from "../service/export-book.ts";
-import { BOOK_JSON } from "./book-json.ts";
-import { chapterBytes } from "./chapter-bytes.ts";
-import { nameFiles } from "./file-names.ts";
-import { besideTexts, type Held } from "./write-beside.ts";
-import { hash, writeBookJson } from "./write-book-json.ts";
-import { type FileStatus, writeFolder } from "./write-folder.ts";
-
-/** A file of an export. */
-export interface ExportedFile {
-  /** Relative to the folder. */
-  file: string;
-  bytes: Buffer;
-}
-
-/** The file of each chapter, in reading order; `plain` is the prose alone. */
-export async function chapterFiles(book: BookExport, { plain }: { plain: boolean }): Promise<ExportedFile[]> {
-  const { chapters, parts } = book;
-  const hasBlocks = !plain && chapters.some(({ frontMatter }) => frontMatter !== "");
-  const yaml = hasBlocks ? await import("yaml") : undefined;
-  const names = nameFiles(chapters);
-  return chapters.map((chapter, index) => ({
-    file: names[index]!, // one name a chapter
-    bytes: plain ? chapter.markdown : chapterBytes(chapter, parts, yaml),
-  }));
-}
-
-/** The files beside the chapters, which go into these files; what a folder holds of them is changed, not written anew. */
-export async function besideFiles(
-  book: BookExport,
-  files: readonly ExportedFile[],
-  held?: Held,
-): Promise<ExportedFile[]> {
-  const names = files.map(({ file }) => file);
-  const texts = await besideTexts(book, names, held);
-  return Object.entries(texts).map(([file, text]) => ({ file, bytes: Buffer.from(text) }));
-}
-
-/** How a folder is written. */
-interface FolderOptions {
-  /** The prose alone. */
-  plain: boolean;
-  force: boolean;
-  held?: Held;
-  /** Told the files beside the chapters once they are written. */
-  wrote?: (beside: readonly ExportedFile[]) => void;
-}
+import type { Manuscript } from "../service/manuscript.ts";
+import { holdBeside, noteBesideFiles } from "./beside.ts";
+import { hash, renderFolder } from "./render.ts";
+import { besideFiles } from "./write-beside.ts";
+import { type FileStatus, type Step, writeFolder } from "./write-folder.ts";
+import { makeFolder } from "./write-whole.ts";
 
 /**
- * Writes a book into a folder, one file a chapter, what it holds beside them, and `book.json`, and says what became of each chapter's file, with its
- * SHA-256. Throws `WouldLose`, before anything is written, where files would be overwritten that no export of this book left so.
+ * Writes a book into a folder: one file a chapter, the cast and marginalia beside them, and `book.yaml`; says what became of
+ * each chapter's file. Throws `WouldLose`, before anything is written, where files would be overwritten that no export of
+ * this book left so.
  */
 export async function exportFolder(
+  manuscript: Manuscript,
   book: BookExport,
-  folder: string,
-  { plain, force, held, wrote }: FolderOptions,
-): Promise<{ file: string; status: FileStatus; hash: string }[]> {
-  const files = await chapterFiles(book, { plain });
-  const beside = plain ? [] : await besideFiles(book, files, held);
-  const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(book, files, beside)) };
-  const imported = new Set(Object.keys(held?.files ?? {}));
-  const written = writeFolder(folder, [...files, ...beside, bookJson], { bookId: book.id, force, imported });
-  wrote?.(beside);
-  return files.map(({ bytes }, index) => ({ ...written[index]!, hash: hash(bytes) })); // one entry a file
+  path: string,
+  { plain, force, step }: { plain: boolean; force: boolean; step?: Step },
+): Promise<{ file: string; status: FileStatus }[]> {
+  makeFolder(path);
+  const folder = realpathSync(path);
+  const { id: bookId } = book;
+  const { chapters, list } = await renderFolder(manuscript, book, folder, { isPlain: () => plain });
+  const held = plain || force ? undefined : await holdBeside(manuscript, folder, bookId);
+  const beside = plain ? [] : await besideFiles(book, chapters, held);
+  const listed = await list(chapters);
+  const last = new Map(
+    chapters.map(({ chapter, file }) => {
+      const known = lastExchange(manuscript, { folder, chapterId: chapter.id });
+      return [file, known?.file === file ? known.hash : undefined];
+    }),
+  );
+  const lastList = lastText(manuscript, { folder, bookId, file: listed.file });
+  const isOurs = (file: string, bytes: Buffer) => {
+    if (file === listed.file) return lastList === bytes.toString();
+    return last.has(file) ? last.get(file) === hash(bytes) : held?.files[file] !== undefined;
+  };
+  const mayOverwrite = (file: string, bytes: Buffer) =>
+    force || (lastList !== undefined && isOurs(file, bytes));
+  const written = writeFolder(folder, [...chapters, ...beside, listed], {
+    mayOverwrite,
+    ...(step && { step }),
+  });
+  const left = chapters.map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
+  noteExports(manuscript, { folder, bookId }, left, { file: listed.file, text: listed.bytes.toString() });
+  await noteBesideFiles(manuscript, { folder, bookId }, beside);
+  return chapters.map(({ file }, index) => ({ file, status: written[index]! })); // one entry a file
 }

@@ -7,20 +7,28 @@ import { openBlock } from "./front-matter.ts";
 export type Yaml = typeof import("yaml");
 
 /** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
-const KEYS = ["title", "part", "status", "synopsis", "id"] as const;
+const KEYS = ["title", "part", "status", "synopsis", "id", "revision"] as const;
 
 /** What front matter says of a chapter, as text; null for a part that is none. */
 type Said = Partial<Record<(typeof KEYS)[number], string | null>>;
 
-/** The chapter's fields that a block sets. Throws `BadRequest`, naming file and key, for what cannot be read. */
-export function readFields(yaml: Yaml, frontMatter: string, name: string): AskedFields {
-  const { id, title, part, status, synopsis } = readSaid(openDocument(yaml, frontMatter, name), name);
+/** The chapter's fields that a block sets, and the revision that it was exported at. Throws `BadRequest`, naming file and key, for what cannot be read. */
+export function readFields(
+  yaml: Yaml,
+  frontMatter: string,
+  name: string,
+): { fields: AskedFields; revision?: number } {
+  const said = readSaid(openDocument(yaml, frontMatter, name), name);
+  const { id, title, part, status, synopsis, revision } = said;
   return {
-    ...(id == null ? {} : { id }),
-    ...(title == null || title === "" ? {} : { title }),
-    ...(part === undefined ? {} : { part: part === "" ? null : part }),
-    ...(status == null ? {} : { status }),
-    ...(synopsis === undefined ? {} : { synopsis: synopsis ?? "" }),
+    fields: {
+      ...(id == null || !hasOurId(said) ? {} : { id }),
+      ...(title == null || title === "" ? {} : { title }),
+      ...(part === undefined ? {} : { part: part === "" ? null : part }),
+      ...(status == null ? {} : { status }),
+      ...(synopsis === undefined ? {} : { synopsis: synopsis ?? "" }),
+    },
+    ...(hasOurId(said) && /^[1-9]\d{0,8}$/.test(revision ?? "") ? { revision: Number(revision) } : {}),
   };
 }
 
@@ -31,18 +39,31 @@ export interface WrittenFields {
   part: string | null;
   status: string;
   synopsis: string;
+  revision: number;
 }
 
-/** A new block for a chapter that had none. */
-export function newBlock({ title, part, status, synopsis, id }: WrittenFields): string {
+/** A new block for a chapter that had none. Its part is not in it: the folder says that, or `book.yaml`. */
+export function newBlock({ title, status, synopsis, id, revision }: WrittenFields): string {
   const lines = [
     `title: ${scalar(title)}`,
-    ...(part === null ? [] : [`part: ${scalar(part)}`]),
     `status: ${status}`,
     ...(synopsis === "" ? [] : [`synopsis: ${scalar(synopsis)}`]),
     `id: ${id}`,
+    `revision: ${revision}`,
   ];
   return `---\n${lines.join("\n")}\n---\n\n`;
+}
+
+/** Whether a block is such a one as an export writes, with nothing of the writer's own in it. */
+export function isFreshBlock(
+  frontMatter: string,
+  fields: AskedFields,
+  revision: number | undefined,
+): boolean {
+  const { id, title, status, synopsis = "" } = fields;
+  if (id === undefined || title === undefined || status === undefined || revision === undefined) return false;
+  const fresh = newBlock({ id, title, status, synopsis, part: null, revision });
+  return frontMatter.replaceAll("\r\n", "\n") === fresh;
 }
 
 /**
@@ -52,15 +73,21 @@ export function newBlock({ title, part, status, synopsis, id }: WrittenFields): 
 export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFields, isPart: IsPart): string {
   const document = openDocument(yaml, frontMatter, "the stored front matter");
   const said = readSaid(document, "the stored front matter");
-  const wrong = KEYS.filter((key) => !isTrue(key, said[key], fields, isPart));
+  const ours = hasOurId(said) ? KEYS : KEYS.filter((key) => key !== "id" && key !== "revision");
+  const wrong = ours.filter((key) => !isTrue(key, said[key], fields, isPart));
   if (wrong.length === 0) return frontMatter;
   const { fence, yaml: text, rest } = openBlock(frontMatter);
-  const edits = wrong.map((key) => editOf(document, text, key, fields[key]));
+  const edits = wrong.map((key) => editOf(document, text, key, fieldOf(fields, key)));
   const edited = edits
     .sort((a, b) => b.from - a.from)
     .reduce((before, { from, to, put }) => before.slice(0, from) + put + before.slice(to), text);
   const block = fence + edited + rest;
   return frontMatter.includes("\r\n") ? block.replaceAll("\n", "\r\n") : block;
+}
+
+/** Whether `id` and `revision` of a block are this program's: other programs have such keys too. */
+function hasOurId({ id }: Said): boolean {
+  return id?.startsWith("ch_") ?? false;
 }
 
 /** The one stretch of a block's YAML that has to change for a key to say a value; everything beside it stays. */
@@ -71,9 +98,10 @@ function editOf(document: Document, text: string, key: string, value: string | n
     return { from: text.length, to: text.length, put: isGone ? "" : `${key}: ${scalar(value)}\n` };
   const [from, to] = pair.value?.range ?? [pair.key.range[1] + 1, pair.key.range[1] + 1]; // behind the colon
   if (!isGone) {
+    const put = key === "revision" ? value : scalar(value);
     const before = /\s$/.test(text.slice(0, from)) ? "" : " ";
     const after = text.slice(from, to).endsWith("\n") ? "\n" : text[to] === "#" ? " " : "";
-    return { from, to, put: before + scalar(value) + after };
+    return { from, to, put: before + put + after };
   }
   const lineEnd = text.indexOf("\n", Math.max(pair.key.range[0], to - 1));
   return { from: pair.key.range[0], to: lineEnd < 0 ? text.length : lineEnd + 1, put: "" };
@@ -98,13 +126,18 @@ function isTrue(
   fields: WrittenFields,
   isPart: IsPart,
 ): boolean {
-  // Where it says nothing, book.json says title and part, the file's name the id, and a chapter is a draft.
+  // Where it says nothing, book.yaml says title and part, the file's name the id, and a chapter is a draft.
   if (said === undefined)
     return (
       !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "")
     );
   if (key === "part") return said === null || said === "" ? fields.part === null : isPart(said, fields.part);
-  return (said ?? "") === fields[key].trim();
+  return (said ?? "") === fieldOf(fields, key)?.trim();
+}
+
+function fieldOf(fields: WrittenFields, key: (typeof KEYS)[number]): string | null {
+  const value = fields[key];
+  return typeof value === "number" ? String(value) : value;
 }
 
 function openDocument(yaml: Yaml, frontMatter: string, name: string): Document {
@@ -143,8 +176,8 @@ function isAlias(node: unknown): node is { resolve(document: Document): Node | u
   return typeof node === "object" && node !== null && "resolve" in node;
 }
 
-// A double-quoted JSON string is YAML; plain words need no quotes.
-function scalar(text: string): string {
+/** A text as YAML: plain words need no quotes, and a double-quoted JSON string is YAML. */
+export function scalar(text: string): string {
   const isPlain =
     /^\p{L}[\p{L}\p{N} .,;’‘“”()—–-]*(?<! )$/u.test(text) &&
     !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text);

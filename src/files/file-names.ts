@@ -1,51 +1,115 @@
-import { TEXT_FILE } from "../service/text.ts";
+import { dirname } from "node:path/posix";
+import { faultOfName, folded, isDevice, isSafe } from "./safe-name.ts";
 import { slug } from "./slug.ts";
 
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** A chapter that is to have a file. */
+export interface ToName {
+  title: string;
+  /** The title of its part. */
+  part: string | null;
+  /** The name that it was imported from. */
+  file: string | null;
+  /** The file that the folder has for it already. */
+  here?: string | undefined;
+}
 
 /**
- * A file name for each chapter, relative to the folder: the one that it was imported from, else `NN-slug.md`. None leads
- * out of the folder, none is a device of Windows, and no two are the same where case does not count.
+ * A file name for each chapter, relative to the folder: the one that it has there, else the one that it was imported
+ * from, else `NN-slug.md`, in the folder of its part. None leads out of the folder, none is a device of Windows, and no
+ * two are the same where case does not count; `parts` are the book's titles in order, `others` files that are there.
  */
-export function nameFiles(chapters: readonly { title: string; file: string | null }[]): string[] {
+export function nameFiles(
+  chapters: readonly ToName[],
+  parts: readonly string[] = [],
+  others: Iterable<string> = [],
+): string[] {
   const digits = Math.max(2, String(chapters.length).length);
-  const taken = new Set<string>();
-  const take = (name: string) => {
-    const key = name.normalize("NFC").toLowerCase();
-    if (taken.has(key)) return false;
-    taken.add(key);
-    return true;
-  };
-  const remembered = chapters.map(({ file }) =>
-    file !== null && isSafe(file) && take(file) ? file : undefined,
+  // What is there is there, whatever its name; nothing else may be taken for it.
+  const present = chapters.map(({ here }) =>
+    here !== undefined && faultOfName(here) === undefined ? here : undefined,
   );
-  return chapters.map(({ title }, index) => {
-    const stem = [String(index + 1).padStart(digits, "0"), slug(title)].filter(Boolean).join("-");
-    return remembered[index] ?? free(stem, take);
+  const take = taker([...others, ...present.flatMap((name) => name ?? [])]);
+  const kept = chapters.map(({ file }, index) => {
+    if (present[index] !== undefined) return present[index];
+    return file !== null && isSafe(file) && take(file) ? file : undefined;
   });
+  const placed = chapters.flatMap(({ part }, index) =>
+    kept[index] === undefined ? [] : [{ part, file: kept[index] }],
+  );
+  const folders = foldersOf(placed);
+  const folderFor = (part: string) => {
+    const known =
+      folders.get(part) ?? free(numbered(parts.indexOf(part), 2, part), "", (name) => !isFolder(name));
+    folders.set(part, known);
+    return known;
+  };
+  const isFolder = (name: string) => [...folders.values()].some((folder) => folded(folder) === folded(name));
+  return chapters.map(({ title, part }, index) => {
+    if (kept[index] !== undefined) return kept[index];
+    const folder = part === null ? "." : folderFor(part);
+    const stem = numbered(index, digits, title);
+    return free(folder === "." ? stem : `${folder}/${stem}`, ".md", take);
+  });
+}
+
+/** The folder of each part: where most of its chapters' files are; "." for the book's own folder. */
+export function foldersOf(files: readonly { part: string | null; file: string }[]): Map<string, string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { part, file } of files) {
+    if (part === null) continue;
+    const ofPart = counts.get(part) ?? new Map<string, number>();
+    counts.set(part, ofPart.set(dirname(file), (ofPart.get(dirname(file)) ?? 0) + 1));
+  }
+  const most = (ofPart: ReadonlyMap<string, number>) =>
+    [...ofPart].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+  return new Map([...counts].map(([part, ofPart]) => [part, most(ofPart)]));
+}
+
+/**
+ * The part that the folder of a file says: null for the book's own folder, where parts have theirs; undefined where
+ * folders say nothing. `folders` are the parts' titles by folder.
+ */
+export function partOfFile(file: string, folders: ReadonlyMap<string, string>): string | null | undefined {
+  if (folders.size === 0) return undefined;
+  const folder = dirname(file);
+  return folder === "." ? null : folders.get(folder);
 }
 
 /** The name of a book's folder: its slug, or `book` where no letter is left or Windows has a device of that name. */
 export function nameFolder(title: string): string {
   const name = slug(title);
-  return name === "" || DEVICE.test(name) ? "book" : name;
+  return name === "" || isDevice(name) ? "book" : name;
 }
 
-function free(stem: string, take: (name: string) => boolean): string {
+function numbered(index: number, digits: number, title: string): string {
+  return [String(index + 1).padStart(digits, "0"), slug(title)].filter(Boolean).join("-");
+}
+
+function free(stem: string, extension: string, take: (name: string) => boolean): string {
   for (let count = 1; ; count++) {
-    const name = `${stem}${count === 1 ? "" : `-${count}`}.md`;
+    const name = `${stem}${count === 1 ? "" : `-${count}`}${extension}`;
     if (take(name)) return name;
   }
 }
 
-// Not names with which files of either system lead elsewhere, cannot be made, or are hidden; nor those of files that are
-// no Markdown: another program made them.
-function isSafe(file: string): boolean {
-  const steps = file.split("/");
-  return (
-    TEXT_FILE.test(file) &&
-    file.length <= 255 &&
-    !/[\u0000-\u001f\\:*?"<>|]/.test(file) &&
-    steps.every((step) => step !== "" && !step.startsWith(".") && !DEVICE.test(step) && !/[. ]$/.test(step))
-  );
+/** Takes each name once: not where it is taken, or where one of them would be a folder of the other's. */
+function taker(others: Iterable<string>): (name: string) => boolean {
+  const taken = new Set<string>();
+  const folders = new Set<string>();
+  const take = (name: string) => {
+    const key = folded(name);
+    const above = foldersAbove(key);
+    if (taken.has(key) || folders.has(key) || above.some((folder) => taken.has(folder))) return false;
+    taken.add(key);
+    for (const folder of above) folders.add(folder);
+    return true;
+  };
+  for (const name of others) take(name);
+  return take;
+}
+
+/** The folders that a name lies in: those of "a/b/c.md" are "a" and "a/b". */
+function foldersAbove(name: string): string[] {
+  const steps = name.split("/").slice(0, -1);
+  return steps.map((_, index) => steps.slice(0, index + 1).join("/"));
 }

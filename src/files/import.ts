@@ -1,16 +1,21 @@
+import { NotFound } from "../refusals.ts";
+import { bookOfFiles, lastText } from "../service/exchanges.ts";
+import { hasBook } from "../service/find.ts";
 import type { AskedBeside } from "../service/import-beside.ts";
-import { type AskedImport, type ImportAnswer, importBook } from "../service/import-book.ts";
+import { type AskedBook, type AskedImport, type ImportAnswer, importBook } from "../service/import-book.ts";
 import type { AskedChapter } from "../service/import-chapter.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { askBeside } from "./beside.ts";
-import type { BookJson } from "./book-json.ts";
+import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { chapterBytes } from "./chapter-bytes.ts";
-import { readFields, type Yaml } from "./fields.ts";
+import { isFreshBlock, readFields, type Yaml } from "./fields.ts";
 import { type SplitText, splitFrontMatter } from "./front-matter.ts";
 import { foreignFields } from "./layouts/status.ts";
+import type { ListedBook } from "./listed-book.ts";
 import { titleOf } from "./name-title.ts";
 import { findPart, type ListedPart } from "./parts.ts";
 import type { BookFiles, ChapterFile } from "./read-book.ts";
+import { isSafe } from "./safe-name.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions {
@@ -25,6 +30,8 @@ export interface ImportOptions {
   force?: "mine" | "theirs";
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** Called as files are read and written: so many of so many steps are done. */
+  step?: (done: number, total: number) => void;
   /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
   delete?: boolean;
   /** Told what the entries of the files beside the chapters are in the manuscript. */
@@ -36,63 +43,83 @@ export interface ImportOptions {
 /** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
 export async function importFiles(
   manuscript: Manuscript,
-  { folder, book, chapters, facts, beside = {}, fallbackTitle }: BookFiles,
-  { bookId, title, dryRun = false, diff = false, settled, known, ...options }: ImportOptions,
+  { folder, book, list, isWhole, chapters, facts, beside = {}, missing, index, fallbackTitle }: BookFiles,
+  { bookId, title, dryRun = false, diff = false, known, ...options }: ImportOptions,
 ): Promise<ImportAnswer> {
+  if (bookId === undefined && missing.length > 0) {
+    throw new NotFound(
+      `file in ${folder}: ${missing[0]}, which ${list?.file ?? index} lists; put it back, or take it off the list`,
+    );
+  }
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
-  const yaml = split.some(({ parts }) => parts.frontMatter !== "") ? await import("yaml") : undefined;
+  const hasYaml = list?.file === BOOK_YAML || split.some(({ parts }) => parts.frontMatter !== "");
+  const yaml = hasYaml ? await import("yaml") : undefined;
+  const last =
+    yaml !== undefined && folder !== undefined && bookId !== undefined && list?.file === BOOK_YAML
+      ? lastText(manuscript, { folder, bookId, file: list.file })
+      : undefined;
   const asked: AskedImport = {
     title: title ?? (book?.title === undefined ? fallbackTitle : undefined),
     folder,
     ...options,
-    settled,
-    book,
+    list,
+    book: book && withOrder(book, isWhole),
+    base: last === undefined || yaml === undefined ? undefined : withOrder(readBookYaml(yaml, last), isWhole),
     facts,
-    beside: {
-      ...(await askBeside(beside, book?.exportedFrom === bookId ? (book?.hashes ?? {}) : {})),
-      known,
-    },
+    beside: { ...(await askBeside(beside)), known },
     chapters: split.map(({ chapter, parts }) =>
-      toAsked(chapter, parts, {
-        yaml,
-        listed: book?.listed ?? [],
-        // What another book's export says of its chapters is not about these.
-        exported: book !== undefined && book.exportedFrom === bookId ? book : undefined,
-      }),
+      toAsked(chapter, parts, { yaml, listed: book?.listed ?? [] }),
     ),
     ...(bookId === undefined ? {} : { bookId }),
-    exported: (stored, parts) =>
-      stored.frontMatter !== "" && yaml === undefined ? undefined : chapterBytes(stored, parts, yaml),
+    isName: isSafe,
+    exported: (stored, parts, { revision }) =>
+      stored.frontMatter !== "" && yaml === undefined
+        ? undefined
+        : chapterBytes(revision === undefined ? stored : { ...stored, revision }, parts, yaml),
   };
   return importBook(manuscript, asked, { dryRun, diff });
 }
 
+/** The list with the order of its files, where all of them were read. */
+function withOrder(book: ListedBook, isWhole: boolean): AskedBook {
+  return { ...book, order: isWhole ? book.chapters.map(({ file }) => file) : undefined };
+}
+
+/**
+ * The book that an import of these files goes into where none was named: the one that their `book.yaml` names, else the
+ * one that they were imported for before; undefined for a new one.
+ */
+export function targetOf(
+  manuscript: Manuscript,
+  { folder, book, chapters, isWhole }: BookFiles,
+): string | undefined {
+  const named = book?.exportedFrom;
+  if (named !== undefined) return hasBook(manuscript, named) ? named : undefined;
+  if (folder === undefined) return undefined;
+  const files = chapters.flatMap(({ file }) => file ?? []);
+  return bookOfFiles(manuscript, folder, isWhole ? files : files.slice(0, 1));
+}
+
 function toAsked(
-  { file, name, title, part, status, synopsis, isForeign = false }: ChapterFile,
+  { file, name, title, part, status, synopsis, id, revision, isForeign = false }: ChapterFile,
   { bom, frontMatter, body }: SplitText,
-  {
-    yaml,
-    listed,
-    exported,
-  }: { yaml: Yaml | undefined; listed: readonly ListedPart[]; exported: BookJson | undefined },
+  { yaml, listed }: { yaml: Yaml | undefined; listed: readonly ListedPart[] },
 ): AskedChapter {
-  // A file without front matter is known by the name that the export gave it.
-  const known = file !== null && exported !== undefined && Object.hasOwn(exported.ids, file);
-  const id = known ? { id: String(exported.ids[file]) } : {};
-  const revision = known ? exported.revisions[file] : undefined;
-  const hash = known ? exported.hashes[file] : undefined;
-  const said = yaml === undefined || frontMatter === "" ? {} : readFields(yaml, frontMatter, name);
-  const fields = isForeign ? foreignFields(said, part) : said;
+  const said =
+    yaml === undefined || frontMatter === "" ? { fields: {} } : readFields(yaml, frontMatter, name);
+  const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
+  const isFresh = isFreshBlock(frontMatter, fields, said.revision);
   if (fields.part != null) fields.part = listed[findPart(listed, fields.part)]?.title ?? fields.part;
   return {
     name,
     file,
     bom,
     frontMatter,
+    keptBlock: isFresh ? "" : frontMatter,
     markdown: body,
-    base: typeof revision === "number" && typeof hash === "string" ? { revision, hash } : undefined,
+    revision: said.revision ?? revision,
     fields: {
-      ...id,
+      ...(id === undefined ? {} : { id }),
       ...(title === undefined ? {} : { title }),
       ...(part === undefined ? {} : { part }),
       ...(status === undefined ? {} : { status }),

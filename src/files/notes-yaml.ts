@@ -1,7 +1,8 @@
 import { BadRequest } from "../refusals.ts";
 import type { BesideExport, NoteExport } from "../service/export-beside.ts";
-import { checkNote, type NoteEntry, type SaidAnchor } from "../service/import-notes.ts";
+import { checkNote, type NoteEntry } from "../service/import-notes.ts";
 import { findQuote } from "../service/note-anchors.ts";
+import type { SaidAnchor } from "../service/note-places.ts";
 import { withoutUndefined } from "./facts-yaml.ts";
 import type { Yaml } from "./fields.ts";
 import type { Keys } from "./write-entries.ts";

@@ -1,6 +1,6 @@
 import { slug } from "./slug.ts";
 
-/** The part that an index, a slug or a title in `book.json` means, by its place; -1 for none. */
+/** The part that an index, a slug or a title in a list means, by its place; -1 for none. */
 export function findPart(parts: readonly ListedPart[], asked: string | number, counting: 0 | 1 = 1): number {
   const text = String(asked);
   const named = parts.findIndex(({ title, names }) => title === text || names.includes(text));
@@ -11,9 +11,11 @@ export function findPart(parts: readonly ListedPart[], asked: string | number, c
   return place < parts.length ? place : -1;
 }
 
-/** A part of `book.json`. */
+/** A part that a folder's list names. */
 export interface ListedPart {
   title: string;
+  /** Where its chapters' files are, relative to the folder. */
+  folder?: string;
   /** What chapters may call it besides: its slug, id or number. */
   names: readonly string[];
 }

@@ -1,20 +1,33 @@
-import { readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import type { AskedFact } from "../service/import-facts.ts";
 import { readBesideTexts } from "./beside.ts";
-import { BOOK_JSON, type BookJson, type ListedChapter, readBookJson } from "./book-json.ts";
+import { BOOK_JSON, readBookJson } from "./book-json.ts";
+import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
+import { partOfFile } from "./file-names.ts";
+import { splitFrontMatter } from "./front-matter.ts";
 import { readPlainFolder, reasonToSkip as reasonOfFile } from "./layouts/folder.ts";
 import { MARKDOWN } from "./layouts/kinds.ts";
+import type { ListedBook, ListedChapter } from "./listed-book.ts";
+import { faultOfName } from "./safe-name.ts";
 import { isFileWithin, readTextFile, statOf } from "./text-file.ts";
 
 /** A book as files hold it, read and not yet looked into. */
 export interface BookFiles {
   /** Where they are, links resolved; undefined for stdin. */
   folder: string | undefined;
-  book: BookJson | undefined;
+  book: ListedBook | undefined;
+  /** The text of the folder's own list, and its file. */
+  list: { file: string; text: string } | undefined;
+  /** False where only one file of the folder was read. */
+  isWhole: boolean;
   /** In reading order. */
   chapters: readonly ChapterFile[];
+  /** Files that the list names and the folder lacks: only a book that is there can do without them. */
+  missing: readonly string[];
+  /** The file of another program that lists the chapters. */
+  index?: string;
   /** Facts that files hold which are no facts.yaml. */
   facts?: readonly AskedFact[];
   /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
@@ -33,7 +46,7 @@ export interface SkippedFile {
   isKnown?: boolean;
 }
 
-/** A file's text and what `book.json` says of it. */
+/** A file's text and what the folder's list says of it. */
 export interface ChapterFile extends Omit<ListedChapter, "file"> {
   /** Relative to the folder; null for stdin. */
   file: string | null;
@@ -46,61 +59,115 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
   isForeign?: boolean;
 }
 
-/** Reads a Markdown file or a folder of them; `mayLack` where listed files may be missing. Throws `NotFound`, `BadRequest`. */
-export function readBook(path: string, { mayLack }: { mayLack: boolean }): BookFiles {
+/** Reads a Markdown file, one chapter, or a folder of them. Throws `NotFound`, `BadRequest`. */
+export async function readBook(path: string): Promise<BookFiles> {
   const stat = statOf(path, `file or folder ${path}`);
-  if (stat.isDirectory()) return readFolder(path, mayLack);
+  if (stat.isDirectory()) return await readFolder(path);
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
-  const file = basename(path);
+  return await readOne(path);
+}
+
+/** One file that is one chapter; in a folder that an export made, of that folder's book. */
+async function readOne(path: string): Promise<BookFiles> {
+  const name = basename(path);
+  const text = readTextFile(path, name);
+  const root = rootOf(dirname(path));
+  const folder = realpathSync(root ?? dirname(path));
+  const { book, list } = root === undefined ? NO_LIST : await readList(root);
+  const file = relative(folder, join(realpathSync(dirname(path)), name))
+    .split(sep)
+    .join("/");
+  const listed = book?.chapters.find((chapter) => chapter.file === file) ?? { file };
+  const chapter = { ...withPart(listed, book), name, text };
   return {
-    folder: realpathSync(dirname(path)),
-    book: undefined,
-    chapters: [{ file, name: file, text: readTextFile(path, file) }],
+    folder,
+    book,
+    list,
+    isWhole: false,
+    chapters: [chapter],
+    missing: [],
     skipped: [],
     fallbackTitle: undefined,
   };
 }
 
-function readFolder(folder: string, mayLack: boolean): BookFiles {
-  const bookPath = join(folder, BOOK_JSON);
-  if (!isFileWithin(folder, bookPath)) return { ...readPlainFolder(folder), beside: readBesideTexts(folder) };
-  const book = readBookJson(readTextFile(bookPath, BOOK_JSON));
-  const present = readdirSync(folder).filter(
-    (name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name),
-  );
-  const { listed, skipped } = orderFiles(folder, present, book.chapters);
+const NO_LIST = { book: undefined, list: undefined };
+
+/** The folder of `book.yaml` that a chapter's folder belongs to: itself, or the one that it is a part's of. */
+function rootOf(folder: string): string | undefined {
+  return [folder, dirname(folder)].find((root) => existsSync(join(root, BOOK_YAML)));
+}
+
+/** What the folder's own list says, where there is one. */
+async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list">> {
+  const read = (file: string) => {
+    const path = join(folder, file);
+    return isFileWithin(folder, path) ? { file, text: readTextFile(path, file) } : undefined;
+  };
+  const ours = read(BOOK_YAML);
+  if (ours !== undefined) return { book: readBookYaml(await import("yaml"), ours.text), list: ours };
+  const json = read(BOOK_JSON);
+  return json === undefined ? NO_LIST : { book: readBookJson(json.text), list: json };
+}
+
+async function readFolder(folder: string): Promise<BookFiles> {
+  const { book, list } = await readList(folder);
+  if (list === undefined) return { ...readPlainFolder(folder), beside: readBesideTexts(folder) };
+  const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book?.chapters ?? []);
+  const missing: string[] = [];
   const chapters = listed.flatMap((chapter): ChapterFile[] => {
     const path = join(folder, safeName(chapter.file));
     if (isFileWithin(folder, path)) {
-      return [{ ...chapter, name: chapter.file, text: readTextFile(path, chapter.file) }];
+      return [{ ...withPart(chapter, book), name: chapter.file, text: readTextFile(path, chapter.file) }];
     }
-    if (mayLack) return [];
-    throw new NotFound(
-      `file in ${folder}: ${chapter.file}, which book.json lists; put it back, or take it off the list`,
-    );
+    missing.push(chapter.file);
+    return [];
   });
+  if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
   return {
     folder: realpathSync(folder),
     book,
+    list,
+    isWhole: true,
     chapters,
+    missing,
     beside: readBesideTexts(folder),
     skipped,
     fallbackTitle: basename(resolve(folder)),
   };
 }
 
+/** The Markdown files of a folder and of its parts' folders. */
+function findMarkdown(folder: string, book: ListedBook | undefined): string[] {
+  const inFolder = (below: string) => {
+    const path = join(folder, below);
+    if (!existsSync(path)) return [];
+    return readdirSync(path)
+      .filter((name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name))
+      .map((name) => (below === "" ? name : `${below}/${name}`));
+  };
+  return ["", ...[...(book?.folders.keys() ?? [])].map((name) => safeName(name))].flatMap(inFolder);
+}
+
+/** A chapter with the part that its folder says, where the list says none. */
+function withPart(chapter: ListedChapter, book: ListedBook | undefined): ListedChapter {
+  if (chapter.part !== undefined || book === undefined) return chapter;
+  const part = partOfFile(chapter.file, book.folders);
+  return part === undefined ? chapter : { ...chapter, part };
+}
+
 /**
  * The listed files in their order, and among them, by name, those that are not listed. Beside a list only numbered files
- * are taken for chapters; a README never is, nor a link that leads out of the folder.
+ * and those that an export made are taken for chapters; a README never is, nor a link that leads out of the folder.
  */
 function orderFiles(folder: string, present: readonly string[], chapters: readonly ListedChapter[]) {
   const known = new Set(chapters.map(({ file }) => file));
   const twice = chapters.find(
     ({ file }, index) => chapters.findIndex((other) => other.file === file) < index,
   );
-  if (twice !== undefined) throw new BadRequest(`book.json lists ${twice.file} twice.`);
+  if (twice !== undefined) throw new BadRequest(`The folder's list names ${twice.file} twice.`);
   const skipped: { file: string; reason: string }[] = [];
   const listed: ListedChapter[] = [...chapters];
   const { compare } = new Intl.Collator("en", { numeric: true });
@@ -114,16 +181,22 @@ function orderFiles(folder: string, present: readonly string[], chapters: readon
 }
 
 function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
-  const isUnknown = isBesideList && !/^\d/.test(file);
+  const path = join(folder, file);
   const reason = reasonOfFile(folder, file);
-  return reason ?? (isUnknown ? "book.json does not list it, and its name has no number" : undefined);
+  if (reason !== undefined) return reason;
+  if (!isBesideList || /^\d/.test(basename(file)) || isExported(readTextFile(path, file))) return undefined;
+  return "the folder's list does not name it, and its own name has no number";
 }
 
-/** The name that an index gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
-export function safeName(file: string, index: string = BOOK_JSON): string {
-  const steps = file.split(/[\\/]/);
-  const isSafe = steps.every((step) => step !== "" && !step.startsWith(".")) && !/^[A-Za-z]:/.test(file);
-  if (!isSafe)
-    throw new BadRequest(`${index} names the file "${file}", which is hidden or outside its folder.`);
+/** Whether a file's front matter names a chapter. */
+function isExported(text: string): boolean {
+  return /^id: *["']?ch_/m.test(splitFrontMatter(text).frontMatter);
+}
+
+/** The name that a list gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
+export function safeName(file: string, list = "The folder's list"): string {
+  const fault = faultOfName(file);
+  if (fault !== undefined)
+    throw new BadRequest(`${list} names the file ${JSON.stringify(file)}, which ${fault}.`);
   return file;
 }

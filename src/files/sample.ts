@@ -23,7 +23,7 @@ const OWNER: Caller = { source: "cli" };
 
 /** Puts the sample novel into a new manuscript: prose, goal, cast, marginalia, and the mentions of the cast. Its book's id. */
 export async function plantSample(manuscript: Manuscript, folder: string): Promise<string> {
-  const { bookId, chapters } = await importFiles(manuscript, readBook(folder, { mayLack: false }), {});
+  const { bookId, chapters } = await importFiles(manuscript, await readBook(folder), {});
   const { facts } = readJson<{ facts: Fact[] }>(folder, "cast.json");
   for (const fact of facts) createFact(manuscript, bookId, fact, OWNER);
   const chapterOf = new Map(chapters.map(({ file, id }) => [file, id]));

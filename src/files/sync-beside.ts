@@ -1,26 +1,35 @@
-import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChapterId } from "../ids.ts";
 import type { BookExport } from "../service/export-book.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { BESIDE, hadBeside } from "./beside.ts";
-import { besideFiles, type ExportedFile } from "./export.ts";
 import { FACTS_YAML } from "./facts-yaml.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 import { NOTES_YAML } from "./notes-yaml.ts";
 import type { BookFiles } from "./read-book.ts";
-import type { Held, HeldFile } from "./write-beside.ts";
-import { hash } from "./write-book-json.ts";
+import { hash } from "./render.ts";
+import { readRegular, statLink } from "./text-file.ts";
+import { besideFiles, type Held, type HeldFile } from "./write-beside.ts";
+import type { OutFile } from "./write-folder.ts";
 
 /**
  * What became of a chapter's file: `gone` was there before and is not any more, `deleted` the same, and its chapter was
- * deleted as well; `conflict` and `busy` were not touched.
+ * deleted as well; `orphaned` stays although its chapter was deleted in the manuscript, `removed` does not; `conflict`
+ * and `busy` were not touched.
  */
-export type SyncedStatus = "written" | "same" | "gone" | "deleted" | "conflict" | "busy";
+export type SyncedStatus =
+  | "written"
+  | "same"
+  | "gone"
+  | "deleted"
+  | "orphaned"
+  | "removed"
+  | "conflict"
+  | "busy";
 
 /** A file that a sync looked at, as it would be now. */
-export interface SyncedFile extends ExportedFile {
+export interface SyncedFile extends OutFile {
   chapterId: ChapterId | null;
   status: SyncedStatus;
 }
@@ -34,7 +43,7 @@ export interface BesideIds {
 /** What a sync has come to so far: the chapters' files, the import's answer, and the book as it is then. */
 export interface Synced {
   book: BookExport;
-  names: readonly ExportedFile[];
+  names: readonly OutFile[];
   answer: ImportAnswer;
   ids: BesideIds;
 }
@@ -55,7 +64,7 @@ export async function syncBeside(
   const isPlain =
     chapters.length > 0 && chapters.every(({ text }) => splitFrontMatter(text).frontMatter === "");
   const files = await besideFiles(book, names, heldBy(texts, answer, ids));
-  const statusOf = ({ file, bytes }: ExportedFile): SyncedStatus => {
+  const statusOf = ({ file, bytes }: OutFile): SyncedStatus => {
     const text = texts[file];
     if (outcomes.get(file)?.includes("conflict")) return "conflict";
     if (text !== undefined && hash(text) === hash(bytes)) return "same";
@@ -83,6 +92,7 @@ function heldBy(
 
 /** Whether a file is as it was read; undefined: it was not there. */
 export function isUntouched(path: string, readHash: string | undefined): boolean {
-  const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  return isThere ? readHash === hash(readFileSync(path)) : readHash === undefined;
+  const stat = statLink(path);
+  if (stat === undefined) return readHash === undefined;
+  return readHash !== undefined && stat.isFile() && readHash === hash(readRegular(path, path));
 }

@@ -1,17 +1,17 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { ChapterId } from "../ids.ts";
+import type { BookId, ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
 import { deleteChapter } from "../service/chapters.ts";
-import { hasExchanged, noteExports } from "../service/exchanges.ts";
-import { type BookExport, type ChapterExport, readExport } from "../service/export-book.ts";
+import { lastExchange, noteExports } from "../service/exchanges.ts";
+import { type BookExport, readExport } from "../service/export-book.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { noteBesideFiles } from "./beside.ts";
-import { BOOK_JSON } from "./book-json.ts";
-import { chapterFiles, type ExportedFile } from "./export.ts";
-import { splitFrontMatter } from "./front-matter.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import type { BookFiles } from "./read-book.ts";
+import { type ChapterFileOut, hash, type Rendered, renderFolder } from "./render.ts";
+import { styleOfFiles } from "./style.ts";
 import {
   type BesideIds,
   isUntouched,
@@ -19,7 +19,7 @@ import {
   type SyncedStatus,
   syncBeside,
 } from "./sync-beside.ts";
-import { hash, writeBookJson } from "./write-book-json.ts";
+import { statLink } from "./text-file.ts";
 import { writeFolder } from "./write-folder.ts";
 
 /** How a folder is brought in step. */
@@ -36,9 +36,9 @@ export interface SyncAnswer extends ImportAnswer {
 
 /**
  * Brings a folder and a book in step: what the files say is imported by the three-way plan, then every file whose chapter
- * says something else by now is written, front matter or none as it had before. A file that is gone is neither written
- * again nor, without `delete`, is its chapter deleted; one that an editor saved meanwhile is left for the next time. Throws what an import
- * throws, and `BadRequest` for a folder that no book is named for.
+ * says something else by now is written, with front matter and block ids or without as before. A file that is gone is
+ * neither written again nor, without `delete`, is its chapter deleted; one that an editor saved meanwhile is left for the
+ * next time. Throws what an import throws, and `BadRequest` for a folder that no book is named for.
  */
 export async function syncFolder(
   manuscript: Manuscript,
@@ -52,8 +52,11 @@ export async function syncFolder(
     );
   }
   let book: BookExport | undefined;
+  let marked: BookExport | undefined;
+  const style = styleOfFiles(files.chapters);
   const settled = () => {
     book = readExport(manuscript, bookId);
+    if (style.areAnyMarked) marked = readExport(manuscript, bookId, { blockIds: true });
   };
   let ids: BesideIds = { facts: [], notes: [] };
   const known = (found: BesideIds) => {
@@ -62,71 +65,84 @@ export async function syncFolder(
   const asked = { ...options, bookId, settled, known, delete: isDeleting };
   const answer = await importFiles(manuscript, files, asked);
   const after = book!; // the import has called `settled`
-  const exported = await filesOf(after, files);
+  const here = new Map(answer.chapters.flatMap(({ id, file }) => (file === null ? [] : [[id, file]])));
+  const rendered = await renderFolder(manuscript, after, folder, { ...style, marked, here });
   const conflicts = new Set(
     answer.chapters.filter(({ status }) => status === "conflict").map(({ id }) => id),
   );
   const read = new Map(files.chapters.map(({ file, text }) => [file, hash(text)]));
-  const plan = exported.map(({ file, bytes }, index) => {
-    const { id: chapterId } = after.chapters[index]!; // one file a chapter
-    const status = statusOf();
-    return { file, bytes, chapterId, status };
+  const plan = rendered.chapters.map((out): Planned => {
+    const { file, bytes, chapter } = out;
+    const { id: chapterId } = chapter;
+    return { ...out, chapterId, status: statusOf() };
     function statusOf(): SyncedStatus {
       if (conflicts.has(chapterId)) return "conflict";
       if (read.get(file) === hash(bytes)) return "same";
-      if (!read.has(file) && hasExchanged(manuscript.store, folder!, chapterId)) {
+      const path = join(folder!, file);
+      const isThere = statLink(path) !== undefined;
+      const isKnown = lastExchange(manuscript, { folder: folder!, chapterId }) !== undefined;
+      if (!isThere && !read.has(file) && isKnown) {
         return isDeleting ? "deleted" : "gone";
       }
-      return isUntouched(join(folder!, file), read.get(file)) ? "written" : "busy";
+      return isUntouched(path, read.get(file)) ? "written" : "busy";
     }
   });
-  const beside = await syncBeside(manuscript, files, { book: after, names: exported, answer, ids });
+  const removed = answer.deleted.map(({ id: chapterId, file }) => {
+    const isOurs = isDeleting && isUntouched(join(folder, file), read.get(file));
+    return { file, chapterId, status: isOurs ? ("removed" as const) : ("orphaned" as const) };
+  });
+  const beside = await syncBeside(manuscript, files, { book: after, names: plan, answer, ids });
+  const list = await syncList(files, folder, rendered, plan, answer.book.status === "conflict");
   if (!options.dryRun) {
     for (const { chapterId, status } of plan) {
       if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
     }
-    write(manuscript, { folder, book: after }, { plan, beside });
-    const written = beside.filter(({ status }) => status === "written");
-    await noteBesideFiles(manuscript, { folder, bookId }, written);
+    for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
+    write(manuscript, { folder, bookId }, plan, [...beside, list]);
+    await noteBesideFiles(manuscript, { folder, bookId }, beside.filter(isWritten));
   }
-  return { ...answer, files: [...plan, ...beside].map(({ bytes: _, ...file }) => file) };
+  const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
+  return { ...answer, files: [...told, ...removed] };
 }
 
-/** Each chapter's file as it would be now, without front matter where its file has none. */
-async function filesOf(book: BookExport, { chapters }: BookFiles): Promise<ExportedFile[]> {
-  const [marked, plain] = [
-    await chapterFiles(book, { plain: false }),
-    await chapterFiles(book, { plain: true }),
-  ];
-  const isPlain = new Map(
-    chapters.map(({ file, text }) => [file, splitFrontMatter(text).frontMatter === ""]),
-  );
-  const areAllPlain = chapters.length > 0 && [...isPlain.values()].every(Boolean);
-  return marked.map((file, index) => ((isPlain.get(file.file) ?? areAllPlain) ? plain[index]! : file)); // of one length
+/** A chapter's file and what is to become of it. */
+interface Planned extends ChapterFileOut {
+  chapterId: ChapterId;
+  status: SyncedStatus;
 }
 
+/** The folder's own list over the chapters' files that are there. */
+async function syncList(
+  { list: read }: BookFiles,
+  folder: string,
+  { list }: Rendered,
+  plan: readonly Planned[],
+  hasConflict: boolean,
+): Promise<SyncedFile> {
+  const out = await list(plan.filter(({ status }) => status !== "deleted" && status !== "gone"));
+  const readHash = read?.file === out.file ? hash(read.text) : undefined;
+  const statusOf = () => {
+    if (hasConflict) return "conflict";
+    if (readHash === hash(out.bytes)) return "same";
+    return isUntouched(join(folder, out.file), readHash) ? "written" : "busy";
+  };
+  return { ...out, chapterId: null, status: statusOf() };
+}
+
+const isWritten = ({ status }: { status: SyncedStatus }) => status === "written";
+const isInStep = ({ status }: { status: SyncedStatus }) => status === "written" || status === "same";
+
+/** Writes what is to be written; the last of `beside` is the list. */
 function write(
   manuscript: Manuscript,
-  { folder, book }: { folder: string; book: BookExport },
-  {
-    plan,
-    beside,
-  }: { plan: readonly (SyncedFile & { chapterId: ChapterId })[]; beside: readonly SyncedFile[] },
+  where: { folder: string; bookId: BookId },
+  plan: readonly Planned[],
+  beside: readonly SyncedFile[],
 ): void {
-  const changed = [...plan, ...beside].filter(({ status }) => status === "written");
-  const inStep = beside.filter(({ status }) => status === "written" || status === "same");
-  const left = plan.filter(({ status }) => status !== "deleted");
-  const ids = new Set(left.map(({ chapterId }) => chapterId));
-  const listed = { ...book, chapters: book.chapters.filter(({ id }) => ids.has(id)) };
-  const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(listed, left, inStep)) };
-  writeFolder(folder, [...changed, bookJson], { bookId: book.id, force: true });
-  const common = plan.filter(({ status }) => status === "written" || status === "same");
-  const byId = new Map(book.chapters.map((chapter): [string, ChapterExport] => [chapter.id, chapter]));
-  const chapters = common.map(({ chapterId }) => byId.get(chapterId)!); // made from the same book
-  noteExports(
-    manuscript,
-    folder,
-    { chapters },
-    common.map(({ bytes }) => hash(bytes)),
-  );
+  writeFolder(where.folder, [...plan, ...beside].filter(isWritten), { mayOverwrite: () => true });
+  const left = plan
+    .filter(isInStep)
+    .map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
+  const list = beside.slice(-1).filter(isInStep)[0];
+  noteExports(manuscript, where, left, list && { file: list.file, text: list.bytes.toString() });
 }

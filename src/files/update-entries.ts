@@ -1,5 +1,6 @@
 import type { Document, Node, Pair, YAMLMap } from "yaml";
 import type { Yaml } from "./fields.ts";
+import { graft } from "./graft.ts";
 import { type Keys, LAYOUT, nodeOf, writeEntries } from "./write-entries.ts";
 import { openEntries } from "./yaml-entries.ts";
 
@@ -45,7 +46,7 @@ interface Edit {
 function spliceEntries(yaml: Yaml, text: string, { changes, added }: Changes): string | undefined {
   const { document, maps } = openEntries(yaml, text, "");
   const isFlow = maps.some(({ flow }) => flow) || (document.contents as { flow?: boolean } | null)?.flow;
-  if (isFlow || maps.some(({ items }) => items.length === 0)) return undefined;
+  if (isFlow || maps.some(({ items }) => items.length === 0) || hasAlias(yaml, document)) return undefined;
   const starts = maps.map((map) => lineStart(text, text.lastIndexOf("-", rangeOf(map)[0])));
   const edits = changes.flatMap((change, index): Edit[] => {
     const map = maps[index]!; // one change an entry
@@ -86,7 +87,9 @@ function editOf(
   if (pair === undefined) {
     if (value === undefined) return [];
     const end = endOf(text, rangeOf(map)[1]);
-    return [{ from: end, to: end, put: `\n${" ".repeat(indent)}${render(yaml, key, value, indent)}` }];
+    return [
+      { from: end, to: end, put: `\n${" ".repeat(indent)}${render(yaml, key, nodeOf(yaml, value), indent)}` },
+    ];
   }
   const from = rangeOf(pair.key)[0];
   const to =
@@ -95,11 +98,16 @@ function editOf(
       : endOf(text, rangeOf(pair.value)[1], false);
   if (value === undefined && pair !== pairs[0])
     return [{ from: lineStart(text, from), to: endOf(text, to) + 1, put: "" }];
-  return [{ from, to, put: render(yaml, key, value ?? null, indent) }];
+  const node = graft(yaml, pair.value, value ?? null);
+  const put = render(yaml, key, node, indent);
+  const isLine = yaml.isScalar(node) && !put.includes("\n");
+  if (!isLine) return [{ from, to: Math.max(to, endOf(text, to)), put }]; // its comment is grafted
+  return [{ from, to, put: render(yaml, key, nodeOf(yaml, value ?? null), indent) }];
 }
 
 function render(yaml: Yaml, key: string, value: unknown, indent: number): string {
-  const map = nodeOf(yaml, new Map([[key, value]]));
+  const map = new yaml.YAMLMap();
+  map.add(new yaml.Pair(key, value));
   return indented(new yaml.Document(map).toString(LAYOUT).trimEnd(), indent, false);
 }
 
@@ -125,8 +133,10 @@ function endOf(text: string, to: number, whole = true): number {
   return lineEnd < 0 ? text.length : lineEnd;
 }
 
-function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): string {
-  const { document, maps } = openEntries(yaml, text, "");
+function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): string | undefined {
+  const { document } = openEntries(yaml, text, "");
+  if (!spellOut(yaml, document)) return undefined;
+  const maps = yaml.isSeq(document.contents) ? document.contents.items.filter(yaml.isMap) : [];
   const contents = yaml.isSeq(document.contents) ? document.contents : new yaml.YAMLSeq();
   document.contents = contents as Document["contents"];
   contents.items = [
@@ -137,8 +147,42 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
     if (typeof change === "string") return;
     for (const [key, value] of change) {
       if (value === undefined) maps[index]?.delete(key);
-      else maps[index]?.set(key, nodeOf(yaml, value));
+      else maps[index]?.set(key, graft(yaml, maps[index].get(key, true), value));
     }
   });
   return document.toString(LAYOUT);
+}
+
+const MOST_ALIASES = 10_000;
+
+/** Puts what they stand for in place of all aliases; false where that has no end. */
+function spellOut(yaml: Yaml, document: Document): boolean {
+  let count = 0;
+  yaml.visit(document, {
+    Alias: (_, alias) => {
+      const node = alias.resolve(document)?.clone() as Node | undefined;
+      if (++count > MOST_ALIASES || node === undefined) {
+        count = MOST_ALIASES + 1;
+        return yaml.visit.BREAK;
+      }
+      return node;
+    },
+  });
+  yaml.visit(document, {
+    Node: (_, node) => {
+      if ("anchor" in node) delete node.anchor;
+    },
+  });
+  return count <= MOST_ALIASES;
+}
+
+function hasAlias(yaml: Yaml, document: Document): boolean {
+  let isThere = false;
+  yaml.visit(document, {
+    Alias: () => {
+      isThere = true;
+      return yaml.visit.BREAK;
+    },
+  });
+  return isThere;
 }

@@ -33,8 +33,8 @@ export async function watchFolder(
   const run = () => {
     running = running
       .then(async () => {
+        seen = version(); // before: a write of another program meanwhile is a change
         await changed();
-        seen = version();
       })
       .catch(fail);
   };

@@ -5,6 +5,7 @@ import type { Yaml } from "./fields.ts";
 import { changedNoteKeys, NOTES_YAML, type NotePages, noteKeys, readNotes } from "./notes-yaml.ts";
 import { type EntryChange, updateEntries } from "./update-entries.ts";
 import { type Keys, writeEntries } from "./write-entries.ts";
+import type { OutFile } from "./write-folder.ts";
 
 /** A file as it stands in the folder, and what it is to the manuscript. */
 export interface HeldFile {
@@ -23,7 +24,7 @@ export interface Held {
  * The texts of the files beside a book's chapters, by name, none for a file without an entry. What a folder holds already
  * is changed only where it says something else. `names` are the chapters' files in order.
  */
-export async function besideTexts(
+async function besideTexts(
   { beside, chapters }: BookExport,
   names: readonly string[],
   { files, gone }: Held = NOTHING,
@@ -56,6 +57,20 @@ export async function besideTexts(
   return Object.fromEntries(
     Object.entries(texts).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );
+}
+
+/** The files beside the chapters, which go into these files; what a folder holds of them is changed, not written anew. */
+export async function besideFiles(
+  book: BookExport,
+  files: readonly { file: string }[],
+  held?: Held,
+): Promise<OutFile[]> {
+  const texts = await besideTexts(
+    book,
+    files.map(({ file }) => file),
+    held,
+  );
+  return Object.entries(texts).map(([file, text]) => ({ file, bytes: Buffer.from(text) }));
 }
 
 const NOTHING: Held = { files: {}, gone: new Set() };

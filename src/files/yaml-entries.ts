@@ -17,6 +17,14 @@ export function openEntries(yaml: Yaml, text: string, name: string): Entries {
     const fault = error.message.replace(/ at line [\s\S]*$/, "");
     throw new BadRequest(`${name} is not valid YAML: ${fault} in line ${line}.`);
   }
+  yaml.visit(document, {
+    Alias: (_, alias) => {
+      if (alias.resolve(document) === undefined)
+        throw new BadRequest(
+          `${name}: *${alias.source} stands for nothing; no &${alias.source} is before it.`,
+        );
+    },
+  });
   const { contents } = document;
   if (contents === null || (yaml.isScalar(contents) && contents.value === null))
     return { document, maps: [] };

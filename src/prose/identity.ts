@@ -1,3 +1,4 @@
+import { absorbLost, pairBeside } from "./identity-beside.ts";
 import { leavesOf } from "./leaves.ts";
 import { reconcile } from "./reconcile.ts";
 import { leafText } from "./text.ts";
@@ -56,8 +57,8 @@ function idOf(leaf: DocNode): string | null {
 }
 
 /**
- * An id for every new leaf: one that it brings along is trusted, one without is matched by text to old leaves that
- * nobody claims, the rest are new. `anchored` names the leaves that carry annotations; among equals they are preferred.
+ * An id for every new leaf: one that it brings along is trusted, one without is matched by its place beside those that
+ * did and by text to old leaves that nobody claims, the rest are new. `anchored` names the leaves that carry annotations; among equals they are preferred.
  * Source: spec, Prose write rules 2 and 3; contract, "Ids in a native doc".
  */
 export function identify(
@@ -66,8 +67,10 @@ export function identify(
   known: KnownIds & { anchored: ReadonlySet<string>; mint: () => string },
 ): Identity {
   const claims = claim(old, next, known);
+  const isOpen = (index: number) => claims.ids[index] === undefined;
+  if (claims.taken.size > 0) pairBeside(old, next, { ...claims, isOpen });
   const openOld = old.flatMap((_, index) => (claims.taken.has(index) ? [] : [index]));
-  const openNew = next.flatMap((_, index) => (claims.ids[index] === undefined ? [index] : []));
+  const openNew = next.flatMap((_, index) => (isOpen(index) && claims.from[index] === -1 ? [index] : []));
   const pairing = reconcile(
     openOld.map((index) => paragraph(old[index]!, known.anchored)), // indexes of old
     openNew.map((index) => paragraph(next[index]!, known.anchored)), // indexes of next
@@ -81,6 +84,7 @@ export function identify(
   openOld.forEach((index, place) => {
     into[index] = openNew[pairing.into[place]!] ?? -1; // one entry an old paragraph
   });
+  if (claims.taken.size > 0) absorbLost(old, next, { from, into });
   const ids = next.map((_, index) => claims.ids[index] ?? old[from[index]!]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
 }

@@ -1,4 +1,5 @@
-import { type Identity, readLeaves } from "./identity.ts";
+import { readLeaves } from "./identity.ts";
+import { leafIds, withLeafIds } from "./leaf-ids.ts";
 import { mapLeaves } from "./leaves.ts";
 import type { PlannedBlock, StoredProse } from "./plan.ts";
 import { findBackbone } from "./reconcile-gaps.ts";
@@ -58,11 +59,14 @@ function followBlocks(base: StoredProse, mine: NewProse): (Neighbour & Pick<Plan
   const none = { mentions: [], snippets: [] };
   const known = new Set(base.blocks.flatMap(({ node }) => readLeaves(node)).map(({ blockId }) => blockId));
   const unknown = { foreign: new Set<string>(), former: new Set<string>() };
-  const plan = planReplace(base, mine, none, { ...unknown, policy: "keep", mintBlock: () => "" });
+  const isKnown = (id: string | null) => known.has(id);
+  const ids = leafIds(mine.blocks).map((id) => (isKnown(id) ? id : null));
+  const asked = { ...mine, blocks: withLeafIds(mine.blocks, ids) };
+  const plan = planReplace(base, asked, none, { ...unknown, policy: "keep", mintBlock: () => "" });
   return plan.blocks.map(({ row, node, source, gap }) => ({
     row,
     node: mapLeaves(node, (leaf) =>
-      known.has(leaf.attrs?.blockId as Identity["ids"][number])
+      isKnown(leaf.attrs?.blockId as string | null)
         ? leaf
         : { ...leaf, attrs: { ...leaf.attrs, blockId: null } },
     ),

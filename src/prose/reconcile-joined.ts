@@ -1,5 +1,5 @@
 import type { Pairs } from "./reconcile-pairs.ts";
-import { containment, isAtAnEnd, type Reading } from "./similarity.ts";
+import { containment, isAtAnEnd, Reading } from "./similarity.ts";
 
 /** So much of a part is found again in the whole: a word may have been changed at the seam. */
 const MOSTLY = 0.7;
@@ -49,6 +49,27 @@ export function settleMerges(pairs: Pairs): Int32Array {
     pairs.link(at, newAt);
   }
   return into;
+}
+
+/**
+ * For each old paragraph without a successor the new one that took in its text together with a neighbour's, or -1, where
+ * the neighbour's successor is settled: it has brought its id along. `to` is the successor of each old one. O(text of
+ * the lost ones and of what stands beside them).
+ */
+export function findAbsorbed(
+  old: readonly { text: string }[],
+  next: readonly { text: string }[],
+  to: Int32Array,
+): Int32Array {
+  return to.map((successor, at) => {
+    if (successor !== -1) return -1;
+    const beside = [nearestLinked(to, at, -1), nearestLinked(to, at, 1)].find((near) => {
+      const whole = new Reading(next[to[near] ?? -1]?.text ?? "");
+      const rest = new Reading(old[near]?.text ?? "");
+      return whole.folded !== rest.folded && isPart(new Reading(old[at]!.text), whole, rest); // at < old.length
+    });
+    return beside === undefined ? -1 : to[beside]!; // one that has a successor
+  });
 }
 
 /** Whether the new paragraph that stands beside a free one continues an old one that held the text of both. */

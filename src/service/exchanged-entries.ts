@@ -14,8 +14,6 @@ export interface AskedFile<Entry> {
   /** SHA-256 of its text, hexadecimal. */
   hash: string;
   entries: readonly Entry[];
-  /** The hash of the file that the folder itself says it was exported with: it finds the base of a copied folder. */
-  exportedHash?: string | undefined;
 }
 
 /** What a folder and the manuscript last had in common of a file beside the chapters. */
@@ -25,18 +23,16 @@ export interface Common<Fields> {
   entries: readonly BaseEntry<Fields>[];
 }
 
-/** What they last had in common; of a copied folder what its original had. Undefined where nothing is known. */
+/** What they last had in common; of an unedited copy of a folder what that had. Undefined where nothing is known. */
 export function findCommon<Fields>(
   store: Store,
   where: ExchangedFile,
-  exportedHash?: string,
+  hash?: string,
 ): Common<Fields> | undefined {
   const read = (text: string) => JSON.parse(text) as Common<Fields>; // `noteCommon` wrote it
   const text =
     findExchangedFile(store, where) ??
-    (exportedHash === undefined
-      ? undefined
-      : findExchangedCopy(store, where, (other) => read(other).hash === exportedHash));
+    (hash === undefined ? undefined : findExchangedCopy(store, where, (other) => read(other).hash === hash));
   return text === undefined ? undefined : read(text);
 }
 

@@ -1,19 +1,31 @@
 import { createHash } from "node:crypto";
-import type { ChapterId } from "../ids.ts";
+import type { BookId, ChapterId } from "../ids.ts";
+import { leafIds, withLeafIds } from "../prose/leaf-ids.ts";
 import { type MergeConflict, mergeProse } from "../prose/merge.ts";
 import { joinMarkdown, parseMarkdown } from "../prose/parse.ts";
 import type { StoredProse } from "../prose/plan.ts";
-import { planReplace } from "../prose/replace.ts";
+import { type NewProse, planReplace } from "../prose/replace.ts";
+import { takeMarks } from "../prose/take-marks.ts";
 import type { DocNode } from "../prose/types.ts";
 import { Busy } from "../refusals.ts";
 import { listBlocks } from "../store/blocks.ts";
-import type { ChapterRow } from "../store/chapters.ts";
-import { type Exchange, findExchange, noteExchange } from "../store/exchanges.ts";
-import { readRevision } from "../store/history.ts";
+import { type ChapterRow, findChapter } from "../store/chapters.ts";
+import {
+  type Exchange,
+  type ExchangedFile,
+  findExchange,
+  findExchangedFile,
+  findExchangeOfFile,
+  noteExchange,
+  noteExchangedFile,
+} from "../store/exchanges.ts";
+import { listFormerFields, readRevision } from "../store/history.ts";
 import type { Store } from "../store/store.ts";
-import type { BookExport } from "./export-book.ts";
+import type { ChapterExport } from "./export-book.ts";
+import type { AskedImport, Matched } from "./import-book.ts";
 import type { ReadChapter } from "./import-chapter.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { keepIds } from "./own-ids.ts";
 import { storedProse } from "./prose.ts";
 
 /** A chapter's fields that both a file and the manuscript can change. */
@@ -49,29 +61,76 @@ export function decide(
   { chapter, part }: Standing,
   asked: ReadChapter,
 ): Decision {
-  const base = findExchange(store, { folder, chapterId: chapter.id }) ?? exchangeOf({ chapter, part }, asked);
+  const base =
+    findExchange(store, { folder, chapterId: chapter.id }) ?? exchangeOf(store, { chapter, part }, asked);
   const old = base === undefined ? undefined : readBase(store, chapter.id, base);
-  if (base === undefined || old === undefined || asked.prose.kind !== "markdown") {
+  if (base === undefined || old === undefined) {
     return { kind: "write", asked, isMerged: false };
   }
   const fields = mergeFields(JSON.parse(base.fields) as ExchangedFields, fieldsOf({ chapter, part }), asked);
   const mine = asked.prose.prose;
   const theirs = storedProse(chapter, listBlocks(store, chapter.id));
   const [before, my, their] = [old, mine, theirs].map(bareText);
-  if (base.hash === hashOfFile(asked))
+  // What the folder says beside the file counts too: a file that moved to another part's folder.
+  if (base.hash === hashOfFile(asked) && !fields.isEdited)
     return my === their && fields.isTheirs ? write(asked) : { kind: "leave" };
   if (my === their || their === before)
     return result({ ...asked, fields: fields.merged }, false, fields.conflicts);
-  if (my === before) return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
+  // Marks that were moved say who is who, also where the words are the same.
+  if (my === before && bringsIdsOf(mine, old))
+    return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
   const merged = mergeProse(old, mine, theirs);
   if ("conflicts" in merged)
     return { kind: "conflict", conflicts: merged.conflicts, fields: fields.conflicts };
   return result(withProse(asked, merged.prose, fields.merged), true, fields.conflicts);
 }
 
-/** What the folder says itself: a copy of one that was exported elsewhere. It does not say the fields: the file's count. */
-function exchangeOf(standing: Standing, { base }: ReadChapter): Exchange | undefined {
-  return base && { ...base, fields: JSON.stringify(fieldsOf(standing)), text: null };
+/**
+ * What the file says itself, in a copy of a folder that was exported elsewhere: the newest revision since the one it names
+ * whose text it holds, else that one. A field that the chapter has had since then is not the file's own.
+ */
+function exchangeOf(store: Store, standing: Standing, asked: ReadChapter): Exchange | undefined {
+  const { chapter } = standing;
+  const named = asked.fields.id === chapter.id ? asked.revision : undefined;
+  if (named === undefined || named > chapter.revision || asked.prose.kind !== "markdown") return undefined;
+  const mine = bareText(asked.prose.prose);
+  const holds = (revision: number) => {
+    const prose = readStored(store, chapter.id, revision);
+    return prose !== undefined && bareText(prose) === mine;
+  };
+  const newest = range(chapter.revision, Math.max(named, chapter.revision - REVISIONS_TRIED)).find(holds);
+  const fields = { ...fieldsOf(standing) };
+  for (const former of listFormerFields(store, chapter.id, named)) {
+    for (const key of ["title", "status", "synopsis"] as const) {
+      const { [key]: own } = asked.fields;
+      if (own !== undefined && own === former[key]) fields[key] = own;
+    }
+  }
+  return { revision: newest ?? named, file: null, hash: "", fields: JSON.stringify(fields), text: null };
+}
+
+// Each costs a walk through the journal.
+const REVISIONS_TRIED = 40;
+
+function range(from: number, downTo: number): number[] {
+  return Array.from({ length: from - downTo + 1 }, (_, index) => from - index);
+}
+
+/**
+ * Whether a file is that of a chapter which the manuscript has deleted since, and nobody has edited it: it is not one to
+ * make again. `--force mine` does.
+ */
+export function wasDeleted(
+  store: Store,
+  { folder, force }: Pick<AskedImport, "folder" | "force">,
+  { asked, stored }: Matched,
+): boolean {
+  const { file, fields } = asked;
+  if (stored !== undefined || folder === undefined || file === null || force === "mine") return false;
+  const last = findExchangeOfFile(store, { folder, file });
+  if (last === undefined || last.hash !== hashOfFile(asked)) return false;
+  if (fields.id !== undefined && fields.id !== last.chapterId) return false;
+  return findChapter(store, last.chapterId) === undefined;
 }
 
 function write(asked: ReadChapter): Decision {
@@ -106,19 +165,20 @@ function withProse(
 function mergeFields(base: ExchangedFields, theirs: ExchangedFields, { fields }: ReadChapter) {
   const merged: Record<string, unknown> = { ...fields };
   const conflicts: string[] = [];
-  let isTheirs = true;
+  let [isTheirs, isEdited] = [true, false];
   for (const key of ["title", "status", "synopsis", "part"] as const) {
     const mine = fields[key];
     if (mine === undefined || mine === theirs[key]) continue;
     isTheirs = false;
     if (mine === base[key]) delete merged[key];
-    else if (theirs[key] !== base[key]) conflicts.push(key);
+    else isEdited = true;
+    if (mine !== base[key] && theirs[key] !== base[key]) conflicts.push(key);
   }
-  return { merged: merged as ReadChapter["fields"], conflicts, isTheirs };
+  return { merged: merged as ReadChapter["fields"], conflicts, isTheirs, isEdited };
 }
 
-/** The prose that both had, its blocks on rows of the chapter; undefined where its revision is not known any more. */
-function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): StoredProse | undefined {
+/** The prose that a chapter had at a revision, its blocks on rows of the chapter; undefined where it is not known. */
+function readStored(store: Store, id: ChapterId, revision: number): StoredProse | undefined {
   const old = readRevision(store, id, revision);
   if (old === undefined) return undefined;
   const blocks = old.blocks.map(({ id: row, node, source, gap }) => ({
@@ -127,13 +187,23 @@ function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): St
     source,
     gap,
   }));
-  const stored: StoredProse = { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
+  return { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
+}
+
+/** The prose that both had; undefined where its revision is not known any more. */
+function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): StoredProse | undefined {
+  const stored = readStored(store, id, revision);
+  if (stored === undefined) return undefined;
   if (text === null) return stored;
+  const ids = new Set(leafIds(stored.blocks));
+  const unmarked = takeMarks(text, (id) => ids.has(id));
+  const { blocks: parsed, ...whole } = parseMarkdown(unmarked.markdown);
+  const brought = { ...whole, blocks: withLeafIds(parsed, unmarked.ids) };
   let count = 0;
   const known = { foreign: new Set<string>(), former: new Set<string>() };
   const plan = planReplace(
     stored,
-    parseMarkdown(text),
+    keepIds(brought, (id) => ids.has(id)),
     { mentions: [], snippets: [] },
     {
       ...known,
@@ -142,6 +212,12 @@ function readBase(store: Store, id: ChapterId, { revision, text }: Exchange): St
     },
   );
   return { ...plan, blocks: plan.blocks.map((block) => ({ ...block, row: block.row ?? `new ${++count}` })) };
+}
+
+/** Whether each leaf that brings an id has it in the other prose, too, which says the same. */
+function bringsIdsOf(prose: NewProse, same: StoredProse): boolean {
+  const known = leafIds(same.blocks);
+  return leafIds(prose.blocks).every((id, index) => id === null || id === known[index]);
 }
 
 /** Without a byte order mark: that stands before the front matter. */
@@ -172,6 +248,7 @@ export function noteImport(
     { folder, chapterId: chapter.id },
     {
       revision: chapter.revision,
+      file: asked.file,
       hash: hashOfFile(asked),
       fields: JSON.stringify(fieldsOf({ chapter, part })),
       text: isMerged ? asked.markdown : null,
@@ -180,33 +257,63 @@ export function noteImport(
   );
 }
 
+/** A chapter's file as an export left it. */
+export interface LeftFile {
+  chapter: ChapterExport;
+  /** Relative to the folder. */
+  file: string;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+}
+
 /**
- * Notes that a folder holds the files of a book as the manuscript has its chapters now; `hashes` are those of the files.
- * Another program that writes at this moment is no reason for an export to fail: then nothing is noted.
+ * Notes that a folder holds the files of a book as the manuscript has its chapters now, and the text of its list. Another program that writes at this moment is no reason for an export to fail: then nothing is noted.
  */
 export function noteExports(
   { store }: Manuscript,
-  folder: string,
-  { chapters }: Pick<BookExport, "chapters">,
-  hashes: readonly string[],
+  { folder, bookId }: { folder: string; bookId: BookId },
+  files: readonly LeftFile[],
+  list: { file: string; text: string } | undefined,
 ): void {
   try {
-    store.setAside(() =>
-      chapters.forEach((chapter, index) => {
-        const { id, revision, title, status, synopsis, part } = chapter;
+    store.setAside(() => {
+      for (const { chapter, file, hash } of files) {
+        const { id: chapterId, revision, title, status, synopsis, part } = chapter;
         const fields = JSON.stringify({ title, status, synopsis, part } satisfies ExchangedFields);
-        const hash = hashes[index]!; // one a chapter
-        noteExchange(store, { folder, chapterId: id }, { revision, hash, fields, text: null }, null);
-      }),
-    );
+        noteExchange(store, { folder, chapterId }, { revision, file, hash, fields, text: null }, null);
+      }
+      if (list !== undefined) noteExchangedFile(store, { folder, bookId, file: list.file }, list.text, null);
+    });
   } catch (error) {
     if (!(error instanceof Busy)) throw error;
   }
 }
 
-/** Whether a folder has ever had this chapter's file. */
-export function hasExchanged(store: Store, folder: string, chapterId: ChapterId): boolean {
-  return findExchange(store, { folder, chapterId }) !== undefined;
+/** What a folder and a chapter last had in common of its file; undefined where they never exchanged one. */
+export function lastExchange(
+  { store }: Manuscript,
+  where: { folder: string; chapterId: ChapterId },
+): Pick<Exchange, "file" | "hash"> | undefined {
+  return findExchange(store, where);
+}
+
+/** What a folder last had of a file beside a book's chapters. */
+export function lastText({ store }: Manuscript, where: ExchangedFile): string | undefined {
+  return findExchangedFile(store, where);
+}
+
+/** The book that a folder's files were last exchanged for, by the first file of which that is known and that is still there. */
+export function bookOfFiles(
+  { store }: Manuscript,
+  folder: string,
+  files: readonly string[],
+): BookId | undefined {
+  for (const file of files) {
+    const last = findExchangeOfFile(store, { folder, file });
+    const chapter = last && findChapter(store, last.chapterId);
+    if (chapter !== undefined) return chapter.bookId;
+  }
+  return undefined;
 }
 
 function fieldsOf({ chapter: { title, status, synopsis }, part }: Standing): ExchangedFields {

@@ -14,6 +14,8 @@ export function found<Row>(row: Row | undefined, what: string): Row {
 
 /** The book, or `NotFound`. */
 export const theBook = ({ store }: Manuscript, id: BookId): BookRow => found(findBook(store, id), "book");
+/** Whether there is such a book. */
+export const hasBook = ({ store }: Manuscript, id: BookId): boolean => findBook(store, id) !== undefined;
 /** The part, or `NotFound`. */
 export const thePart = ({ store }: Manuscript, id: PartId): PartRow => found(findPart(store, id), "part");
 /** The chapter, or `NotFound`. */

@@ -3,15 +3,10 @@ import type { Act } from "../store/store.ts";
 import type { AskedFile } from "./exchanged-entries.ts";
 import type { AskedImport } from "./import-book.ts";
 import { addFacts, type FactEntry, type FactOutcome, importFacts } from "./import-facts.ts";
-import {
-  chaptersByName,
-  importNotes,
-  type NoteEntry,
-  type NoteFields,
-  type NoteOutcome,
-} from "./import-notes.ts";
+import { importNotes, type NoteEntry, type NoteFields, type NoteOutcome } from "./import-notes.ts";
 import type { Outcome } from "./import-write.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { chaptersByName } from "./note-places.ts";
 
 /** The files beside the chapters, as they were read. */
 export interface AskedBeside {

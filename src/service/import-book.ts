@@ -2,13 +2,15 @@ import type { ActId, BookId, ChapterId } from "../ids.ts";
 import type { LeafStatus, Plan } from "../prose/plan.ts";
 import * as books from "../store/books.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
-import { setManifest } from "../store/import.ts";
+import { noteExchangedFile } from "../store/exchanges.ts";
 import type { Act } from "../store/store.ts";
 import { type Comparison, compareNodes } from "./compare.ts";
+import { wasDeleted } from "./exchanges.ts";
 import type { ChapterExport } from "./export-book.ts";
 import { theBook, theChapter } from "./find.ts";
 import { type AskedBeside, importBeside } from "./import-beside.ts";
 import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
+import { BookMerge, type BookOutcome, describeBook } from "./import-described.ts";
 import type { AskedFact, FactOutcome } from "./import-facts.ts";
 import { type NoteOutcome, notesOf } from "./import-notes.ts";
 import { assertNotShrunk, noteOutcome, writeChapter } from "./import-one.ts";
@@ -24,8 +26,12 @@ export interface AskedImport {
   bookId?: BookId;
   /** Of a new book; without it the title of the first chapter. */
   title?: string | undefined;
-  /** What an imported `book.json` says of the book; taken over by a new book, and by the one that it was exported from. */
+  /** What the folder's own list says of the book; taken over by a new book, and by the one that it was exported from. */
   book?: AskedBook | undefined;
+  /** What that list said when the folder and this file last had it in common; undefined where that is not known. */
+  base?: AskedBook | undefined;
+  /** That list's text, to be remembered. */
+  list?: { file: string; text: string } | undefined;
   chapters: readonly AskedChapter[];
   /** Facts that the book gets where it has none of that name and kind. */
   facts?: readonly AskedFact[] | undefined;
@@ -37,20 +43,28 @@ export interface AskedImport {
   force?: "mine" | "theirs" | undefined;
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** Called as files are read and written: so many of so many steps are done. */
+  step?: ((done: number, total: number) => void) | undefined;
   /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
   delete?: boolean;
   /** Called when all is as it will be, within the transaction. */
   settled?: (() => void) | undefined;
   /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
-  exported?: (chapter: ChapterExport, parts: readonly string[]) => Buffer | undefined;
+  exported?: (chapter: ChapterExport, parts: readonly string[], asked: ReadChapter) => Buffer | undefined;
+  /** Whether an export would give a file this name; a chapter whose name it would not is not renamed by that. */
+  isName?: (file: string) => boolean;
 }
 
-/** A book as `book.json` describes it. */
+/** A book as its folder's list describes it. */
 export interface AskedBook {
   title?: string;
   goal?: books.GoalRow;
   /** Titles, in order. */
   parts: readonly string[];
+  /** The title of each part that has a folder of its own, by that folder. */
+  folders: ReadonlyMap<string, string>;
+  /** The chapters' files in reading order; undefined where the list is not the whole book's. */
+  order?: readonly string[] | undefined;
   /** Keys that have no field of their own. */
   manifest: Readonly<Record<string, unknown>>;
   /** The book that it was exported from. */
@@ -61,6 +75,10 @@ export interface AskedBook {
 export interface ImportAnswer {
   bookId: BookId;
   title: string;
+  /** What the folder's own list changed of the book. */
+  book: BookOutcome;
+  /** Files whose chapter the manuscript has deleted, and that nobody has edited since: they make no chapter. */
+  deleted: { id: ChapterId; file: string }[];
   chapters: {
     id: ChapterId;
     title: string;
@@ -92,30 +110,51 @@ export function importBook(
   asked: AskedImport,
   { dryRun = false, diff = false } = {},
 ): ImportAnswer {
-  const read = asked.chapters.map(readAsked);
+  const steps = 2 * asked.chapters.length; // each is read, and each is written
+  const read = asked.chapters.map((chapter, index) => {
+    asked.step?.(index, steps);
+    return readAsked(chapter);
+  });
   return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
+    const { folder } = asked;
     const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
     const isNew = asked.bookId === undefined;
     theBook(manuscript, bookId);
-    const isOwn = isNew || asked.book?.exportedFrom === bookId;
-    if (isOwn) describeBook(manuscript, bookId, asked, isNew);
-    const parts = isOwn
-      ? (asked.book?.parts ?? []).map((title) => checkText("book.json: a part", title, TEXTS.title))
-      : [];
+    const own = isNew || asked.book?.exportedFrom === bookId ? asked : { ...asked, book: undefined };
+    const merge = new BookMerge(own);
+    describeBook(manuscript, bookId, own, merge);
     const standing = notesOf(manuscript.store, bookId);
     const present = listChapters(manuscript.store, bookId);
-    const places = placeChapters(manuscript, bookId, { parts, present, at: act.at }, match(present, read));
-    const outcomes = places.chapters.map((place) => writeChapter(manuscript, { act, places, asked }, place));
+    const matched = match(present, read);
+    const isDeleted = (matched: Matched) => wasDeleted(manuscript.store, asked, matched);
+    const deleted = matched.filter(isDeleted);
+    const placed = matched.filter((entry) => !deleted.includes(entry));
+    const places = placeChapters(manuscript, { bookId, at: act.at, present, asked: own, merge }, placed);
+    const outcomes = places.chapters.map((place, index) => {
+      asked.step?.(read.length + index, steps);
+      return writeChapter(manuscript, { act, places, asked }, place);
+    });
     const beside = importBeside(manuscript, act, { bookId, standing, outcomes }, asked);
     if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
+    const book = merge.outcome(isNew);
     return () => {
       asked.settled?.();
+      if (
+        folder !== undefined &&
+        own.list !== undefined &&
+        own.book !== undefined &&
+        book.conflicts.length === 0
+      ) {
+        const { file, text } = own.list;
+        noteExchangedFile(manuscript.store, { folder, bookId, file }, text, act.seq);
+      }
       return {
         bookId,
         title: theBook(manuscript, bookId).title,
+        book,
+        deleted: deleted.map(({ asked: { fields, file } }) => ({ id: fields.id ?? "", file: file ?? "" })),
         chapters: outcomes.map((outcome, index) => {
-          if (asked.folder !== undefined)
-            noteOutcome(manuscript, { folder: asked.folder, act, places }, outcome, index);
+          if (folder !== undefined) noteOutcome(manuscript, { folder, act, places }, outcome, index);
           return describe(manuscript, outcome, diff);
         }),
         ...beside,
@@ -154,15 +193,6 @@ function makeBook({ store }: Manuscript, act: Act, title: string): BookId {
   const id = store.mint("book");
   books.insertBook(store, { id, title, manifest: null, at: act.at });
   return id;
-}
-
-function describeBook({ store }: Manuscript, id: BookId, { title, book }: AskedImport, isNew: boolean): void {
-  if (book === undefined) return;
-  if (!isNew && title === undefined && book.title !== undefined) {
-    books.setBookTitle(store, id, checkText("book.json: title", book.title, TEXTS.title));
-  }
-  setManifest(store, id, Object.keys(book.manifest).length === 0 ? null : JSON.stringify(book.manifest));
-  if (book.goal !== undefined) books.saveGoal(store, id, book.goal);
 }
 
 function describe(

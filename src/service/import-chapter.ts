@@ -1,9 +1,12 @@
 import { STATUSES } from "../contract/enums.ts";
+import { mayBeMarked } from "../prose/block-marks.ts";
+import { withLeafIds } from "../prose/leaf-ids.ts";
+import { takeMarks } from "../prose/take-marks.ts";
 import { leafText } from "../prose/text.ts";
 import type { DocNode } from "../prose/types.ts";
 import { BadRequest, PayloadTooLarge } from "../refusals.ts";
 import type { Status } from "../store/chapters.ts";
-import { type AskedProse, askMarkdown } from "./prose.ts";
+import { type AskedMarkdown, askMarkdown } from "./prose.ts";
 import { checkText, TEXTS } from "./text.ts";
 
 /** What a file says of its chapter, as text; a key that is not there says nothing. */
@@ -26,11 +29,13 @@ export interface AskedChapter {
   bom: boolean;
   /** Verbatim, with its fences and the blank lines after it. */
   frontMatter: string;
-  /** The prose, without a byte order mark. */
+  /** What of it is to be kept with the chapter: "" where it says no more than an export would. */
+  keptBlock: string;
+  /** The prose, without a byte order mark; block ids stand in it as marks where the file has them. */
   markdown: string;
   fields: AskedFields;
-  /** What the folder itself says that it was exported with: the base where the manuscript knows nothing of that folder. */
-  base?: { revision: number; hash: string } | undefined;
+  /** The revision that the file says it was exported at: the base where the manuscript knows nothing of its folder. */
+  revision?: number | undefined;
   /** The title where neither the file's fields nor its prose give one. */
   fallbackTitle: string;
 }
@@ -38,7 +43,12 @@ export interface AskedChapter {
 /** A chapter read and checked, before the file is looked at. */
 export interface ReadChapter extends AskedChapter {
   fields: Omit<AskedFields, "status"> & { status?: Status };
-  prose: AskedProse;
+  /** Without marks; the leaves that had one bring the id that it names. */
+  prose: AskedMarkdown;
+  /** Whether marks of block ids were taken off. */
+  isMarked: boolean;
+  /** Whether something that looks like a mark is left, within a paragraph. */
+  mayHaveMore: boolean;
   /** The title of a new chapter. */
   newTitle: string;
 }
@@ -46,15 +56,14 @@ export interface ReadChapter extends AskedChapter {
 /** Reads and checks a chapter. Throws `BadRequest` and `PayloadTooLarge`, both with the file's name and the key's. */
 export function readAsked(asked: AskedChapter): ReadChapter {
   const fields = checkFields(asked);
-  const prose = readProse(asked);
-  const heading =
-    prose.kind === "markdown" ? firstHeading(prose.prose.blocks.map(({ node }) => node)) : undefined;
-  return { ...asked, fields, prose, newTitle: fields.title ?? heading ?? asked.fallbackTitle };
+  const read = readProse(asked);
+  const heading = firstHeading(read.prose.prose.blocks.map(({ node }) => node));
+  return { ...asked, ...read, fields, newTitle: fields.title ?? heading ?? asked.fallbackTitle };
 }
 
 /** The chapter with its byte order mark set aside or not: where the stored front matter stays, so does its mark. */
-export function proseWithMark({ prose }: ReadChapter, bom: boolean): AskedProse {
-  return prose.kind === "markdown" ? { ...prose, prose: { ...prose.prose, bom } } : prose;
+export function proseWithMark({ prose }: ReadChapter, bom: boolean): AskedMarkdown {
+  return { ...prose, prose: { ...prose.prose, bom } };
 }
 
 function checkFields({ name, fields }: AskedChapter): ReadChapter["fields"] {
@@ -79,9 +88,19 @@ function isStatus(status: string): status is Status {
   return (STATUSES as readonly string[]).includes(status);
 }
 
-function readProse({ name, bom, markdown }: AskedChapter): AskedProse {
+/** Reads a chapter's prose; `isOwn` as for `takeMarks`. Throws `BadRequest` and `PayloadTooLarge` with the file's name. */
+export function readProse(
+  { name, bom, markdown }: AskedChapter,
+  isOwn?: (blockId: string) => boolean,
+): Pick<ReadChapter, "prose" | "isMarked" | "mayHaveMore"> {
   try {
-    return askMarkdown((bom ? "\ufeff" : "") + markdown, "keep");
+    const unmarked = takeMarks((bom ? "\ufeff" : "") + markdown, isOwn);
+    const prose = askMarkdown(unmarked.markdown, "keep");
+    const isMarked = unmarked.ids.length > 0;
+    const mayHaveMore = mayBeMarked(unmarked.markdown);
+    if (!isMarked) return { prose, isMarked, mayHaveMore };
+    const blocks = withLeafIds(prose.prose.blocks, unmarked.ids);
+    return { prose: { ...prose, prose: { ...prose.prose, blocks } }, isMarked, mayHaveMore };
   } catch (error) {
     if (error instanceof PayloadTooLarge) throw new PayloadTooLarge(`${name}: ${error.message}`);
     if (error instanceof BadRequest) throw new BadRequest(`${name}: ${error.message}`);

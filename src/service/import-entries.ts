@@ -139,8 +139,17 @@ function settle<Fields extends object>(
   const clashing = merged.conflicts.length > 0 ? [] : (clash?.(merged.fields) ?? []);
   if (clashing.length === 0) return merged;
   if (force === undefined) return { ...merged, conflicts: clashing };
-  if (force === "mine")
-    return mergeEntry({ mine: { ...empty, ...mine }, theirs, base: undefined }, empty, undefined);
+  if (force === "mine") {
+    const full = { ...empty, ...mine };
+    const taken = Object.fromEntries(clashing.map((key) => [key, full[key as keyof Fields]]));
+    const isOther = (key: string) => !clashing.includes(key);
+    return {
+      ...merged,
+      fields: { ...merged.fields, ...taken },
+      changed: [...merged.changed.filter(isOther), ...clashing],
+      left: merged.left.filter(isOther),
+    };
+  }
   return { ...merged, fields: theirs, changed: [], left: clashing, forced: clashing };
 }
 

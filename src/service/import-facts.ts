@@ -49,12 +49,12 @@ export function importFacts(
   manuscript: Manuscript,
   act: Act,
   { bookId, folder, ...options }: EntryImport,
-  { file, hash, entries: asked, exportedHash }: AskedFile<FactEntry>,
+  { file, hash, entries: asked }: AskedFile<FactEntry>,
 ): { outcomes: FactOutcome[]; ids: string[] } {
   const { store } = manuscript;
   const standing = factsOf(manuscript, bookId);
   const where = { folder: folder ?? "", bookId, file };
-  const base = findCommon<FactFields>(store, where, exportedHash)?.entries ?? [];
+  const base = findCommon<FactFields>(store, where, hash)?.entries ?? [];
   const sides = { asked, base, standing };
   const matches = matchEntries(sides, { key: "name", empty: NO_FACT });
   const dropped = new Map<string, MentionGone[]>();

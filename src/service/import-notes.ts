@@ -1,8 +1,7 @@
 import { SNIPPET_KINDS } from "../contract/enums.ts";
-import type { BlockId, BookId, ChapterId, SnippetId } from "../ids.ts";
+import type { BookId, ChapterId, SnippetId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
-import { chaptersOfLeaves } from "../store/blocks.ts";
-import { findChapter, listChapters } from "../store/chapters.ts";
+import { findChapter } from "../store/chapters.ts";
 import {
   deleteSnippet,
   insertSnippet,
@@ -14,10 +13,9 @@ import type { Act, Store } from "../store/store.ts";
 import { type AskedFile, findCommon, noteCommon } from "./exchanged-entries.ts";
 import { type EntryOutcome, type EntryRows, importEntries } from "./import-entries.ts";
 import type { EntryImport } from "./import-facts.ts";
-import type { Outcome } from "./import-write.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { type FileEntry, matchEntries } from "./merge-entries.ts";
-import { findQuote, type NoteLeaf, noteLeaves, type Quote } from "./note-anchors.ts";
+import { type FoundPlace, finder, type NoteAnchor, type SaidAnchor } from "./note-places.ts";
 import { theSnippet } from "./snippets.ts";
 import { checkLength, checkText, isNoteUrl, TEXTS } from "./text.ts";
 
@@ -30,23 +28,6 @@ export interface NoteFields {
   url: string;
   items: SnippetRow["items"];
   anchor: NoteAnchor;
-}
-
-/** Where a note stands. */
-export interface NoteAnchor {
-  chapterId: ChapterId | null;
-  blockId: BlockId | null;
-}
-
-/** Where a file says that a note stands. */
-export interface SaidAnchor {
-  /** The chapter's file, its id or its title. */
-  chapter?: string;
-  block?: string;
-  quote?: string;
-  nth?: number;
-  /** What it stood beside when it was detached. */
-  detached?: { quote: string; block?: string };
 }
 
 /** An entry of `notes.yaml`, checked. */
@@ -114,33 +95,16 @@ export interface NotePlaces {
   chapters: ReadonlyMap<string, ChapterId>;
 }
 
-/** The chapters of a book after an import, by file, id, and where it is the only one of it, title. */
-export function chaptersByName(
-  store: Store,
-  bookId: BookId,
-  outcomes: readonly Outcome[],
-): Map<string, ChapterId> {
-  const all = listChapters(store, bookId);
-  const titles = all.map(({ title }) => title);
-  const isOnly = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title);
-  return new Map<string, ChapterId>([
-    ...all.filter(({ title }) => isOnly(title)).map(({ title, id }) => [title, id] as const),
-    ...all.map(({ id }) => [id, id] as const),
-    ...all.flatMap(({ file, id }) => (file === null ? [] : [[file, id] as const])),
-    ...outcomes.flatMap(({ file, id }) => (file === null ? [] : [[file, id] as const])),
-  ]);
-}
-
 /** Brings a book's marginalia in step with `notes.yaml`, by three sides; the outcomes are those of its entries, then those gone. */
 export function importNotes(
   manuscript: Manuscript,
   act: Act,
   { bookId, folder, standing, chapters, ...options }: EntryImport & NotePlaces,
-  { file, hash, entries: asked, exportedHash }: AskedFile<NoteEntry>,
+  { file, hash, entries: asked }: AskedFile<NoteEntry>,
 ): { outcomes: NoteOutcome[]; ids: string[] } {
   const { store } = manuscript;
   const where = { folder: folder ?? "", bookId, file };
-  const base = findCommon<NoteFields>(store, where, exportedHash)?.entries ?? [];
+  const base = findCommon<NoteFields>(store, where, hash)?.entries ?? [];
   const found = finder(store, bookId, chapters);
   const places = asked.map(({ said }) => found(said));
   const read = asked.map(({ id, fields, said }, index): FileEntry<NoteFields> => {
@@ -180,42 +144,6 @@ export function importNotes(
 
 function asBefore(entry: FileEntry<NoteFields>, anchor: NoteAnchor | undefined): FileEntry<NoteFields> {
   return anchor === undefined ? entry : { ...entry, fields: { ...entry.fields, anchor } };
-}
-
-/** A place that was looked for. */
-interface FoundPlace {
-  anchor: NoteAnchor;
-  /** The words that were not found. */
-  lost?: string;
-  /** What a note that has no paragraph stood beside once. */
-  detached: { quote: string; block?: string | undefined } | undefined;
-}
-
-/** Finds places in the chapters as they are now; a chapter's leaves are read once. */
-function finder(store: Store, bookId: BookId, chapters: ReadonlyMap<string, ChapterId>) {
-  const known = new Map<ChapterId, NoteLeaf[]>();
-  const leavesOf = (id: ChapterId) => {
-    const leaves = known.get(id) ?? noteLeaves(store, id);
-    known.set(id, leaves);
-    return leaves;
-  };
-  return ({ chapter, block, quote, nth, detached }: SaidAnchor): FoundPlace => {
-    const holder = block === undefined ? undefined : chaptersOfLeaves(store, [block]).get(block);
-    const named = chapter === undefined ? undefined : chapters.get(chapter);
-    const isHere = holder !== undefined && findChapter(store, holder)?.bookId === bookId;
-    const chapterId = named ?? (isHere ? holder : undefined) ?? null;
-    if (block !== undefined && chapterId !== null && holder === chapterId)
-      return { anchor: { chapterId, blockId: block }, detached: undefined };
-    if (block === undefined && quote === undefined) {
-      const isLost = chapter !== undefined && named === undefined;
-      return { anchor: { chapterId, blockId: null }, detached, ...(isLost ? { lost: chapter } : {}) };
-    }
-    const asked: Quote | undefined = quote === undefined ? undefined : { quote, nth };
-    const blockId = asked && chapterId !== null ? findQuote(leavesOf(chapterId), asked) : undefined;
-    if (blockId !== undefined) return { anchor: { chapterId, blockId }, detached: undefined };
-    const words = quote ?? "";
-    return { anchor: { chapterId, blockId: null }, lost: words, detached: { quote: words, block } };
-  };
 }
 
 function rowsOf(

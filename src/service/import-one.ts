@@ -6,17 +6,19 @@ import { type Decision, decide, noteImport, type Standing } from "./exchanges.ts
 import { toExport } from "./export-book.ts";
 import { theChapter } from "./find.ts";
 import type { AskedImport } from "./import-book.ts";
+import type { ReadChapter } from "./import-chapter.ts";
 import { type Places, partOf } from "./import-places.ts";
 import { type ImportConflict, insertAsked, type Outcome, updateFrom } from "./import-write.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { TEXT_FILE } from "./text.ts";
+import { withOwnIds } from "./own-ids.ts";
 
 /** Writes what a file asks of its chapter, or says why not. Throws what a prose write throws. */
 export function writeChapter(
   manuscript: Manuscript,
   { act, places, asked }: { act: Act; places: Places; asked: AskedImport },
-  { asked: chapter, stored, rank }: Places["chapters"][number],
+  { asked: file, stored, rank }: Places["chapters"][number],
 ): Outcome {
+  const chapter = withOwnIds(manuscript.store, stored?.id, file);
   if (stored === undefined) {
     return insertAsked(manuscript, act, {
       bookId: places.bookId,
@@ -25,11 +27,19 @@ export function writeChapter(
       rank,
     });
   }
-  const isNamed = stored.file !== null && TEXT_FILE.test(stored.file);
-  const isRenamed = isNamed && chapter.file !== null && stored.file !== chapter.file;
-  const exported = isRenamed
-    ? undefined
-    : asked.exported?.(toExport(manuscript, stored, places.titles), [...places.titles.values()]);
+  const isRenamed =
+    stored.file !== null &&
+    chapter.file !== null &&
+    stored.file !== chapter.file &&
+    (asked.isName?.(stored.file) ?? true);
+  const exported =
+    isRenamed || !saysTheSame(standingOf(places, stored), chapter)
+      ? undefined
+      : asked.exported?.(
+          toExport(manuscript, stored, places.titles, { blockIds: chapter.isMarked }),
+          [...places.titles.values()],
+          chapter,
+        );
   const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
   const { id } = stored;
   if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };
@@ -50,6 +60,14 @@ export function writeChapter(
     status: "conflict",
     conflict: describeConflict(manuscript, stored, decision),
   };
+}
+
+/** Whether the fields that come with a file, its folder's word among them, are the chapter's. */
+function saysTheSame({ chapter, part }: Standing, { fields }: ReadChapter): boolean {
+  const theirs = { ...chapter, part };
+  return (["title", "status", "synopsis", "part"] as const).every(
+    (key) => fields[key] === undefined || fields[key] === theirs[key],
+  );
 }
 
 function standingOf({ titles }: Places, chapter: ChapterRow): Standing {

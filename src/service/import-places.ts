@@ -1,10 +1,12 @@
 import type { BookId, PartId } from "../ids.ts";
 import * as books from "../store/books.ts";
-import type { ChapterRow } from "../store/chapters.ts";
+import { type ChapterRow, updateChapter } from "../store/chapters.ts";
 import { placeRanks } from "../store/sequence.ts";
-import type { Matched } from "./import-book.ts";
+import type { AskedImport, Matched } from "./import-book.ts";
 import type { ReadChapter } from "./import-chapter.ts";
+import { type BookMerge, inOrder, reorderParts } from "./import-described.ts";
 import type { Manuscript } from "./manuscript.ts";
+import { checkText, TEXTS } from "./text.ts";
 
 /** Where each file of an import goes. */
 export interface Places {
@@ -15,23 +17,35 @@ export interface Places {
   chapters: readonly (Matched & { rank: string })[];
 }
 
+/** What an import puts chapters into. */
+interface Placing {
+  bookId: BookId;
+  at: number;
+  /** The book's chapters in reading order. */
+  present: readonly ChapterRow[];
+  asked: AskedImport;
+  merge: BookMerge;
+}
+
 /**
  * Makes the parts that are missing, and gives each new chapter its place: after the chapter of the file before it; where
- * there is none, at the end of its part, else of the book. What is there already keeps its place.
+ * there is none, at the end of its part, else of the book. What is there already keeps its place, unless the folder's
+ * list was put into another order.
  */
 export function placeChapters(
   manuscript: Manuscript,
-  bookId: BookId,
-  { parts, present, at }: { parts: readonly string[]; present: readonly ChapterRow[]; at: number },
+  { bookId, at, present, asked, merge }: Placing,
   matched: readonly Matched[],
 ): Places {
   const wanted = [
-    ...parts,
+    ...(asked.book?.parts ?? []).map((title) => checkText("A part's title", title, TEXTS.title)),
     ...matched.flatMap(({ asked: { fields } }) => (fields.part == null ? [] : [fields.part])),
   ];
-  const titles = makeParts(manuscript, bookId, wanted, at);
+  makeParts(manuscript, bookId, wanted, at);
+  reorderParts(manuscript, bookId, asked, merge);
+  const titles = new Map(books.listParts(manuscript.store, bookId).map(({ id, title }) => [id, title]));
   const places: Omit<Places, "chapters"> = { bookId, titles };
-  const order: (ChapterRow | Matched)[] = [...present];
+  const order: (ChapterRow | Matched)[] = reordered(present, asked, matched, merge);
   let before = -1;
   for (const place of matched) {
     if (place.stored !== undefined) before = order.indexOf(place.stored);
@@ -42,10 +56,30 @@ export function placeChapters(
   }
   const ranks = placeRanks(order.map((entry) => ("rank" in entry ? { rank: entry.rank } : {})));
   const rankOf = new Map(order.map((entry, index) => [entry, ranks[index]!])); // one rank an entry
+  for (const row of present) {
+    const rank = rankOf.get(row);
+    if (rank !== undefined && rank !== row.rank) updateChapter(manuscript.store, row.id, { rank });
+  }
   return {
     ...places,
     chapters: matched.map((place) => ({ ...place, rank: rankOf.get(place.stored ?? place)! })),
   }; // all are in order
+}
+
+/** The book's chapters, those that have files in the order of the folder's list where that is to be. */
+function reordered(
+  present: readonly ChapterRow[],
+  { book, base }: AskedImport,
+  matched: readonly Matched[],
+  merge: BookMerge,
+): ChapterRow[] {
+  const order = book?.order;
+  if (order === undefined) return [...present];
+  const files = new Map(matched.map(({ stored, asked: { file } }) => [stored, file ?? undefined]));
+  const nameOf = (row: ChapterRow) => files.get(row);
+  const theirs = present.flatMap((row) => nameOf(row) ?? []);
+  const sides = { mine: order, theirs, ...(base?.order && { base: base.order }) };
+  return merge.takesOrder("order", sides) ? inOrder(present, nameOf, order) : [...present];
 }
 
 /** The part that a file asks for: null for none, undefined where it says nothing. */
@@ -58,22 +92,15 @@ export function partOf(
   return undefined;
 }
 
-function makeParts(
-  { store }: Manuscript,
-  bookId: BookId,
-  wanted: readonly string[],
-  at: number,
-): Map<PartId, string> {
+function makeParts({ store }: Manuscript, bookId: BookId, wanted: readonly string[], at: number): void {
   const present = books.listParts(store, bookId);
   const known = new Set(present.map(({ title }) => title));
   const missing = [...new Set(wanted)].filter((title) => !known.has(title));
   const ranks = placeRanks([...present, ...missing.map(() => ({}))]).slice(present.length);
-  const made = missing.map((title, index) => {
+  missing.forEach((title, index) => {
     const id = store.mint("part");
     books.insertPart(store, { id, bookId, title, rank: ranks[index]!, at }); // one rank a part
-    return { id, title };
   });
-  return new Map([...present, ...made].map(({ id, title }) => [id, title]));
 }
 
 function endOfPart(order: readonly (ChapterRow | Matched)[], part: PartId | null | undefined): number {

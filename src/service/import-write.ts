@@ -58,7 +58,7 @@ export function insertAsked(
     status: chapter.fields.status ?? "draft",
     synopsis: chapter.fields.synopsis ?? "",
     file: chapter.file,
-    frontMatter: chapter.frontMatter,
+    frontMatter: chapter.keptBlock,
     bom: 0,
     eol: "lf",
     head: "",
@@ -78,7 +78,7 @@ export function updateFrom(
   const keepsBlock = chapter.frontMatter === "" && stored.frontMatter !== "";
   const asked: Partial<ChapterRow> = {
     file: chapter.file ?? stored.file,
-    frontMatter: keepsBlock ? stored.frontMatter : chapter.frontMatter,
+    frontMatter: keepsBlock ? stored.frontMatter : chapter.keptBlock,
     title: chapter.fields.title ?? stored.title,
     status: chapter.fields.status ?? stored.status,
     synopsis: chapter.fields.synopsis ?? stored.synopsis,
@@ -88,13 +88,15 @@ export function updateFrom(
     ([column, value]) => stored[column as keyof ChapterRow] !== value,
   );
   updateChapter(store, stored.id, Object.fromEntries(changes));
+  // Another name of the file is remembered; it changes nothing of the chapter.
+  const isChanged = changes.some(([column]) => column !== "file");
   const bom = keepsBlock ? stored.bom === 1 : chapter.bom;
   const before = listBlocks(store, stored.id).map(({ node }) => JSON.parse(node) as DocNode);
   const plan = replaceIn(store, act, theChapter(manuscript, stored.id), proseWithMark(chapter, bom));
   return {
     id: stored.id,
     file: chapter.file,
-    status: plan.changed || changes.length > 0 ? "updated" : "same",
+    status: plan.changed || isChanged ? "updated" : "same",
     plan,
     before,
   };

@@ -32,8 +32,8 @@ export interface Sides<Fields> {
 
 /**
  * What each entry of the file is. An id counts where it is one of the manuscript's, or was when the two last met; an entry
- * without one is known by what it said then: `key` first, then all else. One that says exactly what an entry says that
- * nobody claims is that entry: it came from a copy of the folder. Each is claimed once. O(entries).
+ * without one is known by what it said then: `key` first, then all else. One of neither that says exactly what an entry
+ * says that nobody claims is that entry: it came from a copy of the folder. Each is claimed once. O(entries).
  */
 export function matchEntries<Fields extends object>(
   { asked, base, standing }: Sides<Fields>,
@@ -52,10 +52,12 @@ export function matchEntries<Fields extends object>(
   const marked = asked.map(({ id }, index): Match<Fields> | undefined => {
     if (id === undefined || direct[index] !== undefined) return direct[index];
     const known = byMark.get(id);
-    return known === undefined || claimed.has(known.id) ? NEW : claim(known.id, known);
+    return known === undefined || claimed.has(known.id) ? undefined : claim(known.id, known);
   });
   const open = base.filter(({ mark, id }) => mark === null && !claimed.has(id));
-  const unmarked = asked.map((entry, index) => (marked[index] === undefined ? entry : undefined));
+  const unmarked = asked.map((entry, index) =>
+    marked[index] === undefined && entry.id === undefined ? entry : undefined,
+  );
   const known = findUnmarked(unmarked, open, key).map((entry) => entry && claim(entry.id, entry));
   const full = (fields: Partial<Fields>) => textOf({ ...empty, ...fields });
   const equals = listed([...standing].map(([id, fields]): [string, string] => [full(fields), id]));

@@ -32,13 +32,21 @@ import { type Caller, type Manuscript, write } from "./manuscript.ts";
 /** What a prose write answers. */
 export type ProseWrite = AnswerOf<"replaceProse">;
 
+/** Markdown that a prose write asks for, read and checked. */
+export interface AskedMarkdown {
+  kind: "markdown";
+  prose: NewProse;
+  mentions: "keep" | "drop";
+  edits?: ReplaceOptions["edits"];
+}
+
 /** What a prose write asks for, read and checked, before the file is looked at. */
 export type AskedProse =
-  | { kind: "markdown"; prose: NewProse; mentions: "keep" | "drop"; edits?: ReplaceOptions["edits"] }
+  | AskedMarkdown
   | { kind: "document"; prose: NewDocument; spans: readonly (readonly MentionSpan[])[] };
 
 /** Markdown as a write asks for it. Throws `BadRequest` and `PayloadTooLarge`. */
-export function askMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): AskedProse {
+export function askMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): AskedMarkdown {
   assertSize(markdown);
   return { kind: "markdown", prose: parseMarkdown(markdown), mentions };
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { BookId, ChapterId } from "../ids.ts";
 import { undoOf } from "./acts.ts";
 import type { Store } from "./store.ts";
@@ -6,6 +7,8 @@ import type { Store } from "./store.ts";
 export interface Exchange {
   /** The chapter's revision at that moment. */
   revision: number;
+  /** The file, relative to the folder; null where no file of its own held it. */
+  file: string | null;
   /** SHA-256 of the file's text, hexadecimal. */
   hash: string;
   /** The chapter's fields at that moment, as JSON. */
@@ -18,18 +21,18 @@ export interface Exchange {
 export function noteExchange(
   store: Store,
   where: { folder: string; chapterId: ChapterId },
-  { revision, hash, fields, text }: Exchange,
+  { revision, file, hash, fields, text }: Exchange,
   act: number | null,
 ): void {
   const last = findExchange(store, where);
-  if (last?.revision === revision && last.hash === hash && last.fields === fields && last.text === text)
-    return;
+  if (isDeepStrictEqual(last, { revision, file, hash, fields, text })) return;
   store.run(
-    "INSERT INTO exchanges(folder, chapter_id, act, revision, hash, fields, text) VALUES(?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO exchanges(folder, chapter_id, act, revision, file, hash, fields, text) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
     where.folder,
     where.chapterId,
     act,
     revision,
+    file,
     hash,
     fields,
     text,
@@ -42,7 +45,7 @@ export function findExchange(
   { folder, chapterId }: { folder: string; chapterId: ChapterId },
 ): Exchange | undefined {
   const rows = store.all<Exchange & { act: number | null }>(
-    "SELECT act, revision, hash, fields, text FROM exchanges WHERE chapter_id = ? AND folder = ? ORDER BY seq DESC",
+    "SELECT act, revision, file, hash, fields, text FROM exchanges WHERE chapter_id = ? AND folder = ? ORDER BY seq DESC",
     chapterId,
     folder,
   );
@@ -50,6 +53,19 @@ export function findExchange(
   if (found === undefined) return undefined;
   const { act: _, ...exchange } = found;
   return exchange;
+}
+
+/** The chapter that a file of a folder was last exchanged for, and the file's hash at that moment. */
+export function findExchangeOfFile(
+  store: Store,
+  { folder, file }: { folder: string; file: string },
+): { chapterId: ChapterId; hash: string } | undefined {
+  const rows = store.all<{ act: number | null; chapterId: ChapterId; hash: string }>(
+    "SELECT act, chapter_id AS chapterId, hash FROM exchanges WHERE folder = ? AND file = ? ORDER BY seq DESC",
+    folder,
+    file,
+  );
+  return newestStanding(store, rows);
 }
 
 /** A file beside a book's chapters, in one folder: what both last had of it is the base of a three-way import. */

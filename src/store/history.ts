@@ -58,6 +58,22 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
   return shape(chapterId, images);
 }
 
+/** What a chapter's row held before each change of it since a revision; only the columns that changed. */
+export function listFormerFields(
+  store: Store,
+  chapterId: ChapterId,
+  revision: number,
+): Readonly<Record<string, unknown>>[] {
+  const entries = store
+    .prepare(
+      `SELECT before FROM journal WHERE chapter = :chapterId AND tbl = 'chapters' AND op = 'update'
+       AND act > (SELECT act FROM revisions WHERE chapter_id = :chapterId AND revision = :revision)`,
+    )
+    .pluck()
+    .all({ chapterId, revision }) as string[];
+  return entries.map((before) => JSON.parse(before));
+}
+
 /** Every leaf id that the chapter's journal still remembers. Reads all of it: asked only for ids that nobody knows. */
 export function formerLeaves(store: Store, chapterId: ChapterId): Set<string> {
   const entries = store

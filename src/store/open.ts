@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Mint } from "../ids.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
@@ -36,6 +36,7 @@ export function openStore(path: string, options: StoreOptions): Store {
     const connection = connect(path, { timeout: options.busyTimeoutMs ?? 5000 });
     return settle(connection, path, options);
   } catch (error) {
+    if (isNew && statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path); // nothing came of it
     throw explainOpening(error, path);
   }
 }
@@ -133,5 +134,9 @@ export function explainOpening(error: unknown, path: string): unknown {
   }
   if (code === "ENOENT")
     return new Unavailable(`${path} cannot be made: the folder ${dirname(path)} does not exist.`);
+  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT")
+    return new Unavailable(`${path} cannot be written: its disk is full. Make room and run this again.`);
+  if (code?.startsWith("SQLITE_IOERR"))
+    return new Unavailable(`${path} cannot be used: its disk failed. Check it and try again.`);
   return error;
 }

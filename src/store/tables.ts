@@ -43,7 +43,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
   books: {
     columns: {
       title: content("TEXT NOT NULL"),
-      /** The keys of an imported `book.json` that have no column of their own, as JSON. */
+      /** The keys of an imported list of the book that have no column of their own, as JSON. */
       manifest: content("TEXT"),
       created_at: content("INTEGER NOT NULL"),
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),

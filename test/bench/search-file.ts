@@ -80,8 +80,7 @@ export async function measureFile(
 }
 
 async function take(manuscript: Manuscript, root: string, name: string): Promise<BookId> {
-  return (await importFiles(manuscript, readBook(join(root, name), { mayLack: false }), { title: name }))
-    .bookId;
+  return (await importFiles(manuscript, await readBook(join(root, name)), { title: name })).bookId;
 }
 
 function cpuOf(run: () => unknown): number {
@@ -141,7 +140,8 @@ async function seenImports(manuscript: Manuscript, id: BookId): Promise<number> 
   let seen = 0;
   for (let count = 0; count < 100; count++) {
     const text = `# News\n\nThe zeppelin${count} came down.\n`;
-    const files = { folder: undefined, book: undefined, skipped: [], fallbackTitle: undefined };
+    const none = { folder: undefined, book: undefined, list: undefined, fallbackTitle: undefined };
+    const files = { ...none, isWhole: false, missing: [], skipped: [] };
     await importFiles(
       other,
       { ...files, chapters: [{ file: "news.md", name: "news", text }] },

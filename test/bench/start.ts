@@ -22,6 +22,8 @@ const COMMANDS = {
   "node -e 0": ["-e", "0"],
   "manuscript --version": [bin, "--version"],
   "manuscript outline": [bin, "outline", "Bench", "--file", file],
+  "one TAB: commands": [bin, "complete", "--", ""],
+  "one TAB: chapters": [bin, "complete", "--", "--file", file, "show", ""],
 } as const;
 const cpu = Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, [] as number[]]));
 for (let round = 0; round < ROUNDS; round++) {
@@ -31,11 +33,13 @@ rmSync(folder, { recursive: true });
 
 const of = (name: keyof typeof COMMANDS) => median(cpu[name] ?? []);
 const version = of("manuscript --version") / of("node -e 0");
+const tab = Math.max(of("one TAB: commands"), of("one TAB: chapters"));
 const outline = of("manuscript outline") / of("node -e 0");
 report(`start: CPU of whole processes, median of ${ROUNDS}`, [
   ...Object.keys(COMMANDS).map((name) => ({ what: name, value: median(cpu[name] ?? []), unit: "ms" })),
   { what: "--version ÷ node -e 0", value: version, unit: "×", bar: "≤ 1.4", met: version <= 1.4 },
   { what: "outline ÷ node -e 0", value: outline, unit: "×", bar: "≤ 1.7", met: outline <= 1.7 },
+  { what: "one TAB", value: tab, unit: "ms", bar: "≤ 150", met: tab <= 150 },
 ]);
 
 /** Runs node with these arguments; its CPU in ms. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
@@ -38,6 +38,21 @@ describe("the process", () => {
     await new Promise((resolve) => server.stdout.once("data", resolve));
     server.kill("SIGTERM");
     assert.equal(await new Promise((resolve) => server.once("exit", resolve)), 0);
+  });
+
+  it("Ctrl-C ends a command at its work with 130 in a shell, and nothing is written", async (t) => {
+    const sh = await withBook(t);
+    const before = readFileSync(join(sh.cwd, "book.manuscript"));
+    const argv = argvOf("map", "1", "--", "sh", "-c", "echo > started; exec sleep 20");
+    // A shell and what it runs get the signal together, as from a terminal.
+    const line = ["-c", 'trap : INT; "$0" "$@"; exit $?', process.execPath, ...argv];
+    const child = spawn("sh", line, { cwd: sh.cwd, detached: true });
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    while (!existsSync(join(sh.cwd, "started")) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    process.kill(-child.pid!, "SIGINT");
+    assert.equal(await ended, 130);
+    assert.ok(readFileSync(join(sh.cwd, "book.manuscript")).equals(before));
   });
 });
 

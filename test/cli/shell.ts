@@ -32,6 +32,8 @@ interface Surroundings {
   cwd?: string;
   stop?: AbortSignal;
   isTTY?: boolean;
+  /** With one, stderr is a terminal too. */
+  clock?: () => number;
 }
 
 /** Runs command lines in process, in a folder of their own that is gone with the test. */
@@ -49,11 +51,11 @@ function shellIn(cwd: string, surroundings: Surroundings): Shell {
 
 async function runIn(
   cwd: string,
-  { stdin = "", env = {}, stop, isTTY }: Surroundings,
+  { stdin = "", env = {}, stop, isTTY, clock }: Surroundings,
   argv: readonly string[],
 ) {
   const stdout = collector(isTTY ?? false);
-  const stderr = collector(false);
+  const stderr = collector(clock !== undefined);
   const exit = await run(argv, {
     stdout: stdout.stream,
     stderr: stderr.stream,
@@ -61,6 +63,7 @@ async function runIn(
     env: { HOME: cwd, ...env },
     cwd,
     ...(stop === undefined ? {} : { stop }),
+    ...(clock === undefined ? {} : { clock }),
   });
   const bytes = stdout.bytes();
   const ran: Ran = {

@@ -100,23 +100,24 @@ describe("sync", () => {
 
   it("refuses a folder that no book is named for, and takes one that is named", async (t) => {
     const { sh, file } = await exported(t);
-    rmSync(file("book.json"));
+    rmSync(file("book.yaml"));
     const refused = await sh("sync", "out");
     assert.equal(refused.exit, EXIT.usage);
     assert.match(refused.stderr, /No book is named for this folder.*--book/);
     assert.equal((await sh("sync", "out", "--book", "1")).exit, EXIT.done);
-    assert.ok(existsSync(file("book.json")));
+    assert.ok(existsSync(file("book.yaml")));
   });
 
   it("--watch follows every way in which editors save, and the manuscript's own changes", async (t) => {
     const { sh, file, put } = await exported(t);
     const stop = new AbortController();
+    t.after(() => stop.abort()); // or a failure would be waited for without end
     const watching = sh.with({ stop: stop.signal })("sync", "out", "--watch");
     const shows = (chapter: string, word: string) =>
       until(async () => (await sh("show", chapter)).stdout.includes(word), `${word} in chapter ${chapter}`);
     const changed = (word: string) =>
       readFileSync(file(FERRY), "utf8").replace(/ringing\w*/, `ringing${word}`);
-    await until(async () => existsSync(file("book.json")), "the first sync");
+    await until(async () => existsSync(file("book.yaml")), "the first sync");
     await wait(300);
     writeFileSync(file(FERRY), changed("one"));
     await shows("1", "ringingone");

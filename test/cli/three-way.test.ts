@@ -127,7 +127,7 @@ describe("an import of a folder that was exported", () => {
     assert.match(ran.stderr, /both changed the synopsis/);
   });
 
-  it("finds the base in book.json where the folder is a copy of the one that was exported", async (t) => {
+  it("finds the base by the revision in the front matter where the folder is a copy of the one that was exported", async (t) => {
     const { sh, file, edit, write, text } = await exchanged(t);
     edit("an hour", "an age");
     await write("the bell", "the old bell");

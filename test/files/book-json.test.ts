@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { readBookJson } from "../../src/files/book-json.ts";
-import { hash, hashOfBookJson, writeBookJson } from "../../src/files/write-book-json.ts";
-import type { BookExport } from "../../src/service/export-book.ts";
 
 const read = (book: object) => readBookJson(JSON.stringify(book));
 
@@ -57,40 +55,3 @@ describe("readBookJson", () => {
     assert.throws(() => read({ chapters: [{ file: "a.md", part: [] }] }), /chapters\[0\]\.part/);
   });
 });
-
-describe("writeBookJson", () => {
-  const book: BookExport = {
-    id: "bk_1",
-    title: "T",
-    manifest: { author: "A", parts: { One: { epigraph: "E" } }, chapters: { "1.md": { pov: "Mara" } } },
-    goal: { targetWords: 1000, deadline: null, dailyWords: null },
-    parts: ["One", "constructor"],
-    chapters: [chapter("ch_1", "1.md", "One"), chapter("ch_2", null, null)],
-  };
-  const files = [
-    { file: "1.md", bytes: Buffer.from("a") },
-    { file: "02-x.md", bytes: Buffer.from("b") },
-  ];
-
-  it("writes back all that was read, with the files' hashes", () => {
-    const text = writeBookJson(book, files);
-    const { title, goal, parts, manifest, chapters, exportedFrom, hashes } = readBookJson(text);
-    assert.deepEqual(
-      { title, goal, parts, manifest },
-      { title: "T", goal: book.goal, parts: book.parts, manifest: book.manifest },
-    );
-    assert.deepEqual(chapters, [
-      { file: "1.md", title: "C", part: "One" },
-      { file: "02-x.md", title: "C", part: null },
-    ]);
-    assert.equal(exportedFrom, "bk_1");
-    assert.equal(hashes["1.md"], hash("a"));
-    assert.equal(hashes["book.json"], hashOfBookJson(text));
-    assert.notEqual(hashOfBookJson(text.replace('"A"', '"B"')), hashes["book.json"]);
-  });
-});
-
-function chapter(id: string, file: string | null, part: string | null): BookExport["chapters"][number] {
-  const fields = { id, title: "C", status: "draft", synopsis: "", file, part } as const;
-  return { ...fields, frontMatter: "", eol: "lf", bom: false, revision: 1, markdown: Buffer.alloc(0) };
-}

@@ -10,6 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import * as yaml from "yaml";
+import { readBookYaml } from "../../src/files/book-yaml.ts";
 import { exportFolder } from "../../src/files/export.ts";
 import { importFiles } from "../../src/files/import.ts";
 import { readBook } from "../../src/files/read-book.ts";
@@ -42,15 +44,15 @@ async function setUp(t: TestContext, files: Readonly<Record<string, string>> = F
   const source = folder(t);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(source, name), text);
   writeFileSync(join(source, "book.json"), JSON.stringify(BOOK_JSON));
-  const { bookId, chapters } = await importFiles(open, readBook(source, { mayLack: false }), {});
+  const { bookId, chapters } = await importFiles(open, await readBook(source), {});
   return {
     open,
     bookId,
     source,
     idOf: (file: string) => chapters.find((chapter) => chapter.file === file)?.id ?? "",
     put: (path: string, { plain = false, force = false } = {}) =>
-      exportFolder(readExport(open, bookId), path, { plain, force }),
-    take: (path: string) => importFiles(open, readBook(path, { mayLack: true }), { bookId }),
+      exportFolder(open, readExport(open, bookId), path, { plain, force }),
+    take: async (path: string) => importFiles(open, await readBook(path), { bookId }),
   };
 }
 
@@ -76,7 +78,7 @@ describe("export", () => {
       assert.equal(read(path, file), FILES[file], file);
     assert.match(
       read(path, "01-plain.md"),
-      /^---\ntitle: Plain\npart: One\nstatus: draft\nid: ch_\w+\n---\n\n# Plain\n/,
+      /^---\ntitle: Plain\nstatus: draft\nid: ch_\w+\nrevision: 1\n---\n\n# Plain\n/,
     );
     assert.match(read(path, "05-bom.md"), /^\ufeff---\r\ntitle: bom\r\n/);
   });
@@ -99,10 +101,16 @@ describe("export", () => {
       /^\ufeff---\r\ntitle: Doors\r\nstatus: revising\r\nsynopsis: "It: rains\."\r\n---\r\n\r\n\tText/,
     );
     assert.match(read(path, "07-zoes-end.md"), /^---\ntitle: Zoë’s End\n[\s\S]*---\n\nEnd\.\n$/);
-    const book = JSON.parse(read(path, "book.json"));
+    const book = readBookYaml(yaml, read(path, "book.yaml"));
     assert.deepEqual(
-      [book.title, book.author, book.parts, book.chapters[0]],
-      ["Round", "A", ["One"], { file: "01-plain.md", title: "Plain", part: "One", pov: "Mara" }],
+      [book.title, book.manifest, book.parts, book.chapters[0], book.chapters.at(-1)],
+      [
+        "Round",
+        { author: "A", chapters: { "01-plain.md": { pov: "Mara" } } },
+        ["One"],
+        { file: "01-plain.md", part: "One" },
+        { file: "07-zoes-end.md" },
+      ],
     );
   });
 
@@ -126,7 +134,7 @@ describe("export", () => {
     const { open, bookId, put } = await setUp(t);
     const path = folder(t);
     await put(path);
-    const { bookId: copyId } = await importFiles(open, readBook(path, { mayLack: false }), {});
+    const { bookId: copyId } = await importFiles(open, await readBook(path), {});
     const fields = (id: string) => {
       const { title, manifest, goal, parts, chapters } = readExport(open, id);
       return {
@@ -140,7 +148,7 @@ describe("export", () => {
     assert.deepEqual(fields(copyId), fields(bookId));
     const [again, first] = [folder(t), folder(t)];
     await put(first, { plain: true });
-    await exportFolder(readExport(open, copyId), again, { plain: true, force: false });
+    await exportFolder(open, readExport(open, copyId), again, { plain: true, force: false });
     for (const file of Object.keys(FILES).filter((name) => !/04|05/.test(name))) {
       assert.equal(read(again, file), read(first, file), file);
     }
@@ -153,7 +161,7 @@ describe("export", () => {
     assert.ok((await put(path)).every(({ status }) => status === "same"));
     assert.deepEqual(
       readdirSync(path).sort(),
-      [...Object.keys(FILES), "book.json"].sort(),
+      [...Object.keys(FILES), "book.yaml"].sort(),
       "and leaves no other file",
     );
   });
@@ -204,13 +212,13 @@ describe("what an export overwrites", () => {
     mkdirSync(join(source, "one"));
     writeFileSync(join(source, "one", "a.md"), "Text.\n");
     writeFileSync(join(source, "book.json"), JSON.stringify({ chapters: ["one/a.md"] }));
-    const { bookId } = await importFiles(open, readBook(source, { mayLack: false }), {});
+    const { bookId } = await importFiles(open, await readBook(source), {});
     const [path, outside] = [folder(t), folder(t)];
     symlinkSync(outside, join(path, "one"));
-    await refused(exportFolder(readExport(open, bookId), path, { plain: true, force: true }));
+    await refused(exportFolder(open, readExport(open, bookId), path, { plain: true, force: true }));
     assert.ok(!existsSync(join(outside, "a.md")));
     const fresh = folder(t);
-    await exportFolder(readExport(open, bookId), fresh, { plain: true, force: false });
+    await exportFolder(open, readExport(open, bookId), fresh, { plain: true, force: false });
     assert.equal(read(fresh, "one/a.md"), "Text.\n");
   });
 });

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { nameFiles, nameFolder } from "../../src/files/file-names.ts";
 import { slug } from "../../src/files/slug.ts";
 
-const named = (...titles: string[]) => nameFiles(titles.map((title) => ({ title, file: null })));
-const remembered = (...files: string[]) => nameFiles(files.map((file) => ({ title: "T", file })));
+const named = (...titles: string[]) => nameFiles(titles.map((title) => ({ title, part: null, file: null })));
+const remembered = (...files: string[]) => nameFiles(files.map((file) => ({ title: "T", part: null, file })));
 
 describe("slug", () => {
   it("is ASCII words joined by dashes", () => {
@@ -19,7 +19,10 @@ describe("slug", () => {
 describe("nameFiles", () => {
   it("numbers the chapters with as many digits as they need", () => {
     assert.deepEqual(named("The Storm", "第一章"), ["01-the-storm.md", "02.md"]);
-    assert.equal(nameFiles(Array.from({ length: 100 }, () => ({ title: "X", file: null })))[6], "007-x.md");
+    assert.equal(
+      nameFiles(Array.from({ length: 100 }, () => ({ title: "X", part: null, file: null })))[6],
+      "007-x.md",
+    );
   });
 
   it("keeps the name that a chapter was imported from, also in a folder", () => {
@@ -46,11 +49,55 @@ describe("nameFiles", () => {
     assert.deepEqual(remembered("x.md", "X.MD"), ["x.md", "02-t.md"]);
     assert.deepEqual(
       nameFiles([
-        { title: "T", file: "02-b.md" },
-        { title: "B", file: null },
+        { title: "T", part: null, file: "02-b.md" },
+        { title: "B", part: null, file: null },
       ]),
       ["02-b.md", "02-b-2.md"],
     );
+  });
+});
+
+describe("nameFiles of a book in parts", () => {
+  const chapter = (title: string, part: string | null, file: string | null = null, here?: string) => ({
+    title,
+    part,
+    file,
+    here,
+  });
+
+  it("puts new files into a folder for each part, numbered through the book", () => {
+    const chapters = [
+      chapter("Prologue", null),
+      chapter("A", "One"),
+      chapter("B", "One"),
+      chapter("C", "Two"),
+    ];
+    assert.deepEqual(nameFiles(chapters, ["One", "Two"]), [
+      "01-prologue.md",
+      "01-one/02-a.md",
+      "01-one/03-b.md",
+      "02-two/04-c.md",
+    ]);
+  });
+
+  it("puts a new chapter where the others of its part are, and keeps every name that is there", () => {
+    const chapters = [
+      chapter("A", "One", "flat-a.md"),
+      chapter("B", "One"),
+      chapter("C", "Two", "old.md", "sea/c.md"),
+      chapter("D", "Two"),
+    ];
+    assert.deepEqual(nameFiles(chapters, ["One", "Two"], ["sea/04-d.md"]), [
+      "flat-a.md",
+      "02-b.md",
+      "sea/c.md",
+      "sea/04-d-2.md",
+    ]);
+  });
+
+  it("gives parts of one slug folders of their own", () => {
+    const chapters = [chapter("A", "One"), chapter("B", "One!")];
+    assert.deepEqual(nameFiles(chapters, ["One", "One!"]), ["01-one/01-a.md", "02-one/02-b.md"]);
   });
 });
 

@@ -45,7 +45,7 @@ describe("splitFrontMatter", () => {
 });
 
 describe("readFields", () => {
-  const read = (block: string) => readFields(yaml, `---\n${block}\n---\n`, "01.md");
+  const read = (block: string) => readFields(yaml, `---\n${block}\n---\n`, "01.md").fields;
 
   it("reads the known keys as text, numbers and dates as they are written", () => {
     assert.deepEqual(
@@ -61,6 +61,13 @@ describe("readFields", () => {
     assert.deepEqual(read("title: &t Twice\npart: *t"), { title: "Twice", part: "Twice" });
     assert.deepEqual(read("title:\npart:\nsynopsis:"), { part: null, synopsis: "" });
     assert.deepEqual(read("# only a comment"), {});
+  });
+
+  it("takes id and revision for ours only where the id is one of a chapter", () => {
+    const both = (block: string) => readFields(yaml, `---\n${block}\n---\n`, "x");
+    assert.deepEqual(both("id: ch_1\nrevision: 7"), { fields: { id: "ch_1" }, revision: 7 });
+    assert.deepEqual(both("id: intro\nrevision: 7"), { fields: {} });
+    assert.deepEqual(both("id: ch_1\nrevision: b"), { fields: { id: "ch_1" } });
   });
 
   it("refuses what it cannot read, naming file and key or line", () => {
@@ -79,7 +86,7 @@ describe("readFields", () => {
   });
 });
 
-const FIELDS = { id: "ch_1", title: "The Storm", part: "One", status: "draft", synopsis: "" };
+const FIELDS = { id: "ch_1", title: "The Storm", part: "One", status: "draft", synopsis: "", revision: 3 };
 const isPart = (said: string, title: string | null) => said === title;
 
 describe("newBlock", () => {
@@ -99,15 +106,13 @@ describe("newBlock", () => {
     ]) {
       const fields = { ...FIELDS, title, part: title, synopsis: title };
       const { frontMatter } = split(`${newBlock(fields)}Text.\n`);
-      assert.deepEqual(readFields(yaml, frontMatter, "x"), fields, title);
+      const { part: _, revision, ...said } = fields;
+      assert.deepEqual(readFields(yaml, frontMatter, "x"), { fields: said, revision }, title);
     }
   });
 
   it("leaves out what is nothing, and quotes only what needs it", () => {
-    assert.equal(
-      newBlock({ ...FIELDS, part: null }),
-      "---\ntitle: The Storm\nstatus: draft\nid: ch_1\n---\n\n",
-    );
+    assert.equal(newBlock(FIELDS), "---\ntitle: The Storm\nstatus: draft\nid: ch_1\nrevision: 3\n---\n\n");
   });
 });
 
@@ -124,6 +129,13 @@ describe("updatedBlock", () => {
     ]) {
       assert.equal(update(block, {}), block);
     }
+  });
+
+  it("changes the revision that an export wrote, and no key of another program's", () => {
+    const block = "---\nid: ch_1\nrevision: 2 # then\n---\n";
+    assert.equal(update(block, {}), "---\nid: ch_1\nrevision: 3 # then\n---\n");
+    const foreign = "---\nid: intro\nrevision: B\n---\n";
+    assert.equal(update(foreign, {}), foreign);
   });
 
   it("changes what is wrong and not a byte beside it", () => {
@@ -148,10 +160,10 @@ describe("updatedBlock", () => {
       " # only a comment",
     ]) {
       const updated = update(`---\nsynopsis:${value}\npov: Mara # hers\n---\n`, { synopsis: "A: storm" });
-      assert.equal(readFields(yaml, updated, "x").synopsis, "A: storm", value);
+      assert.equal(readFields(yaml, updated, "x").fields.synopsis, "A: storm", value);
       assert.match(updated, /\npov: Mara # hers\n---\n$/);
       const cleared = update(`---\nsynopsis:${value}\npov: Mara # hers\n---\n`, {});
-      assert.equal(readFields(yaml, cleared, "x").synopsis ?? "", "", value);
+      assert.equal(readFields(yaml, cleared, "x").fields.synopsis ?? "", "", value);
       assert.match(cleared, /\npov: Mara # hers\n---\n$/);
     }
   });

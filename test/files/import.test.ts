@@ -32,7 +32,7 @@ function setUp(t: TestContext) {
     open,
     path,
     take: async (files: Readonly<Record<string, string | Buffer>>, options: ImportOptions = {}) =>
-      importFiles(open, readBook(write(path, files), { mayLack: options.bookId !== undefined }), options),
+      importFiles(open, await readBook(write(path, files)), options),
   };
 }
 
@@ -229,14 +229,8 @@ describe("one file", () => {
     const open = manuscript(t);
     const path = write(folder(t), { "07-the-storm.md": "Text.\n" });
     const file = join(path, "07-the-storm.md");
-    assert.equal((await importFiles(open, readBook(file, { mayLack: false }), {})).title, "the storm");
-    assert.equal(
-      (await importFiles(open, readBook(file, { mayLack: false }), { title: "Mine" })).title,
-      "Mine",
-    );
-    assert.throws(
-      () => readBook(join(path, "none.md"), { mayLack: false }),
-      /No such file or folder .*none\.md/,
-    );
+    assert.equal((await importFiles(open, await readBook(file), {})).title, "the storm");
+    assert.equal((await importFiles(open, await readBook(file), { title: "Mine" })).title, "Mine");
+    await assert.rejects(readBook(join(path, "none.md")), /No such file or folder .*none\.md/);
   });
 });

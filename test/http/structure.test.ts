@@ -77,7 +77,14 @@ describe("progress", () => {
   it("imported words are counted apart and are not added", async (t) => {
     const lab = await serve(t);
     const before = await today(lab);
-    const chapter = { name: "three.md", file: "three.md", bom: false, frontMatter: "", fields: {} };
+    const chapter = {
+      name: "three.md",
+      file: "three.md",
+      bom: false,
+      frontMatter: "",
+      keptBlock: "",
+      fields: {},
+    };
     importBook(lab.manuscript, {
       bookId: lab.sample.bookId as BookId,
       chapters: [{ ...chapter, markdown: "Three words here.\n", fallbackTitle: "Three" }],

@@ -4,8 +4,9 @@ import { createFact, deleteFact, listFacts, mergeFacts, updateFact } from "../..
 import type { Manuscript } from "../../service/manuscript.ts";
 import { checkText, TEXTS } from "../../service/text.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
+import { choose } from "../choose.ts";
 import { columns, counted, oneLine } from "../layout.ts";
-import { choose, resolveBook } from "../resolve.ts";
+import { resolveBook } from "../resolve.ts";
 import { talk } from "../terminal.ts";
 
 interface FactOptions extends WriteOptions {

@@ -7,7 +7,8 @@ import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { changesNothing, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
+import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import { type Terminal, talk, untilStopped } from "../terminal.ts";
 
@@ -58,20 +59,22 @@ async function syncOnce(
   } = options;
   const files = await readOwnFolder(folder);
   await tellSkipped(call.terminal, files.skipped);
-  const answer = await syncFolder(manuscript, files, {
-    dryRun,
-    diff,
-    yes,
-    delete: isDeleting,
-    ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
-    ...(force === undefined ? {} : { force }),
-  });
+  const answer = await withProgress(call.terminal, "Comparing", (step) =>
+    syncFolder(manuscript, files, {
+      dryRun,
+      diff,
+      yes,
+      step,
+      delete: isDeleting,
+      ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
+      ...(force === undefined ? {} : { force }),
+    }),
+  );
   const isSame = isInStep(answer);
   if (options.watch && isSame) return;
   await replyWrite(call, answer, (done) => show(call.terminal, done));
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
-  const conflicts = answer.chapters.filter(({ status }) => status === "conflict");
-  if (conflicts.length > 0) await tellConflicts(call, files.folder, { conflicts, isDry: dryRun });
+  await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
   await tellEntryConflicts(call, answer);
 }
 
@@ -91,14 +94,17 @@ async function syncOrTell(
 }
 
 function isInStep(answer: SyncAnswer): boolean {
-  return changesNothing(answer) && answer.files.every(({ status }) => status === "same" || status === "gone");
+  const idle = ["same", "gone", "orphaned"];
+  return isAllSame(answer) && answer.files.every(({ status }) => idle.includes(status));
 }
 
 const SAID = {
   written: "written",
   gone: "gone from the folder; its chapter stays, unless you sync with --delete",
   deleted: "gone from the folder; its chapter is deleted, and undo brings it back",
-  busy: "saved by somebody meanwhile; left for the next time",
+  removed:
+    "taken away, because the manuscript has deleted its chapter; undo that, and a sync writes it again",
+  busy: "there, and not as it was read; left for the next time",
 } as const;
 
 function show(terminal: Terminal, answer: SyncAnswer): string {

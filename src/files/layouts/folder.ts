@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { titleOfName } from "../name-title.ts";
 import type { BookFiles, ChapterFile } from "../read-book.ts";
+import { faultOfName } from "../safe-name.ts";
 import { isFileWithin, readTextFile } from "../text-file.ts";
 import { CONFLICT, MARKDOWN, README } from "./kinds.ts";
 import { walk } from "./walk.ts";
@@ -34,12 +35,17 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
   const fallbackTitle = basename(resolve(folder));
-  return { folder: realpathSync(folder), book: undefined, chapters, skipped, fallbackTitle };
+  return { ...NO_LIST, folder: realpathSync(folder), chapters, skipped, fallbackTitle };
 }
+
+/** Of a whole folder that has no list of our own. */
+export const NO_LIST = { book: undefined, list: undefined, isWhole: true, missing: [] } as const;
 
 /** Why a file cannot be a chapter; undefined where it can. */
 export function reasonToSkip(folder: string, file: string): string | undefined {
   if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
+  const fault = faultOfName(file);
+  if (fault !== undefined) return `its name ${fault}; rename it`;
   return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
 }
 

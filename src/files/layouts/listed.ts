@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { type ChapterFile, safeName } from "../read-book.ts";
 import { isFileWithin, readTextFile } from "../text-file.ts";
+import { NO_LIST } from "./folder.ts";
 import type { LayoutBook } from "./layout.ts";
 
 /** A chapter as an index lists it. */
@@ -25,16 +26,17 @@ export function pathOf(file: string, below: string, index: string): string {
 }
 
 /**
- * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` for one that
- * is not there, unless `mayLack`, `BadRequest` where none is left.
+ * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` where
+ * none of them is there, `BadRequest` where none is listed.
  */
 export function readListed(
   folder: string,
   entries: readonly ListedEntry[],
-  { index, mayLack, title }: { index: string; mayLack: boolean; title: string | undefined },
+  { index, title }: { index: string; title: string | undefined },
 ): LayoutBook {
   const skipped: { file: string; reason: string }[] = [];
   const known = new Set<string>();
+  const missing: string[] = [];
   const chapters = entries.flatMap((entry): ChapterFile[] => {
     const { file } = entry;
     if (known.has(file)) {
@@ -46,14 +48,24 @@ export function readListed(
     if (isFileWithin(folder, path)) {
       return [{ ...entry, name: file, text: readTextFile(path, file), isForeign: true }];
     }
-    if (mayLack) return [];
-    throw new NotFound(
-      `file in ${folder}: ${file}, which ${index} lists; put it back, or take it off the list`,
-    );
+    missing.push(file);
+    return [];
   });
+  if (chapters.length === 0 && missing.length > 0) {
+    throw new NotFound(`file in ${folder}: ${missing[0]}, which ${index} lists`);
+  }
   if (chapters.length === 0) throw new BadRequest(`${index} lists no chapter that has a file.`);
   const fallbackTitle = title || basename(resolve(folder));
-  return { folder: realpathSync(folder), book: undefined, chapters, skipped, used: [index], fallbackTitle };
+  return {
+    ...NO_LIST,
+    folder: realpathSync(folder),
+    chapters,
+    missing,
+    skipped,
+    index,
+    used: [index],
+    fallbackTitle,
+  };
 }
 
 /** The index's text. Throws `NotFound` where it is no file of the folder. */

@@ -2,8 +2,8 @@ import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { parseMarkdown } from "../../prose/parse.ts";
 import { BadRequest } from "../../refusals.ts";
-import { asKeys } from "../book-json.ts";
 import { openBlock, splitFrontMatter } from "../front-matter.ts";
+import { asKeys } from "../listed-book.ts";
 import type { SkippedFile } from "../read-book.ts";
 import { MARKDOWN } from "./kinds.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
@@ -17,7 +17,7 @@ export const LONGFORM: Layout = {
   called: "Longform",
   lacks: "no note in it has longform: in its front matter",
   detect: (source) => find(source)[0],
-  read: async (source, { mayLack }) => {
+  read: async (source) => {
     const [index, other] = find(source) as [string, string?]; // it was detected
     const { folder } = source;
     if (other !== undefined) {
@@ -31,7 +31,7 @@ export const LONGFORM: Layout = {
     );
     const name = asText(title) ?? index.replace(MARKDOWN, "");
     if (format === "single") {
-      const single = readListed(folder, [{ file: index, title: name }], { index, mayLack, title: name });
+      const single = readListed(folder, [{ file: index, title: name }], { index, title: name });
       return { ...single, used: [] };
     }
     if (!Array.isArray(scenes)) {
@@ -43,7 +43,7 @@ export const LONGFORM: Layout = {
       title: scene.replace(/^.*\//, "").replace(/^\d+[ \t]*[._-]+[ \t]*(?=\S)/, ""),
       file: pathOf(`${scene}.md`, below, index),
     }));
-    return withParts(readListed(folder, listed.map(entryOf), { index, mayLack, title: name }), listed, {
+    return withParts(readListed(folder, listed.map(entryOf), { index, title: name }), listed, {
       index,
       ignored: ignoredFrom(folder, below, ignoredFiles),
     });

@@ -12,7 +12,7 @@ export const MDBOOK: Layout = {
   called: "mdBook",
   lacks: "there is no SUMMARY.md in it, nor in src/ or where book.toml says",
   detect: (source) => find(source)?.index,
-  read: async (source, { mayLack }) => {
+  read: async (source) => {
     const { folder, index, title } = find(source)!; // it was detected
     const below = dirname(index) === "." ? "" : dirname(index);
     const outside: LayoutBook["skipped"][number][] = [];
@@ -24,7 +24,7 @@ export const MDBOOK: Layout = {
       }
       return [{ file: pathOf(item.target, below, index), title: item.title, part: item.part }];
     });
-    const book = readListed(folder, entries.map(withTitle), { index, mayLack, title });
+    const book = readListed(folder, entries.map(withTitle), { index, title });
     return { ...book, skipped: [...outside, ...book.skipped], used: [index, CONFIG] };
   },
 };

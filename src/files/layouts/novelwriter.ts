@@ -4,6 +4,7 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import type { AskedFact } from "../../service/import-facts.ts";
 import type { SkippedFile } from "../read-book.ts";
 import { isFileWithin, readTextFile } from "../text-file.ts";
+import { NO_LIST } from "./folder.ts";
 import type { Layout, LayoutBook } from "./layout.ts";
 import { holds, readIndex } from "./listed.ts";
 import { gatherChapters, type NwDocument } from "./nw-chapters.ts";
@@ -22,21 +23,26 @@ export const NOVELWRITER: Layout = {
   lacks: "there is no nwProject.nwx in it",
   detect: ({ folder, file }) =>
     (file === undefined || file === INDEX) && holds(folder, INDEX) ? INDEX : undefined,
-  read: async ({ folder }, { mayLack }) => {
+  read: async ({ folder }) => {
     const { title, roots } = readProject(readIndex(folder, INDEX), INDEX);
+    const missing: string[] = [];
     const project: Project = { used: [INDEX], skipped: [], facts: [], novels: [] };
     for (const root of roots) {
-      const placed = documentsOf(root).flatMap((item) => place(folder, item, mayLack));
+      const placed = documentsOf(root).flatMap((item) => place(folder, item, missing));
       readRoot(folder, root, placed, project);
     }
     const { novels, facts, skipped, used } = project;
     const chapters = gatherChapters(novels);
+    if (chapters.length === 0 && missing.length > 0)
+      throw new NotFound(`file in ${folder}: ${missing[0]}, which ${INDEX} lists`);
     if (chapters.length === 0) throw new BadRequest(`${INDEX} lists no document of a novel that has text.`);
     const fallbackTitle = title ?? basename(resolve(folder));
     const book: LayoutBook = {
+      ...NO_LIST,
       folder: realpathSync(folder),
-      book: undefined,
       chapters,
+      missing,
+      index: INDEX,
       facts,
       skipped,
       used,
@@ -64,13 +70,13 @@ function documentsOf(item: NwItem): NwItem[] {
 }
 
 /** Where a document lies: in file version 1.0 in folders by the first letter of its handle. */
-function place(folder: string, item: NwItem, mayLack: boolean): Placed[] {
+function place(folder: string, item: NwItem, missing: string[]): Placed[] {
   const { handle, name } = item;
   const places = [`content/${handle}.nwd`, `data_${handle.slice(0, 1)}/${handle.slice(1)}_main.nwd`];
   const file = places.find((each) => isFileWithin(folder, join(folder, each)));
   if (file !== undefined) return [{ item, file }];
-  if (mayLack) return [];
-  throw new NotFound(`file in ${folder}: ${places[0]}, which ${INDEX} lists as "${name}"`);
+  missing.push(`content/${handle}.nwd ("${name}")`);
+  return [];
 }
 
 /** Takes the documents of one root to the novels or the facts, and notes what of them was left out. */

@@ -1,6 +1,6 @@
 import { BadRequest } from "../../refusals.ts";
-import { asKeys } from "../book-json.ts";
 import { splitFrontMatter } from "../front-matter.ts";
+import { asKeys } from "../listed-book.ts";
 import type { ChapterFile } from "../read-book.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
@@ -20,14 +20,14 @@ export const QUARTO: Layout = {
     const { project } = await readYaml(readIndex(source.folder, index), index);
     return asKeys(project).type === "book" ? index : undefined;
   },
-  read: async (source, { mayLack }) => {
+  read: async (source) => {
     const index = find(source)!; // it was detected
     const { book } = await readYaml(readIndex(source.folder, index), index);
     const { title, chapters, appendices = [] } = asKeys(book);
     const listed: Listing = { index, entries: [], pages: new Set(), skipped: [] };
     takeAll(listed, chapters, "book.chapters", null);
     takeAll(listed, appendices, "book.appendices", "Appendices");
-    const read = readListed(source.folder, listed.entries, { index, mayLack, title: asText(title) });
+    const read = readListed(source.folder, listed.entries, { index, title: asText(title) });
     const titled = withTitles(read.chapters, listed.pages);
     return { ...read, chapters: titled, skipped: [...listed.skipped, ...read.skipped] };
   },

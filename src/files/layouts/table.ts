@@ -1,5 +1,6 @@
 import { BESIDE, readBesideTexts } from "../beside.ts";
 import { BOOK_JSON } from "../book-json.ts";
+import { BOOK_YAML } from "../book-yaml.ts";
 import { readBook } from "../read-book.ts";
 import { FILE } from "./file.ts";
 import { readPlainFolder } from "./folder.ts";
@@ -12,13 +13,18 @@ import { NOVELWRITER } from "./novelwriter.ts";
 import { QUARTO } from "./quarto.ts";
 import { SCRIVENER } from "./scrivener.ts";
 
+const LISTS = [BOOK_YAML, BOOK_JSON];
+
 /** The folder that an export makes, with its description of the book. */
 const MANUSCRIPT: Layout = {
   name: "manuscript",
   called: "an exported folder",
-  lacks: `there is no ${BOOK_JSON} in it`,
-  detect: ({ folder, isFolder }) => (isFolder && holds(folder, BOOK_JSON) ? BOOK_JSON : undefined),
-  read: async ({ path }, { mayLack }) => ({ ...readBook(path, { mayLack }), used: [BOOK_JSON, ...BESIDE] }),
+  lacks: `there is no ${BOOK_YAML} in it`,
+  detect: ({ folder, isFolder }) => (isFolder ? LISTS.find((list) => holds(folder, list)) : undefined),
+  read: async ({ path }) => {
+    const book = await readBook(path);
+    return { ...book, used: [book.list?.file ?? BOOK_YAML, ...BESIDE] };
+  },
 };
 
 /** Any folder of Markdown files. */

@@ -1,6 +1,6 @@
 import type { Document } from "yaml";
 import { BadRequest } from "../../refusals.ts";
-import { asKeys, type Keys } from "../book-json.ts";
+import { asKeys, type Keys } from "../listed-book.ts";
 
 // The package takes time that grows with the square of some texts; no list of chapters is as long.
 const MOST_LENGTH = 256 * 1024;

@@ -1,0 +1,81 @@
+import type { ArgumentRow, OptionRow } from "../rows.ts";
+import { HELP } from "../rows-help.ts";
+import type { Terminal } from "../terminal.ts";
+import {
+  argumentAt,
+  cut,
+  type Line,
+  listCommands,
+  namesOf,
+  optionsOf,
+  readLine,
+  takesValue,
+} from "./line.ts";
+import type { Offer } from "./offers.ts";
+
+/** What may stand in a word's place; `shell` says what the shell shall complete by itself. */
+export interface Completion {
+  offers: readonly Offer[];
+  shell?: "files" | "folders" | "programs";
+}
+
+/** What may stand in the place of the last word, which may be empty. Nothing where the line says nothing about it. */
+export async function completeWords(words: readonly string[], terminal: Terminal): Promise<Completion> {
+  const word = words.at(-1) ?? "";
+  const line = await readLine(words.slice(0, -1));
+  if (line.open !== undefined) return await valuesOf(line.open, word, { line, terminal });
+  if (!line.isEnded && word.startsWith("-")) {
+    const [name, value] = cut(word);
+    if (value === undefined) return { offers: options(line, word) };
+    const option = optionsOf(line.row).find((one) => takesValue(one) && namesOf(one).includes(name));
+    if (option === undefined) return { offers: [] };
+    const { offers, ...rest } = await valuesOf(option, value, { line, terminal });
+    return { offers: offers.map((offer) => ({ ...offer, value: `${name}=${offer.value}` })), ...rest };
+  }
+  if (line.row === undefined) return { offers: await commands(line.path, word) };
+  const argument = argumentAt(line.row, line.values.length);
+  if (argument !== undefined) return await valuesOf(argument, word, { line, terminal });
+  return { offers: word === "" && !line.isEnded ? options(line, "") : [] };
+}
+
+async function valuesOf(
+  { is, choices, about }: ArgumentRow | OptionRow,
+  word: string,
+  asked: { line: Line; terminal: Terminal },
+): Promise<Completion> {
+  if (choices !== undefined) {
+    const found = choices.filter((choice) => choice.startsWith(word));
+    return { offers: found.map((value) => ({ value, about })) };
+  }
+  if (is === undefined) return { offers: [] };
+  if (is === "path") return { offers: [], shell: "files" };
+  if (is === "folder") return { offers: [], shell: "folders" };
+  if (is === "program") {
+    const first = asked.line.row?.arguments.findIndex((argument) => argument.is === is);
+    return { offers: [], shell: asked.line.values.length === first ? "programs" : "files" };
+  }
+  const { offerNamed } = await import("./named.ts");
+  return { offers: offerNamed(is, word, asked) };
+}
+
+/** The options that may still be given. */
+function options(line: Line, word: string): Offer[] {
+  return optionsOf(line.row)
+    .filter((option) => option.repeats === true || !line.given.has(option))
+    .flatMap((option) =>
+      namesOf(option)
+        .slice(-1)
+        .map((value) => ({ value, about: option.about })),
+    )
+    .filter(({ value }) => value.startsWith(word) || word === "-");
+}
+
+const HELP_COMMAND = { name: "help", about: HELP.about };
+
+/** The next words of the commands that these words begin. */
+async function commands([first, ...rest]: readonly string[], word: string): Promise<Offer[]> {
+  const isHelp = first === HELP_COMMAND.name;
+  const path = first === undefined || isHelp ? rest : [first, ...rest];
+  const found = [...(await listCommands(path)), ...(first === undefined ? [HELP_COMMAND] : [])];
+  return found.filter(({ name }) => name.startsWith(word)).map(({ name, about }) => ({ value: name, about }));
+}

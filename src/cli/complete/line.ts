@@ -1,0 +1,94 @@
+import { GROUPS } from "../groups.ts";
+import type { ArgumentRow, CommandRow, FamilyRow, OptionRow } from "../rows.ts";
+import { FILE, HELP, JSON_ANSWER, VERSION } from "../rows-help.ts";
+
+/** The words of a command line before the one that is completed, read by the rows. */
+export interface Line {
+  /** The words that name the command so far: none, `facts`, or `facts add`. */
+  path: readonly string[];
+  /** Undefined until the command is named. */
+  row: CommandRow | undefined;
+  /** The command's arguments so far. */
+  values: readonly string[];
+  /** The values of each option so far; "" for those without one. */
+  given: ReadonlyMap<OptionRow, readonly string[]>;
+  /** The option whose value comes next. */
+  open: OptionRow | undefined;
+  /** After `--`: no word is an option any more. */
+  isEnded: boolean;
+}
+
+/** Reads the words as the command's own parser would; those that it would refuse are passed over. */
+export async function readLine(words: readonly string[]): Promise<Line> {
+  const path: string[] = [];
+  const values: string[] = [];
+  const given = new Map<OptionRow, string[]>();
+  let row: CommandRow | undefined;
+  let open: OptionRow | undefined;
+  let isEnded = false;
+  for (const word of words) {
+    if (open !== undefined) {
+      given.set(open, [...(given.get(open) ?? []), word]);
+      open = undefined;
+    } else if (!isEnded && word === "--") isEnded = true;
+    else if (!isEnded && word.startsWith("-") && word !== "-") {
+      const [name = "", value] = cut(word);
+      const option = optionsOf(row).find((one) => namesOf(one).includes(name));
+      if (option === undefined) continue;
+      if (takesValue(option) && value === undefined) open = option;
+      else given.set(option, [...(given.get(option) ?? []), value ?? ""]);
+    } else if (row !== undefined) values.push(word);
+    else {
+      path.push(word);
+      row = await findRow(path);
+    }
+  }
+  return { path, row, values, given, open, isEnded };
+}
+
+/** The name and the value of `--name=value`; the value is undefined where there is none. */
+export function cut(word: string): [name: string, value: string | undefined] {
+  const at = word.startsWith("--") ? word.indexOf("=") : -1;
+  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+/** The options that may stand after a command, or before one. */
+export function optionsOf(row: CommandRow | undefined): readonly OptionRow[] {
+  return [...(row?.options ?? []), FILE, JSON_ANSWER, HELP, ...(row === undefined ? [VERSION] : [])];
+}
+
+/** How an option is typed: `-o` and `--output`. */
+export function namesOf({ flags }: OptionRow): string[] {
+  return flags.replace(/ [<[].*/, "").split(", ");
+}
+
+/** True where a word follows the option. */
+export function takesValue({ flags }: OptionRow): boolean {
+  return flags.includes("<");
+}
+
+/** The argument at this place; the last one where it takes the rest. */
+export function argumentAt({ arguments: asked }: CommandRow, index: number): ArgumentRow | undefined {
+  const last = asked.at(-1);
+  return asked[index] ?? (last?.name.includes("...") ? last : undefined);
+}
+
+/** The commands and families whose names begin with these words, without them. */
+export async function listCommands(path: readonly string[]): Promise<{ name: string; about: string }[]> {
+  const [first] = path;
+  const groups = GROUPS.filter(({ names }) => first === undefined || names.includes(first));
+  const loaded = await Promise.all(groups.map(({ load }) => load()));
+  const named: readonly (FamilyRow | CommandRow)[] = loaded.flatMap(({ ROWS, FAMILIES = [] }) => [
+    ...FAMILIES,
+    ...ROWS,
+  ]);
+  const found = named.map(({ name, about }) => ({ words: name.split(" "), about }));
+  return found
+    .filter(({ words }) => words.length === path.length + 1 && path.every((word, at) => words[at] === word))
+    .map(({ words, about }) => ({ name: words.at(-1) ?? "", about }));
+}
+
+async function findRow(path: readonly string[]): Promise<CommandRow | undefined> {
+  const group = GROUPS.find(({ names }) => names.includes(path[0] ?? ""));
+  return (await group?.load())?.ROWS.find(({ name }) => name === path.join(" "));
+}

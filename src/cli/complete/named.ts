@@ -1,0 +1,79 @@
+import { listNameable, type Nameable, type NameableKind } from "../../service/nameable.ts";
+import { choose, namesOf } from "../choose.ts";
+import { theManuscriptFile } from "../manuscript-file.ts";
+import type { Meaning } from "../rows.ts";
+import { FILE } from "../rows-help.ts";
+import type { Terminal } from "../terminal.ts";
+import type { Line } from "./line.ts";
+import { type Offer, offerAll, offerMatching, type Scope } from "./offers.ts";
+
+/** What of the line's manuscript a word may mean that begins so. Throws where there is no manuscript or no such book. */
+export function offerNamed(
+  kind: NameableKind | "target",
+  word: string,
+  { line, terminal }: { line: Line; terminal: Terminal },
+): Offer[] {
+  const path = theManuscriptFile({ file: fileOf(line, terminal), terminal });
+  const offer = (things: readonly Nameable[], scope: Scope) =>
+    word === "" ? offerAll(things, scope) : offerMatching(things, word, scope);
+  if (kind === "target") {
+    const { book: books, chapter } = listNameable(path, ["book", "chapter"]);
+    const { things, scope } = within("chapter", chapter, { books, asked: bookOf(line) });
+    if (bookOf(line) !== undefined) return offer(things, scope);
+    const taken = books.flatMap((book) => [...namesOf(book), String(book.position)]); // a book goes before a chapter
+    return [...offer(books, everywhere("book")), ...offer(things, { ...scope, taken })];
+  }
+  if (kind === "chapter" || kind === "fact") {
+    const { book: books, [kind]: all } = listNameable(path, ["book", kind]);
+    const { things, scope } = within(kind, all, { books, asked: bookOf(line) });
+    return offer(things, scope);
+  }
+  return offer(listNameable(path, [kind])[kind], everywhere(kind));
+}
+
+const everywhere = (noun: string): Scope => ({ noun, isKnownByName: () => true });
+
+/** The things of the only book or the one that is asked for; else those of all, known by their ids alone. */
+function within(
+  noun: string,
+  things: readonly Nameable[],
+  { books, asked }: { books: readonly Nameable[]; asked: string | undefined },
+): { things: readonly Nameable[]; scope: Scope } {
+  const [only] = books;
+  const book =
+    asked !== undefined
+      ? choose(asked, books, { what: "book", hint: "" })
+      : books.length === 1
+        ? only
+        : undefined;
+  if (book !== undefined)
+    return { things: things.filter(({ bookId }) => bookId === book.id), scope: everywhere(noun) };
+  const titles = new Map(books.map(({ id, title }) => [id, title]));
+  return {
+    things: books.flatMap(({ id }) => things.filter(({ bookId }) => bookId === id)),
+    scope: {
+      noun,
+      isKnownByName: () => false,
+      placeOf: ({ bookId = "" }) => titles.get(bookId) ?? "",
+    },
+  };
+}
+
+/** The book that the line names, by an option or an argument. */
+function bookOf(line: Line): string | undefined {
+  const isBook = ({ is }: { is?: Meaning }) => is === "book";
+  const [option] = [...line.given].filter(([row]) => isBook(row)).map(([, values]) => values.at(-1));
+  const at = line.row?.arguments.findIndex(isBook) ?? -1;
+  return option ?? (at < 0 ? undefined : line.values[at]);
+}
+
+/** The file that the line names; its folder may be the user's own or a variable's, which no shell has put in yet. */
+function fileOf({ given }: Line, { env }: Terminal): string | undefined {
+  return given
+    .get(FILE)
+    ?.at(-1)
+    ?.replace(/^~(?=\/)|\$(\w+)|\$\{(\w+)\}/g, (written, bare?: string, braced?: string) => {
+      const name = written === "~" ? "HOME" : (bare ?? braced ?? "");
+      return env[name] ?? written;
+    });
+}

@@ -1,0 +1,123 @@
+import type { Nameable } from "../../service/nameable.ts";
+import { fold, namesOf } from "../choose.ts";
+import { localTime, oneLine } from "../layout.ts";
+
+/** What may stand in the place of the word under the cursor. */
+export interface Offer {
+  value: string;
+  /** What a shell shows beside it, in one line. */
+  about: string;
+  /** True for a further way to say what the offer before it says. */
+  again?: boolean;
+}
+
+/** Which of the things a command line can name, and how. */
+export interface Scope {
+  /** What one of them is: "chapter". */
+  noun: string;
+  /** Whether this one is understood by its name and its number, not by its id alone. */
+  isKnownByName: (thing: Nameable) => boolean;
+  /** Names that mean something else. */
+  taken?: readonly string[];
+  /** What tells things of several books apart. */
+  placeOf?: (thing: Nameable) => string;
+}
+
+/** The things, each by its first usable way: its number and its id, else its name, else its id. */
+export function offerAll(things: readonly Nameable[], scope: Scope): Offer[] {
+  const isUsable = usable(things, scope);
+  return things.flatMap((thing) => {
+    const byId = { value: thing.id, about: describe(thing, scope) };
+    if (thing.position === undefined)
+      return isUsable(thing, thing.title) ? [byName(thing, thing.title, scope)] : [byId];
+    const number = String(thing.position);
+    return isUsable(thing, number)
+      ? [
+          { ...byId, value: number },
+          { ...byId, again: true },
+        ]
+      : [byId];
+  });
+}
+
+/**
+ * The things that the beginning of a word may mean: by number, by id, and by the beginning of a name, else in other
+ * case, else by the beginning of a later word of it where only one thing has that. A name that would not be understood
+ * gives the id, as soon as it is the only one left.
+ */
+export function offerMatching(things: readonly Nameable[], word: string, scope: Scope): Offer[] {
+  const isUsable = usable(things, scope);
+  const direct = things.flatMap((thing) => {
+    const ways = [...(thing.position === undefined ? [] : [String(thing.position)]), thing.id];
+    return ways
+      .filter((way) => way.startsWith(word) && (way === thing.id || isUsable(thing, way)))
+      .map((value) => ({ value, about: describe(thing, scope) }));
+  });
+  const hits = matching(things, word);
+  const isOne = new Set(hits.map(({ name }) => name)).size === 1;
+  const named = hits.map(({ thing, name }) =>
+    isUsable(thing, name) || (!isOne && isSafe(name))
+      ? byName(thing, name, scope)
+      : { value: thing.id, about: describe(thing, scope) },
+  );
+  return [...direct, ...named];
+}
+
+interface Hit {
+  thing: Nameable;
+  name: string;
+}
+
+function matching(things: readonly Nameable[], word: string): Hit[] {
+  const all: Hit[] = things.flatMap((thing) => namesOf(thing).map((name) => ({ thing, name })));
+  const folded = fold(word);
+  if (folded === "") return [];
+  const exact = all.filter(({ name }) => name.startsWith(word));
+  if (exact.length > 0) return exact;
+  const inCase = all.filter(({ name }) => fold(name).startsWith(folded));
+  if (inCase.length > 0) return inCase;
+  const inside = new RegExp(`(?<![\\p{L}\\p{N}])${folded.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}`, "u");
+  const later = all.filter(({ name }) => inside.test(fold(name)));
+  // A shell puts what all candidates begin with in the word's place: there must be nothing, or one candidate alone.
+  return later.length > 1 && new Set(later.map(({ name }) => name.charAt(0))).size === 1 ? [] : later;
+}
+
+/** Whether a name or a number means this thing and nothing else. Source: `choose`. */
+function usable(things: readonly Nameable[], { isKnownByName, taken = [] }: Scope) {
+  const known = things.filter(isKnownByName);
+  const ids = new Set(things.map(({ id }) => id));
+  const foreign = new Set(taken.map(fold));
+  const owners = new Map<string, number>();
+  for (const thing of known)
+    for (const way of new Set([...namesOf(thing), String(thing.position)]))
+      owners.set(way, (owners.get(way) ?? 0) + 1);
+  return (thing: Nameable, name: string) =>
+    isKnownByName(thing) &&
+    owners.get(name) === 1 &&
+    isSafe(name) &&
+    !ids.has(name) &&
+    !foreign.has(fold(name));
+}
+
+/** False for what no command line holds as one plain word: an option, or a line end that a shell would run at. */
+function isSafe(name: string): boolean {
+  return name.trim() !== "" && !name.startsWith("-") && !/[\u0000-\u001f\u007f]/.test(name);
+}
+
+function byName(thing: Nameable, value: string, scope: Scope): Offer {
+  const { position, title } = thing;
+  if (value !== title) return { value, about: describe(thing, scope) };
+  const about = position === undefined ? details(thing) : `${scope.noun} ${position}`;
+  return { value, about: [about, scope.placeOf?.(thing)].filter(Boolean).join(", ") };
+}
+
+function describe(thing: Nameable, { placeOf }: Scope): string {
+  return oneLine([thing.title || details(thing), placeOf?.(thing)].filter(Boolean).join(", "), MOST_SHOWN);
+}
+
+const MOST_SHOWN = 80;
+
+function details({ about }: Nameable): string {
+  const shown = about.filter(Boolean).map((text) => (/^\d{4}-.*Z$/.test(text) ? localTime(text) : text));
+  return oneLine(shown.join(", "), MOST_SHOWN);
+}

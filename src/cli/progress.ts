@@ -1,0 +1,36 @@
+import type { Terminal } from "./terminal.ts";
+
+/** Called as a long run goes on: so many of so many steps are done. */
+export type Step = (done: number, total: number) => void;
+
+/** What is over within this time shows nothing. */
+const QUIET_MS = 1000;
+/** Between two looks of the line. */
+const EVERY_MS = 100;
+const CLEAR = "\r\u001b[K";
+
+/**
+ * Runs something long, with a line such as "Importing: 34%" on stderr where that is a terminal and a second has gone by;
+ * it is rewritten in place, and gone before anything else is said.
+ */
+export async function withProgress<Result>(
+  { stderr, env, clock = () => performance.now() }: Terminal,
+  doing: string,
+  run: (step: Step) => Promise<Result>,
+): Promise<Result> {
+  if (!stderr.isTTY || env.TERM === "dumb") return await run(() => {});
+  let next = clock() + QUIET_MS;
+  let isShown = false;
+  const step: Step = (done, total) => {
+    const now = clock();
+    if (now < next) return;
+    next = now + EVERY_MS;
+    isShown = true;
+    stderr.write(`${CLEAR}${doing}: ${Math.floor((100 * done) / total)}%`);
+  };
+  try {
+    return await run(step);
+  } finally {
+    if (isShown) stderr.write(CLEAR);
+  }
+}

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { withoutIds } from "./answers.ts";
+import { type Shell, withBook } from "./shell.ts";
+
+/**
+ * A write as it is tried and as it is done, in this order on one manuscript. `detect --apply` and `synopsis --draft --save`
+ * are none of these: what the engine did is paid for, whether its answer is written or not.
+ */
+const WRITES: readonly (readonly [dry: string, real: string])[] = [
+  pair("import new --book 1 --diff"),
+  pair("import out --book 1 --diff"),
+  pair("sync out"),
+  pair("sync out --delete"),
+  ["replace 1 Mara Maria", "replace 1 Mara Maria --apply"],
+  pair("map 1 --by chapter -- sed s/lamp/lantern/"),
+  pair("map 1 -- sed s/lantern/light/"),
+  pair("status 1 done"),
+  pair("synopsis 1 Late."),
+  pair("facts add Tobit --kind character --alias Tob --attribute eyes=grey"),
+  pair("facts edit Tobit --no-aliases"),
+  pair("facts merge Mara Tobit"),
+  pair("notes add 1 Dark? --chapter 1"),
+  pair("facts delete Mara"),
+  pair("undo"),
+  pair("undo"),
+  pair("import new"),
+  pair("import whole.md --split 2"),
+  pair("import bundle.json --file empty.manuscript"),
+];
+
+function pair(real: string): [dry: string, real: string] {
+  const [command = "", ...others] = real.split(" -- ");
+  return [[`${command} --dry-run`, ...others].join(" -- "), real];
+}
+
+async function setUp(t: TestContext): Promise<Shell> {
+  const sh = await withBook(t);
+  const at = (...names: string[]) => join(sh.cwd, ...names);
+  await sh("export", "1", "-o", "out");
+  await sh("export", "1", "-o", "new");
+  for (const [name, from, to] of [
+    ["out/01-the-ferry.md", "ringing", "still"],
+    ["new/02-the-lamp.md", "did not look", "looked"],
+  ] as const) {
+    const text = readFileSync(at(name), "utf8");
+    writeFileSync(at(name), `${text.replace(from, to)}\nOne more.\n`);
+  }
+  writeFileSync(at("out", "03-the-oar.md"), "# The Oar\n\nIt broke, and Mara swam.\n");
+  writeFileSync(at("whole.md"), "## One\n\nFirst.\n\n## Two\n\nSecond.\n");
+  await sh("status", "2", "revising");
+  await sh("export", "-f", "json", "-o", "bundle.json");
+  await sh("init", "empty.manuscript");
+  return sh.with({ env: { MANUSCRIPT_FILE: "book.manuscript" } });
+}
+
+/** The SHA-256 of every file in the folder, the manuscripts' own logs too; what SQLite shares between readers is none. */
+function hashes(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.endsWith("-shm"),
+  );
+  return Object.fromEntries(
+    files.map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return [path, createHash("sha256").update(readFileSync(path)).digest("hex")];
+    }),
+  );
+}
+
+describe("a dry run", () => {
+  it("answers what the write then answers, but for ids and times, and leaves every file as it was", async (t) => {
+    const sh = await setUp(t);
+    for (const [dry, real] of WRITES) {
+      const before = hashes(sh.cwd);
+      const tried = await sh("--json", ...dry.split(" "));
+      assert.equal(tried.exit, 0, `${dry}: ${tried.stdout}`);
+      assert.deepEqual(hashes(sh.cwd), before, dry);
+      const wrote = await sh("--json", ...real.split(" "));
+      assert.equal(wrote.exit, 0, `${real}: ${wrote.stdout}`);
+      assert.notDeepEqual(hashes(sh.cwd), before, `${real} writes something`);
+      assert.deepEqual(withoutIds(tried.stdout), withoutIds(wrote.stdout), dry);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { withBook } from "./shell.ts";
+
+const CLEAR = "\r\u001b[K";
+
+/** A clock that moves by so many milliseconds at every look. */
+function moving(ms: number): () => number {
+  let now = 5000;
+  return () => {
+    now += ms;
+    return now;
+  };
+}
+
+describe("progress", () => {
+  it("of import, export and sync is one line on a terminal's stderr, rewritten, and cleared before the rest", async (t) => {
+    const sh = await withBook(t);
+    const slow = () => sh.with({ clock: moving(600) });
+    const exported = await slow()("export", "1", "-o", "out");
+    assert.equal(exported.stderr, `${CLEAR}Exporting: 33%${CLEAR}Exporting: 66%${CLEAR}`);
+    const lines = ["25%", "50%", "75%"];
+    const shown = (doing: string) => lines.map((share) => `${CLEAR}${doing}: ${share}`).join("") + CLEAR;
+    const imported = await slow()("import", "out", "--book", "1");
+    assert.match(imported.stderr, /Take it back with/);
+    assert.ok(imported.stderr.startsWith(shown("Importing")), JSON.stringify(imported.stderr));
+    assert.ok((await slow()("sync", "out", "--json")).stderr.startsWith(shown("Comparing")));
+    appendFileSync(join(sh.cwd, "out", "02-the-lamp.md"), "\u0000");
+    const refused = await slow()("import", "out", "--book", "1");
+    assert.match(refused.stderr, /%\r\u001b\[Kmanuscript: 02-the-lamp\.md: /);
+  });
+
+  it("is silent within the first second, where stderr is no terminal, and on one that cannot rewrite a line", async (t) => {
+    const sh = await withBook(t);
+    let count = 0;
+    for (const other of [
+      sh.with({ clock: moving(1) }),
+      sh,
+      sh.with({ clock: moving(600), env: { TERM: "dumb" } }),
+    ]) {
+      await sh("status", "1", count++ % 2 === 0 ? "done" : "draft"); // so that there is something to write
+      assert.equal((await other("export", "1", "-o", "out", "--force")).stderr, "");
+    }
+  });
+});
