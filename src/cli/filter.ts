@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { BadRequest, Unavailable } from "../refusals.ts";
+import type { Step } from "./progress.ts";
 
 /** A program that reads text on stdin and writes text on stdout. */
 export interface Filter {
@@ -21,13 +22,19 @@ export interface FilterInput {
  * What a filter makes of each text, in order; as many run at once as there are cores. Throws at the first that fails or
  * prints nothing, with none running any more: `BadRequest` for a program that cannot be started, else `Unavailable`.
  */
-export async function runFilter(filter: Filter, inputs: readonly FilterInput[]): Promise<string[]> {
+export async function runFilter(
+  filter: Filter,
+  inputs: readonly FilterInput[],
+  step: Step = () => {},
+): Promise<string[]> {
   const outputs: string[] = new Array(inputs.length);
   const stop = new AbortController();
   let next = 0;
+  let done = 0;
   const work = async () => {
     for (let at = next++; at < inputs.length && !stop.signal.aborted; at = next++) {
       outputs[at] = await runOnce(filter, inputs[at]!, stop.signal); // at < inputs.length
+      step(++done, inputs.length);
     }
   };
   const workers = Array.from({ length: Math.min(availableParallelism(), inputs.length) }, work);

@@ -104,7 +104,7 @@ export async function tellConflicts(
     if (conflict === undefined) continue;
     call.fail(EXIT.conflict);
     if (folder === undefined || file === null) continue;
-    const where = isDry ? "" : whereabouts(() => writeConflict(folder, file, { title, ...conflict }));
+    const where = isDry ? "" : await whereabouts(() => writeConflict(folder, file, { title, ...conflict }));
     await talk(
       call.terminal,
       `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} ${DECIDE}`,
@@ -115,9 +115,9 @@ export async function tellConflicts(
 const DECIDE =
   "Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.";
 /** Where both texts are, or why they are nowhere: the answer is on stdout already, so that is no failure of its own. */
-function whereabouts(write: () => string): string {
+async function whereabouts(write: () => Promise<string>): Promise<string> {
   try {
-    return ` Both texts are in ${write()}.`;
+    return ` Both texts are in ${await write()}.`;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return ` They could not be left beside it: ${error.message}`;

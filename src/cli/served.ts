@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from "node:fs";
-import { resolve } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { type Manuscript, openManuscript, type Surroundings } from "../service/manuscript.ts";
 import type { Call } from "./call.ts";
 import { listManuscripts, theManuscriptFile } from "./manuscript-file.ts";
+import { placeOf } from "./place.ts";
 
 /** A manuscript that this server alone serves. */
 export interface Served {
@@ -19,7 +19,7 @@ const IDLE_CHECKPOINT_MS = 1000;
 export function servedFiles(call: Call, asked: readonly string[]): string[] {
   if (asked.length === 0) return [realpathSync(theManuscriptFile(call))];
   const paths = asked.flatMap((name) => {
-    const path = resolve(call.terminal.cwd, name);
+    const path = placeOf(call, name, "A file");
     const stat = statSync(path, { throwIfNoEntry: false });
     const found = stat?.isDirectory() ? listManuscripts(path) : stat === undefined ? [] : [path];
     if (found.length === 0) throw new NotFound(`manuscript at ${path}; run "manuscript init" to make one`);

@@ -37,7 +37,11 @@ function* lines(rows: readonly unknown[]): Generator<string> {
 }
 
 /** Writes a bundle in one step, readable by its owner alone; its size in bytes. Throws `WouldLose` where anything is there. */
-export function writeBundle(path: string, pieces: Iterable<string>, { force }: { force: boolean }): number {
+export async function writeBundle(
+  path: string,
+  pieces: Iterable<string>,
+  { force }: { force: boolean },
+): Promise<number> {
   const bytes = Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece)));
   assertOwnPlace(dirname(path), basename(path));
   if (statLink(path) !== undefined) {
@@ -47,7 +51,7 @@ export function writeBundle(path: string, pieces: Iterable<string>, { force }: {
         `${path} is there already; name another file with -o, or overwrite it with --force.`,
       );
   }
-  writeAlone(path, bytes, OWNER_ONLY);
+  await writeAlone(path, bytes, OWNER_ONLY);
   return bytes.length;
 }
 

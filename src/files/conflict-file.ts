@@ -7,11 +7,11 @@ import { writeAlone } from "./write-whole.ts";
  * Leaves both texts of a chapter that two sides changed beside its file, as `NAME.conflict.md`, and gives that name.
  * Throws `WouldLose` where a link stands there.
  */
-export function writeConflict(
+export async function writeConflict(
   folder: string,
   file: string,
   { title, revision, fields, paragraphs, markdown }: ImportConflict & { title: string },
-): string {
+): Promise<string> {
   const name = nameBeside(file);
   assertOwnPlace(folder, name);
   const parts = [
@@ -27,7 +27,7 @@ export function writeConflict(
     "# The whole chapter as the manuscript has it",
     markdown,
   ];
-  writeAlone(join(folder, name), Buffer.from(`${parts.join("\n\n").trimEnd()}\n`));
+  await writeAlone(join(folder, name), Buffer.from(`${parts.join("\n\n").trimEnd()}\n`));
   return name;
 }
 

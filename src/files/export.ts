@@ -39,7 +39,7 @@ export async function exportFolder(
   };
   const mayOverwrite = (file: string, bytes: Buffer) =>
     force || (lastList !== undefined && isOurs(file, bytes));
-  const written = writeFolder(folder, [...chapters, ...beside, listed], {
+  const written = await writeFolder(folder, [...chapters, ...beside, listed], {
     mayOverwrite,
     ...(step && { step }),
   });

@@ -12,12 +12,20 @@ const KEYS = ["title", "part", "status", "synopsis", "id", "revision"] as const;
 /** What front matter says of a chapter, as text; null for a part that is none. */
 type Said = Partial<Record<(typeof KEYS)[number], string | null>>;
 
+/** The most front matter that is read, in characters: what reads YAML compares each key with every other. */
+const LONGEST = 128 * 1024;
+
 /** The chapter's fields that a block sets, and the revision that it was exported at. Throws `BadRequest`, naming file and key, for what cannot be read. */
 export function readFields(
   yaml: Yaml,
   frontMatter: string,
   name: string,
 ): { fields: AskedFields; revision?: number } {
+  if (frontMatter.length > LONGEST) {
+    throw new BadRequest(
+      `${name}: its front matter has ${frontMatter.length} characters, and at most ${LONGEST} are read. Does its second "---" lack?`,
+    );
+  }
   const said = readSaid(openDocument(yaml, frontMatter, name), name);
   const { id, title, part, status, synopsis, revision } = said;
   return {

@@ -98,7 +98,7 @@ export async function syncFolder(
       if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
     }
     for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
-    write(manuscript, { folder, bookId }, plan, [...beside, list]);
+    await write(manuscript, { folder, bookId }, plan, [...beside, list]);
     await noteBesideFiles(manuscript, { folder, bookId }, beside.filter(isWritten));
   }
   const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
@@ -133,13 +133,13 @@ const isWritten = ({ status }: { status: SyncedStatus }) => status === "written"
 const isInStep = ({ status }: { status: SyncedStatus }) => status === "written" || status === "same";
 
 /** Writes what is to be written; the last of `beside` is the list. */
-function write(
+async function write(
   manuscript: Manuscript,
   where: { folder: string; bookId: BookId },
   plan: readonly Planned[],
   beside: readonly SyncedFile[],
-): void {
-  writeFolder(where.folder, [...plan, ...beside].filter(isWritten), { mayOverwrite: () => true });
+): Promise<void> {
+  await writeFolder(where.folder, [...plan, ...beside].filter(isWritten), { mayOverwrite: () => true });
   const left = plan
     .filter(isInStep)
     .map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));

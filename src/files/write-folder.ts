@@ -22,11 +22,11 @@ export interface OutFile {
  * that is there and says something else is overwritten only where `mayOverwrite` allows it. Never writes through a link.
  * Throws `WouldLose`.
  */
-export function writeFolder(
+export async function writeFolder(
   folder: string,
   files: readonly OutFile[],
   { mayOverwrite, step }: { mayOverwrite: (file: string, present: Buffer) => boolean; step?: Step },
-): FileStatus[] {
+): Promise<FileStatus[]> {
   for (const { file } of files) assertOwnPlace(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
   const differs = (index: number) => !present[index]?.equals(files[index]!.bytes); // one entry a file
@@ -41,10 +41,10 @@ export function writeFolder(
     makeFolder(path);
     removeLeftovers(path);
   }
-  for (const [index, { file, bytes }] of written.entries()) {
-    step?.(index, written.length);
-    writeWhole(join(folder, file), bytes);
-  }
+  await writeWhole(
+    written.map(({ file, bytes }) => ({ path: join(folder, file), bytes })),
+    { step },
+  );
   if (written.length > 0) for (const path of folders) syncFolder(path);
   return files.map((_, index) => (differs(index) ? "written" : "same"));
 }

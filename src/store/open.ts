@@ -36,7 +36,7 @@ export function openStore(path: string, options: StoreOptions): Store {
     const connection = connect(path, { timeout: options.busyTimeoutMs ?? 5000 });
     return settle(connection, path, options);
   } catch (error) {
-    if (isNew && statSync(path, { throwIfNoEntry: false })?.size === 0) rmSync(path); // nothing came of it
+    if (isNew) removeUnmade(path);
     throw explainOpening(error, path);
   }
 }
@@ -95,21 +95,49 @@ function reserve(path: string): void {
   }
 }
 
-// https://sqlite.org/fileformat.html: the magic at 0, user_version at 60, application_id at 68, both big-endian.
-function checkHeader(path: string): void {
+/** Removes a new file that never came to hold a manuscript, as on a full disk: the next try would take it for another program's. */
+function removeUnmade(path: string): void {
+  if (!isEmpty(readHeader(path))) return;
+  for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
+}
+
+function readHeader(path: string): Buffer {
   const header = Buffer.alloc(100);
-  if (!statSync(path).isFile()) throw new Unavailable(`${path} is not a file; name a .manuscript file.`);
   const file = openSync(path, "r");
   const length = readSync(file, header, 0, 100, 0);
   closeSync(file);
-  if (length === 0) return; // made a moment ago, or its maker was stopped: it holds nothing yet
-  if (length < 100 || header.toString("latin1", 0, 16) !== "SQLite format 3\0") {
+  return header.subarray(0, length);
+}
+
+/** Whether no table was ever made in the file itself: what its first writer did may still be in its log. */
+function isEmpty(header: Buffer): boolean {
+  if (header.length === 0) return true;
+  return (
+    isSqlite(header) &&
+    [SCHEMA_FORMAT, USER_VERSION, APPLICATION].every((at) => header.readUInt32BE(at) === 0)
+  );
+}
+
+function isSqlite(header: Buffer): boolean {
+  return header.length === 100 && header.toString("latin1", 0, 16) === "SQLite format 3\0";
+}
+
+// Where numbers are in a file's header, big-endian. Source: https://sqlite.org/fileformat.html.
+const SCHEMA_FORMAT = 44;
+const USER_VERSION = 60;
+const APPLICATION = 68;
+
+function checkHeader(path: string): void {
+  if (!statSync(path).isFile()) throw new Unavailable(`${path} is not a file; name a .manuscript file.`);
+  const header = readHeader(path);
+  if (isEmpty(header)) return; // made a moment ago, or its maker was stopped: it holds nothing yet
+  if (!isSqlite(header)) {
     throw new Unavailable(`${path} is not a manuscript; it was left as it is.`);
   }
-  if (header.readUInt32BE(68) !== APPLICATION_ID) {
+  if (header.readUInt32BE(APPLICATION) !== APPLICATION_ID) {
     throw new Unavailable(`${path} is a database of another program; it was left as it is.`);
   }
-  if (header.readUInt32BE(60) > MIGRATIONS.length) {
+  if (header.readUInt32BE(USER_VERSION) > MIGRATIONS.length) {
     throw new Unavailable(
       `${path} was written by a newer version of manuscript; update this one to open it.`,
     );
@@ -132,6 +160,10 @@ export function explainOpening(error: unknown, path: string): unknown {
       `${path} cannot be written: its folder ${dirname(path)} or the file is read-only.`,
     );
   }
+  if (code === "EEXIST")
+    return new Unavailable(
+      `${path} cannot be made: a link to nowhere stands there. Remove it, or name another file.`,
+    );
   if (code === "ENOENT")
     return new Unavailable(`${path} cannot be made: the folder ${dirname(path)} does not exist.`);
   if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT")

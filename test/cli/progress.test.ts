@@ -16,7 +16,7 @@ function moving(ms: number): () => number {
 }
 
 describe("progress", () => {
-  it("of import, export and sync is one line on a terminal's stderr, rewritten, and cleared before the rest", async (t) => {
+  it("of import, export, sync and map is one line on a terminal's stderr, rewritten, and cleared before the rest", async (t) => {
     const sh = await withBook(t);
     const slow = () => sh.with({ clock: moving(600) });
     const exported = await slow()("export", "1", "-o", "out");
@@ -27,6 +27,8 @@ describe("progress", () => {
     assert.match(imported.stderr, /Take it back with/);
     assert.ok(imported.stderr.startsWith(shown("Importing")), JSON.stringify(imported.stderr));
     assert.ok((await slow()("sync", "out", "--json")).stderr.startsWith(shown("Comparing")));
+    const mapped = await slow()("map", "1", "--dry-run", "--by", "chapter", "--", "cat");
+    assert.match(mapped.stderr, /^\r\u001b\[KMapping: 100%\r\u001b\[KDry run/);
     appendFileSync(join(sh.cwd, "out", "02-the-lamp.md"), "\u0000");
     const refused = await slow()("import", "out", "--book", "1");
     assert.match(refused.stderr, /%\r\u001b\[Kmanuscript: 02-the-lamp\.md: /);

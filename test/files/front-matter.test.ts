@@ -77,6 +77,8 @@ describe("readFields", () => {
       /01\.md: its front matter is not valid YAML: .* in line 3\./,
     );
     assert.throws(() => read("title: a: b"), /01\.md: .* in line 2\./);
+    const many = Array.from({ length: 20_000 }, (_, index) => `key${index}: x`).join("\n");
+    assert.throws(() => read(many), /01\.md: its front matter has \d+ characters, and at most 131072/);
   });
 
   it("evaluates nothing and unfolds no alias bomb", () => {

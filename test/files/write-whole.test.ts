@@ -14,14 +14,16 @@ const skip = process.platform === "win32";
 describe("writeWhole", () => {
   it("keeps the mode of the old file, gives a new one what the umask leaves, and leaves nothing beside", {
     skip,
-  }, (t) => {
+  }, async (t) => {
     const path = folder(t);
     const old = process.umask(0o027);
     t.after(() => process.umask(old));
     writeFileSync(join(path, "mine.md"), "Old.\n");
     chmodSync(join(path, "mine.md"), 0o604);
-    for (const name of ["mine.md", "new.md"]) writeWhole(join(path, name), Buffer.from("New.\n"));
-    writeWhole(join(path, "own.json"), Buffer.from("New.\n"), 0o600);
+    const files = (...names: string[]) =>
+      names.map((name) => ({ path: join(path, name), bytes: Buffer.from("New.\n") }));
+    await writeWhole(files("mine.md", "new.md"));
+    await writeWhole(files("own.json"), { mode: 0o600 });
     assert.deepEqual(
       ["mine.md", "new.md", "own.json"].map((name) => modeOf(join(path, name))),
       [0o604, 0o640, 0o600],
@@ -30,39 +32,51 @@ describe("writeWhole", () => {
     assert.equal(readFileSync(join(path, "mine.md"), "utf8"), "New.\n");
   });
 
-  it("makes the folders above, and says what is wrong with a place that takes none", (t) => {
+  it("makes the folders above, and says what is wrong with a place that takes none", async (t) => {
     const path = folder(t);
-    writeAlone(join(path, "a/b/c.md"), Buffer.from("x"));
-    assert.throws(() => writeAlone(join(path, "a/b/c.md/d.md"), Buffer.from("x")), BadRequest);
-    assert.throws(() => writeWhole(join(path, "none", "d.md"), Buffer.from("x")), BadRequest);
-    assert.throws(() => writeWhole(join(path, "a"), Buffer.from("x")), BadRequest);
-    assert.deepEqual(readdirSync(path), ["a"]);
+    const file = (name: string) => ({ path: join(path, name), bytes: Buffer.from("x") });
+    await writeAlone(join(path, "a/b/c.md"), Buffer.from("x"));
+    await assert.rejects(writeAlone(join(path, "a/b/c.md/d.md"), Buffer.from("x")), BadRequest);
+    await assert.rejects(writeWhole([file("none/d.md")]), BadRequest);
+    await assert.rejects(writeWhole([file("b.md"), file("a"), file("c.md")]), BadRequest);
+    assert.deepEqual(readdirSync(path).sort(), ["a", "b.md"], "each file that is there is whole");
+    await assert.rejects(writeWhole([file("c.md"), file("none/d.md")]), BadRequest);
+    assert.deepEqual(readdirSync(path).sort(), ["a", "b.md"], "and none is left beside");
   });
 
   // A limit of the shell stands for a disk that is full: both end a write in its middle.
-  it("on a full disk leaves the old file whole and nothing beside it, and says what to do", { skip }, (t) => {
-    const path = join(folder(t), "mine.md");
-    writeFileSync(path, "Old.\n");
-    const url = (file: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)).href);
+  it("on a full disk leaves the old file whole and nothing beside it, and says what to do; so does init", {
+    skip,
+  }, (t) => {
+    const path = folder(t);
+    writeFileSync(join(path, "mine.md"), "Old.\n");
+    const url = (file: string) =>
+      JSON.stringify(pathToFileURL(join(import.meta.dirname, "../../src", file)).href);
     const script = `
-      const { writeWhole } = await import(${url("../../src/files/write-whole.ts")});
-      const { Unavailable } = await import(${url("../../src/refusals.ts")});
-      try { writeWhole(${JSON.stringify(path)}, Buffer.alloc(4_000_000)); }
-      catch (error) { console.log(error instanceof Unavailable, error.message); }`;
+      const { writeWhole } = await import(${url("files/write-whole.ts")});
+      const { openManuscript } = await import(${url("service/manuscript.ts")});
+      for (const write of [
+        () => writeWhole([{ path: "mine.md", bytes: Buffer.alloc(4_000_000) }]),
+        () => openManuscript("new.manuscript", { create: true }),
+      ]) try { await write(); } catch (error) { console.log(error.code, error.message); }`;
     const argv = ["--import", import.meta.resolve("tsx"), "--input-type=module", "-e", script];
     const { stdout, stderr } = spawnSync(
       "sh",
-      ["-c", 'ulimit -f 2000; trap "" XFSZ; exec "$0" "$@"', process.execPath, ...argv],
-      { encoding: "utf8" },
+      ["-c", 'ulimit -f 100; trap "" XFSZ; exec "$0" "$@"', process.execPath, ...argv],
+      { encoding: "utf8", cwd: path },
     );
-    assert.match(stdout, /^true .*mine\.md was not written: .*full.*make room and run this again/, stderr);
-    assert.equal(readFileSync(path, "utf8"), "Old.\n");
-    assert.deepEqual(readdirSync(join(path, "..")), ["mine.md"]);
+    const [mine = "", made = ""] = stdout.split("\n");
+    assert.match(mine, /^unavailable mine\.md was not written: .*full.*make room and run this again/, stderr);
+    assert.match(made, /^unavailable new\.manuscript cannot be/, stderr);
+    assert.equal(readFileSync(join(path, "mine.md"), "utf8"), "Old.\n");
+    assert.deepEqual(readdirSync(path), ["mine.md"]);
   });
 
-  it("is refused as the system refuses it, with the remedy", { skip: process.platform !== "linux" }, () => {
-    assert.throws(() => writeAlone("/proc/none/x.md", Buffer.from("x")), BadRequest);
-    assert.throws(() => writeWhole("/sys/x.md", Buffer.from("x")), Unavailable);
+  it("is refused as the system refuses it, with the remedy", {
+    skip: process.platform !== "linux",
+  }, async () => {
+    await assert.rejects(writeAlone("/proc/none/x.md", Buffer.from("x")), BadRequest);
+    await assert.rejects(writeAlone("/sys/x.md", Buffer.from("x")), Unavailable);
   });
 });
 

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
@@ -55,8 +63,22 @@ describe("openStore", () => {
     assert.equal(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0, 0);
   });
 
-  it("says that a file is missing", (t) => {
-    assert.throws(() => openStore(join(folder(t), "none.manuscript"), options()), NotFound);
+  it("makes its tables where its maker was stopped before", (t) => {
+    const path = join(folder(t), "a.manuscript");
+    const raw = new Database(path);
+    raw.pragma("journal_mode = WAL");
+    raw.close();
+    assert.equal(statSync(path).size, 4096);
+    openStore(path, options()).close();
+    assert.equal(readFileSync(path).readUInt32BE(60), MIGRATIONS.length);
+  });
+
+  it("says that a file is missing, and makes none through a link", (t) => {
+    const path = join(folder(t), "none.manuscript");
+    assert.throws(() => openStore(path, options()), NotFound);
+    symlinkSync(`${path}-elsewhere`, path);
+    assert.throws(() => openStore(path, { ...options(), create: true }), /a link to nowhere stands there/);
+    assert.ok(!existsSync(`${path}-elsewhere`));
   });
 
   const foreign: [string, (path: string) => void][] = [

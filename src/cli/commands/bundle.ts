@@ -1,10 +1,11 @@
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import { bundleText, readBundleFile, writeBundle } from "../../files/bundle.ts";
 import { BadRequest } from "../../refusals.ts";
 import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../service/bundle.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { counted } from "../layout.ts";
 import { ENDING } from "../manuscript-file.ts";
+import { placeOf } from "../place.ts";
 import type { ExportBundleAnswer, ImportBundleAnswer } from "../schemas.ts";
 import { print, talk } from "../terminal.ts";
 
@@ -26,8 +27,12 @@ export async function exportBundle(call: Call, { output, force = false }: Export
       return;
     }
     const name = `${basename(manuscript.store.path, ENDING)}.json`;
-    const path = resolve(call.terminal.cwd, output ?? name);
-    const answer: ExportBundleAnswer = { file: path, bytes: writeBundle(path, pieces, { force }), ...size };
+    const path = placeOf(call, output ?? name, "--output");
+    const answer: ExportBundleAnswer = {
+      file: path,
+      bytes: await writeBundle(path, pieces, { force }),
+      ...size,
+    };
     await reply(call, answer, ({ file }) => `${file}: ${describe(size)}`);
   });
 }
@@ -45,7 +50,7 @@ export async function importBundle(
     );
   }
   await withManuscript(call, async (manuscript) => {
-    const file = resolve(call.terminal.cwd, path);
+    const file = placeOf(call, path, "PATH");
     const size = loadBundle(manuscript, readBundleFile(file, bundleShape(manuscript)), { dryRun });
     const answer: ImportBundleAnswer = { file, written: !dryRun, ...size };
     await reply(call, answer, () => `${manuscript.store.path}: ${describe(size)}`);

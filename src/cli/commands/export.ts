@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { exportFolder } from "../../files/export.ts";
 import { nameFiles, nameFolder } from "../../files/file-names.ts";
 import { renderChapters } from "../../files/render.ts";
@@ -6,6 +6,7 @@ import { BadRequest } from "../../refusals.ts";
 import { type BookExport, readExport } from "../../service/export-book.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { counted } from "../layout.ts";
+import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import type { ExportAnswer } from "../schemas.ts";
@@ -36,7 +37,8 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
   const done = await withManuscript(call, async (manuscript) => {
     const book = readExport(manuscript, resolveBook(manuscript, asked).id, { blockIds });
     if (output === "-") return { book };
-    const folder = output === undefined ? join(cwd, nameFolder(book.title)) : resolve(cwd, output);
+    const folder =
+      output === undefined ? join(cwd, nameFolder(book.title)) : placeOf(call, output, "--output");
     const files = await withProgress(call.terminal, "Exporting", (step) =>
       exportFolder(manuscript, book, folder, { plain, force, step }),
     );

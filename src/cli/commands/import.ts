@@ -1,5 +1,4 @@
 import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
 import { importFiles, targetOf } from "../../files/import.ts";
 import { bookOfText } from "../../files/layouts/file.ts";
@@ -18,6 +17,7 @@ import {
   tellConflicts,
   tellSkipped,
 } from "../import-report.ts";
+import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import { readInput } from "../terminal.ts";
@@ -37,7 +37,7 @@ interface ImportOptions extends WriteOptions {
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
   const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
-  if (isBundle(resolve(call.terminal.cwd, path))) {
+  if (isBundle(placeOf(call, path, "PATH"))) {
     const { importBundle } = await import("./bundle.ts");
     return await importBundle(call, path, { ...options, dryRun });
   }
@@ -93,12 +93,12 @@ async function readAsked(
 ): Promise<PathBook> {
   const split = book === undefined ? asked : "none";
   const isChapter = (one: BookFiles) => title === undefined && targetOf(manuscript, one) !== undefined;
-  if (path !== "-")
-    return await readPath(resolve(call.terminal.cwd, path), { split, layout, adopts, isChapter });
+  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {
     throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
   }
   const text = decode(await readInput(call.terminal), "stdin");
+  if (text === "") throw new BadRequest("stdin gave nothing; nothing was imported."); // what was to write it may have failed
   const { guess, used: _, ...files } = await bookOfText({ file: null, name: "stdin", text }, split);
   const isTelling = guess !== undefined;
   return { ...files, layout: "file", called: "one text", why: guess ?? "stdin", isTelling };

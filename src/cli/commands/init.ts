@@ -1,15 +1,17 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { WouldLose } from "../../refusals.ts";
 import { openManuscript } from "../../service/manuscript.ts";
 import { type Call, reply } from "../call.ts";
 import { ENDING, namedFile } from "../manuscript-file.ts";
+import { placeOf } from "../place.ts";
 import type { InitAnswer } from "../schemas.ts";
 
 /** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` where anything is there already. */
 export async function init(call: Call, [asked]: [string?]): Promise<void> {
   const { cwd } = call.terminal;
-  const path = asked === undefined ? (namedFile(call) ?? join(cwd, nameOf(cwd))) : resolve(cwd, asked);
+  const path =
+    asked === undefined ? (namedFile(call) ?? join(cwd, nameOf(cwd))) : placeOf(call, asked, "FILE");
   if (existsSync(path))
     throw new WouldLose(`${path} is there already; it was left as it is. Name another file.`);
   mkdirSync(dirname(path), { recursive: true });

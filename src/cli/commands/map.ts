@@ -6,6 +6,7 @@ import { readOutline } from "../../service/outline.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { type FilterInput, runFilter } from "../filter.ts";
 import { counted } from "../layout.ts";
+import { withProgress } from "../progress.ts";
 import { resolveBook, resolveChapter } from "../resolve.ts";
 import type { Terminal } from "../terminal.ts";
 import { marked } from "../word-marks.ts";
@@ -44,7 +45,7 @@ function chaptersOf(manuscript: Manuscript, target: string, book: string | undef
 
 /** The chapters with the passages that the filter changed. */
 async function runOver(
-  { cwd, env }: Terminal,
+  terminal: Terminal,
   command: readonly string[],
   chapters: readonly ChapterPassages[],
 ): Promise<ChapterPassages[]> {
@@ -54,7 +55,10 @@ async function runOver(
     const text = blockId === null ? markdown : `${markdown}\n`;
     return { name, text, env: { MANUSCRIPT_CHAPTER: chapterId, MANUSCRIPT_BLOCK: blockId ?? "" } };
   });
-  const outputs = await runFilter({ command, cwd, env }, inputs);
+  const { cwd, env } = terminal;
+  const outputs = await withProgress(terminal, "Mapping", (step) =>
+    runFilter({ command, cwd, env }, inputs, step),
+  );
   const texts = new Map(
     passages.map((passage, index) => [passage, [inputs[index]!.text, outputs[index]!] as const]),
   ); // one each

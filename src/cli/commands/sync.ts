@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { EXIT } from "../../contract/problems.ts";
 import { readOwnFolder } from "../../files/layouts/read-path.ts";
 import { type SyncAnswer, syncFolder } from "../../files/sync.ts";
@@ -8,6 +7,7 @@ import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
+import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
 import { type Terminal, talk, untilStopped } from "../terminal.ts";
@@ -24,7 +24,7 @@ interface SyncOptions extends WriteOptions {
 
 /** Brings a folder and its book in step, in both directions: once, or with `--watch` after every change until stopped. */
 export async function sync(call: Call, [path]: [string], options: SyncOptions): Promise<void> {
-  const folder = resolve(call.terminal.cwd, path);
+  const folder = placeOf(call, path, "DIR");
   if (options.exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
     if (!options.watch) return await syncOnce(call, manuscript, folder, options);
