@@ -90,6 +90,16 @@ describe("an export of facts and marginalia", () => {
     assert.ok(existsSync(path));
   });
 
+  it("writes paragraphs as blocks, that a writer can edit", async (t) => {
+    const { open, files, path, read, snippetId } = await setUp(t);
+    const text = "One\u00ad paragraph # 1.\n\n  - indented: 👩‍🚀\n\nThe last one.";
+    updateSnippet(open, snippetId, { kind: "note", text }, OWNER);
+    rmSync(join(path, "notes.yaml"));
+    await files.export();
+    const block = text.replace(/^(?=.)/gm, "    ");
+    assert.ok(read("notes.yaml").includes(`  text: |-\n${block}\n`), read("notes.yaml"));
+  });
+
   it("has no file for what the book has not", async (t) => {
     const { open, files, path, bookId, factId, otherFactId, snippetId, todoId } = await setUp(t);
     for (const id of [factId, otherFactId]) deleteFact(open, id, OWNER);
@@ -121,6 +131,9 @@ describe("an export of facts and marginalia", () => {
       "a\nb",
       "a\n",
       "\n a\n\n",
+      "a\n\n  b\n\n\n\tc\n",
+      "\n",
+      "  \n a",
       "a \nb",
       " a",
       "- a: b # c",
@@ -257,6 +270,35 @@ describe("an import of facts and marginalia", () => {
       "not made twice",
     );
     assert.equal(listFacts(open, bookId).total, 2);
+    assertSound(open.store);
+  });
+
+  it("sets a note beside a paragraph that the same import brings, also one of several alike", async (t) => {
+    const { open, files, path, bookId } = await setUp(t);
+    writeFileSync(
+      join(path, "03-the-oar.md"),
+      "# The Oar\n\nIt broke.\n\nIt broke.\n\n* * *\n\nIt broke again.\n",
+    );
+    const at = (text: string, quote: string) =>
+      `- text: ${text}\n  chapter: 03-the-oar.md\n  quote: ${quote}\n`;
+    const notes = [
+      at("second", "It broke.\n  nth: 2"),
+      at("last", "it broke AGAIN"),
+      at("several", "It bro"),
+      at("none", "Nowhere."),
+    ];
+    writeFileSync(join(path, "notes.yaml"), notes.join("\n"));
+    const answer = await files.import();
+    const lost = answer.notes.filter(({ status }) => status === "created").map((note) => note.lost ?? null);
+    assert.deepEqual(lost, [null, null, "It bro", "Nowhere."]);
+    const copy = join(folder(t), "copy");
+    await exchange(open, bookId, copy).export();
+    const placed = readFileSync(join(copy, "notes.yaml"), "utf8");
+    assert.match(placed, /quote: It broke\.\n {2}nth: 2\n {2}text: second/);
+    assert.match(placed, /quote: It broke again\.\n {2}text: last/);
+    const other = await importFiles(open, readBook(copy, { mayLack: false }), {});
+    const kept = other.notes.filter((note) => note.lost === undefined).length;
+    assert.equal(kept, other.notes.length, "what had no place before has lost none");
     assertSound(open.store);
   });
 
