@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import type { AskedFact } from "../service/import-facts.ts";
-import { readBesideTexts } from "./beside.ts";
+import { readBesideTexts, strangersBeside } from "./beside.ts";
 import { BOOK_JSON, readBookJson } from "./book-json.ts";
 import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { partOfFile } from "./file-names.ts";
@@ -29,7 +29,7 @@ export interface BookFiles {
   facts?: readonly AskedFact[];
   /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
   beside?: Readonly<Record<string, string>>;
-  /** Markdown files that are no chapters, and why. */
+  /** Files that were not read, such as Markdown files that are no chapters, and why. */
   skipped: readonly { file: string; reason: string }[];
   /** The title of a book that says none itself; undefined for that of its first chapter. */
   fallbackTitle: string | undefined;
@@ -158,7 +158,7 @@ async function readFolder(folder: string): Promise<BookFiles> {
     chapters,
     missing,
     beside: readBesideTexts(folder),
-    skipped,
+    skipped: [...skipped, ...strangersBeside(folder)],
     fallbackTitle: basename(resolve(folder)),
   };
 }

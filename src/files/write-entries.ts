@@ -36,4 +36,4 @@ const LONG = 80;
 // What a block loses, and what an editor does that trims files: other line ends, blanks around the whole.
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]|^\s|\n\n$/;
 /** One entry a paragraph, lines as long as they are. */
-export const LAYOUT = { lineWidth: 0, blockQuote: "literal" } as const;
+export const LAYOUT = { lineWidth: 0, blockQuote: "literal", flowCollectionPadding: false } as const;

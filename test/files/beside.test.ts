@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { importFiles } from "../../src/files/import.ts";
@@ -296,7 +296,7 @@ describe("an import of facts and marginalia", () => {
     const placed = readFileSync(join(copy, "notes.yaml"), "utf8");
     assert.match(placed, /quote: It broke\.\n {2}nth: 2\n {2}text: second/);
     assert.match(placed, /quote: It broke again\.\n {2}text: last/);
-    const other = await importFiles(open, readBook(copy, { mayLack: false }), {});
+    const other = await importFiles(open, await readBook(copy), {});
     const kept = other.notes.filter((note) => note.lost === undefined).length;
     assert.equal(kept, other.notes.length, "what had no place before has lost none");
     assertSound(open.store);
@@ -404,6 +404,35 @@ describe("an import of facts and marginalia", () => {
     const { facts } = await exchange(open, bookId, copy).import();
     assert.equal(facts[0]?.status, "left");
     assert.equal(fact("Mara")?.kind, "ghost");
+  });
+
+  it("finds the base of a copied folder, in which nothing is gone that it never had", async (t) => {
+    const { open, path, bookId, edit, fact, factId } = await setUp(t);
+    edit("facts.yaml", "She keeps the lamp.", "She rows.");
+    updateFact(open, factId, { kind: "ghost" }, OWNER);
+    const copy = join(folder(t), "copy");
+    cpSync(path, copy, { recursive: true });
+    createFact(open, bookId, { name: "The Bell" }, OWNER);
+    const { facts } = await exchange(open, bookId, copy).sync({ delete: true });
+    assert.deepEqual([facts[0]?.status, facts[0]?.fields], ["updated", ["summary"]]);
+    assert.equal(fact("Mara")?.kind, "ghost");
+    assert.equal(facts.length, 2);
+    assert.match(readFileSync(join(copy, "facts.yaml"), "utf8"), /kind: ghost[\s\S]*name: The Bell/);
+  });
+
+  it("reads nothing outside the folder, and says so", async (t) => {
+    const { open, bookId, path, files } = await setUp(t);
+    const secret = join(folder(t), "secret.yaml");
+    writeFileSync(secret, "- name: Secret\n");
+    rmSync(join(path, "facts.yaml"));
+    symlinkSync(secret, join(path, "facts.yaml"));
+    assert.deepEqual((await readBook(path)).skipped, [
+      { file: "facts.yaml", reason: "not a file of this folder" },
+    ]);
+    assert.deepEqual((await files.sync()).facts, []);
+    assert.equal(listFacts(open, bookId).total, 2);
+    assert.equal(readFileSync(secret, "utf8"), "- name: Secret\n");
+    await assert.rejects(files.export(), WouldLose);
   });
 
   it("names file, entry and key of what it cannot read, and writes nothing", async (t) => {
