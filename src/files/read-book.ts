@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import type { AskedFact } from "../service/import-facts.ts";
-import { readBesideTexts } from "./beside.ts";
+import { readBesideTexts, strangersBeside } from "./beside.ts";
 import { BOOK_JSON, readBookJson } from "./book-json.ts";
 import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { partOfFile } from "./file-names.ts";
@@ -127,7 +127,7 @@ async function readFolder(folder: string): Promise<BookFiles> {
     chapters,
     missing,
     beside: readBesideTexts(folder),
-    skipped,
+    skipped: [...skipped, ...strangersBeside(folder)],
     fallbackTitle: basename(resolve(folder)),
   };
 }

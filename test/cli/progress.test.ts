@@ -22,7 +22,7 @@ describe("progress", () => {
     const exported = await slow()("export", "1", "-o", "out");
     const lines = ["25%", "50%", "75%"];
     const shown = (doing: string) => lines.map((share) => `${CLEAR}${doing}: ${share}`).join("") + CLEAR;
-    assert.equal(exported.stderr, shown("Exporting"));
+    assert.equal(exported.stderr, shown("Exporting"), "two chapters, the cast and the list");
     const imported = await slow()("import", "out", "--book", "1");
     assert.match(imported.stderr, /Take it back with/);
     assert.ok(imported.stderr.startsWith(shown("Importing")), JSON.stringify(imported.stderr));
