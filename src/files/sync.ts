@@ -11,7 +11,7 @@ import type { ExportedFile } from "./export.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import { ownFiles } from "./own-files.ts";
 import type { BookFiles } from "./read-book.ts";
-import { readRegular, statLink } from "./text-file.ts";
+import { readRegular, statLink, statOf } from "./text-file.ts";
 import { hash, writeBookJson } from "./write-book-json.ts";
 import { writeFolder } from "./write-folder.ts";
 
@@ -101,6 +101,7 @@ async function write(
   const ids = new Set(left.map(({ chapterId }) => chapterId));
   const listed = { ...book, chapters: book.chapters.filter(({ id }) => ids.has(id)) };
   const bookJson = { file: BOOK_JSON, bytes: Buffer.from(writeBookJson(listed, left)) };
+  statOf(folder, `folder ${folder}`); // one that has gone meanwhile is not made again
   await writeFolder(folder, [...changed, bookJson], { bookId: book.id, force: true });
   const common = plan.filter(({ status }) => status === "written" || status === "same");
   const byId = new Map(book.chapters.map((chapter): [string, ChapterExport] => [chapter.id, chapter]));
