@@ -6,6 +6,8 @@ import type { LayoutName } from "../../files/layouts/names.ts";
 import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
+import { bookOfFiles } from "../../service/exchanges.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
@@ -45,7 +47,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
     const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
-    const files = await readAsked(call, path, options);
+    const files = await readAsked(call, manuscript, path, options);
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
     await tellSkipped(call.terminal, files.skipped);
     const done = await withProgress(call.terminal, "Importing", (step) =>
@@ -74,11 +76,17 @@ function isBundle(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
-/** Into a book that is there, one file is one chapter. */
-async function readAsked(call: Call, path: string, options: ImportOptions): Promise<PathBook> {
-  const { layout, adopt: adopts = false } = options;
-  const split = options.book === undefined ? options.split : "none";
-  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts });
+/** Into a book that is there, one file is one chapter, and so is one that came from there. */
+async function readAsked(
+  call: Call,
+  manuscript: Manuscript,
+  path: string,
+  { book: into, title, split: level, layout, adopt: adopts = false }: ImportOptions,
+): Promise<PathBook> {
+  const split = into === undefined ? level : "none";
+  const isChapter = ({ folder, file }: { folder: string; file: string }) =>
+    title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
+  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {
     throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
   }
