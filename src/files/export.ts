@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { lastExchange, lastText, noteExports } from "../service/exchanges.ts";
+import { ANYWHERE, isKnownFile, isKnownText, noteExports } from "../service/exchanges.ts";
 import type { BookExport } from "../service/export-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { holdBeside, noteBesideFiles } from "./beside.ts";
@@ -22,29 +22,28 @@ export async function exportFolder(
   makeFolder(path);
   const folder = realpathSync(path);
   const { id: bookId } = book;
-  const { chapters, list } = await renderFolder(manuscript, book, folder, { isPlain: () => plain });
+  const { chapters, list, isBooks } = await renderFolder(manuscript, book, folder, { isPlain: () => plain });
   const held = plain || force ? undefined : await holdBeside(manuscript, folder, bookId);
   const beside = plain ? [] : await besideFiles(book, chapters, held);
   const listed = await list(chapters);
-  const last = new Map(
-    chapters.map(({ chapter, file }) => {
-      const known = lastExchange(manuscript, { folder, chapterId: chapter.id });
-      return [file, known?.file === file ? known.hash : undefined];
-    }),
-  );
-  const lastList = lastText(manuscript, { folder, bookId, file: listed.file });
-  const isOurs = (file: string, bytes: Buffer) => {
-    if (file === listed.file) return lastList === bytes.toString();
-    return last.has(file) ? last.get(file) === hash(bytes) : held?.files[file] !== undefined;
+  const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
+  const isKnown = (file: string, bytes: Buffer) => {
+    const id = idOf.get(file);
+    if (id !== undefined) return isKnownFile(manuscript, id, hash(bytes));
+    if (file === listed.file) return isKnownText(manuscript, { bookId, file }, bytes.toString());
+    return held?.files[file] !== undefined;
   };
-  const mayOverwrite = (file: string, bytes: Buffer) =>
-    force || (lastList !== undefined && isOurs(file, bytes));
-  const written = await writeFolder(folder, [...chapters, ...beside, listed], {
-    mayOverwrite,
-    ...(step && { step }),
-  });
+  const mayOverwrite = (file: string, bytes: Buffer) => force || (isBooks && isKnown(file, bytes));
   const left = chapters.map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
-  noteExports(manuscript, { folder, bookId }, left, { file: listed.file, text: listed.bytes.toString() });
-  await noteBesideFiles(manuscript, { folder, bookId }, beside);
+  const note = async (where: string) => {
+    noteExports(manuscript, { folder: where, bookId }, left, {
+      file: listed.file,
+      text: listed.bytes.toString(),
+    });
+    await noteBesideFiles(manuscript, { folder: where, bookId }, beside);
+  };
+  const files = [...chapters, ...beside, listed];
+  const written = await writeFolder(folder, files, { mayOverwrite, step, checked: () => note(ANYWHERE) });
+  await note(folder);
   return chapters.map(({ file }, index) => ({ file, status: written[index]! })); // one entry a file
 }

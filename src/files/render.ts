@@ -51,6 +51,8 @@ export async function renderChapters(
 /** A book as it is to be in a folder. */
 export interface Rendered {
   chapters: ChapterFileOut[];
+  /** The folder is this book's: an export or a sync made it. */
+  isBooks: boolean;
   /** `book.yaml` over these of its chapters. */
   list: (chapters: readonly NamedChapter[]) => Promise<OutFile>;
 }
@@ -73,6 +75,7 @@ export async function renderFolder(
   const chapters = await Promise.all(rendered.map((out) => keepRevision(out, folder, book.parts)));
   return {
     chapters,
+    isBooks,
     list: async (listed) => {
       const folders = foldersOf(listed.map(({ chapter: { part }, file }) => ({ part, file })));
       for (const [part, path] of folders) if (path === ".") folders.delete(part);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { BookId, ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
 import { deleteChapter } from "../service/chapters.ts";
-import { lastExchange, noteExports } from "../service/exchanges.ts";
+import { ANYWHERE, lastExchange, noteExports } from "../service/exchanges.ts";
 import { type BookExport, readExport } from "../service/export-book.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
@@ -99,7 +99,6 @@ export async function syncFolder(
     }
     for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
     await write(manuscript, { folder, bookId }, plan, [...beside, list]);
-    await noteBesideFiles(manuscript, { folder, bookId }, beside.filter(isWritten));
   }
   const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
   return { ...answer, files: [...told, ...removed] };
@@ -140,10 +139,20 @@ async function write(
   beside: readonly SyncedFile[],
 ): Promise<void> {
   statOf(where.folder, `folder ${where.folder}`); // one that went meanwhile is not made again
-  await writeFolder(where.folder, [...plan, ...beside].filter(isWritten), { mayOverwrite: () => true });
   const left = plan
     .filter(isInStep)
     .map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
   const list = beside.slice(-1).filter(isInStep)[0];
-  noteExports(manuscript, where, left, list && { file: list.file, text: list.bytes.toString() });
+  const note = async (folder: string) => {
+    noteExports(
+      manuscript,
+      { ...where, folder },
+      left,
+      list && { file: list.file, text: list.bytes.toString() },
+    );
+    await noteBesideFiles(manuscript, { ...where, folder }, beside.slice(0, -1).filter(isWritten));
+  };
+  const files = [...plan, ...beside].filter(isWritten);
+  await writeFolder(where.folder, files, { mayOverwrite: () => true, checked: () => note(ANYWHERE) });
+  await note(where.folder);
 }

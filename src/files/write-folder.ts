@@ -10,6 +10,14 @@ export type FileStatus = "written" | "same";
 /** Is told how far a long write is. */
 export type Step = (done: number, total: number) => void;
 
+/** What is overwritten, and who is told. */
+interface Overwriting {
+  mayOverwrite: (file: string, present: Buffer) => boolean;
+  /** Called when all was checked and something is to be written, before it is. */
+  checked?: () => Promise<void>;
+  step?: Step | undefined;
+}
+
 /** A file that is to be in a folder. */
 export interface OutFile {
   /** Relative to the folder. */
@@ -25,7 +33,7 @@ export interface OutFile {
 export async function writeFolder(
   folder: string,
   files: readonly OutFile[],
-  { mayOverwrite, step }: { mayOverwrite: (file: string, present: Buffer) => boolean; step?: Step },
+  { mayOverwrite, checked, step }: Overwriting,
 ): Promise<FileStatus[]> {
   for (const { file } of files) assertOwnPlace(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
@@ -36,6 +44,7 @@ export async function writeFolder(
   });
   if (lost.length > 0) throw wouldLose(folder, lost);
   const written = files.filter((_, index) => differs(index));
+  if (written.length > 0) await checked?.();
   const folders = new Set([folder, ...written.map(({ file }) => dirname(join(folder, file)))]);
   for (const path of folders) {
     makeFolder(path);

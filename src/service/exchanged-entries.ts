@@ -46,6 +46,11 @@ export function findBase<Fields>(
   return { entries: text === undefined ? [] : read<Fields>(text).entries, isCopy: true };
 }
 
+/** Whether any folder has had the file as it is now, all of it in the manuscript. */
+export function hasCommon(store: Store, where: ExchangedFile, hash: string): boolean {
+  return findExchangedCopy(store, where, (text) => read(text).hash === hash) !== undefined;
+}
+
 function read<Fields>(text: string): Common<Fields> {
   return JSON.parse(text) as Common<Fields>; // `noteCommon` wrote it
 }

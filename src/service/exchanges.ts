@@ -14,8 +14,11 @@ import {
   type Exchange,
   type ExchangedFile,
   findExchange,
+  findExchangedCopy,
   findExchangedFile,
+  findExchangeFor,
   findExchangeOfFile,
+  isExchanged,
   noteExchange,
   noteExchangedFile,
 } from "../store/exchanges.ts";
@@ -61,8 +64,10 @@ export function decide(
   { chapter, part }: Standing,
   asked: ReadChapter,
 ): Decision {
+  const hash = hashOfFile(asked);
   const base =
-    findExchange(store, { folder, chapterId: chapter.id }) ?? exchangeOf(store, { chapter, part }, asked);
+    findExchangeFor(store, { folder, chapterId: chapter.id, hash }) ??
+    exchangeOf(store, { chapter, part }, asked);
   const old = base === undefined ? undefined : readBase(store, chapter.id, base);
   if (base === undefined || old === undefined) {
     return { kind: "write", asked, isMerged: false };
@@ -72,7 +77,7 @@ export function decide(
   const theirs = storedProse(chapter, listBlocks(store, chapter.id));
   const [before, my, their] = [old, mine, theirs].map(bareText);
   // What the folder says beside the file counts too: a file that moved to another part's folder.
-  if (base.hash === hashOfFile(asked) && !fields.isEdited)
+  if (base.hash === hash && !fields.isEdited)
     return my === their && fields.isTheirs ? write(asked) : { kind: "leave" };
   if (my === their || their === before)
     return result({ ...asked, fields: fields.merged }, false, fields.conflicts);
@@ -266,8 +271,13 @@ export interface LeftFile {
   hash: string;
 }
 
+/** No folder: what an export is about to write, wherever that is. */
+export const ANYWHERE = "";
+
 /**
- * Notes that a folder holds the files of a book as the manuscript has its chapters now, and the text of its list. Another program that writes at this moment is no reason for an export to fail: then nothing is noted.
+ * Notes that a folder holds the files of a book as the manuscript has its chapters now, and the text of its list; `ANYWHERE`
+ * before they are written, so that a run that is killed leaves no file that nobody knows. Another program that writes at
+ * this moment is no reason for an export to fail: then nothing is noted.
  */
 export function noteExports(
   { store }: Manuscript,
@@ -287,6 +297,20 @@ export function noteExports(
   } catch (error) {
     if (!(error instanceof Busy)) throw error;
   }
+}
+
+/** Whether a chapter's file, by its hash, is one that an export or an import has known: nothing is lost with it. */
+export function isKnownFile({ store }: Manuscript, chapterId: ChapterId, hash: string): boolean {
+  return isExchanged(store, chapterId, hash);
+}
+
+/** The same of the text of a file beside a book's chapters. */
+export function isKnownText(
+  { store }: Manuscript,
+  where: Omit<ExchangedFile, "folder">,
+  text: string,
+): boolean {
+  return findExchangedCopy(store, where, (other) => other === text) !== undefined;
 }
 
 /** What a folder and a chapter last had in common of its file; undefined where they never exchanged one. */

@@ -1,6 +1,6 @@
 import { Busy } from "../refusals.ts";
 import type { ExchangedFile } from "../store/exchanges.ts";
-import { type AskedFile, findCommon, noteCommon } from "./exchanged-entries.ts";
+import { type AskedFile, findCommon, hasCommon, noteCommon } from "./exchanged-entries.ts";
 import type { AskedBeside } from "./import-beside.ts";
 import { type FactFields, factsOf, NO_FACT } from "./import-facts.ts";
 import { NO_NOTE, type NoteEntry, type NoteFields, notesOf } from "./import-notes.ts";
@@ -77,7 +77,8 @@ function know<Fields extends object>(
 ): KnownFile {
   const common = findCommon<Fields>(store, { ...where, file });
   const matches = matchEntries({ asked, base: common?.entries ?? [], standing: kind.standing }, kind);
-  return { ids: matches.map(({ id }) => id), isImported: common !== undefined && common.hash === hash };
+  const isImported = common?.hash === hash || hasCommon(store, { ...where, file }, hash);
+  return { ids: matches.map(({ id }) => id), isImported };
 }
 
 function note<Fields extends object>(

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { BookId, ChapterId } from "../ids.ts";
 import { undoOf } from "./acts.ts";
 import type { Store } from "./store.ts";
@@ -25,7 +24,9 @@ export function noteExchange(
   act: number | null,
 ): void {
   const last = findExchange(store, where);
-  if (isDeepStrictEqual(last, { revision, file, hash, fields, text })) return;
+  const isSame =
+    last?.revision === revision && last.file === file && last.hash === hash && last.fields === fields;
+  if (isSame && last.text === text) return;
   store.run(
     "INSERT INTO exchanges(folder, chapter_id, act, revision, file, hash, fields, text) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
     where.folder,
@@ -44,15 +45,41 @@ export function findExchange(
   store: Store,
   { folder, chapterId }: { folder: string; chapterId: ChapterId },
 ): Exchange | undefined {
-  const rows = store.all<Exchange & { act: number | null }>(
-    "SELECT act, revision, file, hash, fields, text FROM exchanges WHERE chapter_id = ? AND folder = ? ORDER BY seq DESC",
-    chapterId,
-    folder,
+  return newestStanding(
+    store,
+    listExchanges(store, chapterId).filter((row) => row.folder === folder),
   );
-  const found = newestStanding(store, rows);
-  if (found === undefined) return undefined;
-  const { act: _, ...exchange } = found;
-  return exchange;
+}
+
+/**
+ * The exchange that a chapter's file, known by its hash, goes back to: one that any folder has had since this one's own,
+ * where it is the very file, else this folder's own. An export that was killed has left files that its folder was never
+ * noted for, and a folder may have been moved or copied.
+ */
+export function findExchangeFor(
+  store: Store,
+  { folder, chapterId, hash }: { folder: string; chapterId: ChapterId; hash: string },
+): Exchange | undefined {
+  const rows = listExchanges(store, chapterId);
+  const own = newestStanding(
+    store,
+    rows.filter((row) => row.folder === folder),
+  );
+  const later = rows.filter((row) => row.hash === hash && row.seq > (own?.seq ?? 0));
+  return newestStanding(store, later) ?? own;
+}
+
+/** Whether any folder has had a chapter's file with this hash: what it holds is in the manuscript's history. */
+export function isExchanged(store: Store, chapterId: ChapterId, hash: string): boolean {
+  const rows = listExchanges(store, chapterId).filter((row) => row.hash === hash);
+  return newestStanding(store, rows) !== undefined;
+}
+
+function listExchanges(store: Store, chapterId: ChapterId) {
+  return store.all<Exchange & { seq: number; folder: string; act: number | null }>(
+    "SELECT seq, folder, act, revision, file, hash, fields, text FROM exchanges WHERE chapter_id = ? ORDER BY seq DESC",
+    chapterId,
+  );
 }
 
 /** The chapter that a file of a folder was last exchanged for, and the file's hash at that moment. */
