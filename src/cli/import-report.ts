@@ -1,6 +1,5 @@
 import { EXIT } from "../contract/problems.ts";
 import { writeConflict } from "../files/conflict-file.ts";
-import type { LayoutName } from "../files/layouts/names.ts";
 import { Refusal } from "../refusals.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import { showEntries } from "./beside-report.ts";
@@ -8,13 +7,6 @@ import type { Call } from "./call.ts";
 import { alignedLines, counted, grouped } from "./layout.ts";
 import { type Terminal, talk } from "./terminal.ts";
 import { markedBriefly } from "./word-marks.ts";
-
-/** `import --json`: what became of each file, how they were read and why so, and the files that were left out. */
-export interface ImportPathAnswer extends ImportAnswer {
-  layout: LayoutName;
-  why: string;
-  skipped: { file: string; reason: string }[];
-}
 
 /** What became of each file, a line each, with what changed where that was asked for. */
 export function showImport(terminal: Terminal, answer: ImportAnswer): string {

@@ -90,7 +90,10 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [{ name: "<dir>", about: "the folder", is: "folder" }],
     options: [
       { flags: "--book <book>", about: "which; else the one that book.yaml names", is: "book" },
-      { flags: "--delete", about: "delete chapters whose file is gone" },
+      {
+        flags: "--delete",
+        about: "delete chapters whose file is gone, and facts and notes taken out of theirs",
+      },
       { flags: "--watch", about: "go on after every change of either side, until stopped" },
       ...MERGING,
     ],

@@ -1,16 +1,18 @@
 import type { AnswerOf } from "../contract/index.ts";
-import { LAYOUT_NAMES } from "../files/layouts/names.ts";
+import { LAYOUT_NAMES, type LayoutName } from "../files/layouts/names.ts";
 import type { SyncAnswer } from "../files/sync.ts";
 import type { Accepted } from "../service/accept.ts";
 import type { Account } from "../service/account.ts";
 import type { BundleSize } from "../service/bundle.ts";
 import type { Comparison } from "../service/compare.ts";
 import type { Diagnosis } from "../service/doctor.ts";
+import type { ImportAnswer } from "../service/import-book.ts";
 import type { Key } from "../service/keys.ts";
 import type { MapAnswer } from "../service/map.ts";
 import type { ReplaceAnswer } from "../service/replace-text.ts";
 import type { Stats } from "../service/stats.ts";
-import type { ImportPathAnswer } from "./import-report.ts";
+import { count, flag, type JsonSchema, list, object, orNull, text, time, words } from "./json-schema.ts";
+import { compared, detached, importedBook, mention } from "./schemas-import.ts";
 
 /** `init --json`. */
 export interface InitAnswer {
@@ -44,6 +46,13 @@ export interface ExportBundleAnswer extends BundleSize {
   /** The full path. */
   file: string;
   bytes: number;
+}
+
+/** `import --json`: what became of each file, how they were read and why so, and the files that were left out. */
+export interface ImportPathAnswer extends ImportAnswer {
+  layout: LayoutName;
+  why: string;
+  skipped: { file: string; reason: string }[];
 }
 
 /** `import FILE.json --json`. */
@@ -103,25 +112,6 @@ export interface CliAnswers {
   completion: CompletionAnswer;
 }
 
-type JsonSchema = Readonly<Record<string, unknown>>;
-
-const text = { type: "string" };
-const count = { type: "integer", minimum: 0 };
-const flag = { type: "boolean" };
-const time = { type: "string", format: "date-time" };
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: "null" }] });
-const list = (items: JsonSchema): JsonSchema => ({ type: "array", items });
-const words = (...values: readonly string[]): JsonSchema => ({ enum: values });
-
-/** An object whose keys are all there, except those named in `optional`. */
-function object(
-  properties: Readonly<Record<string, JsonSchema>>,
-  optional: readonly string[] = [],
-): JsonSchema {
-  const required = Object.keys(properties).filter((key) => !optional.includes(key));
-  return { type: "object", properties, required };
-}
-
 const key = {
   id: text,
   name: text,
@@ -142,103 +132,6 @@ const account = object({
     object({ url: text, model: text, remote: flag, timeoutSeconds: { type: "number", exclusiveMinimum: 0 } }),
   ),
 });
-
-const mention = object({
-  id: text,
-  factId: text,
-  name: text,
-  blockId: text,
-  from: count,
-  to: count,
-  text,
-  reason: words("edited", "removed", "markdown", "unmarked", "unknown_fact"),
-});
-
-const detached = object({
-  id: text,
-  kind: words("note", "reference", "todo", "research"),
-  blockId: orNull(text),
-  quote: text,
-});
-
-const compared = {
-  chapterId: text,
-  title: text,
-  words: object({ added: count, removed: count }),
-  paragraphs: list(
-    object({
-      blockId: text,
-      status: words("edited", "new", "removed", "moved"),
-      changes: list(object({ op: words("same", "removed", "added"), text })),
-    }),
-  ),
-};
-
-const imported = object(
-  {
-    id: text,
-    title: text,
-    file: orNull(text),
-    status: words("created", "updated", "same", "left", "conflict"),
-    wordCount: count,
-    words: compared.words,
-    paragraphs: object({ kept: count, moved: count, edited: count, new: count, removed: count }),
-    changes: compared.paragraphs,
-    conflict: object({
-      revision: count,
-      fields: list(words("title", "status", "synopsis", "part")),
-      paragraphs: list(object({ mine: orNull(text), theirs: orNull(text) })),
-      markdown: text,
-    }),
-    mentionsDropped: list(mention),
-    snippetsDetached: list(detached),
-  },
-  ["changes", "conflict"],
-);
-
-const entry = {
-  id: text,
-  status: words("created", "updated", "same", "left", "conflict", "deleted"),
-  /** The side that took it out. */
-  gone: words("file", "manuscript"),
-};
-
-const importedFact = object(
-  {
-    ...entry,
-    name: text,
-    fields: list(words("name", "kind", "aliases", "attributes", "summary")),
-    mentionsDropped: list(mention),
-  },
-  ["fields", "gone", "mentionsDropped"],
-);
-
-const importedNote = object(
-  {
-    ...entry,
-    kind: words("note", "reference", "todo", "research"),
-    fields: list(words("kind", "text", "url", "items", "anchor")),
-    /** The words that its place was looked for by. */
-    lost: text,
-  },
-  ["fields", "gone", "lost"],
-);
-
-const importedBook = {
-  bookId: text,
-  title: text,
-  book: object({
-    status: words("created", "updated", "same", "left", "conflict"),
-    /** What was written of it: title, goal, order, other keys … */
-    fields: list(text),
-    conflicts: list(text),
-  }),
-  deleted: list(object({ id: text, file: text })),
-  chapters: list(imported),
-  facts: list(importedFact),
-  notes: list(importedNote),
-  act: orNull(text),
-};
 
 const edited = object({
   blockId: text,

@@ -9,7 +9,7 @@ import { FACTS_YAML, readFacts } from "./facts-yaml.ts";
 import type { Yaml } from "./fields.ts";
 import { NOTES_YAML, readNotes } from "./notes-yaml.ts";
 import { hash } from "./render.ts";
-import { decode, isFileWithin, statOf } from "./text-file.ts";
+import { decode, isFileWithin, statLink, statOf } from "./text-file.ts";
 import type { Held, HeldFile } from "./write-beside.ts";
 import type { OutFile } from "./write-folder.ts";
 
@@ -29,6 +29,15 @@ export function readBesideTexts(folder: string): Record<string, string> {
       return [file, decode(readFileSync(join(folder, file)), file)];
     }),
   );
+}
+
+/** Those that are there and are no files of this folder: they are not read. */
+export function strangersBeside(folder: string): { file: string; reason: string }[] {
+  const strange = BESIDE.filter((file) => {
+    const path = join(folder, file);
+    return statLink(path) !== undefined && !isFileWithin(folder, path);
+  });
+  return strange.map((file) => ({ file, reason: "not a file of this folder" }));
 }
 
 /** What the texts ask for. Throws `BadRequest`. */

@@ -1,5 +1,6 @@
 import type { FactExport } from "../service/export-beside.ts";
 import { checkFact, type FactEntry, type FactFields, NO_FACT } from "../service/import-facts.ts";
+import { isSame } from "../service/merge-entries.ts";
 import type { Yaml } from "./fields.ts";
 import type { Keys } from "./write-entries.ts";
 import { type EntryReader, openEntries, readerOf } from "./yaml-entries.ts";
@@ -52,7 +53,7 @@ export function factKeys({ id, ...fact }: FactExport): Keys {
 /** The keys of an entry that have to say something else for it to say a fact. */
 export function changedFactKeys({ id, fields }: FactEntry, { id: known, ...fact }: FactExport): Keys {
   const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).filter(
-    (key) => JSON.stringify(fields[key] ?? NO_FACT[key]) !== JSON.stringify(fact[key]),
+    (key) => !isSame(fields[key] ?? NO_FACT[key], fact[key]),
   );
   return new Map<string, unknown>([
     ...(id === known ? [] : [["id", known] as const]),

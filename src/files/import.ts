@@ -43,13 +43,11 @@ export interface ImportOptions {
 /** Takes files into the manuscript, as one act. Throws `BadRequest` and `PayloadTooLarge` naming the file, `NotFound`. */
 export async function importFiles(
   manuscript: Manuscript,
-  { folder, book, list, isWhole, chapters, facts, beside = {}, missing, index, fallbackTitle }: BookFiles,
+  { folder, book, list, isPart, chapters, facts, beside = {}, missing = [], fallbackTitle }: BookFiles,
   { bookId, title, dryRun = false, diff = false, known, ...options }: ImportOptions,
 ): Promise<ImportAnswer> {
   if (bookId === undefined && missing.length > 0) {
-    throw new NotFound(
-      `file in ${folder}: ${missing[0]}, which ${list?.file ?? index} lists; put it back, or take it off the list`,
-    );
+    throw new NotFound(`file in ${folder}: ${missing[0]}; put it back, or take it off the list`);
   }
   const split = chapters.map((chapter) => ({ chapter, parts: splitFrontMatter(chapter.text) }));
   const hasYaml = list?.file === BOOK_YAML || split.some(({ parts }) => parts.frontMatter !== "");
@@ -63,8 +61,8 @@ export async function importFiles(
     folder,
     ...options,
     list,
-    book: book && withOrder(book, isWhole),
-    base: last === undefined || yaml === undefined ? undefined : withOrder(readBookYaml(yaml, last), isWhole),
+    book: book && withOrder(book, isPart),
+    base: last === undefined || yaml === undefined ? undefined : withOrder(readBookYaml(yaml, last), isPart),
     facts,
     beside: { ...(await askBeside(beside)), known },
     chapters: split.map(({ chapter, parts }) =>
@@ -81,23 +79,20 @@ export async function importFiles(
 }
 
 /** The list with the order of its files, where all of them were read. */
-function withOrder(book: ListedBook, isWhole: boolean): AskedBook {
-  return { ...book, order: isWhole ? book.chapters.map(({ file }) => file) : undefined };
+function withOrder(book: ListedBook, isPart = false): AskedBook {
+  return { ...book, order: isPart ? undefined : book.chapters.map(({ file }) => file) };
 }
 
 /**
  * The book that an import of these files goes into where none was named: the one that their `book.yaml` names, else the
  * one that they were imported for before; undefined for a new one.
  */
-export function targetOf(
-  manuscript: Manuscript,
-  { folder, book, chapters, isWhole }: BookFiles,
-): string | undefined {
+export function targetOf(manuscript: Manuscript, { folder, book, chapters }: BookFiles): string | undefined {
   const named = book?.exportedFrom;
   if (named !== undefined) return hasBook(manuscript, named) ? named : undefined;
   if (folder === undefined) return undefined;
   const files = chapters.flatMap(({ file }) => file ?? []);
-  return bookOfFiles(manuscript, folder, isWhole ? files : files.slice(0, 1));
+  return bookOfFiles(manuscript, folder, files);
 }
 
 function toAsked(
@@ -108,7 +103,7 @@ function toAsked(
   const said =
     yaml === undefined || frontMatter === "" ? { fields: {} } : readFields(yaml, frontMatter, name);
   const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
-  const isFresh = isFreshBlock(frontMatter, fields, said.revision);
+  const isFresh = !isForeign && isFreshBlock(frontMatter, said.fields, said.revision);
   if (fields.part != null) fields.part = listed[findPart(listed, fields.part)]?.title ?? fields.part;
   return {
     name,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../refusals.ts";
 import type { AskedFact } from "../service/import-facts.ts";
-import { readBesideTexts } from "./beside.ts";
+import { readBesideTexts, strangersBeside } from "./beside.ts";
 import { BOOK_JSON, readBookJson } from "./book-json.ts";
 import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { partOfFile } from "./file-names.ts";
@@ -19,15 +19,13 @@ export interface BookFiles {
   folder: string | undefined;
   book: ListedBook | undefined;
   /** The text of the folder's own list, and its file. */
-  list: { file: string; text: string } | undefined;
-  /** False where only one file of the folder was read. */
-  isWhole: boolean;
+  list?: { file: string; text: string } | undefined;
+  /** Only one file of the folder was read. */
+  isPart?: true;
   /** In reading order. */
   chapters: readonly ChapterFile[];
-  /** Files that the list names and the folder lacks: only a book that is there can do without them. */
-  missing: readonly string[];
-  /** The file of another program that lists the chapters. */
-  index?: string;
+  /** Files that an index lists and the folder lacks, in words: only a book that is there can do without them. */
+  missing?: readonly string[];
   /** Facts that files hold which are no facts.yaml. */
   facts?: readonly AskedFact[];
   /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
@@ -59,43 +57,38 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
   isForeign?: boolean;
 }
 
-/** Reads a Markdown file, one chapter, or a folder of them. Throws `NotFound`, `BadRequest`. */
+/** Reads a Markdown file or a folder of them, one that an export made or any other. Throws `NotFound`, `BadRequest`. */
 export async function readBook(path: string): Promise<BookFiles> {
   const stat = statOf(path, `file or folder ${path}`);
   if (stat.isDirectory()) return await readFolder(path);
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
-  return await readOne(path);
-}
-
-/** One file that is one chapter; in a folder that an export made, of that folder's book. */
-async function readOne(path: string): Promise<BookFiles> {
-  const name = basename(path);
-  const text = readTextFile(path, name);
-  const root = rootOf(dirname(path));
-  const folder = realpathSync(root ?? dirname(path));
-  const { book, list } = root === undefined ? NO_LIST : await readList(root);
-  const file = relative(folder, join(realpathSync(dirname(path)), name))
-    .split(sep)
-    .join("/");
-  const listed = book?.chapters.find((chapter) => chapter.file === file) ?? { file };
-  const chapter = { ...withPart(listed, book), name, text };
+  const own = await readOne(path);
+  if (own !== undefined) return own;
+  const file = basename(path);
+  const chapters = [{ file, name: file, text: readTextFile(path, file) }];
   return {
-    folder,
-    book,
-    list,
-    isWhole: false,
-    chapters: [chapter],
-    missing: [],
+    folder: realpathSync(dirname(path)),
+    book: undefined,
+    chapters,
     skipped: [],
     fallbackTitle: undefined,
   };
 }
 
-const NO_LIST = { book: undefined, list: undefined };
-
-/** The folder of `book.yaml` that a chapter's folder belongs to: itself, or the one that it is a part's of. */
-function rootOf(folder: string): string | undefined {
-  return [folder, dirname(folder)].find((root) => existsSync(join(root, BOOK_YAML)));
+/** One file of a folder that an export made, as a chapter of that folder's book; undefined for any other file. */
+export async function readOne(path: string): Promise<BookFiles | undefined> {
+  const root = [dirname(path), dirname(dirname(path))].find((above) => existsSync(join(above, BOOK_YAML)));
+  if (root === undefined) return undefined;
+  const name = basename(path);
+  const text = readTextFile(path, name);
+  const { book, list } = await readList(root);
+  const folder = realpathSync(root);
+  const file = relative(folder, join(realpathSync(dirname(path)), name))
+    .split(sep)
+    .join("/");
+  const listed = book?.chapters.find((chapter) => chapter.file === file) ?? { file };
+  const chapters = [{ ...withPart(listed, book), name, text }];
+  return { folder, book, list, isPart: true, chapters, skipped: [], fallbackTitle: undefined };
 }
 
 /** What the folder's own list says, where there is one. */
@@ -107,20 +100,21 @@ async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list"
   const ours = read(BOOK_YAML);
   if (ours !== undefined) return { book: readBookYaml(await import("yaml"), ours.text), list: ours };
   const json = read(BOOK_JSON);
-  return json === undefined ? NO_LIST : { book: readBookJson(json.text), list: json };
+  if (json !== undefined) return { book: readBookJson(json.text), list: json };
+  return { book: undefined, list: undefined };
 }
 
 async function readFolder(folder: string): Promise<BookFiles> {
   const { book, list } = await readList(folder);
-  if (list === undefined) return { ...readPlainFolder(folder), beside: readBesideTexts(folder) };
-  const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book?.chapters ?? []);
+  if (book === undefined) return { ...readPlainFolder(folder), beside: readBesideTexts(folder) };
+  const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book.chapters);
   const missing: string[] = [];
   const chapters = listed.flatMap((chapter): ChapterFile[] => {
     const path = join(folder, safeName(chapter.file));
     if (isFileWithin(folder, path)) {
       return [{ ...withPart(chapter, book), name: chapter.file, text: readTextFile(path, chapter.file) }];
     }
-    missing.push(chapter.file);
+    missing.push(`${chapter.file}, which ${list?.file} lists`);
     return [];
   });
   if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
@@ -130,17 +124,16 @@ async function readFolder(folder: string): Promise<BookFiles> {
     folder: realpathSync(folder),
     book,
     list,
-    isWhole: true,
     chapters,
     missing,
     beside: readBesideTexts(folder),
-    skipped,
+    skipped: [...skipped, ...strangersBeside(folder)],
     fallbackTitle: basename(resolve(folder)),
   };
 }
 
 /** The Markdown files of a folder and of its parts' folders. */
-function findMarkdown(folder: string, book: ListedBook | undefined): string[] {
+function findMarkdown(folder: string, book: ListedBook): string[] {
   const inFolder = (below: string) => {
     const path = join(folder, below);
     if (!existsSync(path)) return [];
@@ -148,7 +141,7 @@ function findMarkdown(folder: string, book: ListedBook | undefined): string[] {
       .filter((name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name))
       .map((name) => (below === "" ? name : `${below}/${name}`));
   };
-  return ["", ...[...(book?.folders.keys() ?? [])].map((name) => safeName(name))].flatMap(inFolder);
+  return ["", ...[...book.folders.keys()].map((below) => safeName(below))].flatMap(inFolder);
 }
 
 /** A chapter with the part that its folder says, where the list says none. */
@@ -193,10 +186,10 @@ function isExported(text: string): boolean {
   return /^id: *["']?ch_/m.test(splitFrontMatter(text).frontMatter);
 }
 
-/** The name that a list gives a chapter. Throws `BadRequest` where it would lead out of the folder. */
-export function safeName(file: string, list = "The folder's list"): string {
+/** The name that an index gives a file. Throws `BadRequest` where it would lead out of the folder. */
+export function safeName(file: string, index = "The folder's list"): string {
   const fault = faultOfName(file);
   if (fault !== undefined)
-    throw new BadRequest(`${list} names the file ${JSON.stringify(file)}, which ${fault}.`);
+    throw new BadRequest(`${index} names the file ${JSON.stringify(file)}, which ${fault}.`);
   return file;
 }

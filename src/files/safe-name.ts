@@ -1,14 +1,13 @@
+import { TEXT_FILE } from "../service/text.ts";
+
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
 /** The longest name of a file that every system takes, in bytes of UTF-8. */
 const NAME_BYTES = 255;
 const PATH_BYTES = 1000;
 
-/**
- * Names beside the chapters that say something else: a chapter under one of them would be overwritten or never read. A
- * chapter that came from novelWriter remembers its document, which is no Markdown.
- */
-const OTHERS = /^(?:(?:book|facts|notes)\.(?:json|ya?ml)|.*\.conflict\.md|.*\.nwd)$/i;
+/** Names beside the chapters that say something else: a chapter under one of them would be overwritten or never read. */
+const OTHERS = /^(?:(?:book|facts|notes)\.(?:json|ya?ml)|.*\.conflict\.md)$/i;
 
 /**
  * Whether a path relative to a folder can be made in it on every system, is seen there, and means nothing else: no step
@@ -18,6 +17,7 @@ export function isSafe(file: string): boolean {
   return (
     isPlain(file) &&
     Buffer.byteLength(file) <= PATH_BYTES &&
+    TEXT_FILE.test(file) && // any other, another program made
     !OTHERS.test(file) &&
     !/[\\:*?"<>|]/.test(file) &&
     file.split("/").every(isSafeStep)

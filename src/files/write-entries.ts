@@ -17,7 +17,7 @@ function writeEntry(yaml: Yaml, entry: Keys): string {
 export function nodeOf(yaml: Yaml, value: unknown): unknown {
   if (value instanceof Map) {
     const map = new yaml.YAMLMap();
-    for (const [key, inner] of value) map.add(new yaml.Pair(nodeOf(yaml, key), nodeOf(yaml, inner)));
+    for (const [key, inner] of value) map.add(new yaml.Pair(new yaml.Scalar(key), nodeOf(yaml, inner)));
     return map;
   }
   if (Array.isArray(value)) {
@@ -27,11 +27,13 @@ export function nodeOf(yaml: Yaml, value: unknown): unknown {
   }
   const scalar = new yaml.Scalar(value);
   if (typeof value !== "string") return scalar;
-  if (/[^\n\P{C}]|[\u2028\u2029]|[ \t]$|^\s|\n\n$/mu.test(value)) scalar.type = "QUOTE_DOUBLE";
+  if (UNSAFE.test(value) || /[ \t]$/m.test(value)) scalar.type = "QUOTE_DOUBLE";
   else if (value.includes("\n") || value.length > LONG) scalar.type = "BLOCK_LITERAL";
   return scalar;
 }
 
 const LONG = 80;
+// What a block loses, and what an editor does that trims files: other line ends, blanks around the whole.
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]|^\s|\n\n$/;
 /** One entry a paragraph, lines as long as they are. */
-export const LAYOUT = { lineWidth: 0, blockQuote: "literal" } as const;
+export const LAYOUT = { lineWidth: 0, blockQuote: "literal", flowCollectionPadding: false } as const;

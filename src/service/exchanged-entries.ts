@@ -23,17 +23,31 @@ export interface Common<Fields> {
   entries: readonly BaseEntry<Fields>[];
 }
 
-/** What they last had in common; of an unedited copy of a folder what that had. Undefined where nothing is known. */
-export function findCommon<Fields>(
+/** What they last had in common; undefined where nothing is known. */
+export function findCommon<Fields>(store: Store, where: ExchangedFile): Common<Fields> | undefined {
+  const text = findExchangedFile(store, where);
+  return text === undefined ? undefined : read(text);
+}
+
+/**
+ * What they last had in common, and where this folder is a copy of another, what that one had: when the file was as it is
+ * now, else last. A copy may be older: what it lacks is not gone from it (`isCopy`).
+ */
+export function findBase<Fields>(
   store: Store,
   where: ExchangedFile,
-  hash?: string,
-): Common<Fields> | undefined {
-  const read = (text: string) => JSON.parse(text) as Common<Fields>; // `noteCommon` wrote it
+  hash: string,
+): { entries: readonly BaseEntry<Fields>[]; isCopy: boolean } {
+  const own = findCommon<Fields>(store, where);
+  if (own !== undefined) return { entries: own.entries, isCopy: false };
   const text =
-    findExchangedFile(store, where) ??
-    (hash === undefined ? undefined : findExchangedCopy(store, where, (other) => read(other).hash === hash));
-  return text === undefined ? undefined : read(text);
+    findExchangedCopy(store, where, (other) => read(other).hash === hash) ??
+    findExchangedCopy(store, where, () => true);
+  return { entries: text === undefined ? [] : read<Fields>(text).entries, isCopy: true };
+}
+
+function read<Fields>(text: string): Common<Fields> {
+  return JSON.parse(text) as Common<Fields>; // `noteCommon` wrote it
 }
 
 /** Notes what they have in common now; `act` is the import's, null for an export. */

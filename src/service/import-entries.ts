@@ -50,7 +50,13 @@ interface Options {
 
 /** Brings the manuscript in step with a file's entries, each by itself. */
 export function importEntries<Fields extends object>(
-  { asked, base, standing, matches }: Sides<Fields> & { matches: readonly Match<Fields>[] },
+  {
+    asked,
+    base,
+    standing,
+    matches,
+    isCopy,
+  }: Sides<Fields> & { matches: readonly Match<Fields>[]; isCopy: boolean },
   rows: EntryRows<Fields>,
   { force, isDeleting }: Options,
 ): FileOutcome<Fields> {
@@ -72,7 +78,7 @@ export function importEntries<Fields extends object>(
   const claimed = new Set(matches.map(({ id }) => id));
   const gone = base.flatMap((entry): EntryOutcome[] => {
     const theirs = standing.get(entry.id);
-    if (theirs === undefined || claimed.has(entry.id)) return [];
+    if (theirs === undefined || claimed.has(entry.id) || isCopy) return [];
     if (isDeleting && saysSame(entry.fields, theirs, rows.empty)) {
       rows.drop(entry.id);
       return [{ id: entry.id, status: "deleted", gone: "file" }];

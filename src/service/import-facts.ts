@@ -1,7 +1,7 @@
 import type { BookId, FactId } from "../ids.ts";
 import { type FactRow, listFacts } from "../store/facts.ts";
 import type { Act } from "../store/store.ts";
-import { type AskedFile, findCommon, noteCommon } from "./exchanged-entries.ts";
+import { type AskedFile, findBase, noteCommon } from "./exchanged-entries.ts";
 import { changeFact, dropFact, insertFact, type MentionGone } from "./facts.ts";
 import { type EntryOutcome, type EntryRows, importEntries } from "./import-entries.ts";
 import type { Manuscript } from "./manuscript.ts";
@@ -54,7 +54,7 @@ export function importFacts(
   const { store } = manuscript;
   const standing = factsOf(manuscript, bookId);
   const where = { folder: folder ?? "", bookId, file };
-  const base = findCommon<FactFields>(store, where, hash)?.entries ?? [];
+  const { entries: base, isCopy } = findBase<FactFields>(store, where, hash);
   const sides = { asked, base, standing };
   const matches = matchEntries(sides, { key: "name", empty: NO_FACT });
   const dropped = new Map<string, MentionGone[]>();
@@ -64,7 +64,7 @@ export function importFacts(
     update: (id, fields) => changeFact(manuscript, id, fields),
     drop: (id) => dropped.set(id, dropFact(manuscript, id)),
   };
-  const { entries, gone, common } = importEntries({ ...sides, matches }, rows, options);
+  const { entries, gone, common } = importEntries({ ...sides, matches, isCopy }, rows, options);
   const isWhole = entries.every(({ status }) => status !== "conflict");
   if (folder !== undefined)
     noteCommon(store, where, { hash: isWhole ? hash : null, entries: common }, act.seq);

@@ -10,7 +10,7 @@ import {
   updateSnippet,
 } from "../store/snippets.ts";
 import type { Act, Store } from "../store/store.ts";
-import { type AskedFile, findCommon, noteCommon } from "./exchanged-entries.ts";
+import { type AskedFile, findBase, noteCommon } from "./exchanged-entries.ts";
 import { type EntryOutcome, type EntryRows, importEntries } from "./import-entries.ts";
 import type { EntryImport } from "./import-facts.ts";
 import type { Manuscript } from "./manuscript.ts";
@@ -104,7 +104,7 @@ export function importNotes(
 ): { outcomes: NoteOutcome[]; ids: string[] } {
   const { store } = manuscript;
   const where = { folder: folder ?? "", bookId, file };
-  const base = findCommon<NoteFields>(store, where, hash)?.entries ?? [];
+  const { entries: base, isCopy } = findBase<NoteFields>(store, where, hash);
   const found = finder(store, bookId, chapters);
   const places = asked.map(({ said }) => found(said));
   const read = asked.map(({ id, fields, said }, index): FileEntry<NoteFields> => {
@@ -119,7 +119,7 @@ export function importNotes(
     return isLost ? asBefore(entry, standing.get(id)?.anchor) : entry;
   });
   const outcome = importEntries(
-    { asked: entries, base, standing, matches },
+    { asked: entries, base, standing, matches, isCopy },
     rowsOf(manuscript, act, { bookId, places }),
     options,
   );

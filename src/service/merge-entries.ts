@@ -174,7 +174,8 @@ function saidOf<Fields extends object, Key extends keyof Fields>(
   return Object.hasOwn(said, key) ? said[key]! : otherwise[key]; // it is there
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+/** Whether two values say the same: keys and values do in any order, a list does in its own. */
+export function isSame(one: unknown, other: unknown): boolean {
   return one === other || textOf(one) === textOf(other);
 }
 
@@ -183,5 +184,17 @@ function isBlank(value: unknown): boolean {
 }
 
 function textOf(value: unknown): string {
-  return JSON.stringify(value) ?? "";
+  return JSON.stringify(value, (_, inner) => (arePairs(inner) ? inner.toSorted(byKey) : inner)) ?? "";
+}
+
+interface KeyAndValue {
+  key: string;
+}
+
+function arePairs(value: unknown): value is KeyAndValue[] {
+  return Array.isArray(value) && value.every((item) => typeof item?.key === "string");
+}
+
+function byKey({ key: one }: KeyAndValue, { key: other }: KeyAndValue): number {
+  return one < other ? -1 : Number(one > other);
 }

@@ -4,6 +4,9 @@ import { BadRequest } from "../refusals.ts";
 /** The most bytes of Markdown that one chapter takes. */
 export const MARKDOWN_BYTES = LIMITS.markdownBytes;
 
+/** Names of text files, to which an export writes a chapter again; any other name another program gave. */
+export const TEXT_FILE = /\.(?:md|markdown|mmd|mdown|qmd|rmd|txt)$/i;
+
 /** How much text a field takes, and whether it may be blank. */
 export interface TextRule {
   /** UTF-16 units. */

@@ -140,8 +140,7 @@ async function seenImports(manuscript: Manuscript, id: BookId): Promise<number> 
   let seen = 0;
   for (let count = 0; count < 100; count++) {
     const text = `# News\n\nThe zeppelin${count} came down.\n`;
-    const none = { folder: undefined, book: undefined, list: undefined, fallbackTitle: undefined };
-    const files = { ...none, isWhole: false, missing: [], skipped: [] };
+    const files = { folder: undefined, book: undefined, skipped: [], fallbackTitle: undefined };
     await importFiles(
       other,
       { ...files, chapters: [{ file: "news.md", name: "news", text }] },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { importFiles } from "../../src/files/import.ts";
@@ -90,6 +90,16 @@ describe("an export of facts and marginalia", () => {
     assert.ok(existsSync(path));
   });
 
+  it("writes paragraphs as blocks, that a writer can edit", async (t) => {
+    const { open, files, path, read, snippetId } = await setUp(t);
+    const text = "One\u00ad paragraph # 1.\n\n  - indented: 👩‍🚀\n\nThe last one.";
+    updateSnippet(open, snippetId, { kind: "note", text }, OWNER);
+    rmSync(join(path, "notes.yaml"));
+    await files.export();
+    const block = text.replace(/^(?=.)/gm, "    ");
+    assert.ok(read("notes.yaml").includes(`  text: |-\n${block}\n`), read("notes.yaml"));
+  });
+
   it("has no file for what the book has not", async (t) => {
     const { open, files, path, bookId, factId, otherFactId, snippetId, todoId } = await setUp(t);
     for (const id of [factId, otherFactId]) deleteFact(open, id, OWNER);
@@ -121,6 +131,9 @@ describe("an export of facts and marginalia", () => {
       "a\nb",
       "a\n",
       "\n a\n\n",
+      "a\n\n  b\n\n\n\tc\n",
+      "\n",
+      "  \n a",
       "a \nb",
       " a",
       "- a: b # c",
@@ -260,6 +273,35 @@ describe("an import of facts and marginalia", () => {
     assertSound(open.store);
   });
 
+  it("sets a note beside a paragraph that the same import brings, also one of several alike", async (t) => {
+    const { open, files, path, bookId } = await setUp(t);
+    writeFileSync(
+      join(path, "03-the-oar.md"),
+      "# The Oar\n\nIt broke.\n\nIt broke.\n\n* * *\n\nIt broke again.\n",
+    );
+    const at = (text: string, quote: string) =>
+      `- text: ${text}\n  chapter: 03-the-oar.md\n  quote: ${quote}\n`;
+    const notes = [
+      at("second", "It broke.\n  nth: 2"),
+      at("last", "it broke AGAIN"),
+      at("several", "It bro"),
+      at("none", "Nowhere."),
+    ];
+    writeFileSync(join(path, "notes.yaml"), notes.join("\n"));
+    const answer = await files.import();
+    const lost = answer.notes.filter(({ status }) => status === "created").map((note) => note.lost ?? null);
+    assert.deepEqual(lost, [null, null, "It bro", "Nowhere."]);
+    const copy = join(folder(t), "copy");
+    await exchange(open, bookId, copy).export();
+    const placed = readFileSync(join(copy, "notes.yaml"), "utf8");
+    assert.match(placed, /quote: It broke\.\n {2}nth: 2\n {2}text: second/);
+    assert.match(placed, /quote: It broke again\.\n {2}text: last/);
+    const other = await importFiles(open, await readBook(copy), {});
+    const kept = other.notes.filter((note) => note.lost === undefined).length;
+    assert.equal(kept, other.notes.length, "what had no place before has lost none");
+    assertSound(open.store);
+  });
+
   it("keeps a note whose paragraph it cannot find beside its chapter, and says so", async (t) => {
     const { open, path, read, edit, chapterId } = await setUp(t);
     edit("notes.yaml", "quote: Mara came down", "quote: Somebody came down");
@@ -362,6 +404,35 @@ describe("an import of facts and marginalia", () => {
     const { facts } = await exchange(open, bookId, copy).import();
     assert.equal(facts[0]?.status, "left");
     assert.equal(fact("Mara")?.kind, "ghost");
+  });
+
+  it("finds the base of a copied folder, in which nothing is gone that it never had", async (t) => {
+    const { open, path, bookId, edit, fact, factId } = await setUp(t);
+    edit("facts.yaml", "She keeps the lamp.", "She rows.");
+    updateFact(open, factId, { kind: "ghost" }, OWNER);
+    const copy = join(folder(t), "copy");
+    cpSync(path, copy, { recursive: true });
+    createFact(open, bookId, { name: "The Bell" }, OWNER);
+    const { facts } = await exchange(open, bookId, copy).sync({ delete: true });
+    assert.deepEqual([facts[0]?.status, facts[0]?.fields], ["updated", ["summary"]]);
+    assert.equal(fact("Mara")?.kind, "ghost");
+    assert.equal(facts.length, 2);
+    assert.match(readFileSync(join(copy, "facts.yaml"), "utf8"), /kind: ghost[\s\S]*name: The Bell/);
+  });
+
+  it("reads nothing outside the folder, and says so", async (t) => {
+    const { open, bookId, path, files } = await setUp(t);
+    const secret = join(folder(t), "secret.yaml");
+    writeFileSync(secret, "- name: Secret\n");
+    rmSync(join(path, "facts.yaml"));
+    symlinkSync(secret, join(path, "facts.yaml"));
+    assert.deepEqual((await readBook(path)).skipped, [
+      { file: "facts.yaml", reason: "not a file of this folder" },
+    ]);
+    assert.deepEqual((await files.sync()).facts, []);
+    assert.equal(listFacts(open, bookId).total, 2);
+    assert.equal(readFileSync(secret, "utf8"), "- name: Secret\n");
+    await assert.rejects(files.export(), WouldLose);
   });
 
   it("names file, entry and key of what it cannot read, and writes nothing", async (t) => {

@@ -146,7 +146,8 @@ describe("what an import reads of a folder", { skip }, () => {
       const ran = await sh("import", "box", "--dry-run");
       assert.equal(ran.exit, exit, `${file}: ${ran.stderr}`);
       assert.match(ran.stderr, said);
-      assert.equal(ran.stderr.trimEnd().split("\n").length, 1, ran.stderr);
+      const told = ran.stderr.trimEnd().split("\n");
+      assert.equal(told.filter((line) => !line.startsWith("Left out")).length, 1, ran.stderr);
     }
     assert.deepEqual(around(), before);
   });
@@ -214,7 +215,7 @@ const TWINS = [
   ["caf\u00e9.md", "cafe\u0301.md"],
   ["in\u200bvisible.md", "invisible.md"],
   ["ſ.md", "S.md"],
-  ["thing", "thing/part.md"],
+  ["thing.md", "thing.md/part.md"],
   ["Folder/x/one.md", "folder/X"],
 ] as const;
 

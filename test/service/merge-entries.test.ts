@@ -113,6 +113,17 @@ describe("mergeEntry", () => {
     assert.deepEqual([theirs.fields, theirs.forced], [fields("C", "mine", ["b"]), ["name"]]);
   });
 
+  it("does not mind the order of keys and values, but that of a list", () => {
+    const pairs = (...keys: string[]) => ({ pairs: keys.map((key) => ({ key, value: key })) });
+    const sides = { mine: pairs("b", "a"), theirs: pairs("a", "b"), base: undefined };
+    assert.deepEqual(
+      mergeEntry(sides, { pairs: [] as { key: string; value: string }[] }, undefined).changed,
+      [],
+    );
+    const lists = { base: was, mine: fields("A", "x", ["b", "a"]), theirs: fields("A", "x", ["a", "b"]) };
+    assert.deepEqual(merge(lists).conflicts, ["aliases"]);
+  });
+
   it("takes a key that was taken out for a change, and one that was never met for silence", () => {
     assert.deepEqual(merge({ base: was, mine: { name: "A" }, theirs: was }).fields, fields("A"));
     assert.deepEqual(merge({ mine: { name: "B" }, theirs: was }).fields, fields("B", "x", ["a"]));

@@ -4,22 +4,15 @@ import { importFiles, targetOf } from "../../files/import.ts";
 import { bookOfText } from "../../files/layouts/file.ts";
 import type { LayoutName } from "../../files/layouts/names.ts";
 import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
-import type { BookFiles } from "../../files/read-book.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import {
-  type ImportPathAnswer,
-  isAllSame,
-  showImport,
-  tellConflicts,
-  tellSkipped,
-} from "../import-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
+import type { ImportPathAnswer } from "../schemas.ts";
 import { readInput } from "../terminal.ts";
 
 interface ImportOptions extends WriteOptions {
@@ -52,8 +45,9 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
     const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
-    const files = await readAsked(call, manuscript, path, options);
+    const files = await readAsked(call, path, options);
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
+    await tellSkipped(call.terminal, files.skipped);
     const done = await withProgress(call.terminal, "Importing", (step) =>
       importFiles(manuscript, files, {
         dryRun,
@@ -66,7 +60,6 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
       }),
     );
     const { layout, why, skipped } = files;
-    await tellSkipped(call.terminal, skipped);
     const left = skipped.map(({ file, reason }) => ({ file, reason }));
     const answer: ImportPathAnswer = { ...done, layout, why, skipped: left };
     const how = files.isTelling ? `${howRead(files)}\n` : "";
@@ -81,27 +74,19 @@ function isBundle(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
-/**
- * What the path holds, in the layout asked for or found. Into a book that is there one file is one chapter, and so is one
- * that came from there.
- */
-async function readAsked(
-  call: Call,
-  manuscript: Manuscript,
-  path: string,
-  { book, title, layout, split: asked, adopt: adopts = false }: ImportOptions,
-): Promise<PathBook> {
-  const split = book === undefined ? asked : "none";
-  const isChapter = (one: BookFiles) => title === undefined && targetOf(manuscript, one) !== undefined;
-  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts, isChapter });
+/** Into a book that is there, one file is one chapter. */
+async function readAsked(call: Call, path: string, options: ImportOptions): Promise<PathBook> {
+  const { layout, adopt: adopts = false } = options;
+  const split = options.book === undefined ? options.split : "none";
+  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts });
   if (adopts || (layout !== undefined && layout !== "file")) {
     throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
   }
   const text = decode(await readInput(call.terminal), "stdin");
   if (text === "") throw new BadRequest("stdin gave nothing; nothing was imported."); // what was to write it may have failed
-  const { guess, used: _, ...files } = await bookOfText({ file: null, name: "stdin", text }, split);
+  const { guess, used: _, ...book } = await bookOfText({ file: null, name: "stdin", text }, split);
   const isTelling = guess !== undefined;
-  return { ...files, layout: "file", called: "one text", why: guess ?? "stdin", isTelling };
+  return { ...book, layout: "file", called: "one text", why: guess ?? "stdin", isTelling };
 }
 
 /** "Read as mdBook (SUMMARY.md); another: --layout NAME." */

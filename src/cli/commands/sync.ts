@@ -108,8 +108,10 @@ const SAID = {
 } as const;
 
 function show(terminal: Terminal, answer: SyncAnswer): string {
-  const files = answer.files.flatMap(({ file, status }) =>
-    status in SAID ? [`${file}: ${SAID[status as keyof typeof SAID]}`] : [],
-  );
+  const files = answer.files.flatMap(({ file, chapterId, status }) => {
+    if (status === "gone" && chapterId === null)
+      return [`${file}: gone from the folder; what was in it stays`];
+    return status in SAID ? [`${file}: ${SAID[status as keyof typeof SAID]}`] : [];
+  });
   return [showImport(terminal, answer), ...files].join("\n");
 }

@@ -5,10 +5,9 @@ import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../service/text.ts";
 import { readFields } from "../fields.ts";
 import { splitFrontMatter } from "../front-matter.ts";
-import { type ChapterFile, readBook } from "../read-book.ts";
+import { type ChapterFile, readOne } from "../read-book.ts";
 import { splitByHeadings } from "../split-text.ts";
 import { readTextFile } from "../text-file.ts";
-import { NO_LIST } from "./folder.ts";
 import { guessSplit } from "./guess-split.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
 
@@ -21,14 +20,12 @@ export const FILE: Layout = {
   called: "one file",
   lacks: "it is a folder",
   detect: ({ isFolder }) => (isFolder ? undefined : "a file"),
-  read: async (source, { split, isChapter }) => {
+  read: async (source, { split }) => {
+    const own = typeof split === "number" ? undefined : await readOne(source.path);
+    if (own !== undefined) return { ...own, used: [] };
     const { file, text } = readWhole(source, split);
-    const isLong = Buffer.byteLength(text) > MARKDOWN_BYTES;
-    const one = isLong || typeof split === "number" ? undefined : await readBook(source.path);
-    const isKnown = one !== undefined && (one.book !== undefined || isChapter(one));
-    const book = await bookOfText({ file, name: file, text }, isKnown ? "none" : split);
-    const isCut = one === undefined || book.guess !== undefined;
-    return isCut ? { ...book, folder: realpathSync(dirname(source.path)) } : { ...one, used: [] };
+    const book = await bookOfText({ file, name: file, text }, split);
+    return { ...book, folder: realpathSync(dirname(source.path)) };
   },
 };
 
@@ -48,13 +45,12 @@ export function readWhole(
  */
 export async function bookOfText(whole: ChapterFile, split: Reading["split"]): Promise<LayoutBook> {
   const { bom, frontMatter, body } = splitFrontMatter(whole.text);
-  const yaml = frontMatter === "" ? undefined : await import("yaml");
-  const said = yaml === undefined ? {} : readFields(yaml, frontMatter, whole.name).fields;
+  const said = frontMatter === "" ? {} : readFields(await import("yaml"), frontMatter, whole.name).fields;
   const isExported = said.id?.startsWith("ch_") ?? false;
   const guess = split === undefined && !isExported ? guessSplit(body) : undefined;
   const level = typeof split === "number" ? split : guess?.level;
   const fallbackTitle = level === undefined ? undefined : (said.title ?? guess?.title ?? nameOf(whole));
-  const base = { ...NO_LIST, isWhole: false, folder: undefined, used: [], fallbackTitle };
+  const base = { folder: undefined, book: undefined, used: [], fallbackTitle };
   if (level === undefined) {
     assertFits(whole);
     return { ...base, chapters: [whole], skipped: [] };

@@ -35,11 +35,8 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   if (chapters.length === 0)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
   const fallbackTitle = basename(resolve(folder));
-  return { ...NO_LIST, folder: realpathSync(folder), chapters, skipped, fallbackTitle };
+  return { folder: realpathSync(folder), book: undefined, chapters, skipped, fallbackTitle };
 }
-
-/** Of a whole folder that has no list of our own. */
-export const NO_LIST = { book: undefined, list: undefined, isWhole: true, missing: [] } as const;
 
 /** Why a file cannot be a chapter; undefined where it can. */
 export function reasonToSkip(folder: string, file: string): string | undefined {

@@ -1,7 +1,5 @@
 /** Names of Markdown files. */
 export const MARKDOWN = /\.(?:md|markdown)$/i;
-/** Names of text that may be prose. */
-export const TEXT_FILE = /\.(?:md|markdown|mmd|mdown|qmd|rmd|txt)$/i;
 /** What an import leaves beside a file whose chapter both sides changed. */
 export const CONFLICT = /\.conflict\.md$/i;
 /** A README is about the folder. */

@@ -16,8 +16,6 @@ export interface Source {
 export interface Reading {
   /** The level of heading that begins a chapter in one file; `none`: the file is one chapter; undefined: guess. */
   split: number | "none" | undefined;
-  /** Whether one file is a chapter of a book that is there: then it is never cut. */
-  isChapter: (one: BookFiles) => boolean;
 }
 
 /** A book as a layout reads it. */

@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { TEXT_FILE } from "../../service/text.ts";
 import type { ChapterFile, SkippedFile } from "../read-book.ts";
 import { readTextFile } from "../text-file.ts";
 import { reasonToSkip } from "./folder.ts";
-import { CONFLICT, README, TEXT_FILE } from "./kinds.ts";
+import { CONFLICT, README } from "./kinds.ts";
 import type { LayoutBook } from "./layout.ts";
 import { walk } from "./walk.ts";
 

@@ -3,7 +3,6 @@ import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { type ChapterFile, safeName } from "../read-book.ts";
 import { isFileWithin, readTextFile } from "../text-file.ts";
-import { NO_LIST } from "./folder.ts";
 import type { LayoutBook } from "./layout.ts";
 
 /** A chapter as an index lists it. */
@@ -26,8 +25,8 @@ export function pathOf(file: string, below: string, index: string): string {
 }
 
 /**
- * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` where
- * none of them is there, `BadRequest` where none is listed.
+ * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` where none of
+ * them is there, `BadRequest` where it lists none.
  */
 export function readListed(
   folder: string,
@@ -35,8 +34,7 @@ export function readListed(
   { index, title }: { index: string; title: string | undefined },
 ): LayoutBook {
   const skipped: { file: string; reason: string }[] = [];
-  const known = new Set<string>();
-  const missing: string[] = [];
+  const [known, missing] = [new Set<string>(), [] as string[]];
   const chapters = entries.flatMap((entry): ChapterFile[] => {
     const { file } = entry;
     if (known.has(file)) {
@@ -48,24 +46,14 @@ export function readListed(
     if (isFileWithin(folder, path)) {
       return [{ ...entry, name: file, text: readTextFile(path, file), isForeign: true }];
     }
-    missing.push(file);
+    missing.push(`${file}, which ${index} lists`);
     return [];
   });
-  if (chapters.length === 0 && missing.length > 0) {
-    throw new NotFound(`file in ${folder}: ${missing[0]}, which ${index} lists`);
-  }
+  if (missing.length > 0 && chapters.length === 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
   if (chapters.length === 0) throw new BadRequest(`${index} lists no chapter that has a file.`);
   const fallbackTitle = title || basename(resolve(folder));
-  return {
-    ...NO_LIST,
-    folder: realpathSync(folder),
-    chapters,
-    missing,
-    skipped,
-    index,
-    used: [index],
-    fallbackTitle,
-  };
+  const read = { folder: realpathSync(folder), book: undefined, chapters, missing, skipped };
+  return { ...read, used: [index], fallbackTitle };
 }
 
 /** The index's text. Throws `NotFound` where it is no file of the folder. */

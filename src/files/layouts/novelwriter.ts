@@ -4,7 +4,6 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import type { AskedFact } from "../../service/import-facts.ts";
 import type { SkippedFile } from "../read-book.ts";
 import { isFileWithin, readTextFile } from "../text-file.ts";
-import { NO_LIST } from "./folder.ts";
 import type { Layout, LayoutBook } from "./layout.ts";
 import { holds, readIndex } from "./listed.ts";
 import { gatherChapters, type NwDocument } from "./nw-chapters.ts";
@@ -25,24 +24,22 @@ export const NOVELWRITER: Layout = {
     (file === undefined || file === INDEX) && holds(folder, INDEX) ? INDEX : undefined,
   read: async ({ folder }) => {
     const { title, roots } = readProject(readIndex(folder, INDEX), INDEX);
-    const missing: string[] = [];
     const project: Project = { used: [INDEX], skipped: [], facts: [], novels: [] };
+    const missing: string[] = [];
     for (const root of roots) {
       const placed = documentsOf(root).flatMap((item) => place(folder, item, missing));
       readRoot(folder, root, placed, project);
     }
     const { novels, facts, skipped, used } = project;
     const chapters = gatherChapters(novels);
-    if (chapters.length === 0 && missing.length > 0)
-      throw new NotFound(`file in ${folder}: ${missing[0]}, which ${INDEX} lists`);
+    if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
     if (chapters.length === 0) throw new BadRequest(`${INDEX} lists no document of a novel that has text.`);
     const fallbackTitle = title ?? basename(resolve(folder));
     const book: LayoutBook = {
-      ...NO_LIST,
       folder: realpathSync(folder),
+      book: undefined,
       chapters,
       missing,
-      index: INDEX,
       facts,
       skipped,
       used,
@@ -75,7 +72,7 @@ function place(folder: string, item: NwItem, missing: string[]): Placed[] {
   const places = [`content/${handle}.nwd`, `data_${handle.slice(0, 1)}/${handle.slice(1)}_main.nwd`];
   const file = places.find((each) => isFileWithin(folder, join(folder, each)));
   if (file !== undefined) return [{ item, file }];
-  missing.push(`content/${handle}.nwd ("${name}")`);
+  missing.push(`${places[0]}, which ${INDEX} lists as "${name}"`);
   return [];
 }
 

@@ -32,7 +32,7 @@ export interface PathReading extends Partial<Reading> {
  */
 export async function readPath(
   path: string,
-  { layout: asked, split, isChapter = () => false, adopts = false }: PathReading,
+  { layout: asked, split, adopts = false }: PathReading,
 ): Promise<PathBook> {
   const source = sourceOf(path);
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
@@ -41,7 +41,7 @@ export async function readPath(
     const what = source.isFolder ? "is a folder" : `is read as ${layout.called}; add --layout file`;
     throw new BadRequest(`--split cuts one file into chapters, and ${path} ${what}.`);
   }
-  const reading = layout.read(source, { split, isChapter });
+  const reading = layout.read(source, { split });
   const read = await (asked === undefined && !OWN.has(layout.name)
     ? reading.catch(withRemedy(layout, source))
     : reading);
@@ -72,7 +72,7 @@ export async function readOwnFolder(path: string): Promise<BookFiles> {
       `${path} is a project of another program (${layout.called}), and a sync would write into it. Export the book into a folder of its own and sync that one; "manuscript import ${path} --book BOOK" goes on taking changes in from here.`,
     );
   }
-  const { used: _, ...files } = await layout.read(source, { split: "none", isChapter: () => true });
+  const { used: _, ...files } = await layout.read(source, { split: "none" });
   return files;
 }
 

@@ -1,12 +1,13 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
+import { TEXT_FILE } from "../../service/text.ts";
 import { titleOf } from "../name-title.ts";
 import type { ChapterFile, SkippedFile } from "../read-book.ts";
 import { isFileWithin } from "../text-file.ts";
 import { bookOfText, readWhole } from "./file.ts";
 import { readPlainFolder } from "./folder.ts";
-import { MARKDOWN, README, TEXT_FILE } from "./kinds.ts";
+import { MARKDOWN, README } from "./kinds.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
 import { splitMetadata } from "./mmd.ts";
 import { walk } from "./walk.ts";

@@ -19,12 +19,9 @@ const LISTS = [BOOK_YAML, BOOK_JSON];
 const MANUSCRIPT: Layout = {
   name: "manuscript",
   called: "an exported folder",
-  lacks: `there is no ${BOOK_YAML} in it`,
+  lacks: `there is no ${BOOK_YAML} in it, nor ${BOOK_JSON}`,
   detect: ({ folder, isFolder }) => (isFolder ? LISTS.find((list) => holds(folder, list)) : undefined),
-  read: async ({ path }) => {
-    const book = await readBook(path);
-    return { ...book, used: [book.list?.file ?? BOOK_YAML, ...BESIDE] };
-  },
+  read: async ({ path }) => ({ ...(await readBook(path)), used: [...LISTS, ...BESIDE] }),
 };
 
 /** Any folder of Markdown files. */

@@ -281,7 +281,7 @@ describe("novelWriter", () => {
     const novel = '<item handle="aa" parent="None" type="ROOT" class="NOVEL"><name>N</name></item>';
     assert.match(
       await index(project(novel + item("zz", "aa"))),
-      /content\/zz\.nwd \("x"\), which nwProject\.nwx lists/,
+      /content\/zz\.nwd, which nwProject\.nwx lists as "x"/,
     );
     assert.match(await index(project(novel)), /lists no document of a novel/);
     assert.match(await index(Buffer.from([0xff, 0xfe]).toString("latin1")), /not XML/);
