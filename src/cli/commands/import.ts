@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../contract/problems.ts";
-import { importFiles, targetOf } from "../../files/import.ts";
+import { bookOfFile, importFiles, targetOf } from "../../files/import.ts";
 import { bookOfText } from "../../files/layouts/file.ts";
 import type { LayoutName } from "../../files/layouts/names.ts";
 import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
@@ -45,7 +46,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   await withManuscript(call, async (manuscript) => {
     const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
-    const files = await readAsked(call, path, options);
+    const files = await readAsked(call, manuscript, path, options);
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
     await tellSkipped(call.terminal, files.skipped);
     const done = await withProgress(call.terminal, "Importing", (step) =>
@@ -74,11 +75,20 @@ function isBundle(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
-/** Into a book that is there, one file is one chapter. */
-async function readAsked(call: Call, path: string, options: ImportOptions): Promise<PathBook> {
-  const { layout, adopt: adopts = false } = options;
-  const split = options.book === undefined ? options.split : "none";
-  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts });
+/** Into a book that is there, one file is one chapter; so is one that came into a book before. */
+async function readAsked(
+  call: Call,
+  manuscript: Manuscript,
+  path: string,
+  { book: named, title, split: asked, layout, adopt: adopts = false }: ImportOptions,
+): Promise<PathBook> {
+  const split = named === undefined ? asked : "none";
+  if (path !== "-") {
+    const place = placeOf(call, path, "PATH");
+    const isChapter =
+      split === undefined && title === undefined && bookOfFile(manuscript, place) !== undefined;
+    return await readPath(place, { split: isChapter ? "none" : split, layout, adopts });
+  }
   if (adopts || (layout !== undefined && layout !== "file")) {
     throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
   }
