@@ -1,5 +1,3 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname } from "node:path";
 import { NotFound } from "../refusals.ts";
 import { bookOfFiles, lastText } from "../service/exchanges.ts";
 import { hasBook } from "../service/find.ts";
@@ -18,7 +16,6 @@ import { titleOf } from "./name-title.ts";
 import { findPart, type ListedPart } from "./parts.ts";
 import type { BookFiles, ChapterFile } from "./read-book.ts";
 import { isSafe } from "./safe-name.ts";
-import { isFileWithin } from "./text-file.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions {
@@ -96,13 +93,6 @@ export function targetOf(manuscript: Manuscript, { folder, book, chapters }: Boo
   if (folder === undefined) return undefined;
   const files = chapters.flatMap(({ file }) => file ?? []);
   return bookOfFiles(manuscript, folder, files);
-}
-
-/** The book that a file was imported for before, as one of its chapters; undefined where it was not, or is none. */
-export function bookOfFile(manuscript: Manuscript, path: string): string | undefined {
-  const folder = dirname(path);
-  if (!isFileWithin(folder, path)) return undefined;
-  return bookOfFiles(manuscript, realpathSync(folder), [basename(path)]);
 }
 
 function toAsked(

@@ -19,7 +19,7 @@ import {
   type SyncedStatus,
   syncBeside,
 } from "./sync-beside.ts";
-import { statLink } from "./text-file.ts";
+import { statLink, statOf } from "./text-file.ts";
 import { writeFolder } from "./write-folder.ts";
 
 /** How a folder is brought in step. */
@@ -139,6 +139,7 @@ async function write(
   plan: readonly Planned[],
   beside: readonly SyncedFile[],
 ): Promise<void> {
+  statOf(where.folder, `folder ${where.folder}`); // one that went meanwhile is not made again
   await writeFolder(where.folder, [...plan, ...beside].filter(isWritten), { mayOverwrite: () => true });
   const left = plan
     .filter(isInStep)

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { FSWatcher } from "chokidar";
+import { statLink } from "./text-file.ts";
 
 // An editor's save is several events; what comes within this time is one change.
 const QUIET_MS = 60;
@@ -22,7 +23,6 @@ export async function watchFolder(
   changed: () => Promise<void>,
   stopped: Promise<void>,
 ): Promise<void> {
-  const { watch } = await import("chokidar");
   let timer: NodeJS.Timeout | undefined;
   let seen = -1;
   let running = Promise.resolve();
@@ -42,14 +42,20 @@ export async function watchFolder(
     clearTimeout(timer);
     timer = setTimeout(run, QUIET_MS);
   };
-  const watcher = watch(folder, {
-    ignoreInitial: true,
-    ignored: (path) => path !== folder && isPassing(path),
-  });
-  await ready(watcher);
-  watcher.on("all", soon);
+  const open = async () => (await openWatcher(folder)).on("all", soon).on("error", fail);
+  let watcher = await open();
+  const again = async () => {
+    await watcher.close();
+    watcher = await open();
+    soon();
+  };
+  let isGone = false;
   const poll = setInterval(() => {
-    if (seen >= 0 && version() !== seen) soon();
+    const wasGone = isGone;
+    isGone = statLink(folder) === undefined;
+    if (wasGone && !isGone)
+      again().catch(fail); // what comes back, as a disk does, is not the folder that was watched
+    else if (seen >= 0 && version() !== seen) soon();
   }, POLL_MS);
   run();
   try {
@@ -68,9 +74,15 @@ function isPassing(path: string): boolean {
   return /^[.#~]|~$|\.(?:tmp|swp|swx|bak|part)$|\.conflict\.md$|^4913$/i.test(name);
 }
 
-function ready(watcher: FSWatcher): Promise<void> {
+async function openWatcher(folder: string): Promise<FSWatcher> {
+  const { watch } = await import("chokidar");
+  const watcher = watch(folder, {
+    ignoreInitial: true,
+    followSymlinks: false, // one may lead out of the folder, or in a circle
+    ignored: (path) => path !== folder && isPassing(path),
+  });
   return new Promise((resolve, reject) => {
-    watcher.once("ready", resolve);
+    watcher.once("ready", () => resolve(watcher));
     watcher.once("error", reject);
   });
 }

@@ -1,11 +1,12 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../contract/problems.ts";
-import { bookOfFile, importFiles, targetOf } from "../../files/import.ts";
+import { importFiles, targetOf } from "../../files/import.ts";
 import { bookOfText } from "../../files/layouts/file.ts";
 import type { LayoutName } from "../../files/layouts/names.ts";
 import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
 import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
+import { bookOfFiles } from "../../service/exchanges.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
@@ -75,20 +76,17 @@ function isBundle(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
-/** Into a book that is there, one file is one chapter; so is one that came into a book before. */
+/** Into a book that is there, one file is one chapter, and so is one that came from there. */
 async function readAsked(
   call: Call,
   manuscript: Manuscript,
   path: string,
-  { book: named, title, split: asked, layout, adopt: adopts = false }: ImportOptions,
+  { book: into, title, split: level, layout, adopt: adopts = false }: ImportOptions,
 ): Promise<PathBook> {
-  const split = named === undefined ? asked : "none";
-  if (path !== "-") {
-    const place = placeOf(call, path, "PATH");
-    const isChapter =
-      split === undefined && title === undefined && bookOfFile(manuscript, place) !== undefined;
-    return await readPath(place, { split: isChapter ? "none" : split, layout, adopts });
-  }
+  const split = into === undefined ? level : "none";
+  const isChapter = ({ folder, file }: { folder: string; file: string }) =>
+    title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
+  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {
     throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
   }

@@ -20,12 +20,14 @@ export const FILE: Layout = {
   called: "one file",
   lacks: "it is a folder",
   detect: ({ isFolder }) => (isFolder ? undefined : "a file"),
-  read: async (source, { split }) => {
+  read: async (source, { split, isChapter }) => {
     const own = typeof split === "number" ? undefined : await readOne(source.path);
     if (own !== undefined) return { ...own, used: [] };
     const { file, text } = readWhole(source, split);
-    const book = await bookOfText({ file, name: file, text }, split);
-    return { ...book, folder: realpathSync(dirname(source.path)) };
+    const folder = realpathSync(dirname(source.path));
+    const isKnown = split === undefined && isChapter?.({ folder, file }) === true;
+    const book = await bookOfText({ file, name: file, text }, isKnown ? "none" : split);
+    return { ...book, folder };
   },
 };
 

@@ -16,6 +16,8 @@ export interface Source {
 export interface Reading {
   /** The level of heading that begins a chapter in one file; `none`: the file is one chapter; undefined: guess. */
   split: number | "none" | undefined;
+  /** Whether a file is known as a chapter of a book that is there: then nothing is guessed. */
+  isChapter?: ((where: { folder: string; file: string }) => boolean) | undefined;
 }
 
 /** A book as a layout reads it. */

@@ -32,7 +32,7 @@ export interface PathReading extends Partial<Reading> {
  */
 export async function readPath(
   path: string,
-  { layout: asked, split, adopts = false }: PathReading,
+  { layout: asked, split, isChapter, adopts = false }: PathReading,
 ): Promise<PathBook> {
   const source = sourceOf(path);
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
@@ -41,7 +41,7 @@ export async function readPath(
     const what = source.isFolder ? "is a folder" : `is read as ${layout.called}; add --layout file`;
     throw new BadRequest(`--split cuts one file into chapters, and ${path} ${what}.`);
   }
-  const reading = layout.read(source, { split });
+  const reading = layout.read(source, { split, isChapter });
   const read = await (asked === undefined && !OWN.has(layout.name)
     ? reading.catch(withRemedy(layout, source))
     : reading);
