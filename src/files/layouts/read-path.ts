@@ -43,7 +43,7 @@ export async function readPath(
   }
   const reading = layout.read(source, { split, isChapter });
   const read = await (asked === undefined && !OWN.has(layout.name)
-    ? reading.catch(withRemedy(layout))
+    ? reading.catch(withRemedy(layout, source))
     : reading);
   const book = isOneText ? read : withRest(read, source, { layout, adopts });
   const { guess, used: _, ...files } = book;
@@ -86,7 +86,7 @@ function sourceOf(path: string): Source {
 async function detect(source: Source): Promise<{ layout: Layout; mark: string }> {
   for (const name of LAYOUT_NAMES) {
     const layout = LAYOUTS[name];
-    const mark = await Promise.resolve(source).then(layout.detect).catch(withRemedy(layout));
+    const mark = await Promise.resolve(source).then(layout.detect).catch(withRemedy(layout, source));
     if (mark !== undefined) return { layout, mark };
   }
   throw new BadRequest(`${source.path} has no layout that is known.`); // a folder and a file have
@@ -104,10 +104,12 @@ async function overrule(source: Source, name: LayoutName): Promise<{ layout: Lay
 }
 
 /** A layout that was not asked for may be the wrong one: its refusal says how to have another. */
-function withRemedy({ called }: Layout): (error: unknown) => never {
+function withRemedy({ called }: Layout, { isFolder }: Source): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof BadRequest)) throw error;
-    throw new BadRequest(`${error.message} It was read as ${called}; --layout folder reads it as it lies.`);
+    throw new BadRequest(
+      `${error.message} It was read as ${called}; --layout ${isFolder ? "folder" : "file"} reads it as it lies.`,
+    );
   };
 }
 

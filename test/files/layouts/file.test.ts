@@ -80,6 +80,8 @@ describe("one file", () => {
     const { take, path, sh } = await one(t, "# A\n\n# B\n");
     const { bookId, chapters } = await take(["--split", "none"], path);
     assert.equal((await take(["--book", bookId], path)).chapters[0]?.status, "same");
+    const known = await take([], path);
+    assert.deepEqual([known.bookId, known.chapters.length], [bookId, 1]);
     await sh("export", bookId, "-o", "out");
     const exported = `${sh.cwd}/out/${chapters[0]?.file}`;
     assert.equal((await take([], exported)).chapters.length, 1);

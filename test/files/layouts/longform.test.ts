@@ -116,6 +116,7 @@ describe("Longform", () => {
     assert.match(await index("  sceneFolder: /", "  scenes: [Ice]"), /Ice\.md, which Northing\.md lists/);
     const deep = `${"[".repeat(60)}Ice${"]".repeat(60)}`;
     assert.match(await index(`  scenes: ${deep}`), /more than 50 deep/);
+    assert.match(await index("  scenes: []"), /It was read as Longform; --layout folder reads it as it lies/);
     put({ "Northing.md": INDEX, "Southing.md": INDEX });
     assert.match(await refusal(), /several Longform projects .*Northing\.md or Southing\.md/);
     assert.match(
