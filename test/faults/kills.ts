@@ -181,7 +181,13 @@ const unsynced = textsOf(at("both"));
 const base = "base.manuscript";
 copyFileSync(at("full.manuscript"), at(base));
 const done = new Map([...unsynced].map(([name, text]) => [name, name.endsWith(".md") ? edited(text) : text]));
-const md = (texts: Map<string, string>) => new Map([...texts].filter(([name]) => name.endsWith(".md")));
+// Chapters apart from the number of their revision, which goes on with every write of the other side.
+const md = (texts: Map<string, string>) =>
+  new Map(
+    [...texts]
+      .filter(([name]) => name.endsWith(".md"))
+      .map(([name, text]) => [name, text.replace(/^revision: \d+$/m, "")]),
+  );
 let syncMs = 0;
 for (let kill = -1; kill < SYNCS; kill++) {
   const what = `sync ${kill}`;
