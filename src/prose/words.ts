@@ -46,7 +46,18 @@ export function countWords(text: string): number {
  */
 export function countBlockWords(block: DocNode): number {
   let words = 0;
-  for (const leaf of leavesOf(block)) words += countWords(countedText(leaf));
+  for (const leaf of leavesOf(block)) words += countLeaf(leaf);
+  return words;
+}
+
+// A write counts a leaf for the plan and again for its row, which has the same content under another id.
+const counted = new WeakMap<readonly DocNode[], number>();
+
+function countLeaf(leaf: DocNode): number {
+  const known = leaf.content && counted.get(leaf.content);
+  if (known !== undefined) return known;
+  const words = countWords(countedText(leaf));
+  if (leaf.content) counted.set(leaf.content, words);
   return words;
 }
 

@@ -34,7 +34,7 @@ const inOrder = (expression: string, separator: string) =>
 
 const LF = "char(10)";
 // A mark at the file's start belongs before the front matter, where there is one.
-const MARKDOWN = `iif(c.bom = 1 AND c.front_matter = '', char(65279), '') || replace(c.head || ${inOrder("b.source || b.gap", "''")}, ${LF}, iif(c.eol = 'crlf', char(13, 10), ${LF}))`;
+const MARKDOWN = `iif(c.bom = 1 AND c.front_matter = '', char(65279), '') || (SELECT iif(c.eol = 'crlf', replace(lines, ${LF}, char(13, 10)), lines) FROM (SELECT c.head || ${inOrder("b.source || b.gap", "''")} AS lines))`;
 
 const PROSE = {
   text: text(inOrder("b.text", "char(10, 10)")),

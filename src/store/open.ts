@@ -78,6 +78,8 @@ function setPragmas(connection: Connection): void {
     "cell_size_check = ON",
     "secure_delete = FAST",
     "journal_size_limit = 1048576",
+    // A statement that fires many triggers would write its own rollback to a temporary file, page by page.
+    "temp_store = MEMORY",
   ]) {
     connection.pragma(setting);
   }

@@ -2,7 +2,17 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 // Each suite in a process of its own, one after the other: `npm run bench -- http import` runs those two.
-const SUITES = ["start", "paragraph", "journal", "prose", "http", "import", "reconcile", "search"] as const;
+const SUITES = [
+  "start",
+  "paragraph",
+  "journal",
+  "prose",
+  "http",
+  "import",
+  "folder",
+  "reconcile",
+  "search",
+] as const;
 const asked = process.argv.slice(2);
 const chosen = SUITES.filter((suite) => asked.length === 0 || asked.includes(suite));
 if (chosen.length === 0) throw new Error(`no such suite; there are ${SUITES.join(", ")}`);
