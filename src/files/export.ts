@@ -1,49 +1,70 @@
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { ANYWHERE, isKnownFile, isKnownText, noteExports } from "../service/exchanges.ts";
-import type { BookExport } from "../service/export-book.ts";
+import { type BookExport, hasBeside, readExport } from "../service/export-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { holdBeside, noteBesideFiles } from "./beside.ts";
 import { hash, renderFolder } from "./render.ts";
-import { besideFiles } from "./write-beside.ts";
-import { type FileStatus, type Step, writeFolder } from "./write-folder.ts";
+import { type FileStatus, type OutFile, type Step, writeFolder } from "./write-folder.ts";
 import { makeFolder } from "./write-whole.ts";
 
+/** How a book is exported. */
+interface ExportOptions {
+  /** The prose alone. */
+  plain?: boolean;
+  /** With the ids of its paragraphs. */
+  blockIds?: boolean;
+  /** Overwrites what it would not. */
+  force?: boolean;
+  step?: Step;
+}
+
 /**
- * Writes a book into a folder: one file a chapter, the cast and marginalia beside them, and `book.yaml`; says what became of
- * each chapter's file. Throws `WouldLose`, before anything is written, where files would be overwritten that no export of
- * this book left so.
+ * Writes a book into a folder: one file a chapter, the cast and marginalia beside them, and `book.yaml`; gives the book and
+ * what became of each chapter's file. Throws `NotFound`, and `WouldLose`, before anything is written, where files would be
+ * overwritten that no export of this book left so.
  */
 export async function exportFolder(
   manuscript: Manuscript,
-  book: BookExport,
+  bookId: string,
   path: string,
-  { plain, force, step }: { plain: boolean; force: boolean; step?: Step },
-): Promise<{ file: string; status: FileStatus }[]> {
+  { plain = false, blockIds = false, force = false, step }: ExportOptions = {},
+): Promise<{ book: BookExport; files: { file: string; status: FileStatus }[] }> {
+  // What few books need is not loaded for all.
+  const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
+  const extras =
+    !plain && (hasBeside(manuscript, bookId) || isThere()) ? await import("./export-beside.ts") : undefined;
+  const marks = blockIds ? await import("../service/export-marks.ts") : undefined;
+  const book = readExport(manuscript, bookId, {
+    ...(marks && { mark: marks.markBlocks }),
+    ...(extras && { beside: extras.readBeside }),
+  });
   makeFolder(path);
   const folder = realpathSync(path);
-  const { id: bookId } = book;
-  const { chapters, list, isBooks } = await renderFolder(manuscript, book, folder, { isPlain: () => plain });
-  const held = plain || force ? undefined : await holdBeside(manuscript, folder, bookId);
-  const beside = plain ? [] : await besideFiles(book, chapters, held);
-  const listed = await list(chapters);
+  const rendered = await renderFolder(manuscript, book, folder, { isPlain: () => plain });
+  const { chapters } = rendered;
+  const beside = await extras?.exportBeside(manuscript, book, folder, { chapters, force });
+  const list = await rendered.list(chapters);
   const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
   const isKnown = (file: string, bytes: Buffer) => {
     const id = idOf.get(file);
     if (id !== undefined) return isKnownFile(manuscript, id, hash(bytes));
-    if (file === listed.file) return isKnownText(manuscript, { bookId, file }, bytes.toString());
-    return held?.files[file] !== undefined;
+    if (file === list.file) return isKnownText(manuscript, { bookId, file }, bytes.toString());
+    return beside?.isKnown(file) === true;
   };
-  const mayOverwrite = (file: string, bytes: Buffer) => force || (isBooks && isKnown(file, bytes));
   const left = chapters.map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
   const note = async (where: string) => {
     noteExports(manuscript, { folder: where, bookId }, left, {
-      file: listed.file,
-      text: listed.bytes.toString(),
+      file: list.file,
+      text: list.bytes.toString(),
     });
-    await noteBesideFiles(manuscript, { folder: where, bookId }, beside);
+    await beside?.note(where);
   };
-  const files = [...chapters, ...beside, listed];
-  const written = await writeFolder(folder, files, { mayOverwrite, step, checked: () => note(ANYWHERE) });
+  const files: OutFile[] = [...chapters, ...(beside?.files ?? []), list];
+  const written = await writeFolder(folder, files, {
+    mayOverwrite: (file, bytes) => force || (rendered.isBooks && isKnown(file, bytes)),
+    checked: () => note(ANYWHERE),
+    step,
+  });
   await note(folder);
-  return chapters.map(({ file }, index) => ({ file, status: written[index]! })); // one entry a file
+  return { book, files: chapters.map(({ file }, index) => ({ file, status: written[index]! })) }; // one entry a file
 }

@@ -1,7 +1,7 @@
 import type { Document, Node } from "yaml";
 import { BadRequest } from "../refusals.ts";
 import type { AskedFields } from "../service/import-chapter.ts";
-import { openBlock } from "./front-matter.ts";
+import { openBlock } from "./front-block.ts";
 
 /** The package, loaded only where a file has front matter to read or to change. */
 export type Yaml = typeof import("yaml");

@@ -8,7 +8,7 @@ import { BOOK_YAML } from "./book-yaml.ts";
 import { chapterBytes } from "./chapter-bytes.ts";
 import type { Yaml } from "./fields.ts";
 import { foldersOf, nameFiles } from "./file-names.ts";
-import { openBlock, splitFrontMatter } from "./front-matter.ts";
+import { blockEnd, openBlock } from "./front-block.ts";
 import { isFileWithin } from "./text-file.ts";
 import { type NamedChapter, updateBookYaml, writeBookYaml } from "./write-book-yaml.ts";
 import { type OutFile, readIfThere } from "./write-folder.ts";
@@ -137,9 +137,11 @@ function idOf(folder: string, file: string): string | undefined {
   return /^id: *["']?(ch_\w+)/m.exec(blockOf(bytes))?.[1];
 }
 
+/** The YAML that a file begins with. */
 function blockOf(bytes: Buffer): string {
-  const { frontMatter } = splitFrontMatter(bytes.toString());
-  return frontMatter === "" ? "" : openBlock(frontMatter).yaml;
+  const text = bytes.toString().replace(/^\ufeff/, "");
+  const end = blockEnd(text);
+  return end === undefined ? "" : openBlock(text.slice(0, end)).yaml;
 }
 
 async function keepRevision(

@@ -4,7 +4,9 @@ import type { BookId, ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
 import { deleteChapter } from "../service/chapters.ts";
 import { ANYWHERE, lastExchange, noteExports } from "../service/exchanges.ts";
+import { readBeside } from "../service/export-beside.ts";
 import { type BookExport, readExport } from "../service/export-book.ts";
+import { markBlocks } from "../service/export-marks.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { noteBesideFiles } from "./beside.ts";
@@ -55,8 +57,8 @@ export async function syncFolder(
   let marked: BookExport | undefined;
   const style = styleOfFiles(files.chapters);
   const settled = () => {
-    book = readExport(manuscript, bookId);
-    if (style.areAnyMarked) marked = readExport(manuscript, bookId, { blockIds: true });
+    book = readExport(manuscript, bookId, { beside: readBeside });
+    if (style.areAnyMarked) marked = readExport(manuscript, bookId, { mark: markBlocks });
   };
   let ids: BesideIds = { facts: [], notes: [] };
   const known = (found: BesideIds) => {

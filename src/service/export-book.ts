@@ -1,14 +1,11 @@
-import { LIMITS } from "../contract/limits.ts";
 import type { BookId, ChapterId } from "../ids.ts";
-import { leafIds } from "../prose/leaf-ids.ts";
-import { markLeaves } from "../prose/mark-leaves.ts";
-import type { DocNode } from "../prose/types.ts";
-import { listBlocks } from "../store/blocks.ts";
 import { readMarkdownBytes } from "../store/bodies.ts";
 import { findGoal, type GoalRow, listParts } from "../store/books.ts";
 import { type ChapterRow, listChapters } from "../store/chapters.ts";
+import { hasFacts } from "../store/facts.ts";
+import { hasSnippets } from "../store/snippets.ts";
 import type { Store } from "../store/store.ts";
-import { type BesideExport, readBeside } from "./export-beside.ts";
+import type { BesideExport } from "./export-beside.ts";
 import { theBook } from "./find.ts";
 import type { Manuscript } from "./manuscript.ts";
 
@@ -40,14 +37,20 @@ export interface ChapterExport
   markdown: Buffer;
 }
 
-/** How prose leaves the file. */
-export interface ExportStyle {
-  /** With each leaf's id as a mark that Obsidian reads. */
-  blockIds?: boolean;
+/** What an export reads besides the prose; each is loaded only by who needs it. */
+export interface ExportParts {
+  /** Gives prose its block ids. */
+  mark?: (store: Store, id: ChapterId, markdown: Buffer) => Buffer;
+  /** Reads the facts and the marginalia. */
+  beside?: (manuscript: Manuscript, bookId: BookId) => BesideExport;
 }
 
 /** A book with all of its prose, of one moment. Throws `NotFound`. */
-export function readExport(manuscript: Manuscript, bookId: BookId, style: ExportStyle = {}): BookExport {
+export function readExport(
+  manuscript: Manuscript,
+  bookId: BookId,
+  { mark, beside }: ExportParts = {},
+): BookExport {
   const { store } = manuscript;
   return store.snapshot(() => {
     const { id, title, manifest } = theBook(manuscript, bookId);
@@ -59,10 +62,15 @@ export function readExport(manuscript: Manuscript, bookId: BookId, style: Export
       manifest: manifest === null ? {} : JSON.parse(manifest),
       goal: findGoal(store, id) ?? null,
       parts: parts.map((part) => part.title),
-      chapters: listChapters(store, id).map((row) => toExport(manuscript, row, titles, style)),
-      beside: readBeside(manuscript, id),
+      chapters: listChapters(store, id).map((row) => toExport(manuscript, row, titles, mark)),
+      ...(beside && { beside: beside(manuscript, id) }),
     };
   });
+}
+
+/** Whether a book has facts or marginalia. */
+export function hasBeside({ store }: Manuscript, bookId: BookId): boolean {
+  return hasFacts(store, bookId) || hasSnippets(store, bookId);
 }
 
 /** A chapter as it would leave the file now; `titles` are those of the book's parts. */
@@ -70,7 +78,7 @@ export function toExport(
   { store }: Manuscript,
   row: ChapterRow,
   titles: ReadonlyMap<string, string>,
-  { blockIds = false }: ExportStyle = {},
+  mark?: ExportParts["mark"],
 ): ChapterExport {
   const { id, title, status, synopsis, file, frontMatter, eol, revision, partId, bom } = row;
   const markdown = readMarkdownBytes(store, id)!.body; // the row is there
@@ -85,13 +93,6 @@ export function toExport(
     revision,
     part: partId === null ? null : (titles.get(partId) ?? null),
     bom: bom === 1,
-    markdown: blockIds ? markBlocks(store, id, markdown) : markdown,
+    markdown: mark === undefined ? markdown : mark(store, id, markdown),
   };
-}
-
-/** The prose with its block ids; without them where it would be more than a file may hold. */
-function markBlocks(store: Store, id: ChapterId, markdown: Buffer): Buffer {
-  const blocks = listBlocks(store, id).map(({ node }) => ({ node: JSON.parse(node) as DocNode }));
-  const marked = Buffer.from(markLeaves(markdown.toString(), leafIds(blocks)));
-  return marked.length > LIMITS.markdownBytes ? markdown : marked;
 }

@@ -4,6 +4,7 @@ import type { ChapterRow } from "../store/chapters.ts";
 import type { Act } from "../store/store.ts";
 import { type Decision, decide, noteImport, type Standing } from "./exchanges.ts";
 import { toExport } from "./export-book.ts";
+import { markBlocks } from "./export-marks.ts";
 import { theChapter } from "./find.ts";
 import type { AskedImport } from "./import-book.ts";
 import type { ReadChapter } from "./import-chapter.ts";
@@ -36,7 +37,7 @@ export function writeChapter(
     isRenamed || !saysTheSame(standingOf(places, stored), chapter)
       ? undefined
       : asked.exported?.(
-          toExport(manuscript, stored, places.titles, { blockIds: chapter.isMarked }),
+          toExport(manuscript, stored, places.titles, chapter.isMarked ? markBlocks : undefined),
           [...places.titles.values()],
           chapter,
         );

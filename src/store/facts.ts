@@ -45,6 +45,11 @@ export function findFact(store: Store, id: FactId): FactRow | undefined {
   return row === undefined ? undefined : shape(row);
 }
 
+/** True where the book has any fact. */
+export function hasFacts(store: Store, bookId: BookId): boolean {
+  return store.get("SELECT 1 FROM facts WHERE book_id = ?", bookId) !== undefined;
+}
+
 /** True where the book has a fact of this name already. */
 export function hasFactNamed(store: Store, bookId: BookId, name: string): boolean {
   return store.get("SELECT 1 FROM facts WHERE book_id = ? AND name = ?", bookId, name) !== undefined;

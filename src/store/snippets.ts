@@ -52,6 +52,11 @@ export function listSnippets(store: Store, bookId: BookId): SnippetRow[] {
     .map(shape);
 }
 
+/** True where the book has any snippet. */
+export function hasSnippets(store: Store, bookId: BookId): boolean {
+  return store.get("SELECT 1 FROM snippets WHERE book_id = ?", bookId) !== undefined;
+}
+
 /** The snippets beside one chapter, oldest first. */
 export function listChapterSnippets(store: Store, chapterId: ChapterId): SnippetRow[] {
   return store.all<Raw>(`${SNIPPET} WHERE s.chapter_id = ? ORDER BY s.rank, s.id`, chapterId).map(shape);

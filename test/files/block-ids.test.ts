@@ -8,7 +8,6 @@ import { importFiles } from "../../src/files/import.ts";
 import { readBook } from "../../src/files/read-book.ts";
 import { type Leaf, readLeaves } from "../../src/prose/identity.ts";
 import type { DocNode } from "../../src/prose/types.ts";
-import { readExport } from "../../src/service/export-book.ts";
 import { createFact } from "../../src/service/facts.ts";
 import { reanchorMentions } from "../../src/service/mentions.ts";
 import { replaceParagraph } from "../../src/service/prose.ts";
@@ -28,8 +27,7 @@ async function exchanged(t: Pick<TestContext, "after">, prose: string) {
   const { bookId, chapters } = await importFiles(open, await readBook(path), {});
   const { id } = chapters[0]!; // one file
   const exported = async () => {
-    const book = readExport(open, bookId, { blockIds: true });
-    await exportFolder(open, book, path, { plain: true, force: true });
+    await exportFolder(open, bookId, path, { plain: true, blockIds: true, force: true });
   };
   await exported();
   return {

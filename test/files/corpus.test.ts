@@ -5,7 +5,6 @@ import { describe, it } from "node:test";
 import { exportFolder } from "../../src/files/export.ts";
 import { importFiles } from "../../src/files/import.ts";
 import { readBook } from "../../src/files/read-book.ts";
-import { readExport } from "../../src/service/export-book.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 
 const corpus = process.env.MANUSCRIPT_CORPUS;
@@ -22,7 +21,7 @@ describe("whole novels", { skip }, () => {
       const open = manuscript(t);
       const { bookId, chapters } = await importFiles(open, await readBook(source), {});
       const path = folder(t);
-      await exportFolder(open, readExport(open, bookId), path, { plain: true, force: false });
+      await exportFolder(open, bookId, path, { plain: true, force: false });
       const files = readdirSync(source).filter((file) => file.endsWith(".md"));
       assert.equal(chapters.length, files.length);
       for (const file of files) {

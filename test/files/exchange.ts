@@ -2,13 +2,12 @@ import { exportFolder } from "../../src/files/export.ts";
 import { type ImportOptions, importFiles } from "../../src/files/import.ts";
 import { readBook } from "../../src/files/read-book.ts";
 import { syncFolder } from "../../src/files/sync.ts";
-import { readExport } from "../../src/service/export-book.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 
 /** A folder and a book that go back and forth. */
 export function exchange(open: Manuscript, bookId: string, path: string) {
   return {
-    export: () => exportFolder(open, readExport(open, bookId), path, { plain: false, force: false }),
+    export: () => exportFolder(open, bookId, path, { plain: false, force: false }),
     import: async (options: Omit<ImportOptions, "bookId"> = {}) =>
       importFiles(open, await readBook(path), { bookId, ...options }),
     sync: async (options: Omit<ImportOptions, "bookId"> = {}) =>

@@ -50,8 +50,8 @@ async function setUp(t: TestContext, files: Readonly<Record<string, string>> = F
     bookId,
     source,
     idOf: (file: string) => chapters.find((chapter) => chapter.file === file)?.id ?? "",
-    put: (path: string, { plain = false, force = false } = {}) =>
-      exportFolder(open, readExport(open, bookId), path, { plain, force }),
+    put: async (path: string, { plain = false, force = false } = {}) =>
+      (await exportFolder(open, bookId, path, { plain, force })).files,
     take: async (path: string) => importFiles(open, await readBook(path), { bookId }),
   };
 }
@@ -148,7 +148,7 @@ describe("export", () => {
     assert.deepEqual(fields(copyId), fields(bookId));
     const [again, first] = [folder(t), folder(t)];
     await put(first, { plain: true });
-    await exportFolder(open, readExport(open, copyId), again, { plain: true, force: false });
+    await exportFolder(open, copyId, again, { plain: true, force: false });
     for (const file of Object.keys(FILES).filter((name) => !/04|05/.test(name))) {
       assert.equal(read(again, file), read(first, file), file);
     }
@@ -215,10 +215,10 @@ describe("what an export overwrites", () => {
     const { bookId } = await importFiles(open, await readBook(source), {});
     const [path, outside] = [folder(t), folder(t)];
     symlinkSync(outside, join(path, "one"));
-    await refused(exportFolder(open, readExport(open, bookId), path, { plain: true, force: true }));
+    await refused(exportFolder(open, bookId, path, { plain: true, force: true }));
     assert.ok(!existsSync(join(outside, "a.md")));
     const fresh = folder(t);
-    await exportFolder(open, readExport(open, bookId), fresh, { plain: true, force: false });
+    await exportFolder(open, bookId, fresh, { plain: true, force: false });
     assert.equal(read(fresh, "one/a.md"), "Text.\n");
   });
 });

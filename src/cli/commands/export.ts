@@ -2,8 +2,10 @@ import { join } from "node:path";
 import { exportFolder } from "../../files/export.ts";
 import { nameFiles, nameFolder } from "../../files/file-names.ts";
 import { renderChapters } from "../../files/render.ts";
+import type { OutFile } from "../../files/write-folder.ts";
 import { BadRequest } from "../../refusals.ts";
-import { type BookExport, readExport } from "../../service/export-book.ts";
+import { readExport } from "../../service/export-book.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { counted } from "../layout.ts";
 import { placeOf } from "../place.ts";
@@ -35,17 +37,16 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
   }
   const { cwd } = call.terminal;
   const done = await withManuscript(call, async (manuscript) => {
-    const book = readExport(manuscript, resolveBook(manuscript, asked).id, { blockIds });
-    if (output === "-") return { book };
-    const folder =
-      output === undefined ? join(cwd, nameFolder(book.title)) : placeOf(call, output, "--output");
-    const files = await withProgress(call.terminal, "Exporting", (step) =>
-      exportFolder(manuscript, book, folder, { plain, force, step }),
+    const { id, title } = resolveBook(manuscript, asked);
+    if (output === "-") return { text: await renderWhole(manuscript, id, { plain, blockIds }) };
+    const folder = output === undefined ? join(cwd, nameFolder(title)) : placeOf(call, output, "--output");
+    const exported = await withProgress(call.terminal, "Exporting", (step) =>
+      exportFolder(manuscript, id, folder, { plain, blockIds, force, step }),
     );
-    return { book, folder, files };
+    return { ...exported, folder };
   });
+  if ("text" in done) return await writeOut(call.terminal, done.text);
   const { book, folder, files } = done;
-  if (folder === undefined) return await writeOut(call.terminal, book, plain);
   const answer: ExportAnswer = {
     bookId: book.id,
     title: book.title,
@@ -62,9 +63,19 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
   });
 }
 
+/** The chapters of a book as they would be in files. */
+async function renderWhole(
+  manuscript: Manuscript,
+  bookId: string,
+  { plain, blockIds }: { plain: boolean; blockIds: boolean },
+): Promise<OutFile[]> {
+  const marks = blockIds ? await import("../../service/export-marks.ts") : undefined;
+  const book = readExport(manuscript, bookId, marks && { mark: marks.markBlocks });
+  return await renderChapters(book, nameFiles(book.chapters, book.parts), { isPlain: () => plain });
+}
+
 /** The chapters one after another, a blank line between those that do not end in one. */
-async function writeOut(terminal: Terminal, book: BookExport, plain: boolean): Promise<void> {
-  const files = await renderChapters(book, nameFiles(book.chapters, book.parts), { isPlain: () => plain });
+async function writeOut(terminal: Terminal, files: readonly OutFile[]): Promise<void> {
   for (const [index, { bytes }] of files.entries()) {
     await print(terminal, bytes);
     if (index + 1 < files.length) await print(terminal, missingLineEnds(bytes));
