@@ -5,7 +5,6 @@ import { type ChapterRow, listChapters } from "../store/chapters.ts";
 import { noteExchangedFile } from "../store/exchanges.ts";
 import type { Act } from "../store/store.ts";
 import { type Comparison, compareNodes } from "./compare.ts";
-import { wasDeleted } from "./exchanges.ts";
 import type { ChapterExport } from "./export-book.ts";
 import { theBook, theChapter } from "./find.ts";
 import { type AskedBeside, importBeside } from "./import-beside.ts";
@@ -19,6 +18,7 @@ import type { ImportConflict, Outcome } from "./import-write.ts";
 import { type Manuscript, write } from "./manuscript.ts";
 import { describePlan, type ProseWrite } from "./prose.ts";
 import { checkText, TEXTS } from "./text.ts";
+import { wasDeleted } from "./three-way.ts";
 
 /** Everything that an import brings, whatever it was read from. */
 export interface AskedImport {

@@ -2,7 +2,6 @@ import { WouldLose } from "../refusals.ts";
 import { readMarkdownBytes } from "../store/bodies.ts";
 import type { ChapterRow } from "../store/chapters.ts";
 import type { Act } from "../store/store.ts";
-import { type Decision, decide, noteImport, type Standing } from "./exchanges.ts";
 import { toExport } from "./export-book.ts";
 import { markBlocks } from "./export-marks.ts";
 import { theChapter } from "./find.ts";
@@ -12,6 +11,7 @@ import { type Places, partOf } from "./import-places.ts";
 import { type ImportConflict, insertAsked, type Outcome, updateFrom } from "./import-write.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { withOwnIds } from "./own-ids.ts";
+import { type Decision, decide, noteImport, type Standing } from "./three-way.ts";
 
 /** Writes what a file asks of its chapter, or says why not. Throws what a prose write throws. */
 export function writeChapter(
