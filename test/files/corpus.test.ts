@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { exportFolder } from "../../src/files/export.ts";
 import { importFiles } from "../../src/files/import.ts";
 import { readBook } from "../../src/files/read-book.ts";
+import { readLeaves } from "../../src/prose/identity.ts";
+import { createFact } from "../../src/service/facts.ts";
+import { reanchorMentions } from "../../src/service/mentions.ts";
+import { createSnippet } from "../../src/service/snippets.ts";
+import { listBlocks } from "../../src/store/blocks.ts";
+import { dump } from "../support/dump.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 
 const corpus = process.env.MANUSCRIPT_CORPUS;
@@ -14,7 +20,53 @@ const books =
     : readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const skip = corpus === undefined ? "MANUSCRIPT_CORPUS names no folder of books" : false;
 
+/** A novel with a cast, its mentions and notes beside its paragraphs. */
+async function annotated(t: TestContext, name: string) {
+  const open = manuscript(t);
+  const { bookId, chapters } = await importFiles(open, await readBook(join(corpus ?? "", name)), {});
+  const by = { source: "cli" } as const;
+  for (const word of ["Alice", "Harker", "Victor", "Ishmael", "Elizabeth"]) {
+    createFact(open, bookId, { name: word, kind: "character" }, by);
+  }
+  reanchorMentions(open, bookId, by);
+  for (const { id } of chapters.slice(0, 20)) {
+    const [block] = listBlocks(open.store, id);
+    const [leaf] = block === undefined ? [] : readLeaves(JSON.parse(block.node));
+    if (leaf?.blockId)
+      createSnippet(open, bookId, { kind: "note", text: "Look.", blockId: leaf.blockId }, by);
+  }
+  return { open, bookId };
+}
+
+const textsOf = (path: string) =>
+  new Map(
+    (readdirSync(path, { recursive: true, encoding: "utf8" }) as string[])
+      .filter((file) => /\.(?:md|yaml)$/.test(file))
+      .sort()
+      .map((file) => [file, readFileSync(join(path, file), "utf8")]),
+  );
+
 describe("whole novels", { skip }, () => {
+  for (const { name } of books) {
+    it(`${name}: a full export is the same twice, and comes back without a revision or a touched annotation`, async (t) => {
+      const { open, bookId } = await annotated(t, name);
+      const before = dump(open.store);
+      const revisions = () => open.store.all("SELECT * FROM revisions ORDER BY 1, 2");
+      const count = revisions();
+      for (const options of [{}, { blockIds: true }]) {
+        const [one, two] = [folder(t), folder(t)];
+        await exportFolder(open, bookId, one, options);
+        await exportFolder(open, bookId, two, options);
+        assert.deepEqual(textsOf(two), textsOf(one));
+        const { book, chapters, facts, notes } = await importFiles(open, await readBook(one), { bookId });
+        const statuses = [book, ...chapters, ...facts, ...notes].map(({ status }) => status);
+        assert.deepEqual([...new Set(statuses)], ["same"]);
+        assert.deepEqual(dump(open.store), before);
+        assert.deepEqual(revisions(), count);
+      }
+    });
+  }
+
   for (const { name } of books) {
     it(`${name}: import and export --plain give every file back, byte for byte`, async (t) => {
       const source = join(corpus ?? "", name);
