@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BookId, ChapterId } from "../ids.ts";
+import type { ActId, BookId, ChapterId } from "../ids.ts";
 import { BadRequest } from "../refusals.ts";
 import { deleteChapter } from "../service/chapters.ts";
 import { ANYWHERE, lastExchange, noteExports } from "../service/exchanges.ts";
@@ -32,6 +32,8 @@ export interface SyncOptions extends Omit<ImportOptions, "settled" | "known"> {
 export interface SyncAnswer extends ImportAnswer {
   /** `chapterId` is null for a file beside the chapters. */
   files: { file: string; chapterId: ChapterId | null; status: SyncedStatus }[];
+  /** The acts that deleted a chapter each; an undo of one brings its chapter back. */
+  deletions: ActId[];
 }
 
 /**
@@ -93,15 +95,18 @@ export async function syncFolder(
   });
   const beside = await syncBeside(manuscript, files, { book: after, names: plan, answer, ids });
   const list = await syncList(files, folder, rendered, plan, answer.book.status === "conflict");
+  const deletions: ActId[] = [];
   if (!options.dryRun) {
     for (const { chapterId, status } of plan) {
-      if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
+      if (status !== "deleted") continue;
+      const { act } = deleteChapter(manuscript, chapterId, { source: "import" });
+      if (act !== null) deletions.push(act as ActId); // a dry run has none
     }
     for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
     await write(manuscript, { folder, bookId }, plan, [...beside, list]);
   }
   const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
-  return { ...answer, files: [...told, ...removed] };
+  return { ...answer, files: [...told, ...removed], deletions };
 }
 
 /** A chapter's file and what is to become of it. */

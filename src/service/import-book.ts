@@ -85,7 +85,7 @@ export interface ImportAnswer {
     file: string | null;
     status: Outcome["status"];
     wordCount: number;
-    /** Words added and removed, paragraph by paragraph. */
+    /** Words added and removed; one that stands for another is both. */
     words: Comparison["words"];
     /** How many of the chapter's paragraphs came to be what, and how many went. */
     paragraphs: Record<LeafStatus | "removed", number>;
@@ -203,16 +203,18 @@ function describe(
   const chapter = theChapter(manuscript, id);
   const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter, { source: "import" });
   const after = plan?.blocks.map(({ node }) => node) ?? [];
+  const isCompared = before !== undefined && (withChanges || status === "updated");
+  const compared = isCompared ? compareNodes(before, after) : undefined;
   return {
     id,
     title: chapter.title,
     file,
     status,
     wordCount: chapter.wordCount,
-    words: plan?.words ?? { added: 0, removed: 0 },
+    words: compared?.words ?? plan?.words ?? { added: 0, removed: 0 },
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
     ...(conflict === undefined ? {} : { conflict }),
-    ...(withChanges && before !== undefined ? { changes: compareNodes(before, after).paragraphs } : {}),
+    ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
     // Lists, for the caller did not ask for counts.
     mentionsDropped: dropped.mentionsDropped as ImportAnswer["chapters"][number]["mentionsDropped"],
     snippetsDetached: dropped.snippetsDetached as ImportAnswer["chapters"][number]["snippetsDetached"],

@@ -47,6 +47,9 @@ describe("sync", () => {
     assert.match((await sh("show", "1")).stdout, /still ringing.*You are early/s);
     const again = await sh("sync", "out", "--exit-code", "--json");
     assert.equal(again.exit, EXIT.done, again.stdout);
+    const { stdout, stderr } = await sh("sync", "out");
+    assert.match(stdout, /^same: 2 chapters\nbk_\w+ {2}The Ferry Book: 2 chapters, \d+ words\n$/);
+    assert.equal(stderr, "Nothing has changed in the manuscript.\n");
   });
 
   it("makes a file for a new chapter and a chapter for a new file", async (t) => {
@@ -68,9 +71,12 @@ describe("sync", () => {
     const dry = await sh("sync", "out", "--delete", "--dry-run");
     assert.match(dry.stdout, /its chapter is deleted, and undo brings it back/);
     assert.match((await sh("outline", "1")).stdout, /The Lamp/);
-    assert.equal((await sh("sync", "out", "--delete")).exit, EXIT.done);
+    const deleting = await sh("sync", "out", "--delete");
+    assert.equal(deleting.exit, EXIT.done);
     assert.doesNotMatch((await sh("outline", "1")).stdout, /The Lamp/);
-    await sh("undo");
+    const [, act = ""] =
+      /^Bring the deleted chapter back with: manuscript undo (act_\w+)$/m.exec(deleting.stderr) ?? [];
+    assert.equal((await sh("undo", act)).exit, EXIT.done);
     assert.match((await sh("show", "2")).stdout, /lit the lamp/);
   });
 
