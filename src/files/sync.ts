@@ -1,10 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ActId, BookId, ChapterId } from "../ids.ts";
-import { BadRequest } from "../refusals.ts";
+import { BadRequest, NotFound } from "../refusals.ts";
 import { deleteChapter } from "../service/chapters.ts";
 import { ANYWHERE, lastExchange, noteExports } from "../service/exchanges.ts";
 import { type BookExport, readExport } from "../service/export-book.ts";
+import { hasBook } from "../service/find.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { noteBesideFiles } from "./beside.ts";
@@ -51,6 +52,11 @@ export async function syncFolder(
   if (folder === undefined || bookId === undefined) {
     throw new BadRequest(
       `No book is named for this folder: "manuscript export BOOK -o DIR" makes one that is, or name it with --book.`,
+    );
+  }
+  if (bookId === files.book?.exportedFrom && !hasBook(manuscript, bookId)) {
+    throw new NotFound(
+      `book as ${bookId}, which this folder is of; "manuscript import DIR" makes a new one of it, "manuscript history" shows what took the old one`,
     );
   }
   let book: BookExport | undefined;

@@ -94,6 +94,18 @@ describe("sync", () => {
     assert.match(readFileSync(file(LAMP), "utf8"), /blue lamp/);
   });
 
+  it("says what became of a folder whose book is gone", async (t) => {
+    const { sh } = await exported(t);
+    const { books } = (await sh("books", "--json")).json<{ books: { id: string }[] }>();
+    assert.equal((await sh("api", "DELETE", `/books/${books[0]?.id}`)).exit, EXIT.done);
+    const refused = await sh("sync", "out");
+    assert.equal(refused.exit, EXIT.notFound);
+    assert.match(
+      refused.stderr,
+      /No such book as bk_\w+, which this folder is of; "manuscript import DIR" makes/,
+    );
+  });
+
   it("keeps files without front matter without it", async (t) => {
     const { sh, put } = await exported(t);
     await sh("export", "1", "--plain", "-o", "plain");
