@@ -24,7 +24,7 @@ import { statLink, statOf } from "./text-file.ts";
 import { writeFolder } from "./write-folder.ts";
 
 /** How a folder is brought in step. */
-export interface SyncOptions extends Omit<ImportOptions, "settled" | "known"> {
+export interface SyncOptions extends Omit<ImportOptions, "settled" | "known" | "source"> {
   /** A file that is gone takes its chapter along, each in an act of its own; an entry of a file beside them its fact or note. */
   delete?: boolean;
 }
@@ -70,7 +70,7 @@ export async function syncFolder(
   const known = (found: BesideIds) => {
     ids = found;
   };
-  const asked = { ...options, bookId, settled, known, delete: isDeleting };
+  const asked = { ...options, bookId, settled, known, delete: isDeleting, source: "cli" as const };
   const answer = await importFiles(manuscript, files, asked);
   const after = book!; // the import has called `settled`
   const here = new Map(answer.chapters.flatMap(({ id, file }) => (file === null ? [] : [[id, file]])));
@@ -105,7 +105,7 @@ export async function syncFolder(
   if (!options.dryRun) {
     for (const { chapterId, status } of plan) {
       if (status !== "deleted") continue;
-      const { act } = deleteChapter(manuscript, chapterId, { source: "import" });
+      const { act } = deleteChapter(manuscript, chapterId, { source: "cli" });
       if (act !== null) deletions.push(act as ActId); // a dry run has none
     }
     for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));

@@ -43,6 +43,8 @@ export interface AskedImport {
   force?: "mine" | "theirs" | undefined;
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** "cli" for files that are written in, as those of a synced folder: their words count as the day's. */
+  source?: "import" | "cli";
   /** Called as files are read and written: so many of so many steps are done. */
   step?: ((done: number, total: number) => void) | undefined;
   /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
@@ -115,7 +117,7 @@ export function importBook(
     asked.step?.(index, steps);
     return readAsked(chapter);
   });
-  return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
+  return write(manuscript, "importBook", { source: asked.source ?? "import", dryRun }, (act) => {
     const { folder } = asked;
     const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
     const isNew = asked.bookId === undefined;

@@ -94,6 +94,17 @@ describe("sync", () => {
     assert.match(readFileSync(file(LAMP), "utf8"), /blue lamp/);
   });
 
+  it("counts what was written in the folder as the day's words", async (t) => {
+    const { sh, edit } = await exported(t);
+    const today = async () => (await sh("stats", "--json")).json<{ today: { net: number } }>().today.net;
+    const before = await today();
+    edit(LAMP, "lit the lamp", "lit the very old lamp");
+    await sh("sync", "out");
+    assert.equal(await today(), before + 2);
+    await sh("undo");
+    assert.equal(await today(), before);
+  });
+
   it("says what became of a folder whose book is gone", async (t) => {
     const { sh } = await exported(t);
     const { books } = (await sh("books", "--json")).json<{ books: { id: string }[] }>();
