@@ -3,8 +3,9 @@ import { counted } from "./layout.ts";
 
 type Act = AnswerOf<"listActs">["acts"][number];
 
-/** What an act did, in the words of the command line: "replace prose", "create note". */
-export function kindInWords(kind: string): string {
+/** What an act did, in the words of the command line: "replace prose", "create note", "sync". */
+export function kindInWords({ kind, source }: Pick<Act, "kind" | "source">): string {
+  if (kind === "importBook" && source !== "import") return "sync";
   return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bsnippet/, "note");
 }
 

@@ -4,7 +4,7 @@ import { Refusal } from "../refusals.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import { showEntries } from "./beside-report.ts";
 import type { Call } from "./call.ts";
-import { alignedLines, counted, grouped } from "./layout.ts";
+import { alignedLines, counted, grouped, oneLine } from "./layout.ts";
 import { type Terminal, talk } from "./terminal.ts";
 import { markedBriefly } from "./word-marks.ts";
 
@@ -83,11 +83,26 @@ function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }
   ].join(", ");
 }
 
-function changesOf(terminal: Terminal, { status, changes = [] }: Imported): string[] {
+function changesOf(terminal: Terminal, { status, changes = [], conflict }: Imported): string[] {
+  if (conflict !== undefined) return conflict.paragraphs.slice(0, MOST_TOLD).flatMap(sidesOf);
   if (status !== "updated") return [];
   return changes.map(
     ({ blockId, status: what, changes: text }) => `  ${blockId}  ${what}  ${markedBriefly(terminal, text)}`,
   );
+}
+
+const LONGEST_SIDE = 60;
+const BEFORE = 24;
+
+/** What each side made of a paragraph, from a little before where they part. */
+function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs"][number]): string[] {
+  const [one, other] = [mine ?? "", theirs ?? ""];
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const start = same <= BEFORE ? 0 : one.lastIndexOf(" ", same - BEFORE) + 1;
+  const said = (text: string | null) =>
+    text === null ? "(taken out)" : `${start === 0 ? "" : "…"}${oneLine(text.slice(start), LONGEST_SIDE)}`;
+  return [`  mine    ${said(mine)}`, `  theirs  ${said(theirs)}`];
 }
 
 /**

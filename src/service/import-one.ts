@@ -97,6 +97,8 @@ export function noteOutcome(
   noteImport(manuscript.store, folder, standing, { asked, isMerged, act: act.seq });
 }
 
+const grouped = (count: number) => count.toLocaleString("en-GB");
+
 /** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */
 export function assertNotShrunk(
   manuscript: Manuscript,
@@ -106,7 +108,7 @@ export function assertNotShrunk(
   const shrunk = outcomes.flatMap(({ id }, index) => {
     const before = chapters[index]!.stored?.wordCount ?? 0; // one place an outcome
     const { title, wordCount } = theChapter(manuscript, id);
-    return wordCount * 2 < before ? [`${title} (${before} words to ${wordCount})`] : [];
+    return wordCount * 2 < before ? [`${title} (${grouped(before)} words to ${grouped(wordCount)})`] : [];
   });
   if (shrunk.length === 0) return;
   const named = shrunk.slice(0, 3).join(", ") + (shrunk.length > 3 ? ` and ${shrunk.length - 3} more` : "");

@@ -87,6 +87,7 @@ describe("sync", () => {
     const before = readFileSync(file(LAMP), "utf8");
     const ran = await sh("sync", "out");
     assert.equal(ran.exit, EXIT.conflict);
+    assert.match(ran.stdout, /\n {2}mine {4}.*red lamp.*\n {2}theirs {2}.*blue lamp/);
     assert.equal(readFileSync(file(LAMP), "utf8"), before);
     assert.match((await sh("show", "2")).stdout, /blue lamp/);
     assert.match(readFileSync(file("02-the-lamp.conflict.md"), "utf8"), /red lamp.*blue lamp/s);

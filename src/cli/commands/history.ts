@@ -39,7 +39,7 @@ function showActs({ acts }: AnswerOf<"listActs">): string {
       id,
       localTime(at),
       source,
-      kindInWords(kind),
+      kindInWords({ kind, source }),
       reachOf(touched),
       undoneBy === null ? "" : "undone",
     ]),

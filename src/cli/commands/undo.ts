@@ -8,11 +8,11 @@ export async function undo(call: Call, [act]: [string?], { dryRun = false }: Wri
   await withManuscript(call, async (manuscript) => {
     const id = act ?? lastAct(manuscript);
     const answer = undoAct(manuscript, id, { source: "cli", dryRun });
-    const { at, kind, touched } = readAct(manuscript, id);
+    const { touched, at, ...done } = readAct(manuscript, id);
     await replyWrite(
       call,
       answer,
-      ({ undone }) => `Undone: ${undone}, ${kindInWords(kind)} of ${localTime(at)}: ${reachOf(touched)}`,
+      ({ undone }) => `Undone: ${undone}, ${kindInWords(done)} of ${localTime(at)}: ${reachOf(touched)}`,
     );
   });
 }
