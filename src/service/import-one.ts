@@ -43,10 +43,12 @@ export function writeChapter(
   const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
   const { id } = stored;
   if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };
-  const decision: Decision =
-    asked.folder === undefined || asked.force === "mine"
-      ? { kind: "write", asked: chapter, isMerged: false }
+  const mine: Decision = { kind: "write", asked: chapter, isMerged: false };
+  const decided =
+    asked.folder === undefined
+      ? mine
       : decide(manuscript.store, asked.folder, standingOf(places, stored), chapter);
+  const decision = decided.kind === "conflict" && asked.force === "mine" ? mine : decided;
   if (decision.kind === "write") {
     const part = partOf(places, decision.asked);
     const outcome = updateFrom(manuscript, act, { stored, chapter: decision.asked, part });

@@ -118,6 +118,17 @@ describe("sync", () => {
     );
   });
 
+  it("--force mine leaves alone what only the manuscript has changed", async (t) => {
+    const { sh, file, edit, put } = await exported(t);
+    edit(LAMP, "lit the lamp", "lit the red lamp");
+    await put("2", "lit the lamp", "lit the blue lamp");
+    await put("1", "already ringing", "still ringing");
+    assert.equal((await sh("sync", "out", "--force", "mine")).exit, EXIT.done);
+    assert.match((await sh("show", "2")).stdout, /red lamp/);
+    assert.match((await sh("show", "1")).stdout, /still ringing/);
+    assert.match(readFileSync(file(FERRY), "utf8"), /still ringing/);
+  });
+
   it("keeps files without front matter without it", async (t) => {
     const { sh, put } = await exported(t);
     await sh("export", "1", "--plain", "-o", "plain");

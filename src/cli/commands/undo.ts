@@ -12,7 +12,8 @@ export async function undo(call: Call, [act]: [string?], { dryRun = false }: Wri
     await replyWrite(
       call,
       answer,
-      ({ undone }) => `Undone: ${undone}, ${kindInWords(done)} of ${localTime(at)}: ${reachOf(touched)}`,
+      ({ undone }) =>
+        `${dryRun ? "Would undo" : "Undone:"} ${undone}, ${kindInWords(done)} of ${localTime(at)}: ${reachOf(touched)}`,
     );
   });
 }
