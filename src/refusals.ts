@@ -98,7 +98,7 @@ const LISTED: Readonly<Record<string, string>> = {
   snippet: "GET /books/{bookId}/snippets",
   act: "GET /acts",
   path: "GET /api/v1/llms.txt",
-  "living key": "manuscript key list",
+  "living key": '"manuscript key list"',
 };
 
 /** Missing and not-owned alike: the same words, so that nobody learns what exists. Built here and nowhere else. */

@@ -56,17 +56,20 @@ export async function replyReady<Answer>(
   await print(terminal, "\n");
 }
 
-/** As `reply`, for a write: says on stderr how to take it back, or that nothing was written. */
+/** As `reply`, for a write: says on stderr how to take it back, or that nothing was; `remedies` are the lines for a write that may have changed nothing, or have been several. */
 export async function replyWrite<Answer extends { act: string | null }>(
   call: Call,
   answer: Answer,
   show: (answer: Answer) => string,
+  remedies: readonly string[] = [takeBack(answer.act)],
 ): Promise<void> {
   await reply(call, answer, show);
   if (call.json) return;
-  const { act } = answer;
-  await talk(
-    call.terminal,
-    act === null ? "Dry run: nothing was written." : `Take it back with: manuscript undo ${act}`,
-  );
+  const lines = answer.act === null ? ["Dry run: nothing was written."] : remedies;
+  for (const line of lines) await talk(call.terminal, line);
+}
+
+/** How to undo an act, or that it changed nothing. */
+export function takeBack(act: string | null, changed = true): string {
+  return changed ? `Take it back with: manuscript undo ${act}` : "Nothing has changed in the manuscript.";
 }

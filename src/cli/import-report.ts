@@ -4,16 +4,18 @@ import { Refusal } from "../refusals.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import { showEntries } from "./beside-report.ts";
 import type { Call } from "./call.ts";
-import { alignedLines, counted, grouped } from "./layout.ts";
+import { alignedLines, counted, grouped, oneLine } from "./layout.ts";
 import { type Terminal, talk } from "./terminal.ts";
 import { markedBriefly } from "./word-marks.ts";
 
-/** What became of each file, a line each, with what changed where that was asked for. */
+/** What became of each file that is not the same, a line each, with what changed where that was asked for. */
 export function showImport(terminal: Terminal, answer: ImportAnswer): string {
   const { bookId, title, book, deleted, chapters } = answer;
   const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
+  const told = chapters.filter(({ status }) => status !== "same");
+  const same = chapters.length - told.length;
   const lines = alignedLines(
-    chapters.map((chapter) => [
+    told.map((chapter) => [
       chapter.status,
       chapter.id,
       chapter.title,
@@ -22,13 +24,14 @@ export function showImport(terminal: Terminal, answer: ImportAnswer): string {
     ]),
     [3],
   );
-  const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, chapters[index]!)]); // one line a chapter
+  const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, told[index]!)]); // one line a chapter
   return [
     ...shown,
+    ...(same === 0 ? [] : [`same: ${counted(same, "chapter")}`]),
     ...(book.status === "updated" ? [`book: ${book.fields.join(", ")}`] : []),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
     ...showEntries(answer),
-    `${bookId}  ${title}: ${counted(chapters.length, "file")}, ${counted(words, "word")}`,
+    `${bookId}  ${title}: ${counted(chapters.length, "chapter")}, ${counted(words, "word")}`,
   ].join("\n");
 }
 
@@ -36,6 +39,13 @@ export function showImport(terminal: Terminal, answer: ImportAnswer): string {
 export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boolean {
   return [book, ...chapters, ...facts, ...notes].every(
     ({ status }) => status === "same" || status === "left",
+  );
+}
+
+/** Whether an import wrote anything: what is in conflict is written nowhere. */
+export function hasWritten({ book, chapters, facts, notes }: ImportAnswer): boolean {
+  return [book, ...chapters, ...facts, ...notes].some(
+    ({ status }) => status !== "same" && status !== "left" && status !== "conflict",
   );
 }
 
@@ -55,12 +65,16 @@ export async function tellSkipped(
 
 type Imported = ImportAnswer["chapters"][number];
 
-/** What an update does to a chapter: "+12 −4 words, 2 edited, 1 removed, 1 mention dropped". */
+/** What an update does to a chapter: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
 function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }: Imported): string {
+  if (status === "left") return "changed in the manuscript only";
   if (status !== "updated") return "";
   const parts = (["edited", "new", "moved", "removed"] as const)
     .filter((what) => paragraphs[what] > 0)
-    .map((what) => `${grouped(paragraphs[what])} ${what}`);
+    .map((what, index) => {
+      const count = paragraphs[what];
+      return `${index === 0 ? counted(count, "paragraph") : grouped(count)} ${what}`;
+    });
   return [
     `+${grouped(words.added)} −${grouped(words.removed)} words`,
     ...parts,
@@ -69,11 +83,26 @@ function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }
   ].join(", ");
 }
 
-function changesOf(terminal: Terminal, { status, changes = [] }: Imported): string[] {
+function changesOf(terminal: Terminal, { status, changes = [], conflict }: Imported): string[] {
+  if (conflict !== undefined) return conflict.paragraphs.slice(0, MOST_TOLD).flatMap(sidesOf);
   if (status !== "updated") return [];
   return changes.map(
     ({ blockId, status: what, changes: text }) => `  ${blockId}  ${what}  ${markedBriefly(terminal, text)}`,
   );
+}
+
+const LONGEST_SIDE = 60;
+const BEFORE = 24;
+
+/** What each side made of a paragraph, from a little before where they part. */
+function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs"][number]): string[] {
+  const [one, other] = [mine ?? "", theirs ?? ""];
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const start = same <= BEFORE ? 0 : one.lastIndexOf(" ", same - BEFORE) + 1;
+  const said = (text: string | null) =>
+    text === null ? "(taken out)" : `${start === 0 ? "" : "…"}${oneLine(text.slice(start), LONGEST_SIDE)}`;
+  return [`  mine    ${said(mine)}`, `  theirs  ${said(theirs)}`];
 }
 
 /**
@@ -105,7 +134,8 @@ export async function tellConflicts(
 }
 
 const DECIDE =
-  "Make the file say what you want and import it with --force mine, or keep the manuscript's with --force theirs.";
+  "Make the file say what you want and run this again with --force mine, or keep the manuscript's with --force theirs.";
+
 /** Where both texts are, or why they are nowhere: the answer is on stdout already, so that is no failure of its own. */
 async function whereabouts(write: () => Promise<string>): Promise<string> {
   try {

@@ -46,7 +46,9 @@ function nearestFile(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const found = readable(folder);
     if (found.length > 1) {
-      throw new BadRequest(`Several manuscripts in ${folder}; name one with --file: ${found.join(", ")}.`);
+      throw new BadRequest(
+        `Several manuscripts in ${folder}; name one with --file, or in $MANUSCRIPT_FILE: ${found.join(", ")}.`,
+      );
     }
     if (found.length === 1 || folder === dirname(folder)) return found[0];
   }

@@ -28,7 +28,7 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
     .helpOption(HELP.flags, HELP.about)
     .commandsGroup("Help:")
     .helpCommand("help [command]", HELP.about)
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
       writeErr: (text) => terminal.stderr.write(text),
@@ -43,7 +43,8 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
     program.commandsGroup(heading);
     const families = new Map<string, Command>();
     for (const { name, about, examples } of FAMILIES) {
-      families.set(name, program.command(name).description(about).addHelpText("after", listed(examples)));
+      const family = named(program.command(name), name);
+      families.set(name, family.description(about).addHelpText("after", listed(examples)));
     }
     for (const row of ROWS) {
       const [first = "", second] = row.name.split(" ");
@@ -55,7 +56,7 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
 }
 
 function declare(command: Command, row: CommandRow, start: Start): void {
-  command.description(row.about).addHelpText("after", listed(row.examples, row.setup));
+  named(command, row.name).description(row.about).addHelpText("after", listed(row.examples, row.setup));
   if (row.usage !== undefined) command.usage(row.usage);
   for (const { name, about, choices, read } of row.arguments) {
     const argument = new Argument(name, about);
@@ -68,6 +69,13 @@ function declare(command: Command, row: CommandRow, start: Start): void {
     const { json = false, file } = command.optsWithGlobals<{ json?: boolean; file?: string }>();
     // After the arguments commander gives the options, then the command.
     return start(row, { json, file }, { values: given.slice(0, -2), options: command.opts() });
+  });
+}
+
+/** The command, whose usage errors say which one they are about. */
+function named(command: Command, name: string): Command {
+  return command.exitOverride((error) => {
+    throw Object.assign(error, { command: name });
   });
 }
 

@@ -1,5 +1,6 @@
 import { EXIT, INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { Refusal } from "../refusals.ts";
+import { inCommands } from "./refusal-words.ts";
 import { print, type Terminal, talk } from "./terminal.ts";
 
 /** What ended a command before it was done. */
@@ -19,7 +20,7 @@ export async function report(terminal: Terminal, thrown: unknown, json: boolean)
   }
   if (body === undefined) return exit;
   if (json) await print(terminal, `${JSON.stringify(body)}\n`);
-  else if (!isTold) await talk(terminal, `manuscript: ${body.message}`);
+  else if (!isTold) await talk(terminal, `manuscript: ${inCommands(body.message)}`);
   return exit;
 }
 
@@ -38,19 +39,27 @@ function toFailure(thrown: unknown): Failure {
 interface UsageError extends Error {
   code: string;
   exitCode: number;
+  /** The command that was being read, where it got so far. */
+  command?: string;
 }
 
 function isUsage(thrown: unknown): thrown is UsageError {
   return thrown instanceof Error && "code" in thrown && /^commander\./.test(String(thrown.code));
 }
 
-function usage({ code, message, exitCode }: UsageError): Failure {
+function usage({ code, message, exitCode, command }: UsageError): Failure {
   if (exitCode === 0) return { exit: EXIT.done }; // help or version
   const isTold = code === "commander.help";
-  const said = isTold ? "name a command" : message.replace(/^error: /, "").replace(/\n/g, " ");
+  const said = isTold
+    ? "name a command"
+    : message
+        .replace(/^error: /, "")
+        .replace(/\n/g, " ")
+        .replace(/\.$/, "");
+  const help = command === undefined ? "manuscript help" : `manuscript ${command} --help`;
   return {
     exit: EXIT.usage,
     isTold,
-    body: { error: "bad_request", message: `${said}; see "manuscript help".` },
+    body: { error: "bad_request", message: `${said}; see "${help}".` },
   };
 }

@@ -20,9 +20,9 @@ export interface FoundChapter extends Found {
 
 /**
  * The book that an argument means: its id, its title or its number in the list of books; without an argument the only
- * book. Throws `NotFound` for none and `BadRequest`, with the candidates, for several.
+ * book. Throws `NotFound` for none and `BadRequest`, with the candidates and `how` to name one, for several.
  */
-export function resolveBook(manuscript: Manuscript, asked: string | undefined): Found {
+export function resolveBook(manuscript: Manuscript, asked: string | undefined, how = "name one"): Found {
   const books = listBooks(manuscript).books.map(({ id, title }, index) => ({
     id,
     title,
@@ -34,7 +34,7 @@ export function resolveBook(manuscript: Manuscript, asked: string | undefined): 
     return choose(asked, books, { what: "book", hint: '"manuscript books" lists them' });
   const [only, ...others] = books;
   if (only !== undefined && others.length === 0) return only;
-  throw new BadRequest(`This manuscript has ${books.length} books; name one: ${describe(books)}.`);
+  throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${describe(books)}.`);
 }
 
 /**
@@ -47,7 +47,7 @@ export function resolveChapter(
   book: string | undefined,
 ): FoundChapter {
   if (/^ch_[0-9a-z]+$/.test(asked)) return byId(manuscript, asked);
-  const { id: bookId } = resolveBook(manuscript, book);
+  const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const { chapters } = JSON.parse(readOutline(manuscript, bookId).body.toString()) as {
     chapters: FoundChapter[];
   };

@@ -34,7 +34,7 @@ const FACTS: readonly CommandRow[] = [
     name: "facts add",
     about: "add a fact",
     usage: "[options] [book] <name>",
-    arguments: [{ name: "<words...>", about: "its name; before it the book, where there are several" }],
+    arguments: [{ name: "<name...>", about: "its name; before it the book, where there are several" }],
     options: [
       ofBook("fact"),
       kind,

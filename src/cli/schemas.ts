@@ -194,6 +194,7 @@ export const CLI_SCHEMAS: Readonly<Record<keyof CliAnswers, JsonSchema>> = {
         status: words("written", "same", "gone", "deleted", "orphaned", "removed", "conflict", "busy"),
       }),
     ),
+    deletions: list(text),
   }),
   export: object({
     bookId: text,

@@ -32,6 +32,7 @@ export interface ImportOptions {
   yes?: boolean;
   /** Called as files are read and written: so many of so many steps are done. */
   step?: (done: number, total: number) => void;
+  source?: "import" | "cli";
   /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
   delete?: boolean;
   /** Told what the entries of the files beside the chapters are in the manuscript. */

@@ -1,12 +1,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BookId, ChapterId } from "../ids.ts";
-import { BadRequest } from "../refusals.ts";
+import type { ActId, BookId, ChapterId } from "../ids.ts";
+import { BadRequest, NotFound } from "../refusals.ts";
 import { deleteChapter } from "../service/chapters.ts";
 import { ANYWHERE, lastExchange, noteExports } from "../service/exchanges.ts";
 import { readBeside } from "../service/export-beside.ts";
 import { type BookExport, readExport } from "../service/export-book.ts";
 import { markBlocks } from "../service/export-marks.ts";
+import { hasBook } from "../service/find.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { noteBesideFiles } from "./beside.ts";
@@ -25,7 +26,7 @@ import { statLink, statOf } from "./text-file.ts";
 import { writeFolder } from "./write-folder.ts";
 
 /** How a folder is brought in step. */
-export interface SyncOptions extends Omit<ImportOptions, "settled" | "known"> {
+export interface SyncOptions extends Omit<ImportOptions, "settled" | "known" | "source"> {
   /** A file that is gone takes its chapter along, each in an act of its own; an entry of a file beside them its fact or note. */
   delete?: boolean;
 }
@@ -34,6 +35,8 @@ export interface SyncOptions extends Omit<ImportOptions, "settled" | "known"> {
 export interface SyncAnswer extends ImportAnswer {
   /** `chapterId` is null for a file beside the chapters. */
   files: { file: string; chapterId: ChapterId | null; status: SyncedStatus }[];
+  /** The acts that deleted a chapter each; an undo of one brings its chapter back. */
+  deletions: ActId[];
 }
 
 /**
@@ -53,6 +56,11 @@ export async function syncFolder(
       `No book is named for this folder: "manuscript export BOOK -o DIR" makes one that is, or name it with --book.`,
     );
   }
+  if (bookId === files.book?.exportedFrom && !hasBook(manuscript, bookId)) {
+    throw new NotFound(
+      `book as ${bookId}, which this folder is of; "manuscript import DIR" makes a new one of it, "manuscript history" shows what took the old one`,
+    );
+  }
   let book: BookExport | undefined;
   let marked: BookExport | undefined;
   const style = styleOfFiles(files.chapters);
@@ -64,7 +72,7 @@ export async function syncFolder(
   const known = (found: BesideIds) => {
     ids = found;
   };
-  const asked = { ...options, bookId, settled, known, delete: isDeleting };
+  const asked = { ...options, bookId, settled, known, delete: isDeleting, source: "cli" as const };
   const answer = await importFiles(manuscript, files, asked);
   const after = book!; // the import has called `settled`
   const here = new Map(answer.chapters.flatMap(({ id, file }) => (file === null ? [] : [[id, file]])));
@@ -95,15 +103,18 @@ export async function syncFolder(
   });
   const beside = await syncBeside(manuscript, files, { book: after, names: plan, answer, ids });
   const list = await syncList(files, folder, rendered, plan, answer.book.status === "conflict");
+  const deletions: ActId[] = [];
   if (!options.dryRun) {
     for (const { chapterId, status } of plan) {
-      if (status === "deleted") deleteChapter(manuscript, chapterId, { source: "import" });
+      if (status !== "deleted") continue;
+      const { act } = deleteChapter(manuscript, chapterId, { source: "cli" });
+      if (act !== null) deletions.push(act as ActId); // a dry run has none
     }
     for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
     await write(manuscript, { folder, bookId }, plan, [...beside, list]);
   }
   const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
-  return { ...answer, files: [...told, ...removed] };
+  return { ...answer, files: [...told, ...removed], deletions };
 }
 
 /** A chapter's file and what is to become of it. */

@@ -37,6 +37,12 @@ export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): Answ
   });
 }
 
+/** One act, as the list of them has it. Throws `NotFound`. */
+export function readAct({ store }: Manuscript, id: ActId): AnswerOf<"listActs">["acts"][number] {
+  const { seq: _, ...act } = stored.readAct(store, findAct(store, id).seq);
+  return { ...act, at: toTime(act.at) };
+}
+
 /** The newest act that can still be undone. Throws `NotFound` in a file without any. */
 export function lastAct({ store }: Manuscript): ActId {
   const id = stored.findLastUndoable(store);

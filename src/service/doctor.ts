@@ -74,7 +74,7 @@ function node(): Check {
 
 function file(path: string, { size, mode }: { size: number; mode: number }): Check {
   const bits = (mode & 0o777).toString(8);
-  const found = `${path}, ${inMib(size)}, mode ${bits}`;
+  const found = `${path}, ${sized(size)}, mode ${bits}`;
   try {
     for (const place of [path, dirname(path)]) accessSync(place, constants.R_OK | constants.W_OK);
   } catch {
@@ -86,10 +86,10 @@ function file(path: string, { size, mode }: { size: number; mode: number }): Che
 
 function wal(path: string): Check {
   const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-  if (bytes <= LONG_WAL_BYTES) return ok("wal", inMib(bytes));
+  if (bytes <= LONG_WAL_BYTES) return ok("wal", sized(bytes));
   return warn(
     "wal",
-    inMib(bytes),
+    sized(bytes),
     "Stop the programs that have the file open; the last one to close takes it in.",
   );
 }
@@ -97,15 +97,15 @@ function wal(path: string): Check {
 function disk(path: string, size: number): Check {
   const { bavail, bsize } = statfsSync(dirname(path));
   const free = bavail * bsize;
-  const found = `${inMib(free)} free`;
+  const found = `${sized(free)} free`;
   if (free < FULL_BYTES) return fail("disk", found, "Free some space: the next writes will fail.");
   if (free < 2 * size + SCARCE_BYTES)
     return warn("disk", found, "Free some space: a copy of the file needs as much again.");
   return ok("disk", found);
 }
 
-function inMib(bytes: number): string {
-  return `${(bytes / MIB).toFixed(1)} MiB`;
+function sized(bytes: number): string {
+  return bytes < 1024 * MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${(bytes / 1024 / MIB).toFixed(1)} GiB`;
 }
 
 function inside(path: string, clock: () => number): Check[] {

@@ -43,6 +43,8 @@ export interface AskedImport {
   force?: "mine" | "theirs" | undefined;
   /** A chapter may shrink below half. */
   yes?: boolean;
+  /** "cli" for files that are written in, as those of a synced folder: their words count as the day's. */
+  source?: "import" | "cli";
   /** Called as files are read and written: so many of so many steps are done. */
   step?: ((done: number, total: number) => void) | undefined;
   /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
@@ -85,7 +87,7 @@ export interface ImportAnswer {
     file: string | null;
     status: Outcome["status"];
     wordCount: number;
-    /** Words added and removed, paragraph by paragraph. */
+    /** Words added and removed; one that stands for another is both. */
     words: Comparison["words"];
     /** How many of the chapter's paragraphs came to be what, and how many went. */
     paragraphs: Record<LeafStatus | "removed", number>;
@@ -115,7 +117,7 @@ export function importBook(
     asked.step?.(index, steps);
     return readAsked(chapter);
   });
-  return write(manuscript, "importBook", { source: "import", dryRun }, (act) => {
+  return write(manuscript, "importBook", { source: asked.source ?? "import", dryRun }, (act) => {
     const { folder } = asked;
     const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
     const isNew = asked.bookId === undefined;
@@ -203,16 +205,18 @@ function describe(
   const chapter = theChapter(manuscript, id);
   const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter, { source: "import" });
   const after = plan?.blocks.map(({ node }) => node) ?? [];
+  const isCompared = before !== undefined && (withChanges || status === "updated");
+  const compared = isCompared ? compareNodes(before, after) : undefined;
   return {
     id,
     title: chapter.title,
     file,
     status,
     wordCount: chapter.wordCount,
-    words: plan?.words ?? { added: 0, removed: 0 },
+    words: compared?.words ?? plan?.words ?? { added: 0, removed: 0 },
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
     ...(conflict === undefined ? {} : { conflict }),
-    ...(withChanges && before !== undefined ? { changes: compareNodes(before, after).paragraphs } : {}),
+    ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
     // Lists, for the caller did not ask for counts.
     mentionsDropped: dropped.mentionsDropped as ImportAnswer["chapters"][number]["mentionsDropped"],
     snippetsDetached: dropped.snippetsDetached as ImportAnswer["chapters"][number]["snippetsDetached"],

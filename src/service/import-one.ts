@@ -44,10 +44,12 @@ export function writeChapter(
   const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
   const { id } = stored;
   if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };
-  const decision: Decision =
-    asked.folder === undefined || asked.force === "mine"
-      ? { kind: "write", asked: chapter, isMerged: false }
+  const mine: Decision = { kind: "write", asked: chapter, isMerged: false };
+  const decided =
+    asked.folder === undefined
+      ? mine
       : decide(manuscript.store, asked.folder, standingOf(places, stored), chapter);
+  const decision = decided.kind === "conflict" && asked.force === "mine" ? mine : decided;
   if (decision.kind === "write") {
     const part = partOf(places, decision.asked);
     const outcome = updateFrom(manuscript, act, { stored, chapter: decision.asked, part });
@@ -98,6 +100,8 @@ export function noteOutcome(
   noteImport(manuscript.store, folder, standing, { asked, isMerged, act: act.seq });
 }
 
+const grouped = (count: number) => count.toLocaleString("en-GB");
+
 /** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */
 export function assertNotShrunk(
   manuscript: Manuscript,
@@ -107,7 +111,7 @@ export function assertNotShrunk(
   const shrunk = outcomes.flatMap(({ id }, index) => {
     const before = chapters[index]!.stored?.wordCount ?? 0; // one place an outcome
     const { title, wordCount } = theChapter(manuscript, id);
-    return wordCount * 2 < before ? [`${title} (${before} words to ${wordCount})`] : [];
+    return wordCount * 2 < before ? [`${title} (${grouped(before)} words to ${grouped(wordCount)})`] : [];
   });
   if (shrunk.length === 0) return;
   const named = shrunk.slice(0, 3).join(", ") + (shrunk.length > 3 ? ` and ${shrunk.length - 3} more` : "");

@@ -7,7 +7,7 @@ import { readOutline } from "./outline.ts";
 
 type Outline = AnswerOf<"readOutline">;
 
-/** How a book comes along. Words are those written, imports apart; a day is the writer's local day. */
+/** How a book comes along. Words are those written, in a synced folder too, imports apart; a day is the writer's local day. */
 export interface Stats {
   bookId: string;
   title: string;

@@ -39,6 +39,11 @@ export function listNewestActs(store: Store, limit: number): ActRow[] {
     .reverse();
 }
 
+/** The act of this number, which is there. */
+export function readAct(store: Store, seq: number): ActRow {
+  return listActsAfter(store, seq - 1, 1)[0]!; // numbers rise, none is taken away
+}
+
 /** How many acts came after `seq`. */
 export function countActsAfter(store: Store, seq: number): number {
   return store.prepare("SELECT count(*) FROM acts WHERE seq > ?").pluck().get(seq) as number;

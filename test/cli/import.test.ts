@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
@@ -17,7 +17,11 @@ describe("import --dry-run", () => {
     writeFileSync(file, `---\ntitle: The Lamp\nid: ${id}\n---\n\n${changed}`);
     const { stdout, exit } = await sh(...same, "--diff");
     assert.equal(exit, 1);
-    assert.match(stdout, /updated {2}ch_\w+ {2}The Lamp +\d+ words {2}\+4 −0 words, 1 edited, 1 new/);
+    assert.match(
+      stdout,
+      /updated {2}ch_\w+ {2}The Lamp +\d+ words {2}\+4 −0 words, 1 paragraph edited, 1 new\n/,
+    );
+    assert.match(stdout, /^same: 1 chapter$/m);
     assert.match(stdout, /edited {2}Mara lit the \{\+old \+\}lamp\./);
     const planned = fits(
       await sh("import", folder, "--book", "1", "--dry-run", "--diff", "--json"),
@@ -29,6 +33,8 @@ describe("import --dry-run", () => {
     assert.deepEqual(brief(planned), brief(done));
     assert.equal((await sh(...same)).exit, 0);
     assert.ok((await sh("import", "nowhere/", "--exit-code")).exit >= 2);
+    writeFileSync(file, readFileSync(file, "utf8").replace("old lamp", "red lamp"));
+    assert.match((await sh(...same)).stdout, / \+1 −1 words, 1 paragraph edited\n/);
     writeFileSync(file, Buffer.from([0xff, 0xfe, 0xfd]));
     assert.ok((await sh(...same)).exit >= 2);
   });

@@ -74,7 +74,7 @@ describe("reading commands", () => {
       /The Ferry {2}1 match\n {2}b_\w+ {2}“You are late,” said old Tobit\.\n/,
     );
     assert.equal((await sh("search", "1", "zebra")).stdout, "Nothing found.\n");
-    assert.match((await sh("history")).stdout, /importBook/);
+    assert.match((await sh("history")).stdout, /import {2}import book +1 book, 1 chapter/);
     assert.match((await sh("history", "1")).stdout, /1 {2}act_\w+ .* import {2}\d+ words/);
   });
 
@@ -104,6 +104,20 @@ describe("reading commands", () => {
     assert.equal((await sh("synopsis", "1")).stdout, "\n");
   });
 
+  it("a refusal names the command that helps, not the endpoint", async () => {
+    assert.match(
+      (await sh("undo", "act_nope")).stderr,
+      /^manuscript: No such act; "manuscript history" lists them all\.\n$/,
+    );
+    assert.match((await sh("notes", "delete", "sn_nope")).stderr, /^manuscript: No such note/);
+    assert.match((await sh("undo", "act_nope", "--json")).stdout, /GET \/acts lists them all/);
+    assert.match(
+      (await sh("facts", "add")).stderr,
+      /argument 'name'; see "manuscript facts add --help"\.\n$/,
+    );
+    assert.match((await sh("show", "1", "2")).stderr, /got 2; see "manuscript show --help"\.\n$/);
+  });
+
   it("a title that several have is refused with the candidates", async () => {
     await sh.with({ stdin: "# The Lamp\n\nAnother.\n" })("import", "-", "--book", "1");
     const { exit, stderr } = await sh("show", "The Lamp");
@@ -112,7 +126,7 @@ describe("reading commands", () => {
     await sh.with({ stdin: "Text.\n" })("import", "-", "--title", "Second");
     assert.match(
       (await sh("show", "1")).stderr,
-      /has 2 books; name one: bk_\w+ \(The Ferry Book\), bk_\w+ \(Second\)/,
+      /has 2 books; name one with --book: bk_\w+ \(The Ferry Book\), bk_\w+ \(Second\)/,
     );
     assert.equal((await sh("show", "1", "--book", "Second")).stdout, "Text.\n");
   });

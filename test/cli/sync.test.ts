@@ -47,6 +47,9 @@ describe("sync", () => {
     assert.match((await sh("show", "1")).stdout, /still ringing.*You are early/s);
     const again = await sh("sync", "out", "--exit-code", "--json");
     assert.equal(again.exit, EXIT.done, again.stdout);
+    const { stdout, stderr } = await sh("sync", "out");
+    assert.match(stdout, /^same: 2 chapters\nbk_\w+ {2}The Ferry Book: 2 chapters, \d+ words\n$/);
+    assert.equal(stderr, "Nothing has changed in the manuscript.\n");
   });
 
   it("makes a file for a new chapter and a chapter for a new file", async (t) => {
@@ -68,9 +71,12 @@ describe("sync", () => {
     const dry = await sh("sync", "out", "--delete", "--dry-run");
     assert.match(dry.stdout, /its chapter is deleted, and undo brings it back/);
     assert.match((await sh("outline", "1")).stdout, /The Lamp/);
-    assert.equal((await sh("sync", "out", "--delete")).exit, EXIT.done);
+    const deleting = await sh("sync", "out", "--delete");
+    assert.equal(deleting.exit, EXIT.done);
     assert.doesNotMatch((await sh("outline", "1")).stdout, /The Lamp/);
-    await sh("undo");
+    const [, act = ""] =
+      /^Bring the deleted chapter back with: manuscript undo (act_\w+)$/m.exec(deleting.stderr) ?? [];
+    assert.equal((await sh("undo", act)).exit, EXIT.done);
     assert.match((await sh("show", "2")).stdout, /lit the lamp/);
   });
 
@@ -81,11 +87,46 @@ describe("sync", () => {
     const before = readFileSync(file(LAMP), "utf8");
     const ran = await sh("sync", "out");
     assert.equal(ran.exit, EXIT.conflict);
+    assert.match(ran.stdout, /\n {2}mine {4}.*red lamp.*\n {2}theirs {2}.*blue lamp/);
     assert.equal(readFileSync(file(LAMP), "utf8"), before);
     assert.match((await sh("show", "2")).stdout, /blue lamp/);
     assert.match(readFileSync(file("02-the-lamp.conflict.md"), "utf8"), /red lamp.*blue lamp/s);
     assert.equal((await sh("sync", "out", "--force", "theirs")).exit, EXIT.done);
     assert.match(readFileSync(file(LAMP), "utf8"), /blue lamp/);
+  });
+
+  it("counts what was written in the folder as the day's words", async (t) => {
+    const { sh, edit } = await exported(t);
+    const today = async () => (await sh("stats", "--json")).json<{ today: { net: number } }>().today.net;
+    const before = await today();
+    edit(LAMP, "lit the lamp", "lit the very old lamp");
+    await sh("sync", "out");
+    assert.equal(await today(), before + 2);
+    await sh("undo");
+    assert.equal(await today(), before);
+  });
+
+  it("says what became of a folder whose book is gone", async (t) => {
+    const { sh } = await exported(t);
+    const { books } = (await sh("books", "--json")).json<{ books: { id: string }[] }>();
+    assert.equal((await sh("api", "DELETE", `/books/${books[0]?.id}`)).exit, EXIT.done);
+    const refused = await sh("sync", "out");
+    assert.equal(refused.exit, EXIT.notFound);
+    assert.match(
+      refused.stderr,
+      /No such book as bk_\w+, which this folder is of; "manuscript import DIR" makes/,
+    );
+  });
+
+  it("--force mine leaves alone what only the manuscript has changed", async (t) => {
+    const { sh, file, edit, put } = await exported(t);
+    edit(LAMP, "lit the lamp", "lit the red lamp");
+    await put("2", "lit the lamp", "lit the blue lamp");
+    await put("1", "already ringing", "still ringing");
+    assert.equal((await sh("sync", "out", "--force", "mine")).exit, EXIT.done);
+    assert.match((await sh("show", "2")).stdout, /red lamp/);
+    assert.match((await sh("show", "1")).stdout, /still ringing/);
+    assert.match(readFileSync(file(FERRY), "utf8"), /still ringing/);
   });
 
   it("keeps files without front matter without it", async (t) => {

@@ -21,7 +21,9 @@ describe("status, synopsis and undo", () => {
     const ran = await sh("status", "1", "revising");
     assert.equal(ran.stdout, "The Ferry: done → revising\n");
     assert.match(ran.stderr, /^Take it back with: manuscript undo act_\w+\n$/);
-    fits(await sh("undo", "--json"), "undoAct");
+    const undone = await sh("undo");
+    assert.match(undone.stdout, /^Undone: act_\w+, set status of \d{4}-\d\d-\d\d \d\d:\d\d: 1 chapter\n$/);
+    fits(await sh("undo", "--dry-run", "--json"), "undoAct");
     assert.equal((await sh("status", "1", "draft", "--json")).json().previousStatus, "done");
   });
 

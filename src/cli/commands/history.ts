@@ -1,6 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { listActs } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { kindInWords, reachOf } from "../act-words.ts";
 import { type Call, reply, withManuscript } from "../call.ts";
 import { columns, counted, grouped, localTime } from "../layout.ts";
 import { resolveChapter } from "../resolve.ts";
@@ -38,8 +39,8 @@ function showActs({ acts }: AnswerOf<"listActs">): string {
       id,
       localTime(at),
       source,
-      kind,
-      touched.chapters.length === 0 ? "" : counted(touched.chapters.length, "chapter"),
+      kindInWords({ kind, source }),
+      reachOf(touched),
       undoneBy === null ? "" : "undone",
     ]),
   );

@@ -53,6 +53,7 @@ function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {
           `${counted(dropped, "mention")} ${act === null ? "would be " : ""}dropped: replaced text stands for no fact.`,
         ]),
   ];
+  if (replaced === 0) return told;
   if (act === null) return [...told, "Dry run: nothing was written; --apply writes it."];
-  return replaced === 0 ? told : [...told, `Take it back with: manuscript undo ${act}`];
+  return [...told, `Take it back with: manuscript undo ${act}`];
 }

@@ -5,8 +5,8 @@ import { BadRequest, Refusal } from "../../refusals.ts";
 import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
-import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions, withManuscript } from "../call.ts";
+import { hasWritten, isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
@@ -72,7 +72,7 @@ async function syncOnce(
   );
   const isSame = isInStep(answer);
   if (options.watch && isSame) return;
-  await replyWrite(call, answer, (done) => show(call.terminal, done));
+  await replyWrite(call, answer, (done) => show(call.terminal, done), remediesOf(answer));
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
   await tellEntryConflicts(call, answer);
@@ -98,9 +98,19 @@ function isInStep(answer: SyncAnswer): boolean {
   return isAllSame(answer) && answer.files.every(({ status }) => idle.includes(status));
 }
 
+/** What is imported is one act, and each chapter that is deleted is one of its own. */
+function remediesOf(answer: SyncAnswer): string[] {
+  const { act, deletions } = answer;
+  const isTold = hasWritten(answer) || deletions.length === 0;
+  return [
+    ...(isTold ? [takeBack(act, hasWritten(answer))] : []),
+    ...deletions.map((deletion) => `Bring the deleted chapter back with: manuscript undo ${deletion}`),
+  ];
+}
+
 const SAID = {
   written: "written",
-  gone: "gone from the folder; its chapter stays, unless you sync with --delete",
+  gone: "gone from the folder; its chapter stays: an export writes the file again, sync --delete deletes the chapter",
   deleted: "gone from the folder; its chapter is deleted, and undo brings it back",
   removed:
     "taken away, because the manuscript has deleted its chapter; undo that, and a sync writes it again",
