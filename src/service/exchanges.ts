@@ -25,8 +25,9 @@ import {
 import { listFormerFields, readRevision } from "../store/history.ts";
 import type { Store } from "../store/store.ts";
 import type { ChapterExport } from "./export-book.ts";
-import type { AskedImport, Matched } from "./import-book.ts";
+import type { AskedImport } from "./import-book.ts";
 import type { ReadChapter } from "./import-chapter.ts";
+import type { Matched } from "./import-match.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { keepIds } from "./own-ids.ts";
 import { storedProse } from "./prose.ts";

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { describe, it, type TestContext } from "node:test";
+import { EXIT } from "../../src/contract/problems.ts";
+import { fits } from "./fits.ts";
+import { withBook } from "./shell.ts";
+
+const [FERRY, LAMP] = ["01-the-ferry.md", "02-the-lamp.md"];
+
+/** A book of two chapters and the folder that it was exported into, with ways to change its files. */
+async function exported(t: TestContext) {
+  const sh = await withBook(t);
+  await sh("export", "1", "-o", "out");
+  const path = (name: string) => `${sh.cwd}/out/${name}`;
+  const read = (name: string) => readFileSync(path(name), "utf8");
+  return {
+    sh,
+    path,
+    read,
+    save: (name: string, text: string) => writeFileSync(path(name), text),
+    prose: async (chapter: string) => (await sh("show", chapter, "--format", "markdown")).stdout,
+    ids: async () =>
+      (await sh("outline", "1", "--json"))
+        .json<{ chapters: { id: string }[] }>()
+        .chapters.map(({ id }) => id),
+  };
+}
+
+/** The text with two versions of its middle, as git leaves it. */
+const unmerged = (text: string, mine: string, theirs: string) =>
+  text.replace(mine, `\n<<<<<<< HEAD\n${mine}\n=======\n${theirs}\n>>>>>>> revised\n`);
+
+describe("a folder in git", () => {
+  it("is refused with a merge that is not resolved, whichever file holds it", async (t) => {
+    const { sh, read, save, prose } = await exported(t);
+    const before = await prose("1");
+    for (const [name, mine] of [
+      [FERRY, "already ringing"],
+      [FERRY, "status: draft"],
+      ["book.yaml", "title: The Ferry Book"],
+      ["facts.yaml", "  name: Mara"],
+    ] as const) {
+      const text = read(name);
+      save(name, unmerged(text, mine, mine.replace(/\w+$/, "Other")));
+      assert.notEqual(read(name), text);
+      for (const command of ["import", "sync"]) {
+        const ran = await sh(command, "out");
+        assert.equal(ran.exit, EXIT.usage, ran.stdout);
+        assert.match(ran.stderr, new RegExp(`${name} holds a merge that is not resolved`));
+      }
+      save(name, text);
+    }
+    assert.equal(await prose("1"), before);
+    assert.equal((await sh("sync", "out", "--exit-code")).exit, EXIT.done);
+  });
+
+  it("may hold what looks like one where the prose has had it before, in code, or on purpose", async (t) => {
+    const { sh, read, save, prose } = await exported(t);
+    const text = read(FERRY);
+    save(FERRY, `${text}\n\`\`\`\n<<<<<<< HEAD\nmine\n=======\nyours\n>>>>>>> revised\n\`\`\`\n`);
+    assert.equal((await sh("sync", "out")).exit, EXIT.done);
+    save(FERRY, unmerged(text, "already ringing", "still ringing"));
+    assert.equal((await sh("sync", "out", "--force", "mine")).exit, EXIT.done);
+    save(FERRY, read(FERRY).replace("You are late", "You are early"));
+    assert.equal((await sh("sync", "out")).exit, EXIT.done);
+    assert.match(await prose("1"), /<<<<<<< HEAD.*You are early/s);
+  });
+});
+
+describe("a copy of a chapter's file", () => {
+  it("is a chapter of its own, and the file that the chapter had stays its file", async (t) => {
+    const { sh, read, save, ids, prose } = await exported(t);
+    const [ferry, lamp] = await ids();
+    const text = read(FERRY);
+    save(FERRY, text.replace("already ringing", "still ringing"));
+    save("01-the-ferry copy.md", text.replace("You are late", "You are early")); // before it by name
+    const { chapters } = fits(await sh("sync", "out", "--json"), "sync");
+    assert.equal(chapters.find(({ file }) => file === FERRY)?.id, ferry);
+    assert.deepEqual(chapters.map(({ status }) => status).toSorted(), ["created", "same", "updated"]);
+    assert.ok((await ids()).includes(lamp!)); // the book has two
+    assert.match(await prose(ferry!), /still ringing.*You are late/s); // as above
+    assert.equal((await sh("sync", "out", "--exit-code")).exit, EXIT.done);
+  });
+
+  it("does not take another chapter's place, whose id somebody pasted into it", async (t) => {
+    const { sh, read, save, ids, prose } = await exported(t);
+    const [ferry, lamp] = await ids();
+    save(FERRY, read(FERRY).replace(ferry!, lamp!)); // the book has two
+    const before = await prose(lamp!); // as above
+    assert.equal((await sh("sync", "out")).exit, EXIT.done);
+    assert.equal(await prose(lamp!), before); // as above
+    assert.deepEqual(await ids(), [ferry, lamp]);
+    assert.match(read(FERRY), new RegExp(ferry!)); // as above
+  });
+
+  it("is left alone and told of where a program that syncs folders made it", async (t) => {
+    const { sh, path, read, save, ids } = await exported(t);
+    const before = await ids();
+    const copies = [
+      "01-the-ferry (conflicted copy).md",
+      "01-the-ferry (Mara's conflicted copy 2026-01-02).md",
+      "01-the-ferry.sync-conflict-20260102-030405-ABCDEF7.md",
+      "01-the-ferry_conflict-20260102-030405.md",
+      "01-the-ferry_REMOTE_1234.md",
+    ];
+    for (const name of copies) save(name, read(FERRY).replace("already", name));
+    const ran = await sh("sync", "out");
+    assert.equal(ran.exit, EXIT.done);
+    for (const name of copies) {
+      assert.ok(ran.stderr.includes(`${name}: a copy of a chapter`), ran.stderr);
+      assert.ok(existsSync(path(name)));
+    }
+    assert.deepEqual(await ids(), before);
+    assert.ok(!read("book.yaml").includes("onflict"));
+    assert.ok(read(LAMP).includes(before[1]!)); // the book has two
+  });
+});
