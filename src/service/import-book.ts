@@ -127,7 +127,9 @@ export function importBook(
     const standing = notesOf(manuscript.store, bookId);
     const present = listChapters(manuscript.store, bookId);
     const matched = matchFiles(manuscript.store, folder, present, read);
-    const isDeleted = (matched: Matched) => wasDeleted(manuscript.store, asked, matched);
+    // Only the book that the folder is of can have lost a chapter of it.
+    const isOfBook = !isNew && (asked.book?.exportedFrom ?? bookId) === bookId;
+    const isDeleted = (matched: Matched) => isOfBook && wasDeleted(manuscript.store, asked, matched);
     const deleted = matched.filter(isDeleted);
     const placed = matched.filter((entry) => !deleted.includes(entry));
     const places = placeChapters(manuscript, { bookId, at: act.at, present, asked: own, merge }, placed);

@@ -1,9 +1,8 @@
-import type { ChapterId } from "../ids.ts";
-import { hasMergeMarks, MERGE_MARKS_LEFT } from "../prose/merge-marks.ts";
-import { BadRequest, WouldLose } from "../refusals.ts";
+import { WouldLose } from "../refusals.ts";
 import { readMarkdownBytes } from "../store/bodies.ts";
 import type { ChapterRow } from "../store/chapters.ts";
 import type { Act } from "../store/store.ts";
+import { assertProse } from "./assert-prose.ts";
 import { type Decision, decide, noteImport, type Standing } from "./exchanges.ts";
 import { toExport } from "./export-book.ts";
 import { theChapter } from "./find.ts";
@@ -22,7 +21,7 @@ export function writeChapter(
 ): Outcome {
   const chapter = withOwnIds(manuscript.store, stored?.id, file);
   if (stored === undefined) {
-    assertMerged(manuscript, asked, chapter);
+    assertProse(manuscript, asked, chapter);
     return insertAsked(manuscript, act, {
       bookId: places.bookId,
       chapter,
@@ -46,7 +45,7 @@ export function writeChapter(
   const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
   const { id } = stored;
   if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };
-  assertMerged(manuscript, asked, chapter, id);
+  assertProse(manuscript, asked, chapter, id);
   const decision: Decision =
     asked.folder === undefined || asked.force === "mine"
       ? { kind: "write", asked: chapter, isMerged: false }
@@ -64,22 +63,6 @@ export function writeChapter(
     status: "conflict",
     conflict: describeConflict(manuscript, stored, decision),
   };
-}
-
-/** A file with a merge that nobody has resolved is no prose, unless the chapter had such lines before. Throws `BadRequest`. */
-function assertMerged(
-  { store }: Manuscript,
-  { force }: AskedImport,
-  { name, prose }: ReadChapter,
-  id?: ChapterId,
-): void {
-  // An example in a block of code is one.
-  const blocks = prose.prose.blocks.filter(({ node }) => node.type !== "code_block");
-  if (force === "mine" || !hasMergeMarks(blocks.map(({ source, gap }) => source + gap).join(""))) return;
-  if (id !== undefined && hasMergeMarks(readMarkdownBytes(store, id)!.body.toString())) return; // the row is there
-  throw new BadRequest(
-    `${name} ${MERGE_MARKS_LEFT}, or take it as it is with --force mine. Nothing was written.`,
-  );
 }
 
 /** Whether the fields that come with a file, its folder's word among them, are the chapter's. */

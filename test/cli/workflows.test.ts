@@ -67,6 +67,70 @@ describe("a folder in git", () => {
   });
 });
 
+describe("front matter", () => {
+  it("that stands within the prose, or is cut off, is refused and never taken for prose", async (t) => {
+    const { sh, read, save, prose } = await exported(t);
+    const before = await prose("1");
+    const text = read(FERRY);
+    for (const [broken, said] of [
+      [`${text}\n${read(LAMP)}`, /holds front matter, with the id of a chapter, where it does not count/],
+      [`\n${text}`, /holds front matter/],
+      [text.slice(0, text.indexOf("id: ")), /ends within its front matter/],
+    ] as const) {
+      save(FERRY, broken);
+      const ran = await sh("sync", "out", "--yes");
+      assert.equal(ran.exit, EXIT.usage, ran.stdout);
+      assert.match(ran.stderr, said);
+    }
+    assert.equal(await prose("1"), before);
+  });
+
+  it("that is gone costs a chapter nothing, though it never had a file before the export", async (t) => {
+    const { sh, read, save, ids } = await exported(t);
+    const before = await ids();
+    save(FERRY, read(FERRY).replace(/^---.*?---\n\n/s, ""));
+    assert.equal((await sh("sync", "out")).exit, EXIT.done);
+    assert.deepEqual(await ids(), before);
+  });
+});
+
+describe("an undo", () => {
+  it("of what a sync took in is not taken back by the next sync", async (t) => {
+    const { sh, read, save, prose } = await exported(t);
+    save(FERRY, read(FERRY).replace("already ringing", "still ringing"));
+    await sh("sync", "out");
+    await sh("undo");
+    assert.equal((await sh("sync", "out")).exit, EXIT.done);
+    assert.match(await prose("1"), /already ringing/);
+    assert.match(read(FERRY), /already ringing/);
+  });
+});
+
+describe("a folder whose book is not there", () => {
+  it("makes a whole new book, also where some of its files were never edited", async (t) => {
+    const { sh, read, save, ids } = await exported(t);
+    const { id } = (await sh("outline", "1", "--json")).json<{ id: string }>();
+    assert.equal((await sh("api", "DELETE", `/books/${id}`)).exit, EXIT.done);
+    save(FERRY, read(FERRY).replace("already ringing", "still ringing"));
+    assert.equal((await sh("import", "out")).exit, EXIT.done);
+    assert.equal((await ids()).length, 2);
+  });
+
+  it("goes into the book that it made, the second time", async (t) => {
+    const { sh, read, save } = await exported(t);
+    const other = (...argv: string[]) => sh("--file", "other.manuscript", ...argv);
+    await sh("init", "other.manuscript");
+    await other("import", "out");
+    save(FERRY, read(FERRY).replace("already ringing", "still ringing"));
+    const { chapters } = fits(await other("import", "out", "--json"), "import");
+    assert.deepEqual(
+      chapters.map(({ status }) => status),
+      ["updated", "same"],
+    );
+    assert.equal((await other("books", "--json")).json<{ books: unknown[] }>().books.length, 1);
+  });
+});
+
 describe("a copy of a chapter's file", () => {
   it("is a chapter of its own, and the file that the chapter had stays its file", async (t) => {
     const { sh, read, save, ids, prose } = await exported(t);
