@@ -345,7 +345,8 @@ function fieldsOf({ chapter: { title, status, synopsis }, part }: Standing): Exc
   return { title, status, synopsis, part };
 }
 
-function hashOfFile({ bom, frontMatter, markdown }: ReadChapter): string {
+/** SHA-256 of a file's text, hexadecimal. */
+export function hashOfFile({ bom, frontMatter, markdown }: ReadChapter): string {
   return createHash("sha256")
     .update((bom ? "\ufeff" : "") + frontMatter + markdown)
     .digest("hex");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { fits } from "./fits.ts";
@@ -91,6 +91,34 @@ describe("front matter", () => {
     save(FERRY, read(FERRY).replace(/^---.*?---\n\n/s, ""));
     assert.equal((await sh("sync", "out")).exit, EXIT.done);
     assert.deepEqual(await ids(), before);
+  });
+});
+
+describe("a file without front matter", () => {
+  it("stays its chapter's when it is renamed, with its notes", async (t) => {
+    const { sh, path, ids } = await exported(t);
+    const before = await ids();
+    await sh("export", "1", "--plain", "-o", "out");
+    for (const name of ["05-lamp.md", "05-Lamp.md", "05-e\u0301te.md", "05-\u00e9te.md"]) {
+      renameSync(
+        path(readdirSync(path("")).find((file) => file.endsWith(".md") && file !== FERRY)!),
+        path(name),
+      ); // one of two
+      if (name === "05-\u00e9te.md")
+        writeFileSync(path(name), "# The Lamp\n\nMara lit it. Tobit did not look up.\n");
+      assert.equal((await sh("sync", "out")).exit, EXIT.done);
+      assert.deepEqual(await ids(), before);
+    }
+    assert.equal((await sh("sync", "out", "--exit-code")).exit, EXIT.done);
+  });
+
+  it("is a chapter of its own where it is a copy", async (t) => {
+    const { sh, path, ids } = await exported(t);
+    const before = await ids();
+    await sh("export", "1", "--plain", "-o", "out");
+    copyFileSync(path(LAMP), path("09-copy.md"));
+    assert.equal((await sh("import", "out/09-copy.md")).exit, EXIT.done);
+    assert.equal((await ids()).length, before.length + 1);
   });
 });
 
