@@ -47,16 +47,18 @@ export function writeChapter(
   if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };
   assertProse(manuscript, asked, chapter, id);
   const decision: Decision =
-    asked.folder === undefined || asked.force === "mine"
+    asked.folder === undefined
       ? { kind: "write", asked: chapter, isMerged: false }
-      : decide(manuscript.store, asked.folder, standingOf(places, stored), chapter);
+      : decide(manuscript.store, asked.folder, standingOf(places, stored), {
+          asked: chapter,
+          force: asked.force,
+        });
   if (decision.kind === "write") {
     const part = partOf(places, decision.asked);
     const outcome = updateFrom(manuscript, act, { stored, chapter: decision.asked, part });
     return { ...outcome, isMerged: decision.isMerged };
   }
-  if (decision.kind === "leave" || asked.force === "theirs")
-    return { id, file: chapter.file, status: "left" };
+  if (decision.kind === "leave") return { id, file: chapter.file, status: "left" };
   return {
     id,
     file: chapter.file,

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { fits } from "./fits.ts";
@@ -18,6 +26,15 @@ async function exported(t: TestContext) {
     path,
     read,
     save: (name: string, text: string) => writeFileSync(path(name), text),
+    put: async (chapter: string, from: string, to: string) => {
+      const shown = (await sh("show", chapter, "--format", "markdown", "--json")).json<{
+        id: string;
+        markdown: string;
+      }>();
+      assert.ok(shown.markdown.includes(from), from);
+      const stdin = JSON.stringify({ markdown: shown.markdown.replace(from, to) });
+      await sh.with({ stdin })("api", "PUT", `/chapters/${shown.id}/prose`, "--input", "-");
+    },
     prose: async (chapter: string) => (await sh("show", chapter, "--format", "markdown")).stdout,
     ids: async () =>
       (await sh("outline", "1", "--json"))
@@ -131,6 +148,62 @@ describe("an undo", () => {
     assert.equal((await sh("sync", "out")).exit, EXIT.done);
     assert.match(await prose("1"), /already ringing/);
     assert.match(read(FERRY), /already ringing/);
+  });
+});
+
+describe("--force", () => {
+  it("decides where both sides changed the same, and nothing that one side changed alone", async (t) => {
+    for (const [force, word] of [
+      ["mine", "still"],
+      ["theirs", "hardly"],
+    ] as const) {
+      const { sh, read, save, prose, put } = await exported(t);
+      save(
+        FERRY,
+        read(FERRY).replace("already ringing", "still ringing").replace("before light", "before dawn"),
+      );
+      save(FERRY, `${read(FERRY)}\nNobody spoke.\n`);
+      await put("1", "already ringing", "hardly ringing");
+      await put("1", "You are late", "You are early");
+      await put("2", "lit the lamp", "lit the old lamp");
+      assert.equal((await sh("sync", "out")).exit, EXIT.conflict);
+      const ran = await sh("sync", "out", "--force", force);
+      assert.equal(ran.exit, EXIT.done, ran.stderr);
+      const whole = new RegExp(`${word} ringing.*You are early.*Nobody spoke\\.`, "s");
+      assert.match(await prose("1"), whole);
+      assert.match(read(FERRY), whole);
+      assert.match(await prose("2"), /lit the old lamp/);
+      assert.match(read(LAMP), /lit the old lamp/);
+    }
+  });
+
+  it("mine keeps out a paragraph that only the file took out, and brings back one that only the manuscript did", async (t) => {
+    const { sh, read, save, prose, put } = await exported(t);
+    const late = "\n“You are late,” said old Tobit.\n";
+    save(FERRY, read(FERRY).replace(late, ""));
+    await put("1", "You are late", "You are early");
+    save(LAMP, read(LAMP).replace("lit the lamp", "lit the red lamp"));
+    await put("2", "\nMara lit the lamp. Tobit did not look up.\n", "");
+    assert.equal((await sh("sync", "out", "--dry-run")).exit, EXIT.conflict);
+    const ran = await sh("sync", "out", "--force", "mine", "--yes");
+    assert.equal(ran.exit, EXIT.done, ran.stderr);
+    assert.doesNotMatch(await prose("1"), /You are/);
+    assert.match(await prose("2"), /lit the red lamp/);
+    assert.match(read(LAMP), /lit the red lamp/);
+  });
+});
+
+describe("sync --delete", () => {
+  it("writes the file again where the manuscript has changed its chapter since", async (t) => {
+    const { sh, path, put, prose } = await exported(t);
+    rmSync(path(LAMP));
+    await put("2", "lit the lamp", "lit the old lamp");
+    assert.equal((await sh("sync", "out", "--delete")).exit, EXIT.done);
+    assert.match(await prose("2"), /lit the old lamp/);
+    assert.match(readFileSync(path(LAMP), "utf8"), /lit the old lamp/);
+    rmSync(path(LAMP));
+    assert.equal((await sh("sync", "out", "--delete")).exit, EXIT.done);
+    assert.notEqual((await sh("show", "2")).exit, EXIT.done);
   });
 });
 
