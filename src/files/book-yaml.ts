@@ -1,3 +1,4 @@
+import { hasMergeMarks, MERGE_MARKS_LEFT } from "../prose/merge-marks.ts";
 import { BadRequest } from "../refusals.ts";
 import type { Yaml } from "./fields.ts";
 import { asKeys, type ListedBook, readListedBook } from "./listed-book.ts";
@@ -33,6 +34,7 @@ function openYaml(yaml: Yaml, text: string, name: string): ReturnType<Yaml["pars
   const document = yaml.parseDocument(text.replace(/^\ufeff/, ""));
   const [error] = document.errors;
   if (error === undefined) return document;
+  if (hasMergeMarks(text)) throw new BadRequest(`${name} ${MERGE_MARKS_LEFT}.`);
   const fault = error.message.replace(/ at line [\s\S]*$/, "");
   throw new BadRequest(`${name} is not valid YAML: ${fault} in line ${error.linePos?.[0].line ?? 1}.`);
 }

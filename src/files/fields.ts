@@ -1,4 +1,5 @@
 import type { Document, Node } from "yaml";
+import { hasMergeMarks, MERGE_MARKS_LEFT } from "../prose/merge-marks.ts";
 import { BadRequest } from "../refusals.ts";
 import type { AskedFields } from "../service/import-chapter.ts";
 import { openBlock } from "./front-block.ts";
@@ -152,6 +153,7 @@ function openDocument(yaml: Yaml, frontMatter: string, name: string): Document {
   const document = yaml.parseDocument(openBlock(frontMatter).yaml);
   const [error] = document.errors;
   if (error !== undefined) {
+    if (hasMergeMarks(frontMatter)) throw new BadRequest(`${name} ${MERGE_MARKS_LEFT}.`);
     const line = (error.linePos?.[0].line ?? 0) + 1; // the fence is line 1
     const fault = error.message.replace(/ at line [\s\S]*$/, "");
     throw new BadRequest(`${name}: its front matter is not valid YAML: ${fault} in line ${line}.`);

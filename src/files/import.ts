@@ -85,12 +85,12 @@ function withOrder(book: ListedBook, isPart = false): AskedBook {
 }
 
 /**
- * The book that an import of these files goes into where none was named: the one that their `book.yaml` names, else the
- * one that they were imported for before; undefined for a new one.
+ * The book that an import of these files goes into where none was named: the one that their `book.yaml` names, else, also
+ * where that is another manuscript's, the one that they were imported for before; undefined for a new one.
  */
 export function targetOf(manuscript: Manuscript, { folder, book, chapters }: BookFiles): string | undefined {
   const named = book?.exportedFrom;
-  if (named !== undefined) return hasBook(manuscript, named) ? named : undefined;
+  if (named !== undefined && hasBook(manuscript, named)) return named;
   if (folder === undefined) return undefined;
   const files = chapters.flatMap(({ file }) => file ?? []);
   return bookOfFiles(manuscript, folder, files);

@@ -42,7 +42,8 @@ export interface SyncAnswer extends ImportAnswer {
 /**
  * Brings a folder and a book in step: what the files say is imported by the three-way plan, then every file whose chapter
  * says something else by now is written, with front matter and block ids or without as before. A file that is gone is
- * neither written again nor, without `delete`, is its chapter deleted; one that an editor saved meanwhile is left for the
+ * neither written again nor, without `delete`, is its chapter deleted; with it the file of a chapter that the manuscript
+ * has changed since is written again; one that an editor saved meanwhile is left for the
  * next time. Throws what an import throws, and `BadRequest` for a folder that no book is named for.
  */
 export async function syncFolder(
@@ -90,9 +91,11 @@ export async function syncFolder(
       if (read.get(file) === hash(bytes)) return "same";
       const path = join(folder!, file);
       const isThere = statLink(path) !== undefined;
-      const isKnown = lastExchange(manuscript, { folder: folder!, chapterId }) !== undefined;
-      if (!isThere && !read.has(file) && isKnown) {
-        return isDeleting ? "deleted" : "gone";
+      const last = lastExchange(manuscript, { folder: folder!, chapterId });
+      if (!isThere && !read.has(file) && last !== undefined) {
+        if (!isDeleting) return "gone";
+        // What the manuscript has changed since is not gone with a file that never said it: the file comes back.
+        return last.revision === chapter.revision || options.force === "mine" ? "deleted" : "written";
       }
       return isUntouched(path, read.get(file)) ? "written" : "busy";
     }

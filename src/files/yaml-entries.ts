@@ -1,4 +1,5 @@
 import type { Document, Node, Pair, Scalar, YAMLMap } from "yaml";
+import { hasMergeMarks, MERGE_MARKS_LEFT } from "../prose/merge-marks.ts";
 import { BadRequest } from "../refusals.ts";
 import type { Yaml } from "./fields.ts";
 
@@ -13,6 +14,7 @@ export function openEntries(yaml: Yaml, text: string, name: string): Entries {
   const document = yaml.parseDocument(text.replace(/^\ufeff/, ""), OPTIONS);
   const [error] = document.errors;
   if (error !== undefined) {
+    if (hasMergeMarks(text)) throw new BadRequest(`${name} ${MERGE_MARKS_LEFT}.`);
     const line = error.linePos?.[0].line ?? 1;
     const fault = error.message.replace(/ at line [\s\S]*$/, "");
     throw new BadRequest(`${name} is not valid YAML: ${fault} in line ${line}.`);

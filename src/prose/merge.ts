@@ -22,10 +22,16 @@ export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[]
  * A chapter that two sides have changed since `base`: `mine` as Markdown, `theirs` as stored. Blocks are followed by
  * their rows, not by their lines: a paragraph that one side moved takes the other's edit along. What one side changed
  * is taken; what both changed alike is taken once; what both changed differently is a conflict, and then nothing is
- * merged. Leaves keep the ids that they have in `base` or `theirs`. O(text) plus what `reconcile` costs.
+ * merged, unless `force` says whose block such a one is. Leaves keep the ids that they have in `base` or `theirs`. O(text) plus what `reconcile` costs.
  */
-export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredProse): Merged {
+export function mergeProse(
+  base: StoredProse,
+  mine: NewProse,
+  theirs: StoredProse,
+  force?: "mine" | "theirs",
+): Merged {
   const ours = followBlocks(base, mine);
+  const restored = new Set<string | null>();
   const conflicts: MergeConflict[] = [];
   const list = theirs.blocks.map((block): Placed => ({ row: block.row, block }));
   const theirRows = new Map(list.map((entry) => [entry.row, entry]));
@@ -33,13 +39,17 @@ export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredPros
   for (const old of base.blocks) {
     const my = myRows.get(old.row);
     const their = theirRows.get(old.row);
-    const outcome = mergeBlock(old, my, their?.block);
+    const merged = mergeBlock(old, my, their?.block);
+    const isForced = merged === "conflict" && force !== undefined;
+    const outcome = isForced ? (force === "mine" ? my : their?.block) : merged;
+    if (isForced && their === undefined && outcome !== undefined) restored.add(old.row);
     if (outcome === "conflict") conflicts.push({ mine: my?.source, theirs: their?.block.source });
     else if (outcome === undefined && their !== undefined) list.splice(list.indexOf(their), 1);
     else if (outcome !== undefined && their !== undefined) their.block = outcome;
   }
   if (conflicts.length > 0) return { conflicts };
-  placeMine(list, ours, { base, theirs });
+  const placed = ours.map((block) => (restored.has(block.row) ? { ...block, row: null } : block));
+  placeMine(list, placed, { base, theirs });
   const head = mine.head === base.head ? theirs.head : mine.head;
   const blocks = list.map(({ block }) => block);
   const mended = mendSeams({ head, blocks: endAs(blocks, theirs) });

@@ -13,6 +13,7 @@ import {
   noteExchangedFile,
 } from "../store/exchanges.ts";
 import type { ChapterExport } from "./export-book.ts";
+
 import type { Manuscript } from "./manuscript.ts";
 
 /** A chapter's fields that both a file and the manuscript can change. */
@@ -78,7 +79,7 @@ export function isKnownText(
 export function lastExchange(
   { store }: Manuscript,
   where: { folder: string; chapterId: ChapterId },
-): Pick<Exchange, "file" | "hash"> | undefined {
+): Pick<Exchange, "file" | "hash" | "revision"> | undefined {
   return findExchange(store, where);
 }
 

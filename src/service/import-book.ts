@@ -1,7 +1,7 @@
 import type { ActId, BookId, ChapterId } from "../ids.ts";
 import type { LeafStatus, Plan } from "../prose/plan.ts";
 import * as books from "../store/books.ts";
-import { type ChapterRow, listChapters } from "../store/chapters.ts";
+import { listChapters } from "../store/chapters.ts";
 import { noteExchangedFile } from "../store/exchanges.ts";
 import type { Act } from "../store/store.ts";
 import { type Comparison, compareNodes } from "./compare.ts";
@@ -11,6 +11,7 @@ import { type AskedBeside, importBeside } from "./import-beside.ts";
 import { type AskedChapter, type ReadChapter, readAsked } from "./import-chapter.ts";
 import { BookMerge, type BookOutcome, describeBook } from "./import-described.ts";
 import type { AskedFact, FactOutcome } from "./import-facts.ts";
+import { type Matched, matchFiles } from "./import-match.ts";
 import { type NoteOutcome, notesOf } from "./import-notes.ts";
 import { assertNotShrunk, noteOutcome, writeChapter } from "./import-one.ts";
 import { placeChapters } from "./import-places.ts";
@@ -127,8 +128,10 @@ export function importBook(
     describeBook(manuscript, bookId, own, merge);
     const standing = notesOf(manuscript.store, bookId);
     const present = listChapters(manuscript.store, bookId);
-    const matched = match(present, read);
-    const isDeleted = (matched: Matched) => wasDeleted(manuscript.store, asked, matched);
+    const matched = matchFiles(manuscript.store, folder, present, read);
+    // Only the book that the folder is of can have lost a chapter of it.
+    const isOfBook = !isNew && (asked.book?.exportedFrom ?? bookId) === bookId;
+    const isDeleted = (matched: Matched) => isOfBook && wasDeleted(manuscript.store, asked, matched);
     const deleted = matched.filter(isDeleted);
     const placed = matched.filter((entry) => !deleted.includes(entry));
     const places = placeChapters(manuscript, { bookId, at: act.at, present, asked: own, merge }, placed);
@@ -162,28 +165,6 @@ export function importBook(
         ...beside,
       };
     };
-  });
-}
-
-/** A file and the chapter that it is for, if there is one. */
-export interface Matched {
-  asked: ReadChapter;
-  stored: ChapterRow | undefined;
-}
-
-function match(present: readonly ChapterRow[], read: readonly ReadChapter[]): Matched[] {
-  const taken = new Set<ChapterRow>();
-  const take = (test: (chapter: ChapterRow) => boolean) => {
-    const found = present.find((chapter) => !taken.has(chapter) && test(chapter));
-    if (found !== undefined) taken.add(found);
-    return found;
-  };
-  const byId = read.map(({ fields }) =>
-    fields.id === undefined ? undefined : take(({ id }) => id === fields.id),
-  );
-  return read.map((asked, index) => {
-    const byFile = () => (asked.file === null ? undefined : take(({ file }) => file === asked.file));
-    return { asked, stored: byId[index] ?? byFile() };
   });
 }
 

@@ -2,6 +2,9 @@ import { WouldLose } from "../refusals.ts";
 import { readMarkdownBytes } from "../store/bodies.ts";
 import type { ChapterRow } from "../store/chapters.ts";
 import type { Act } from "../store/store.ts";
+
+import { assertProse } from "./assert-prose.ts";
+
 import { toExport } from "./export-book.ts";
 import { markBlocks } from "./export-marks.ts";
 import { theChapter } from "./find.ts";
@@ -21,6 +24,7 @@ export function writeChapter(
 ): Outcome {
   const chapter = withOwnIds(manuscript.store, stored?.id, file);
   if (stored === undefined) {
+    assertProse(manuscript, asked, chapter);
     return insertAsked(manuscript, act, {
       bookId: places.bookId,
       chapter,
@@ -44,19 +48,20 @@ export function writeChapter(
   const text = (chapter.bom ? "\ufeff" : "") + chapter.frontMatter + chapter.markdown;
   const { id } = stored;
   if (exported?.equals(Buffer.from(text))) return { id, file: chapter.file, status: "same" };
-  const mine: Decision = { kind: "write", asked: chapter, isMerged: false };
-  const decided =
+  assertProse(manuscript, asked, chapter, id);
+  const decision: Decision =
     asked.folder === undefined
-      ? mine
-      : decide(manuscript.store, asked.folder, standingOf(places, stored), chapter);
-  const decision = decided.kind === "conflict" && asked.force === "mine" ? mine : decided;
+      ? { kind: "write", asked: chapter, isMerged: false }
+      : decide(manuscript.store, asked.folder, standingOf(places, stored), {
+          asked: chapter,
+          force: asked.force,
+        });
   if (decision.kind === "write") {
     const part = partOf(places, decision.asked);
     const outcome = updateFrom(manuscript, act, { stored, chapter: decision.asked, part });
     return { ...outcome, isMerged: decision.isMerged };
   }
-  if (decision.kind === "leave" || asked.force === "theirs")
-    return { id, file: chapter.file, status: "left" };
+  if (decision.kind === "leave") return { id, file: chapter.file, status: "left" };
   return {
     id,
     file: chapter.file,

@@ -2,9 +2,10 @@ import type { BookId, PartId } from "../ids.ts";
 import * as books from "../store/books.ts";
 import { type ChapterRow, updateChapter } from "../store/chapters.ts";
 import { placeRanks } from "../store/sequence.ts";
-import type { AskedImport, Matched } from "./import-book.ts";
+import type { AskedImport } from "./import-book.ts";
 import type { ReadChapter } from "./import-chapter.ts";
 import { type BookMerge, inOrder, reorderParts } from "./import-described.ts";
+import type { Matched } from "./import-match.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { checkText, TEXTS } from "./text.ts";
 

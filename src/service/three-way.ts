@@ -13,8 +13,9 @@ import { type Exchange, findExchangeFor, findExchangeOfFile, noteExchange } from
 import { listFormerFields, readRevision } from "../store/history.ts";
 import type { Store } from "../store/store.ts";
 import type { ExchangedFields } from "./exchanges.ts";
-import type { AskedImport, Matched } from "./import-book.ts";
+import type { AskedImport } from "./import-book.ts";
 import type { ReadChapter } from "./import-chapter.ts";
+import type { Matched } from "./import-match.ts";
 import { keepIds } from "./own-ids.ts";
 import { storedProse } from "./prose.ts";
 
@@ -34,14 +35,15 @@ export type Decision =
   | { kind: "conflict"; conflicts: readonly MergeConflict[]; fields: readonly string[] };
 
 /**
- * Compares a file and its chapter with what they last had in common. Without that, the file is written as it is.
+ * Compares a file and its chapter with what they last had in common. Without that, the file is written as it is. `force`
+ * decides where both changed the same, and nothing else.
  * Source: issue 6, Three-way.
  */
 export function decide(
   store: Store,
   folder: string,
   { chapter, part }: Standing,
-  asked: ReadChapter,
+  { asked, force }: { asked: ReadChapter; force?: "mine" | "theirs" | undefined },
 ): Decision {
   const hash = hashOfFile(asked);
   const base =
@@ -51,7 +53,10 @@ export function decide(
   if (base === undefined || old === undefined) {
     return { kind: "write", asked, isMerged: false };
   }
-  const fields = mergeFields(JSON.parse(base.fields) as ExchangedFields, fieldsOf({ chapter, part }), asked);
+  const fields = mergeFields(JSON.parse(base.fields) as ExchangedFields, fieldsOf({ chapter, part }), {
+    asked,
+    force,
+  });
   const mine = asked.prose.prose;
   const theirs = storedProse(chapter, listBlocks(store, chapter.id));
   const [before, my, their] = [old, mine, theirs].map(bareText);
@@ -63,9 +68,12 @@ export function decide(
   // Marks that were moved say who is who, also where the words are the same.
   if (my === before && bringsIdsOf(mine, old))
     return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
-  const merged = mergeProse(old, mine, theirs);
+  const merged = mergeProse(old, mine, theirs, force);
+  if ("conflicts" in merged && force !== undefined)
+    return force === "mine" ? write(asked) : { kind: "leave" };
   if ("conflicts" in merged)
     return { kind: "conflict", conflicts: merged.conflicts, fields: fields.conflicts };
+  if (force === "theirs" && !fields.isEdited && bareText(merged.prose) === their) return { kind: "leave" };
   return result(withProse(asked, merged.prose, fields.merged), true, fields.conflicts);
 }
 
@@ -145,8 +153,12 @@ function withProse(
   };
 }
 
-/** Each field as the side has it that changed it; those that both changed, each to another value, are conflicts. */
-function mergeFields(base: ExchangedFields, theirs: ExchangedFields, { fields }: ReadChapter) {
+/** Each field as the side has it that changed it; those that both changed, each to another value, are conflicts or `force`d. */
+function mergeFields(
+  base: ExchangedFields,
+  theirs: ExchangedFields,
+  { asked: { fields }, force }: { asked: ReadChapter; force: "mine" | "theirs" | undefined },
+) {
   const merged: Record<string, unknown> = { ...fields };
   const conflicts: string[] = [];
   let [isTheirs, isEdited] = [true, false];
@@ -154,9 +166,10 @@ function mergeFields(base: ExchangedFields, theirs: ExchangedFields, { fields }:
     const mine = fields[key];
     if (mine === undefined || mine === theirs[key]) continue;
     isTheirs = false;
-    if (mine === base[key]) delete merged[key];
+    const isBoth = mine !== base[key] && theirs[key] !== base[key];
+    if (mine === base[key] || (isBoth && force === "theirs")) delete merged[key];
     else isEdited = true;
-    if (mine !== base[key] && theirs[key] !== base[key]) conflicts.push(key);
+    if (isBoth && force === undefined) conflicts.push(key);
   }
   return { merged: merged as ReadChapter["fields"], conflicts, isTheirs, isEdited };
 }
@@ -245,7 +258,8 @@ function fieldsOf({ chapter: { title, status, synopsis }, part }: Standing): Exc
   return { title, status, synopsis, part };
 }
 
-function hashOfFile({ bom, frontMatter, markdown }: ReadChapter): string {
+/** SHA-256 of a file's text, hexadecimal. */
+export function hashOfFile({ bom, frontMatter, markdown }: ReadChapter): string {
   return createHash("sha256")
     .update((bom ? "\ufeff" : "") + frontMatter + markdown)
     .digest("hex");

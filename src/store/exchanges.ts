@@ -16,7 +16,10 @@ export interface Exchange {
   text: string | null;
 }
 
-/** Notes an exchange; `act` is the import that made it, null for an export. Nothing is added where the last one says the same. */
+/**
+ * Notes an exchange; `act` is the import that made it, null for an export. Nothing is added where the last one says the
+ * same, unless that one would go with an undo of its import and this one stays: the folder was left so.
+ */
 export function noteExchange(
   store: Store,
   where: { folder: string; chapterId: ChapterId },
@@ -24,9 +27,10 @@ export function noteExchange(
   act: number | null,
 ): void {
   const last = findExchange(store, where);
+  const stays = act !== null || last?.act === null;
   const isSame =
     last?.revision === revision && last.file === file && last.hash === hash && last.fields === fields;
-  if (isSame && last.text === text) return;
+  if (isSame && last.text === text && stays) return;
   store.run(
     "INSERT INTO exchanges(folder, chapter_id, act, revision, file, hash, fields, text) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
     where.folder,
@@ -44,7 +48,7 @@ export function noteExchange(
 export function findExchange(
   store: Store,
   { folder, chapterId }: { folder: string; chapterId: ChapterId },
-): Exchange | undefined {
+): (Exchange & { act: number | null }) | undefined {
   return newestStanding(
     store,
     listExchanges(store, chapterId).filter((row) => row.folder === folder),
@@ -103,14 +107,15 @@ export interface ExchangedFile {
   file: string;
 }
 
-/** Notes the text of such a file; `act` as for an exchange. Nothing is added where the last one says the same. */
+/** Notes the text of such a file; `act` as for an exchange, and so is what is not added. */
 export function noteExchangedFile(
   store: Store,
   where: ExchangedFile,
   text: string,
   act: number | null,
 ): void {
-  if (findExchangedFile(store, where) === text) return;
+  const last = findExchangedRow(store, where);
+  if (last?.text === text && (act !== null || last.act === null)) return;
   const { folder, bookId, file } = where;
   store.run(
     "INSERT INTO exchanged_files(folder, book_id, file, act, text) VALUES(?, ?, ?, ?, ?)",
@@ -123,14 +128,18 @@ export function noteExchangedFile(
 }
 
 /** The newest text of such a file, those of imports that have been undone passed over. */
-export function findExchangedFile(store: Store, { folder, bookId, file }: ExchangedFile): string | undefined {
+export function findExchangedFile(store: Store, where: ExchangedFile): string | undefined {
+  return findExchangedRow(store, where)?.text;
+}
+
+function findExchangedRow(store: Store, { folder, bookId, file }: ExchangedFile) {
   const rows = store.all<{ act: number | null; text: string }>(
     "SELECT act, text FROM exchanged_files WHERE book_id = ? AND folder = ? AND file = ? ORDER BY seq DESC",
     bookId,
     folder,
     file,
   );
-  return newestStanding(store, rows)?.text;
+  return newestStanding(store, rows);
 }
 
 /** The newest text of such a file in any folder, of those that `fits` takes. */

@@ -5,7 +5,7 @@ import { titleOfName } from "../name-title.ts";
 import type { BookFiles, ChapterFile } from "../read-book.ts";
 import { faultOfName } from "../safe-name.ts";
 import { isFileWithin, readTextFile } from "../text-file.ts";
-import { CONFLICT, MARKDOWN, README } from "./kinds.ts";
+import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./kinds.ts";
 import { walk } from "./walk.ts";
 
 /**
@@ -41,6 +41,8 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
 /** Why a file cannot be a chapter; undefined where it can. */
 export function reasonToSkip(folder: string, file: string): string | undefined {
   if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
+  if (SYNC_CONFLICT.test(file))
+    return "a copy of a chapter that was changed in two places; bring over what you want of it and remove it, or rename it";
   const fault = faultOfName(file);
   if (fault !== undefined) return `its name ${fault}; rename it`;
   return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
