@@ -1,8 +1,8 @@
 import { readLeaves } from "./identity.ts";
 import { leafIds, withLeafIds } from "./leaf-ids.ts";
 import { mapLeaves } from "./leaves.ts";
+import { readSide, type Side, sameBlocks } from "./merge-places.ts";
 import type { PlannedBlock, StoredProse } from "./plan.ts";
-import { findBackbone } from "./reconcile-gaps.ts";
 import { type NewProse, planReplace } from "./replace.ts";
 import { rewriteLeaf } from "./rewrite-leaf.ts";
 import { sameNode } from "./same-node.ts";
@@ -26,6 +26,7 @@ export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[]
  */
 export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredProse): Merged {
   const ours = followBlocks(base, mine);
+  const sides = { mine: readSide(base.blocks, ours), theirs: readSide(base.blocks, theirs.blocks) };
   const conflicts: MergeConflict[] = [];
   const list = theirs.blocks.map((block): Placed => ({ row: block.row, block }));
   const theirRows = new Map(list.map((entry) => [entry.row, entry]));
@@ -34,13 +35,16 @@ export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredPros
     const my = myRows.get(old.row);
     const their = theirRows.get(old.row);
     const outcome = mergeBlock(old, my, their?.block);
-    if (outcome === "conflict") conflicts.push({ mine: my?.source, theirs: their?.block.source });
+    const isConflict =
+      outcome === "conflict" || (my === undefined && their === undefined && goApart(old.row, sides));
+    if (isConflict) conflicts.push(describe(old.row, { my, their: their?.block }, sides));
     else if (outcome === undefined && their !== undefined) list.splice(list.indexOf(their), 1);
     else if (outcome !== undefined && their !== undefined) their.block = outcome;
   }
-  if (conflicts.length > 0) return { conflicts };
-  placeMine(list, ours, { base, theirs });
-  const head = mine.head === base.head ? theirs.head : mine.head;
+  const head = mergeGap(base.head, mine.head, theirs.head);
+  if (head === undefined) conflicts.unshift({ mine: mine.head.trim(), theirs: theirs.head.trim() });
+  if (conflicts.length > 0 || head === undefined) return { conflicts };
+  placeMine(list, ours, { base, ...sides });
   const blocks = list.map(({ block }) => block);
   const mended = mendSeams({ head, blocks: endAs(blocks, theirs) });
   if (mended === undefined) return { conflicts: [{ mine: undefined, theirs: undefined }] };
@@ -75,6 +79,41 @@ function followBlocks(base: StoredProse, mine: NewProse): (Neighbour & Pick<Plan
   }));
 }
 
+/** What each side did with the blocks of the base. */
+type Sides = Readonly<Record<"mine" | "theirs", Side>>;
+
+/**
+ * Whether two sides that took the same block out put something different in its place: it was rewritten as a whole, or
+ * one side has joined it to another while the other gave it up.
+ */
+function goApart(row: string, { mine, theirs }: Sides): boolean {
+  return (
+    !sameBlocks(mine.insteadOf(row), theirs.insteadOf(row)) || mine.hasJoined(row) !== theirs.hasJoined(row)
+  );
+}
+
+/** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
+function describe(
+  row: string,
+  { my, their }: { my: Neighbour | undefined; their: Neighbour | undefined },
+  { mine, theirs }: Sides,
+): MergeConflict {
+  const textOf = (block: Neighbour | undefined, side: Side) => {
+    if (block !== undefined) return (block.source + block.gap).trim();
+    const instead = side.insteadOf(row).map(({ source }) => source);
+    return instead.length === 0 ? undefined : instead.join("\n\n");
+  };
+  return { mine: textOf(my, mine), theirs: textOf(their, theirs) };
+}
+
+/** What stands between blocks as both sides leave it: blank lines, and link definitions; undefined where those clash. */
+function mergeGap(old: string, my: string, their: string): string | undefined {
+  if (my === old) return their;
+  const [was, mine, theirs] = [old.trim(), my.trim(), their.trim()];
+  if (their === old || theirs === was || mine === theirs) return my;
+  return mine === was ? their : undefined;
+}
+
 /** One block of the base as both sides leave it: the block, undefined where it goes, or `conflict`. */
 function mergeBlock(
   old: Neighbour,
@@ -85,7 +124,8 @@ function mergeBlock(
   const theyChanged = their === undefined || !isEqual(their, old);
   if (my === undefined) return theyChanged && their !== undefined ? "conflict" : undefined;
   if (their === undefined) return iChanged ? "conflict" : undefined;
-  const gap = my.gap === old.gap ? their.gap : my.gap;
+  const gap = mergeGap(old.gap, my.gap, their.gap);
+  if (gap === undefined) return "conflict";
   if (!iChanged) return { ...their, gap };
   if (!theyChanged || isEqual(my, their)) return { ...my, gap };
   const inside = mergeLeaves(old, my, their);
@@ -122,22 +162,15 @@ function mergeLeaves(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour
 function placeMine(
   list: Placed[],
   ours: readonly (Neighbour & Pick<PlannedBlock, "row">)[],
-  { base, theirs }: { base: StoredProse; theirs: StoredProse },
+  { base, mine, theirs }: { base: StoredProse } & Sides,
 ): void {
   const order = new Map(base.blocks.map(({ row }, index) => [row, index]));
-  const moved = (rows: readonly (string | null)[]) => {
-    const from = Int32Array.from(rows, (row) => (row === null ? -1 : (order.get(row) ?? -1)));
-    const fixed = new Set(findBackbone(from));
-    return new Set(rows.filter((_, index) => from[index] !== -1 && !fixed.has(index)));
-  };
-  const iMoved = moved(ours.map(({ row }) => row));
-  const theyMoved = moved(theirs.blocks.map(({ row }) => row));
   const rows = new Map(list.map((entry) => [entry.row, entry]));
   let before: Placed | undefined;
   for (const { row, ...block } of ours) {
     const present = row === null ? undefined : rows.get(row);
     if (row !== null && present === undefined) continue; // they took it out
-    if (present !== undefined && (!iMoved.has(row) || theyMoved.has(row))) {
+    if (present !== undefined && (!mine.moved.has(row) || theirs.moved.has(row))) {
       before = present;
       continue;
     }
