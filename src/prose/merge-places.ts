@@ -10,9 +10,9 @@ export interface Side {
   /** The blocks of the base that this side moved among the others. */
   moved: ReadonlySet<string | null>;
   /** What this side wrote anew behind the last block that it has left of those before this one. */
-  insteadOf(row: string): readonly Neighbour[];
+  insteadOf(row: string | null): readonly Neighbour[];
   /** Whether a block beside it has taken its text in: the two were joined. */
-  hasJoined(row: string): boolean;
+  hasJoined(row: string | null): boolean;
 }
 
 /** Reads off how one side changed the places of the base's blocks. O(blocks). */
@@ -34,7 +34,7 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
       kept.set(at, block);
     }
   });
-  const beside = (row: string, step: 1 | -1) => {
+  const beside = (row: string | null, step: 1 | -1) => {
     let at = order.get(row)! + step; // callers ask for rows of the base
     while (at >= 0 && at < base.length && !kept.has(at)) at += step;
     return at;

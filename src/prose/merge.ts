@@ -1,11 +1,13 @@
+import { definitionsOf } from "./definitions.ts";
 import { readLeaves } from "./identity.ts";
 import { leafIds, withLeafIds } from "./leaf-ids.ts";
 import { mapLeaves } from "./leaves.ts";
-import { readSide, type Side, sameBlocks } from "./merge-places.ts";
-import type { PlannedBlock, StoredProse } from "./plan.ts";
+import { type Followed, readSide, type Side, sameBlocks } from "./merge-places.ts";
+import type { StoredProse } from "./plan.ts";
 import { type NewProse, planReplace } from "./replace.ts";
 import { rewriteLeaf } from "./rewrite-leaf.ts";
 import { sameNode } from "./same-node.ts";
+import { parseMarkdown } from "./parse.ts";
 import { mendSeams, type Neighbour } from "./seams.ts";
 import { writeBlock } from "./write.ts";
 
@@ -26,13 +28,30 @@ export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[]
  */
 export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredProse): Merged {
   const ours = followBlocks(base, mine);
-  const sides = { mine: readSide(base.blocks, ours), theirs: readSide(base.blocks, theirs.blocks) };
+  const merged = mergeBlocks(base.blocks, ours, theirs.blocks);
+  const head = mergeGap(base.head, mine.head, theirs.head);
+  const clash = head === undefined ? [{ mine: mine.head.trim(), theirs: theirs.head.trim() }] : [];
+  if (head === undefined || "conflicts" in merged)
+    return { conflicts: [...clash, ...("conflicts" in merged ? merged.conflicts : [])] };
+  const mended = mendSeams(readAgain({ head, blocks: endAs(merged.blocks, theirs) }));
+  if (mended === undefined) return { conflicts: [{ mine: undefined, theirs: undefined }] };
+  const { bom, eol } = mine.bom === base.bom && mine.eol === base.eol ? theirs : mine;
+  return { prose: { bom, eol, ...mended } };
+}
+
+/** The blocks that both sides' edits of `base` come to. */
+function mergeBlocks(
+  base: readonly Followed[],
+  ours: readonly Followed[],
+  theirs: readonly Followed[],
+): { blocks: readonly Neighbour[] } | { conflicts: readonly MergeConflict[] } {
+  const sides = { mine: readSide(base, ours), theirs: readSide(base, theirs) };
   const conflicts: MergeConflict[] = [];
-  const list = theirs.blocks.map((block): Placed => ({ row: block.row, block }));
+  const list = theirs.map(({ row, ...block }): Placed => ({ row, block }));
   const theirRows = new Map(list.map((entry) => [entry.row, entry]));
   const myRows = new Map(ours.flatMap((block) => (block.row === null ? [] : [[block.row, block] as const])));
-  for (const old of base.blocks) {
-    const my = myRows.get(old.row);
+  for (const old of base) {
+    const my = myRows.get(String(old.row));
     const their = theirRows.get(old.row);
     const outcome = mergeBlock(old, my, their?.block);
     const isConflict =
@@ -41,15 +60,22 @@ export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredPros
     else if (outcome === undefined && their !== undefined) list.splice(list.indexOf(their), 1);
     else if (outcome !== undefined && their !== undefined) their.block = outcome;
   }
-  const head = mergeGap(base.head, mine.head, theirs.head);
-  if (head === undefined) conflicts.unshift({ mine: mine.head.trim(), theirs: theirs.head.trim() });
-  if (conflicts.length > 0 || head === undefined) return { conflicts };
+  if (conflicts.length > 0) return { conflicts };
   placeMine(list, ours, { base, ...sides });
-  const blocks = list.map(({ block }) => block);
-  const mended = mendSeams({ head, blocks: endAs(blocks, theirs) });
-  if (mended === undefined) return { conflicts: [{ mine: undefined, theirs: undefined }] };
-  const { bom, eol } = mine.bom === base.bom && mine.eol === base.eol ? theirs : mine;
-  return { prose: { bom, eol, ...mended } };
+  return { blocks: list.map(({ block }) => block) };
+}
+
+/** The blocks as they are read beside the link definitions that both sides' edits come to. */
+function readAgain({ head, blocks }: { head: string; blocks: readonly Neighbour[] }) {
+  const scope = definitionsOf({ head, blocks });
+  if (scope === "") return { head, blocks };
+  const read = blocks.map((block) => {
+    if (!block.source.includes("[")) return block;
+    const [found, ...others] = withLeafIds(parseMarkdown(block.source, scope).blocks, leafIds([block]));
+    const isSame = found?.source === block.source && others.length === 0;
+    return isSame ? { ...block, node: found.node } : block;
+  });
+  return { head, blocks: read };
 }
 
 /** A block of the outcome; `row` is null for one that only my side has. */
@@ -59,7 +85,7 @@ interface Placed {
 }
 
 /** My blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
-function followBlocks(base: StoredProse, mine: NewProse): (Neighbour & Pick<PlannedBlock, "row">)[] {
+function followBlocks(base: StoredProse, mine: NewProse): Followed[] {
   const none = { mentions: [], snippets: [] };
   const known = new Set(base.blocks.flatMap(({ node }) => readLeaves(node)).map(({ blockId }) => blockId));
   const unknown = { foreign: new Set<string>(), former: new Set<string>() };
@@ -86,7 +112,7 @@ type Sides = Readonly<Record<"mine" | "theirs", Side>>;
  * Whether two sides that took the same block out put something different in its place: it was rewritten as a whole, or
  * one side has joined it to another while the other gave it up.
  */
-function goApart(row: string, { mine, theirs }: Sides): boolean {
+function goApart(row: string | null, { mine, theirs }: Sides): boolean {
   return (
     !sameBlocks(mine.insteadOf(row), theirs.insteadOf(row)) || mine.hasJoined(row) !== theirs.hasJoined(row)
   );
@@ -94,7 +120,7 @@ function goApart(row: string, { mine, theirs }: Sides): boolean {
 
 /** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
 function describe(
-  row: string,
+  row: string | null,
   { my, their }: { my: Neighbour | undefined; their: Neighbour | undefined },
   { mine, theirs }: Sides,
 ): MergeConflict {
@@ -132,8 +158,9 @@ function mergeBlock(
   return inside === undefined ? "conflict" : { ...inside, gap };
 }
 
+// What is written alike reads otherwise only where a link definition elsewhere has changed: that is no edit of this.
 function isEqual(a: Neighbour, b: Neighbour): boolean {
-  return a.source === b.source && sameNode(a.node, b.node);
+  return a.source === b.source;
 }
 
 /** A list or quote in which each side changed other paragraphs; undefined where that is not so. */
@@ -147,7 +174,8 @@ function mergeLeaves(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour
   const isSame = [mine, theirs].every(
     (leaves) => leaves.length === ids.length && leaves.every(({ blockId }, index) => blockId === ids[index]),
   );
-  if (!isSame || ids.length < 2) return undefined;
+  if (!isSame) return mergeInside(old, my, their);
+  if (ids.length < 2) return undefined;
   let merged = their;
   for (const [index, leaf] of mine.entries()) {
     const [was, other] = [before[index]!, theirs[index]!]; // of one length
@@ -158,13 +186,34 @@ function mergeLeaves(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour
   return merged;
 }
 
+/** A list or quote in which paragraphs came or went, merged entry by entry; undefined where that is not so. */
+function mergeInside(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour | undefined {
+  const isList = [old, my, their].every(({ node }) => CONTAINERS.has(node.type) && node.type === old.node.type);
+  if (!isList) return undefined;
+  const known = new Set(leafIds([old]));
+  const [before, mine, theirs] = [old, my, their].map(({ node: { content = [] } }) =>
+    content.map((node): Followed => {
+      const [first = null] = leafIds([{ node }]);
+      const alone = node.type === "list_item" ? { ...old.node, content: [node] } : node;
+      return { row: known.has(first) ? first : null, node, source: writeBlock(alone), gap: "" };
+    }),
+  ) as [Followed[], Followed[], Followed[]];
+  const merged = mergeBlocks(before, mine, theirs);
+  if ("conflicts" in merged || merged.blocks.length === 0) return undefined;
+  const { attrs } = (my.source === old.source ? their : my).node;
+  const node = { ...their.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
+  return { ...their, node, source: writeBlock(node) };
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);
+
 /** Puts what I moved and what I wrote anew behind what stands before it on my side. */
 function placeMine(
   list: Placed[],
-  ours: readonly (Neighbour & Pick<PlannedBlock, "row">)[],
-  { base, mine, theirs }: { base: StoredProse } & Sides,
+  ours: readonly Followed[],
+  { base, mine, theirs }: { base: readonly Followed[] } & Sides,
 ): void {
-  const order = new Map(base.blocks.map(({ row }, index) => [row, index]));
+  const order = new Map(base.map(({ row }, index) => [row, index]));
   const rows = new Map(list.map((entry) => [entry.row, entry]));
   let before: Placed | undefined;
   for (const { row, ...block } of ours) {
@@ -186,7 +235,7 @@ function placeMine(
 function twinAt(
   list: readonly Placed[],
   at: number,
-  { block, order }: { block: Neighbour; order: ReadonlyMap<string, number> },
+  { block, order }: { block: Neighbour; order: ReadonlyMap<string | null, number> },
 ): Placed | undefined {
   for (let index = at; index < list.length; index++) {
     const entry = list[index]!; // index < length

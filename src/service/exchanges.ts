@@ -83,7 +83,7 @@ export function decide(
     return result({ ...asked, fields: fields.merged }, false, fields.conflicts);
   // Marks that were moved say who is who, also where the words are the same.
   if (my === before && bringsIdsOf(mine, old))
-    return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
+    return result(withProse(asked, theirs, fields.merged), their !== before, fields.conflicts);
   const merged = mergeProse(old, mine, theirs);
   if ("conflicts" in merged)
     return { kind: "conflict", conflicts: merged.conflicts, fields: fields.conflicts };
@@ -255,7 +255,7 @@ export function noteImport(
       revision: chapter.revision,
       file: asked.file,
       hash: hashOfFile(asked),
-      fields: JSON.stringify(fieldsOf({ chapter, part })),
+      fields: JSON.stringify({ ...fieldsOf({ chapter, part }), ...saidFields(asked) }),
       text: isMerged ? asked.markdown : null,
     },
     act,
@@ -342,6 +342,12 @@ export function bookOfFiles(
 
 function fieldsOf({ chapter: { title, status, synopsis }, part }: Standing): ExchangedFields {
   return { title, status, synopsis, part };
+}
+
+/** What the file says of them, also where the manuscript knows better: else a next import would take that for an edit. */
+function saidFields({ fields: { title, status, synopsis, part } }: ReadChapter): Partial<ExchangedFields> {
+  const said = Object.entries({ title, status, synopsis, part }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said);
 }
 
 function hashOfFile({ bom, frontMatter, markdown }: ReadChapter): string {

@@ -1,6 +1,6 @@
 import { WouldLose } from "../refusals.ts";
 import { readMarkdownBytes } from "../store/bodies.ts";
-import type { ChapterRow } from "../store/chapters.ts";
+import { type ChapterRow, updateChapter } from "../store/chapters.ts";
 import type { Act } from "../store/store.ts";
 import { type Decision, decide, noteImport, type Standing } from "./exchanges.ts";
 import { toExport } from "./export-book.ts";
@@ -52,8 +52,10 @@ export function writeChapter(
     const outcome = updateFrom(manuscript, act, { stored, chapter: decision.asked, part });
     return { ...outcome, isMerged: decision.isMerged };
   }
-  if (decision.kind === "leave" || asked.force === "theirs")
+  if (decision.kind === "leave" || asked.force === "theirs") {
+    if (isRenamed) updateChapter(manuscript.store, id, { file: chapter.file });
     return { id, file: chapter.file, status: "left" };
+  }
   return {
     id,
     file: chapter.file,

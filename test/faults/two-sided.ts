@@ -50,7 +50,7 @@ function dice(seed: number, run: number): () => number {
   };
 }
 
-await scope.end();
+if (!process.env.KEEP) await scope.end();
 const { edits, ...counts } = tally;
 const runs = ONE === undefined ? RUNS : 1;
 const ms = Math.round(performance.now() - start);

@@ -114,7 +114,8 @@ export function readMine({ path }: Pick<Exchanged, "path">, chapter: Chapter): v
 }
 
 /** Writes my side into its file. */
-export function writeMine({ path }: Exchanged, { file, front, eol, marks, base, mine }: Chapter): void {
+export function writeMine({ path }: Exchanged, chapter: Chapter): void {
+  const { file, front, eol, marks, base, mine } = chapter;
   const keys: [keyof Fields, string][] = [
     ["title", mine.fields.title],
     ["status", mine.fields.status],
@@ -127,6 +128,7 @@ export function writeMine({ path }: Exchanged, { file, front, eol, marks, base, 
       block = block.replace(new RegExp(`^${key}:.*?(\r?)$`, "m"), `${key}: ${value}$1`);
     else if (mine.fields[key] !== base.fields[key]) block = block.replace("---", `---${eol}${key}: ${value}`);
   }
+  chapter.front = block;
   writeIn(path, file, block + withEnds(render(mine.leaves, ({ key }) => marks.get(key) ?? ""), eol));
 }
 
