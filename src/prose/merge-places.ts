@@ -1,6 +1,8 @@
+import { mapLeaves } from "./leaves.ts";
 import { findBackbone } from "./reconcile-gaps.ts";
 import { sameNode } from "./same-node.ts";
 import type { Neighbour } from "./seams.ts";
+import type { DocNode } from "./types.ts";
 
 /** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
 export type Followed = Neighbour & { row: string | null };
@@ -51,6 +53,28 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
     },
   };
 }
+
+/**
+ * My blocks, where both sides have cut a block alike and only disagree which of the pieces is still that block: then
+ * theirs is. O(blocks).
+ */
+export function agreeOnPieces(ours: readonly Followed[], theirs: readonly Followed[]): Followed[] {
+  const mine = new Map(ours.map((block) => [block.source, block]));
+  const theirRows = new Map(theirs.map((block) => [block.row, block]));
+  const myRows = new Set(ours.map(({ row }) => row));
+  const added = new Set(theirs.filter(({ row }) => !myRows.has(row)).map(({ source }) => source));
+  const taken = new Map<Followed, Followed>();
+  for (const block of ours) {
+    const their = block.row === null ? undefined : theirRows.get(block.row);
+    const piece = their && mine.get(their.source);
+    if (their === undefined || piece === undefined || piece.row !== null || !added.has(block.source)) continue;
+    taken.set(piece, { ...piece, row: their.row, node: their.node });
+    taken.set(block, { ...block, row: null, node: mapLeaves(block.node, withoutId) });
+  }
+  return ours.map((block) => taken.get(block) ?? block);
+}
+
+const withoutId = (leaf: DocNode): DocNode => ({ ...leaf, attrs: { ...leaf.attrs, blockId: null } });
 
 /** Whether two stretches say the same. */
 export function sameBlocks(one: readonly Neighbour[], other: readonly Neighbour[]): boolean {

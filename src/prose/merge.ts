@@ -2,7 +2,7 @@ import { definitionsOf } from "./definitions.ts";
 import { readLeaves } from "./identity.ts";
 import { leafIds, withLeafIds } from "./leaf-ids.ts";
 import { mapLeaves } from "./leaves.ts";
-import { type Followed, readSide, type Side, sameBlocks } from "./merge-places.ts";
+import { agreeOnPieces, type Followed, readSide, type Side, sameBlocks } from "./merge-places.ts";
 import type { StoredProse } from "./plan.ts";
 import { type NewProse, planReplace } from "./replace.ts";
 import { rewriteLeaf } from "./rewrite-leaf.ts";
@@ -27,7 +27,7 @@ export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[]
  * merged. Leaves keep the ids that they have in `base` or `theirs`. O(text) plus what `reconcile` costs.
  */
 export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredProse): Merged {
-  const ours = followBlocks(base, mine);
+  const ours = agreeOnPieces(followBlocks(base, mine), theirs.blocks);
   const merged = mergeBlocks(base.blocks, ours, theirs.blocks);
   const head = mergeGap(base.head, mine.head, theirs.head);
   const clash = head === undefined ? [{ mine: mine.head.trim(), theirs: theirs.head.trim() }] : [];

@@ -248,14 +248,17 @@ export function noteImport(
   { chapter, part }: Standing,
   { asked, isMerged, act }: { asked: ReadChapter; isMerged: boolean; act: number },
 ): void {
+  const where = { folder, chapterId: chapter.id };
+  const last = findExchange(store, where);
+  const before = last === undefined ? fieldsOf({ chapter, part }) : (JSON.parse(last.fields) as ExchangedFields);
   noteExchange(
     store,
-    { folder, chapterId: chapter.id },
+    where,
     {
       revision: chapter.revision,
       file: asked.file,
       hash: hashOfFile(asked),
-      fields: JSON.stringify({ ...fieldsOf({ chapter, part }), ...saidFields(asked) }),
+      fields: JSON.stringify({ ...before, ...saidFields(asked) }),
       text: isMerged ? asked.markdown : null,
     },
     act,
@@ -344,7 +347,7 @@ function fieldsOf({ chapter: { title, status, synopsis }, part }: Standing): Exc
   return { title, status, synopsis, part };
 }
 
-/** What the file says of them, also where the manuscript knows better: else a next import would take that for an edit. */
+/** What the file says of them, also where the manuscript knows better: else the next import would take that for an edit. */
 function saidFields({ fields: { title, status, synopsis, part } }: ReadChapter): Partial<ExchangedFields> {
   const said = Object.entries({ title, status, synopsis, part }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(said);
