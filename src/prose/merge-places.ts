@@ -67,7 +67,8 @@ export function agreeOnPieces(ours: readonly Followed[], theirs: readonly Follow
   for (const block of ours) {
     const their = block.row === null ? undefined : theirRows.get(block.row);
     const piece = their && mine.get(their.source);
-    if (their === undefined || piece === undefined || piece.row !== null || !added.has(block.source)) continue;
+    if (their === undefined || piece === undefined || piece.row !== null || !added.has(block.source))
+      continue;
     taken.set(piece, { ...piece, row: their.row, node: their.node });
     taken.set(block, { ...block, row: null, node: mapLeaves(block.node, withoutId) });
   }

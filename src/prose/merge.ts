@@ -3,11 +3,11 @@ import { readLeaves } from "./identity.ts";
 import { leafIds, withLeafIds } from "./leaf-ids.ts";
 import { mapLeaves } from "./leaves.ts";
 import { agreeOnPieces, type Followed, readSide, type Side, sameBlocks } from "./merge-places.ts";
+import { parseMarkdown } from "./parse.ts";
 import type { StoredProse } from "./plan.ts";
 import { type NewProse, planReplace } from "./replace.ts";
 import { rewriteLeaf } from "./rewrite-leaf.ts";
 import { sameNode } from "./same-node.ts";
-import { parseMarkdown } from "./parse.ts";
 import { mendSeams, type Neighbour } from "./seams.ts";
 import { writeBlock } from "./write.ts";
 
@@ -188,7 +188,9 @@ function mergeLeaves(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour
 
 /** A list or quote in which paragraphs came or went, merged entry by entry; undefined where that is not so. */
 function mergeInside(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour | undefined {
-  const isList = [old, my, their].every(({ node }) => CONTAINERS.has(node.type) && node.type === old.node.type);
+  const isList = [old, my, their].every(
+    ({ node }) => CONTAINERS.has(node.type) && node.type === old.node.type,
+  );
   if (!isList) return undefined;
   const known = new Set(leafIds([old]));
   const [before, mine, theirs] = [old, my, their].map(({ node: { content = [] } }) =>

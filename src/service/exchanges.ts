@@ -132,10 +132,10 @@ export function wasDeleted(
 ): boolean {
   const { file, fields } = asked;
   if (stored !== undefined || folder === undefined || file === null || force === "mine") return false;
-  const last = findExchangeOfFile(store, { folder, file });
-  if (last === undefined || last.hash !== hashOfFile(asked)) return false;
-  if (fields.id !== undefined && fields.id !== last.chapterId) return false;
-  return findChapter(store, last.chapterId) === undefined;
+  const { id } = fields; // a file that got another name still says whose it is
+  const chapterId = id ?? findExchangeOfFile(store, { folder, file })?.chapterId;
+  if (chapterId === undefined || findChapter(store, chapterId) !== undefined) return false;
+  return findExchange(store, { folder, chapterId })?.hash === hashOfFile(asked);
 }
 
 function write(asked: ReadChapter): Decision {
@@ -250,7 +250,8 @@ export function noteImport(
 ): void {
   const where = { folder, chapterId: chapter.id };
   const last = findExchange(store, where);
-  const before = last === undefined ? fieldsOf({ chapter, part }) : (JSON.parse(last.fields) as ExchangedFields);
+  const before =
+    last === undefined ? fieldsOf({ chapter, part }) : (JSON.parse(last.fields) as ExchangedFields);
   noteExchange(
     store,
     where,

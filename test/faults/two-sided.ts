@@ -2,8 +2,9 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { folder, seeded, suite, ticking } from "../support/sandbox.ts";
-import { wordsOf } from "./two-sided/prose.ts";
-import { newTally, runOnce } from "./two-sided/run.ts";
+import { newTally } from "./two-sided/meet.ts";
+import { dice, wordsOf } from "./two-sided/prose.ts";
+import { runOnce } from "./two-sided/run.ts";
 
 // Books edited in their exported files and in the manuscript at once, who changed what being known, and brought together:
 // nothing may be lost in silence, different paragraphs must merge, the same one must be told of. `npm run two-sided`;
@@ -39,18 +40,7 @@ for (let first = ONE ?? 0; first < (ONE === undefined ? RUNS : ONE + 1); first +
   open.close();
 }
 
-/** Numbers below 1, the same for the same run whatever the others are. */
-function dice(seed: number, run: number): () => number {
-  let state = (Math.imul(seed, 2_654_435_761) + Math.imul(run + 1, 40_503)) >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-if (!process.env.KEEP) await scope.end();
+await scope.end();
 const { edits, ...counts } = tally;
 const runs = ONE === undefined ? RUNS : 1;
 const ms = Math.round(performance.now() - start);

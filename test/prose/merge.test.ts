@@ -89,6 +89,12 @@ for (const [name, mine, theirs, expected] of [
   ],
   ["both out", join(A, C), join(A, C), join(A, C)],
   ["nothing of mine", join(A, B, C), join(A, D), join(A, D)],
+  [
+    "a paragraph that both cut alike, beside other new ones",
+    join(A, "Mara rang.", "The bell on the quay.", D, C),
+    join(A, "Mara rang.", "The bell on the quay.", C, "An end."),
+    join(A, "Mara rang.", "The bell on the quay.", D, C, "An end."),
+  ],
 ] as const) {
   test(`mergeProse › takes ${name}`, () => assert.equal(merge(join(A, B, C), mine, theirs), expected));
 }
@@ -97,6 +103,9 @@ for (const [name, mine, theirs] of [
   ["one paragraph edited in two ways", join(A, `${B} Twice.`, C), join(A, `${B} Thrice.`, C)],
   ["one edited and taken out", join(A, `${B} Twice.`, C), join(A, C)],
   ["one taken out and edited", join(A, C), join(A, `${B} Thrice.`, C)],
+  ["one rewritten as a whole on both sides", join(A, "Twice it thundered.", C), join(A, D, C)],
+  ["one rewritten as a whole and taken out", join(A, "Twice it thundered.", C), join(A, C)],
+  ["one joined to another and taken out", join(A, `${B} ${C} Twice.`), join(A, B)],
 ] as const) {
   test(`mergeProse › names ${name}`, () => {
     const found = merge(join(A, B, C), mine, theirs);
@@ -123,6 +132,31 @@ test("mergeProse › merges entries of one list, and names one entry edited on b
       list("rope of gold", "lamp oil", "a black sail"),
     ),
     /^conflict/,
+  );
+});
+
+test("mergeProse › merges entries of one list that came, went and changed", () => {
+  const list = (...entries: string[]) => `Before.\n\n${entries.map((entry) => `- ${entry}`).join("\n")}\n`;
+  assert.equal(
+    merge(
+      list("rope of hemp", "lamp oil", "a black sail"),
+      list("rope of hemp", "two oars", "lamp oil", "a black sail"),
+      list("rope of silk", "a black sail"),
+    ),
+    list("rope of silk", "two oars", "a black sail"),
+  );
+});
+
+test("mergeProse › takes a link's new address and the new words around it", () => {
+  const linked = (words: string, address: string) => `${words} [here][a].\n\n[a]: ${address}\n\n${C}\n`;
+  const [old, next] = ["https://example.org/1", "https://example.org/2"];
+  assert.equal(
+    merge(linked("It stands", old), linked("It stands", next), linked("It stood", old)),
+    linked("It stood", next),
+  );
+  assert.match(
+    merge(linked("It stands", old), linked("It stands", next), linked("It stands", "https://example.org/3")),
+    /^conflict: .*\/2 \| .*\/3/s,
   );
 });
 

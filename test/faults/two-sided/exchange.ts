@@ -65,7 +65,11 @@ export async function makeBook(open: Manuscript, words: Words, root: string): Pr
   writeIn(source, "book.yaml", `${list.join("\n")}\n`);
   for (const { file, leaves } of made) {
     const front = pick(["", "", "---\n# mine\nmood: dark # very\n---\n\n"]);
-    writeIn(source, file, pick(["", "", "\ufeff"]) + withEnds(front + render(leaves), pick(["\n", "\n", "\r\n"])));
+    writeIn(
+      source,
+      file,
+      pick(["", "", "\ufeff"]) + withEnds(front + render(leaves), pick(["\n", "\n", "\r\n"])),
+    );
   }
   const { bookId, chapters: ids } = await importFiles(open, await readBook(source), {});
   for (const name of ["Mara", "Tobit"]) createFact(open, bookId, { name, kind: "character" }, OWNER);
@@ -129,7 +133,15 @@ export function writeMine({ path }: Exchanged, chapter: Chapter): void {
     else if (mine.fields[key] !== base.fields[key]) block = block.replace("---", `---${eol}${key}: ${value}`);
   }
   chapter.front = block;
-  writeIn(path, file, block + withEnds(render(mine.leaves, ({ key }) => marks.get(key) ?? ""), eol));
+  writeIn(
+    path,
+    file,
+    block +
+      withEnds(
+        render(mine.leaves, ({ key }) => marks.get(key) ?? ""),
+        eol,
+      ),
+  );
 }
 
 function said(front: string, key: string): string | undefined {
@@ -200,7 +212,11 @@ export function writeTheirs({ open, bookId, words }: Exchanged, chapter: Chapter
   if (status !== before.fields.status) setStatus(open, id, { status: status as "draft" }, OWNER);
   if (synopsis !== before.fields.synopsis) saveSynopsis(open, id, { synopsis }, OWNER);
   if (part !== before.fields.part) {
-    const row = open.store.get<{ id: string }>("SELECT id FROM parts WHERE book_id = ? AND title = ?", bookId, part);
+    const row = open.store.get<{ id: string }>(
+      "SELECT id FROM parts WHERE book_id = ? AND title = ?",
+      bookId,
+      part,
+    );
     updateChapter(open, id, { partId: row?.id ?? null }, OWNER);
   }
 }
@@ -218,6 +234,10 @@ export function inOrderOf(markdown: string, leaves: readonly Leaf[]): Leaf[] {
     sorted.push(next.leaf);
     at += next.lines.length;
   }
-  assert.deepEqual(rest.map(({ leaf }) => leaf.text), [], "what a side says is lost");
+  assert.deepEqual(
+    rest.map(({ leaf }) => leaf.text),
+    [],
+    "what a side says is lost",
+  );
   return sorted;
 }

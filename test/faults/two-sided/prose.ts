@@ -24,6 +24,17 @@ const STOCK = ["She did not answer.", "The bell rang twice.", "Nobody came.", "I
 const NAMES = ["Mara", "Tobit"];
 const LINES = ["“Yes.”", "“No.”", "“Why?”"];
 
+/** Numbers below 1, the same for the same run whatever the others are. */
+export function dice(seed: number, run: number): () => number {
+  let state = (Math.imul(seed, 2_654_435_761) + Math.imul(run + 1, 40_503)) >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
 /** Random words from a stream of random numbers below 1. */
 export function wordsOf(random: () => number): Words {
   const pick: Dice = (values) => values[Math.floor(random() * values.length)]!; // none is empty

@@ -16,26 +16,51 @@ export interface Truth {
 
 /** Works out, paragraph by paragraph, what must become of two sides' edits of `base`. */
 export function truthOf(base: Side, mine: Side, theirs: Side): Truth {
-  const [before, my, their] = [base, mine, theirs].map(({ leaves }) => byKey(leaves)) as [Keyed, Keyed, Keyed];
-  const truth: Truth = { leaves: [], fields: { ...theirs.fields }, clashes: [], fieldClashes: [], isOpen: false };
+  const [before, my, their] = [base, mine, theirs].map(({ leaves }) => byKey(leaves)) as [
+    Keyed,
+    Keyed,
+    Keyed,
+  ];
+  const truth: Truth = {
+    leaves: [],
+    fields: { ...theirs.fields },
+    clashes: [],
+    fieldClashes: [],
+    isOpen: false,
+  };
   for (const [key, was] of before) {
     const [a, b] = [my.get(key), their.get(key)];
     const [iChanged, theyChanged] = [a?.text !== was.text, b?.text !== was.text];
     const isAlike = a?.text === b?.text && (mine.gone.get(key) ?? "") === (theirs.gone.get(key) ?? "");
-    if (iChanged && theyChanged && !isAlike) truth.clashes.push({ mine: a, theirs: b });
+    const isClash = iChanged && theyChanged && !isAlike;
+    if (isClash && (isLost(was, a, mine) || isLost(was, b, theirs)) && (a === undefined || b === undefined))
+      truth.isOpen = true;
+    else if (isClash) truth.clashes.push({ mine: a, theirs: b });
     if (a === undefined && b === undefined && isAlike) truth.isOpen = true;
-    const outcome = iChanged ? a : b;
+    const outcome = isClash ? (a ?? b) : iChanged ? a : b;
     if (outcome !== undefined) truth.leaves.push(outcome);
   }
-  const added = new Map([...my, ...their].filter(([key]) => !before.has(key)));
-  truth.leaves.push(...added.values());
-  if (added.size === 0) truth.isOpen = false;
+  const added = [...my.values()].filter(({ key }) => !before.has(key));
+  const texts = new Set(added.map(({ text }) => text)); // what both wrote, such as the rest of a paragraph that both cut
+  added.push(...[...their.values()].filter(({ key, text }) => !before.has(key) && !texts.has(text)));
+  truth.leaves.push(...added);
+  const isRewritten = [...before].some(([key, { text }]) =>
+    [my, their].some((side) => (side.get(key)?.text ?? text) !== text),
+  );
+  if (added.length === 0 && !isRewritten) truth.isOpen = false;
   for (const key of ["title", "status", "synopsis", "part"] as const) {
     const [was, a, b] = [base, mine, theirs].map(({ fields }) => fields[key]);
     if (a !== was) Object.assign(truth.fields, { [key]: a });
     if (a !== was && b !== was && a !== b) truth.fieldClashes.push(key);
   }
   return truth;
+}
+
+/** Whether a paragraph may have been written anew at another place: then nobody can tell that it was this one. */
+function isLost({ text }: Leaf, now: Leaf | undefined, { isMoved }: Side): boolean {
+  const words = new Set(text.split(/\s+/));
+  const kept = now?.text.split(/\s+/).filter((word) => words.has(word)).length ?? 0;
+  return now !== undefined && isMoved && kept * 4 < words.size;
 }
 
 type Keyed = Map<number, Leaf>;
