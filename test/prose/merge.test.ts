@@ -221,7 +221,12 @@ test("mergeProse › loses nothing of two sides, and names what both changed", (
     );
     if ("conflicts" in merged) {
       count.conflicts++;
-      assert.equal(merged.conflicts.length, both.length, "a conflict where there is none");
+      // What both took out may be what one of them wrote anew.
+      const isOpen =
+        mine.added.length + theirs.added.length > 0 &&
+        [...mine.touched].some(([index, text]) => text === undefined && theirs.touched.has(index));
+      const told = merged.conflicts.length;
+      assert.ok(isOpen ? told >= both.length : told === both.length, "a conflict where there is none");
       return;
     }
     count.merged++;
