@@ -7,6 +7,7 @@ import { createBook } from "../../src/service/books.ts";
 import { saveSynopsis } from "../../src/service/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../src/service/chapters.ts";
 import { readExport } from "../../src/service/export-book.ts";
+import { createPart } from "../../src/service/parts.ts";
 import { replaceProse } from "../../src/service/prose.ts";
 import { fieldsOf, markdownOf } from "../faults/two-sided/exchange.ts";
 import { newTally } from "../faults/two-sided/meet.ts";
@@ -106,6 +107,21 @@ describe("a sync", () => {
     renameSync(file, join(path, "02-other.md"));
     const { deleted, chapters } = await sync();
     assert.deepEqual([deleted, chapters], [[{ id, file: "02-other.md" }], []]);
+  });
+
+  it("leaves a chapter in its part when the one before it in the folder goes to a part that had none", async (t) => {
+    const open = manuscript(t);
+    const { id: bookId } = createBook(open, { title: "Book" }, OWNER);
+    const [first, second] = ["First", "Second"].map((title) => createPart(open, bookId, { title }, OWNER).id);
+    const [one, two] = ["One", "Two"].map(
+      (title) => createChapter(open, bookId, { title, partId: first ?? null, markdown: text(A) }, OWNER).id,
+    );
+    const { export: put, sync } = exchange(open, bookId, join(folder(t), "out"));
+    await put();
+    updateChapter(open, String(one), { partId: second ?? null, position: 1 }, OWNER);
+    for (let times = 0; times < 2; times++) await sync();
+    const parts = [one, two].map((id) => fieldsOf(open, String(id)).part);
+    assert.deepEqual(parts, ["Second", "First"]);
   });
 
   it("of a renamed file whose chapter changed leaves nothing for the next one to write", async (t) => {
