@@ -13,8 +13,8 @@ export interface Side {
   moved: ReadonlySet<string | null>;
   /** What this side wrote anew behind the last block that it has left of those before this one. */
   insteadOf(row: string | null): readonly Neighbour[];
-  /** Whether a block beside it has taken its text in: the two were joined. */
-  hasJoined(row: string | null): boolean;
+  /** The block beside it that has taken its text in, where the two were joined. */
+  joinedTo(row: string | null): Neighbour | undefined;
 }
 
 /** Reads off how one side changed the places of the base's blocks. O(blocks). */
@@ -44,12 +44,14 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
   return {
     moved,
     insteadOf: (row) => added.get(Math.max(beside(row, -1), -1)) ?? [],
-    hasJoined: (row) => {
+    joinedTo: (row) => {
       const text = base[order.get(row)!]!.source.trim(); // callers ask for rows of the base
-      return ([-1, 1] as const).some((step) => {
-        const [was, now] = [base[beside(row, step)], kept.get(beside(row, step))];
-        return now !== undefined && was?.source !== now.source && now.source.includes(text);
+      const near = ([-1, 1] as const).map((step) => beside(row, step));
+      const found = near.find((at) => {
+        const now = kept.get(at);
+        return now !== undefined && base[at]?.source !== now.source && now.source.includes(text);
       });
+      return found === undefined ? undefined : kept.get(found);
     },
   };
 }
@@ -62,7 +64,9 @@ export function agreeOnPieces(ours: readonly Followed[], theirs: readonly Follow
   const mine = new Map(ours.map((block) => [block.source, block]));
   const theirRows = new Map(theirs.map((block) => [block.row, block]));
   const myRows = new Set(ours.map(({ row }) => row));
-  const added = new Set(theirs.filter(({ row }) => !myRows.has(row)).map(({ source }) => source));
+  const added = new Map(
+    theirs.flatMap(({ row, source }) => (myRows.has(row) ? [] : [[source, row] as const])),
+  );
   const taken = new Map<Followed, Followed>();
   for (const block of ours) {
     const their = block.row === null ? undefined : theirRows.get(block.row);

@@ -114,7 +114,8 @@ type Sides = Readonly<Record<"mine" | "theirs", Side>>;
  */
 function goApart(row: string | null, { mine, theirs }: Sides): boolean {
   return (
-    !sameBlocks(mine.insteadOf(row), theirs.insteadOf(row)) || mine.hasJoined(row) !== theirs.hasJoined(row)
+    !sameBlocks(mine.insteadOf(row), theirs.insteadOf(row)) ||
+    (mine.joinedTo(row) === undefined) !== (theirs.joinedTo(row) === undefined)
   );
 }
 
@@ -127,7 +128,7 @@ function describe(
   const textOf = (block: Neighbour | undefined, side: Side) => {
     if (block !== undefined) return (block.source + block.gap).trim();
     const instead = side.insteadOf(row).map(({ source }) => source);
-    return instead.length === 0 ? undefined : instead.join("\n\n");
+    return instead.length === 0 ? side.joinedTo(row)?.source : instead.join("\n\n");
   };
   return { mine: textOf(my, mine), theirs: textOf(their, theirs) };
 }

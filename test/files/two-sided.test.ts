@@ -125,7 +125,9 @@ describe("a sync", () => {
   });
 
   it("of a renamed file whose chapter changed leaves nothing for the next one to write", async (t) => {
-    const { open, write, sync, path, file } = await exchanged(t);
+    const { open, edit, write, sync, path, file } = await exchanged(t);
+    edit("an hour", "an age");
+    await sync();
     write("before light", "at noon");
     renameSync(file, join(path, "02-other.md"));
     await sync();

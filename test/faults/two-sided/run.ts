@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { deleteChapter } from "../../../src/service/chapters.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
@@ -32,9 +32,15 @@ function editBoth(exchanged: Exchanged, chapter: Chapter, { edits }: Tally): voi
   const way = chapter.isGone ? "theirs" : pick(WAYS);
   const owner = new Map<number, "mine" | "theirs">();
   const twins = twinsOf(chapter);
+  // Among equal lines only their neighbours say which is which.
+  const { leaves } = chapter.base;
+  const isTwin = (at: number) => twins.has(leaves[at]?.text ?? "");
+  const nearTwins = new Set(
+    leaves.flatMap(({ key }, at) => ([-1, 0, 1].some((step) => isTwin(at + step)) ? [key] : [])),
+  );
   const ofTwins = pick(["mine", "theirs"] as const);
   const isLeft = (side: "mine" | "theirs") => (leaf: Leaf) => {
-    if (twins.has(leaf.text) || twins.has(textIn(chapter.base, leaf.key) ?? "")) return side !== ofTwins;
+    if (twins.has(leaf.text) || nearTwins.has(leaf.key)) return side !== ofTwins;
     if (way === "mine" || way === "theirs" || way === "equal") return false;
     if (!owner.has(leaf.key)) owner.set(leaf.key, pick(["mine", "theirs"]));
     return owner.get(leaf.key) !== side;
@@ -112,14 +118,12 @@ function clash(
 }
 
 /** Gives a file another name, or puts it into another part's folder. */
-function moveFile({ path, words, chapters }: Exchanged, chapter: Chapter, edits: Tally["edits"]): void {
+function moveFile({ path, words }: Exchanged, chapter: Chapter, edits: Tally["edits"]): void {
   const { pick } = words;
   const kind = pick([...Array.from({ length: 14 }, () => "stay" as const), "rename", "part"]);
   if (kind === "stay") return;
-  // A part has a folder as long as a chapter of it has its file there.
-  const folders = PARTS.filter((part, index) =>
-    chapters.some(({ base, file }) => base.fields.part === part && dirname(file) === `p${index + 1}`),
-  );
+  const list = readFileSync(join(path, "book.yaml"), "utf8");
+  const folders = PARTS.filter((part, index) => list.includes(`title: ${part}\n    folder: p${index + 1}\n`));
   const part = kind === "part" && folders.length > 0 ? pick(folders) : chapter.mine.fields.part;
   const folder =
     part === chapter.mine.fields.part ? dirname(chapter.file) : `p${PARTS.indexOf(String(part)) + 1}`;

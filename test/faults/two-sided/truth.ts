@@ -28,21 +28,23 @@ export function truthOf(base: Side, mine: Side, theirs: Side): Truth {
     fieldClashes: [],
     isOpen: false,
   };
+  const isNew = ({ key }: Leaf) => !before.has(key);
+  const added = mine.leaves.filter(isNew);
+  const texts = new Set(added.map(({ text }) => text)); // what both wrote, such as the rest of a paragraph that both cut
+  const hasTwins = theirs.leaves.some((leaf) => isNew(leaf) && texts.has(leaf.text));
   for (const [key, was] of before) {
     const [a, b] = [my.get(key), their.get(key)];
     const [iChanged, theyChanged] = [a?.text !== was.text, b?.text !== was.text];
     const isAlike = a?.text === b?.text && (mine.gone.get(key) ?? "") === (theirs.gone.get(key) ?? "");
     const isClash = iChanged && theyChanged && !isAlike;
-    if (isClash && (isLost(was, a, mine) || isLost(was, b, theirs)) && (a === undefined || b === undefined))
-      truth.isOpen = true;
+    const isBlurred = isLost(was, a, mine) || isLost(was, b, theirs) || hasTwins;
+    if (isClash && isBlurred && (a === undefined || b === undefined)) truth.isOpen = true;
     else if (isClash) truth.clashes.push({ mine: a, theirs: b });
     if (a === undefined && b === undefined && isAlike) truth.isOpen = true;
     const outcome = isClash ? (a ?? b) : iChanged ? a : b;
     if (outcome !== undefined) truth.leaves.push(outcome);
   }
-  const added = [...my.values()].filter(({ key }) => !before.has(key));
-  const texts = new Set(added.map(({ text }) => text)); // what both wrote, such as the rest of a paragraph that both cut
-  added.push(...[...their.values()].filter(({ key, text }) => !before.has(key) && !texts.has(text)));
+  added.push(...theirs.leaves.filter((leaf) => isNew(leaf) && !texts.has(leaf.text)));
   truth.leaves.push(...added);
   const isRewritten = [...before].some(([key, { text }]) =>
     [my, their].some((side) => (side.get(key)?.text ?? text) !== text),
