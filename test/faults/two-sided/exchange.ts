@@ -42,6 +42,9 @@ export interface Exchanged {
   path: string;
   isPlain: boolean;
   chapters: Chapter[];
+  /** The manuscript's new chapters that have no file yet, by their ids. */
+  waiting: Map<string, Leaf[]>;
+  title: Record<"base" | "mine" | "theirs", string>;
 }
 
 export const PARTS = ["First", "Second"];
@@ -82,9 +85,19 @@ export async function makeBook(open: Manuscript, words: Words, root: string): Pr
     const sides = { base: side, mine: copyOf(side), theirs: copyOf(side) };
     return { id, file, ...sides, front: "", eol: "\n", marks: new Map(), isGone: false, isDeleted: false };
   });
+  const title = { base: "Book", mine: "Book", theirs: "Book" };
   const isPlain = pick([true, false, false, false, false]);
   const blockIds_ = !isPlain && pick([true, false, false]);
-  const exchanged = { open, words, bookId, path: join(root, "out"), isPlain, chapters };
+  const exchanged = {
+    open,
+    words,
+    bookId,
+    path: join(root, "out"),
+    isPlain,
+    chapters,
+    waiting: new Map(),
+    title,
+  };
   const book = readExport(open, bookId, { blockIds: blockIds_ });
   const files = await exportFolder(open, book, exchanged.path, { plain: isPlain, force: false });
   for (const chapter of chapters) {
@@ -125,7 +138,8 @@ export function writeMine({ path }: Exchanged, chapter: Chapter): void {
     ["status", mine.fields.status],
     ["synopsis", JSON.stringify(mine.fields.synopsis)],
   ];
-  let block = front;
+  const isBare = !front.includes("---") && keys.some(([key]) => mine.fields[key] !== base.fields[key]);
+  let block = isBare ? `${front}---${eol}---${eol}${eol}` : front;
   for (const [key, value] of keys) {
     if (mine.fields[key] === base.fields[key] && mine.fields[key] === said(front, key)) continue;
     if (new RegExp(`^${key}:`, "m").test(block))

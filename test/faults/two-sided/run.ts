@@ -7,6 +7,7 @@ import { copyOf, editProse } from "./edits.ts";
 import { type Chapter, type Exchanged, makeBook, PARTS, writeMine, writeTheirs } from "./exchange.ts";
 import { meet, same, type Tally, textIn } from "./meet.ts";
 import type { Leaf, Words } from "./prose.ts";
+import { editBook } from "./whole-book.ts";
 
 /** One book, edited on both sides and brought together, several times. Throws where anything is not as it must be. */
 export async function runOnce(
@@ -17,7 +18,9 @@ export async function runOnce(
   for (let left = words.pick([1, 1, 2, 3]); left > 0; left--) {
     tally.rounds++;
     for (const chapter of exchanged.chapters) editBoth(exchanged, chapter, tally);
-    await meet(exchanged, tally);
+    const news = editBook(exchanged, tally.edits);
+    for (const [id, leaves] of news.ids) exchanged.waiting.set(id, leaves);
+    await meet(exchanged, news, tally);
   }
 }
 
