@@ -78,7 +78,12 @@ export async function renderFolder(
     isBooks,
     list: async (listed) => {
       const folders = foldersOf(listed.map(({ chapter: { part }, file }) => ({ part, file })));
-      for (const [part, path] of folders) if (path === ".") folders.delete(part);
+      // A folder is one part's; chapters of others that have their files there say so.
+      const taken = new Set(["."]);
+      for (const [part, path] of folders) {
+        if (taken.has(path)) folders.delete(part);
+        taken.add(path);
+      }
       const fresh = writeBookYaml(book, listed, folders);
       const isNew = !isBooks || before === fresh;
       const text = isNew ? fresh : updateBookYaml(await import("yaml"), before, fresh);

@@ -1,8 +1,10 @@
+import { definitionsOf } from "./definitions.ts";
 import { readLeaves } from "./identity.ts";
 import { leafIds, withLeafIds } from "./leaf-ids.ts";
 import { mapLeaves } from "./leaves.ts";
-import type { PlannedBlock, StoredProse } from "./plan.ts";
-import { findBackbone } from "./reconcile-gaps.ts";
+import { agreeOnPieces, type Followed, readSide, type Side, sameBlocks } from "./merge-places.ts";
+import { parseMarkdown } from "./parse.ts";
+import type { StoredProse } from "./plan.ts";
 import { type NewProse, planReplace } from "./replace.ts";
 import { rewriteLeaf } from "./rewrite-leaf.ts";
 import { sameNode } from "./same-node.ts";
@@ -15,6 +17,9 @@ export interface MergeConflict {
   theirs: string | undefined;
 }
 
+/** Whose block it is where both sides changed one, each in its own way. */
+type Force = "mine" | "theirs";
+
 /** A merge that went through, or what stands in its way. */
 export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[] };
 
@@ -24,38 +29,65 @@ export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[]
  * is taken; what both changed alike is taken once; what both changed differently is a conflict, and then nothing is
  * merged, unless `force` says whose block such a one is. Leaves keep the ids that they have in `base` or `theirs`. O(text) plus what `reconcile` costs.
  */
-export function mergeProse(
-  base: StoredProse,
-  mine: NewProse,
-  theirs: StoredProse,
-  force?: "mine" | "theirs",
-): Merged {
-  const ours = followBlocks(base, mine);
-  const restored = new Set<string | null>();
+export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredProse, force?: Force): Merged {
+  const ours = agreeOnPieces(followBlocks(base, mine), theirs.blocks);
+  const merged = mergeBlocks(base.blocks, ours, theirs.blocks, force);
+  const forced = force && { mine, theirs }[force].head;
+  const head = mergeGap(base.head, mine.head, theirs.head) ?? forced;
+  const clash = head === undefined ? [{ mine: mine.head.trim(), theirs: theirs.head.trim() }] : [];
+  if (head === undefined || "conflicts" in merged)
+    return { conflicts: [...clash, ...("conflicts" in merged ? merged.conflicts : [])] };
+  const mended = mendSeams(readAgain({ head, blocks: endAs(merged.blocks, theirs) }));
+  if (mended === undefined) return { conflicts: [{ mine: undefined, theirs: undefined }] };
+  const { bom, eol } = mine.bom === base.bom && mine.eol === base.eol ? theirs : mine;
+  return { prose: { bom, eol, ...mended } };
+}
+
+/** The blocks that both sides' edits of `base` come to. */
+function mergeBlocks(
+  base: readonly Followed[],
+  ours: readonly Followed[],
+  theirs: readonly Followed[],
+  force?: Force,
+): { blocks: readonly Neighbour[] } | { conflicts: readonly MergeConflict[] } {
+  const sides = { mine: readSide(base, ours), theirs: readSide(base, theirs) };
   const conflicts: MergeConflict[] = [];
-  const list = theirs.blocks.map((block): Placed => ({ row: block.row, block }));
+  // What the other side took out and this one's word brings back.
+  const restored = new Set<string | null>();
+  const list = theirs.map(({ row, ...block }): Placed => ({ row, block }));
   const theirRows = new Map(list.map((entry) => [entry.row, entry]));
   const myRows = new Map(ours.flatMap((block) => (block.row === null ? [] : [[block.row, block] as const])));
-  for (const old of base.blocks) {
-    const my = myRows.get(old.row);
+  for (const old of base) {
+    const my = myRows.get(String(old.row));
     const their = theirRows.get(old.row);
     const merged = mergeBlock(old, my, their?.block);
-    const isForced = merged === "conflict" && force !== undefined;
-    const outcome = isForced ? (force === "mine" ? my : their?.block) : merged;
-    if (isForced && their === undefined && outcome !== undefined) restored.add(old.row);
-    if (outcome === "conflict") conflicts.push({ mine: my?.source, theirs: their?.block.source });
-    else if (outcome === undefined && their !== undefined) list.splice(list.indexOf(their), 1);
+    const isConflict =
+      merged === "conflict" || (my === undefined && their === undefined && goApart(old.row, sides));
+    const outcome = merged !== "conflict" ? merged : force === "mine" ? my : their?.block;
+    if (isConflict && force !== undefined && their === undefined && outcome !== undefined)
+      restored.add(old.row);
+    if (isConflict && force === undefined) {
+      conflicts.push(describe(old.row, { my, their: their?.block }, sides));
+    } else if (outcome === undefined && their !== undefined) list.splice(list.indexOf(their), 1);
     else if (outcome !== undefined && their !== undefined) their.block = outcome;
   }
   if (conflicts.length > 0) return { conflicts };
   const placed = ours.map((block) => (restored.has(block.row) ? { ...block, row: null } : block));
-  placeMine(list, placed, { base, theirs });
-  const head = mine.head === base.head ? theirs.head : mine.head;
-  const blocks = list.map(({ block }) => block);
-  const mended = mendSeams({ head, blocks: endAs(blocks, theirs) });
-  if (mended === undefined) return { conflicts: [{ mine: undefined, theirs: undefined }] };
-  const { bom, eol } = mine.bom === base.bom && mine.eol === base.eol ? theirs : mine;
-  return { prose: { bom, eol, ...mended } };
+  placeMine(list, placed, { base, ...sides });
+  return { blocks: list.map(({ block }) => block) };
+}
+
+/** The blocks as they are read beside the link definitions that both sides' edits come to. */
+function readAgain({ head, blocks }: { head: string; blocks: readonly Neighbour[] }) {
+  const scope = definitionsOf({ head, blocks });
+  if (scope === "") return { head, blocks };
+  const read = blocks.map((block) => {
+    if (!block.source.includes("[")) return block;
+    const [found, ...others] = withLeafIds(parseMarkdown(block.source, scope).blocks, leafIds([block]));
+    const isSame = found?.source === block.source && others.length === 0;
+    return isSame ? { ...block, node: found.node } : block;
+  });
+  return { head, blocks: read };
 }
 
 /** A block of the outcome; `row` is null for one that only my side has. */
@@ -65,7 +97,7 @@ interface Placed {
 }
 
 /** My blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
-function followBlocks(base: StoredProse, mine: NewProse): (Neighbour & Pick<PlannedBlock, "row">)[] {
+function followBlocks(base: StoredProse, mine: NewProse): Followed[] {
   const none = { mentions: [], snippets: [] };
   const known = new Set(base.blocks.flatMap(({ node }) => readLeaves(node)).map(({ blockId }) => blockId));
   const unknown = { foreign: new Set<string>(), former: new Set<string>() };
@@ -85,6 +117,42 @@ function followBlocks(base: StoredProse, mine: NewProse): (Neighbour & Pick<Plan
   }));
 }
 
+/** What each side did with the blocks of the base. */
+type Sides = Readonly<Record<"mine" | "theirs", Side>>;
+
+/**
+ * Whether two sides that took the same block out put something different in its place: it was rewritten as a whole, or
+ * one side has joined it to another while the other gave it up.
+ */
+function goApart(row: string | null, { mine, theirs }: Sides): boolean {
+  return (
+    !sameBlocks(mine.insteadOf(row), theirs.insteadOf(row)) ||
+    (mine.joinedTo(row) === undefined) !== (theirs.joinedTo(row) === undefined)
+  );
+}
+
+/** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
+function describe(
+  row: string | null,
+  { my, their }: { my: Neighbour | undefined; their: Neighbour | undefined },
+  { mine, theirs }: Sides,
+): MergeConflict {
+  const textOf = (block: Neighbour | undefined, side: Side) => {
+    if (block !== undefined) return (block.source + block.gap).trim();
+    const instead = side.insteadOf(row).map(({ source }) => source);
+    return instead.length === 0 ? side.joinedTo(row)?.source : instead.join("\n\n");
+  };
+  return { mine: textOf(my, mine), theirs: textOf(their, theirs) };
+}
+
+/** What stands between blocks as both sides leave it: blank lines, and link definitions; undefined where those clash. */
+function mergeGap(old: string, my: string, their: string): string | undefined {
+  if (my === old) return their;
+  const [was, mine, theirs] = [old.trim(), my.trim(), their.trim()];
+  if (their === old || theirs === was || mine === theirs) return my;
+  return mine === was ? their : undefined;
+}
+
 /** One block of the base as both sides leave it: the block, undefined where it goes, or `conflict`. */
 function mergeBlock(
   old: Neighbour,
@@ -95,15 +163,17 @@ function mergeBlock(
   const theyChanged = their === undefined || !isEqual(their, old);
   if (my === undefined) return theyChanged && their !== undefined ? "conflict" : undefined;
   if (their === undefined) return iChanged ? "conflict" : undefined;
-  const gap = my.gap === old.gap ? their.gap : my.gap;
+  const gap = mergeGap(old.gap, my.gap, their.gap);
+  if (gap === undefined) return "conflict";
   if (!iChanged) return { ...their, gap };
   if (!theyChanged || isEqual(my, their)) return { ...my, gap };
   const inside = mergeLeaves(old, my, their);
   return inside === undefined ? "conflict" : { ...inside, gap };
 }
 
+// What is written alike reads otherwise only where a link definition elsewhere has changed: that is no edit of this.
 function isEqual(a: Neighbour, b: Neighbour): boolean {
-  return a.source === b.source && sameNode(a.node, b.node);
+  return a.source === b.source;
 }
 
 /** A list or quote in which each side changed other paragraphs; undefined where that is not so. */
@@ -117,7 +187,8 @@ function mergeLeaves(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour
   const isSame = [mine, theirs].every(
     (leaves) => leaves.length === ids.length && leaves.every(({ blockId }, index) => blockId === ids[index]),
   );
-  if (!isSame || ids.length < 2) return undefined;
+  if (!isSame) return mergeInside(old, my, their);
+  if (ids.length < 2) return undefined;
   let merged = their;
   for (const [index, leaf] of mine.entries()) {
     const [was, other] = [before[index]!, theirs[index]!]; // of one length
@@ -128,26 +199,42 @@ function mergeLeaves(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour
   return merged;
 }
 
+/** A list or quote in which paragraphs came or went, merged entry by entry; undefined where that is not so. */
+function mergeInside(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour | undefined {
+  const isList = [old, my, their].every(
+    ({ node }) => CONTAINERS.has(node.type) && node.type === old.node.type,
+  );
+  if (!isList) return undefined;
+  const known = new Set(leafIds([old]));
+  const [before, mine, theirs] = [old, my, their].map(({ node: { content = [] } }) =>
+    content.map((node): Followed => {
+      const [first = null] = leafIds([{ node }]);
+      const alone = node.type === "list_item" ? { ...old.node, content: [node] } : node;
+      return { row: known.has(first) ? first : null, node, source: writeBlock(alone), gap: "" };
+    }),
+  ) as [Followed[], Followed[], Followed[]];
+  const merged = mergeBlocks(before, mine, theirs);
+  if ("conflicts" in merged || merged.blocks.length === 0) return undefined;
+  const { attrs } = (my.source === old.source ? their : my).node;
+  const node = { ...their.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
+  return { ...their, node, source: writeBlock(node) };
+}
+
+const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);
+
 /** Puts what I moved and what I wrote anew behind what stands before it on my side. */
 function placeMine(
   list: Placed[],
-  ours: readonly (Neighbour & Pick<PlannedBlock, "row">)[],
-  { base, theirs }: { base: StoredProse; theirs: StoredProse },
+  ours: readonly Followed[],
+  { base, mine, theirs }: { base: readonly Followed[] } & Sides,
 ): void {
-  const order = new Map(base.blocks.map(({ row }, index) => [row, index]));
-  const moved = (rows: readonly (string | null)[]) => {
-    const from = Int32Array.from(rows, (row) => (row === null ? -1 : (order.get(row) ?? -1)));
-    const fixed = new Set(findBackbone(from));
-    return new Set(rows.filter((_, index) => from[index] !== -1 && !fixed.has(index)));
-  };
-  const iMoved = moved(ours.map(({ row }) => row));
-  const theyMoved = moved(theirs.blocks.map(({ row }) => row));
+  const order = new Map(base.map(({ row }, index) => [row, index]));
   const rows = new Map(list.map((entry) => [entry.row, entry]));
   let before: Placed | undefined;
   for (const { row, ...block } of ours) {
     const present = row === null ? undefined : rows.get(row);
     if (row !== null && present === undefined) continue; // they took it out
-    if (present !== undefined && (!iMoved.has(row) || theyMoved.has(row))) {
+    if (present !== undefined && (!mine.moved.has(row) || theirs.moved.has(row))) {
       before = present;
       continue;
     }
@@ -163,7 +250,7 @@ function placeMine(
 function twinAt(
   list: readonly Placed[],
   at: number,
-  { block, order }: { block: Neighbour; order: ReadonlyMap<string, number> },
+  { block, order }: { block: Neighbour; order: ReadonlyMap<string | null, number> },
 ): Placed | undefined {
   for (let index = at; index < list.length; index++) {
     const entry = list[index]!; // index < length

@@ -1,6 +1,6 @@
 import { WouldLose } from "../refusals.ts";
 import { readMarkdownBytes } from "../store/bodies.ts";
-import type { ChapterRow } from "../store/chapters.ts";
+import { type ChapterRow, updateChapter } from "../store/chapters.ts";
 import type { Act } from "../store/store.ts";
 
 import { assertProse } from "./assert-prose.ts";
@@ -61,7 +61,10 @@ export function writeChapter(
     const outcome = updateFrom(manuscript, act, { stored, chapter: decision.asked, part });
     return { ...outcome, isMerged: decision.isMerged };
   }
-  if (decision.kind === "leave") return { id, file: chapter.file, status: "left" };
+  if (decision.kind === "leave") {
+    if (isRenamed) updateChapter(manuscript.store, id, { file: chapter.file });
+    return { id, file: chapter.file, status: "left" };
+  }
   return {
     id,
     file: chapter.file,

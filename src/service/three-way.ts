@@ -9,7 +9,13 @@ import { takeMarks } from "../prose/take-marks.ts";
 import type { DocNode } from "../prose/types.ts";
 import { listBlocks } from "../store/blocks.ts";
 import { type ChapterRow, findChapter } from "../store/chapters.ts";
-import { type Exchange, findExchangeFor, findExchangeOfFile, noteExchange } from "../store/exchanges.ts";
+import {
+  type Exchange,
+  findExchange,
+  findExchangeFor,
+  findExchangeOfFile,
+  noteExchange,
+} from "../store/exchanges.ts";
 import { listFormerFields, readRevision } from "../store/history.ts";
 import type { Store } from "../store/store.ts";
 import type { ExchangedFields } from "./exchanges.ts";
@@ -67,7 +73,7 @@ export function decide(
     return result({ ...asked, fields: fields.merged }, false, fields.conflicts);
   // Marks that were moved say who is who, also where the words are the same.
   if (my === before && bringsIdsOf(mine, old))
-    return result(withProse(asked, theirs, fields.merged), false, fields.conflicts);
+    return result(withProse(asked, theirs, fields.merged), their !== before, fields.conflicts);
   const merged = mergeProse(old, mine, theirs, force);
   if ("conflicts" in merged && force !== undefined)
     return force === "mine" ? write(asked) : { kind: "leave" };
@@ -119,10 +125,10 @@ export function wasDeleted(
 ): boolean {
   const { file, fields } = asked;
   if (stored !== undefined || folder === undefined || file === null || force === "mine") return false;
-  const last = findExchangeOfFile(store, { folder, file });
-  if (last === undefined || last.hash !== hashOfFile(asked)) return false;
-  if (fields.id !== undefined && fields.id !== last.chapterId) return false;
-  return findChapter(store, last.chapterId) === undefined;
+  const { id } = fields; // a file that got another name still says whose it is
+  const chapterId = id ?? findExchangeOfFile(store, { folder, file })?.chapterId;
+  if (chapterId === undefined || findChapter(store, chapterId) !== undefined) return false;
+  return findExchange(store, { folder, chapterId })?.hash === hashOfFile(asked);
 }
 
 function write(asked: ReadChapter): Decision {
@@ -240,14 +246,18 @@ export function noteImport(
   { chapter, part }: Standing,
   { asked, isMerged, act }: { asked: ReadChapter; isMerged: boolean; act: number },
 ): void {
+  const where = { folder, chapterId: chapter.id };
+  const last = findExchange(store, where);
+  const before =
+    last === undefined ? fieldsOf({ chapter, part }) : (JSON.parse(last.fields) as ExchangedFields);
   noteExchange(
     store,
-    { folder, chapterId: chapter.id },
+    where,
     {
       revision: chapter.revision,
       file: asked.file,
       hash: hashOfFile(asked),
-      fields: JSON.stringify(fieldsOf({ chapter, part })),
+      fields: JSON.stringify({ ...before, ...saidFields(asked) }),
       text: isMerged ? asked.markdown : null,
     },
     act,
@@ -256,6 +266,12 @@ export function noteImport(
 
 function fieldsOf({ chapter: { title, status, synopsis }, part }: Standing): ExchangedFields {
   return { title, status, synopsis, part };
+}
+
+/** What the file says of them, also where the manuscript knows better: else the next import would take that for an edit. */
+function saidFields({ fields: { title, status, synopsis, part } }: ReadChapter): Partial<ExchangedFields> {
+  const said = Object.entries({ title, status, synopsis, part }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(said);
 }
 
 /** SHA-256 of a file's text, hexadecimal. */
