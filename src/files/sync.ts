@@ -11,6 +11,7 @@ import { hasBook } from "../service/find.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { noteBesideFiles } from "./beside.ts";
+import { BOOK_YAML } from "./book-yaml.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
 import type { BookFiles } from "./read-book.ts";
 import { type ChapterFileOut, hash, type Rendered, renderFolder } from "./render.ts";
@@ -44,7 +45,8 @@ export interface SyncAnswer extends ImportAnswer {
  * says something else by now is written, with front matter and block ids or without as before. A file that is gone is
  * neither written again nor, without `delete`, is its chapter deleted; with it the file of a chapter that the manuscript
  * has changed since is written again; one that an editor saved meanwhile is left for the
- * next time. Throws what an import throws, and `BadRequest` for a folder that no book is named for.
+ * next time. Throws what an import throws, and `BadRequest` for a folder that no book is named for, or another
+ * than the one asked for.
  */
 export async function syncFolder(
   manuscript: Manuscript,
@@ -57,11 +59,7 @@ export async function syncFolder(
       `No book is named for this folder: "manuscript export BOOK -o DIR" makes one that is, or name it with --book.`,
     );
   }
-  if (bookId === files.book?.exportedFrom && !hasBook(manuscript, bookId)) {
-    throw new NotFound(
-      `book as ${bookId}, which this folder is of; "manuscript import DIR" makes a new one of it, "manuscript history" shows what took the old one`,
-    );
-  }
+  assertOwn(manuscript, files, bookId);
   let book: BookExport | undefined;
   let marked: BookExport | undefined;
   const style = styleOfFiles(files.chapters);
@@ -118,6 +116,22 @@ export async function syncFolder(
   }
   const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
   return { ...answer, files: [...told, ...removed], deletions };
+}
+
+/** A folder is of one book: another's would be mixed into it, and its files' ids changed. Throws `BadRequest`, `NotFound`. */
+function assertOwn(manuscript: Manuscript, { book }: BookFiles, bookId: BookId): void {
+  const named = book?.exportedFrom;
+  if (named === undefined) return;
+  if (named === bookId) {
+    if (hasBook(manuscript, named)) return;
+    throw new NotFound(
+      `book as ${named}, which this folder is of; "manuscript import DIR" makes a new one of it, "manuscript history" shows what took the old one`,
+    );
+  }
+  if (hasBook(manuscript, named))
+    throw new BadRequest(
+      `${BOOK_YAML} names another book of this manuscript, ${named}: leave --book out, or export yours into a folder of its own.`,
+    );
 }
 
 /** A chapter's file and what is to become of it. */

@@ -232,6 +232,22 @@ describe("a folder whose book is not there", () => {
   });
 });
 
+describe("a folder of one book", () => {
+  it("is not synced with another, nor with a book that is not there", async (t) => {
+    const { sh, read } = await exported(t);
+    await sh.with({ stdin: "# Oar\n\nIt broke.\n" })("import", "-", "--title", "Second");
+    const before = read("book.yaml");
+    const ran = await sh("sync", "out", "--book", "2");
+    assert.equal(ran.exit, EXIT.usage);
+    assert.match(ran.stderr, /names another book of this manuscript/);
+    assert.equal(read("book.yaml"), before);
+    await sh("init", "other.manuscript");
+    const lost = await sh("--file", "other.manuscript", "sync", "out");
+    assert.equal(lost.exit, EXIT.notFound);
+    assert.match(lost.stderr, /No such book in this manuscript: bk_\w+, which book\.yaml names.*--book/);
+  });
+});
+
 describe("a copy of a chapter's file", () => {
   it("is a chapter of its own, and the file that the chapter had stays its file", async (t) => {
     const { sh, read, save, ids, prose } = await exported(t);
