@@ -13,6 +13,8 @@ export interface Side {
   moved: ReadonlySet<string | null>;
   /** What this side wrote anew behind the last block that it has left of those before this one. */
   insteadOf(row: string | null): readonly Neighbour[];
+  /** What this side cut off it and left as paragraphs of their own, as one text. */
+  piecesOf(row: string | null): string;
   /** The block beside it that has taken its text in, where the two were joined. */
   joinedTo(row: string | null): Neighbour | undefined;
 }
@@ -44,6 +46,11 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
   return {
     moved,
     insteadOf: (row) => added.get(Math.max(beside(row, -1), -1)) ?? [],
+    piecesOf: (row) => {
+      const { source } = base[order.get(row)!]!; // callers ask for rows of the base
+      const pieces = blocks.filter((block, index) => from[index] === -1 && source.includes(block.source));
+      return pieces.map((block) => block.source).join("\n\n");
+    },
     joinedTo: (row) => {
       const text = base[order.get(row)!]!.source.trim(); // callers ask for rows of the base
       const near = ([-1, 1] as const).map((step) => beside(row, step));

@@ -62,7 +62,7 @@ function mergeBlocks(
     const their = theirRows.get(old.row);
     const merged = mergeBlock(old, my, their?.block);
     const isConflict =
-      merged === "conflict" || (my === undefined && their === undefined && goApart(old.row, sides));
+      merged === "conflict" || (my?.source === their?.block.source && goApart(old, my, sides));
     const outcome = merged !== "conflict" ? merged : force === "mine" ? my : their?.block;
     if (isConflict && force !== undefined && their === undefined && outcome !== undefined)
       restored.add(old.row);
@@ -121,10 +121,12 @@ function followBlocks(base: StoredProse, mine: NewProse): Followed[] {
 type Sides = Readonly<Record<"mine" | "theirs", Side>>;
 
 /**
- * Whether two sides that took the same block out put something different in its place: it was rewritten as a whole, or
- * one side has joined it to another while the other gave it up.
+ * Whether two sides that left the same of a block did something different with the rest: it was rewritten as a whole, or
+ * one side has joined it to another while the other gave it up, or only one has kept a piece that both had cut off.
  */
-function goApart(row: string | null, { mine, theirs }: Sides): boolean {
+function goApart(old: Followed, left: Neighbour | undefined, { mine, theirs }: Sides): boolean {
+  const { row, source } = old;
+  if (left !== undefined) return left.source !== source && mine.piecesOf(row) !== theirs.piecesOf(row);
   return (
     !sameBlocks(mine.insteadOf(row), theirs.insteadOf(row)) ||
     (mine.joinedTo(row) === undefined) !== (theirs.joinedTo(row) === undefined)

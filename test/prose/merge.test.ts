@@ -141,6 +141,11 @@ test("mergeProse › takes a paragraph that both cut alike, whichever piece eith
   assert.equal("prose" in merged && text(merged.prose), join(A, one, two, D, C));
 });
 
+test("mergeProse › names a paragraph that both cut alike when one rewrote a piece", () => {
+  const [one, two] = ["Mara rang.", "The bell hung on the quay, where nobody was for an hour."];
+  assert.match(merge(join(A, `${one} ${two}`, C), join(A, D, two, C), join(A, one, two, C)), /^conflict: /);
+});
+
 test("mergeProse › merges entries of one list that came, went and changed", () => {
   const list = (...entries: string[]) => `Before.\n\n${entries.map((entry) => `- ${entry}`).join("\n")}\n`;
   assert.equal(

@@ -79,7 +79,9 @@ export async function makeBook(open: Manuscript, words: Words, root: string): Pr
   const chapters = made.map(({ file, leaves }): Chapter => {
     const id = ids.find((chapter) => chapter.file === file)!.id; // each was imported
     const side = { leaves, fields: fieldsOf(open, id), gone: new Map(), isMoved: false };
-    for (const blockId of [...blockIds(open, id).values()].filter(() => pick([true, false, false])))
+    for (const blockId of [...blockIds(open, id).values()].filter(() =>
+      pick([true, false, false, false, false, false]),
+    ))
       createSnippet(open, bookId, { kind: "note", blockId, text: `Note ${words.key()}` }, OWNER);
     const sides = { base: side, mine: copyOf(side), theirs: copyOf(side) };
     return { id, file, ...sides, front: "", eol: "\n", marks: new Map(), isGone: false, isDeleted: false };

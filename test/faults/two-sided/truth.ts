@@ -10,7 +10,7 @@ export interface Truth {
   clashes: { mine: Leaf | undefined; theirs: Leaf | undefined }[];
   /** Fields that both sides changed, each in its own way. */
   fieldClashes: string[];
-  /** Both took the same paragraph out, and one wrote something there: nobody can tell whether that is a rewriting. */
+  /** Nobody can tell whether both sides changed the same paragraph: they may merge, or be a conflict. */
   isOpen: boolean;
 }
 
@@ -40,7 +40,8 @@ export function truthOf(base: Side, mine: Side, theirs: Side): Truth {
     const isBlurred = isLost(was, a, mine) || isLost(was, b, theirs) || hasTwins;
     if (isClash && isBlurred && (a === undefined || b === undefined)) truth.isOpen = true;
     else if (isClash) truth.clashes.push({ mine: a, theirs: b });
-    if (a === undefined && b === undefined && isAlike) truth.isOpen = true;
+    // Both took it out, and one may have written it anew; or both cut it alike, and one went on with a piece.
+    if (iChanged && theyChanged && isAlike) truth.isOpen = true;
     const outcome = isClash ? (a ?? b) : iChanged ? a : b;
     if (outcome !== undefined) truth.leaves.push(outcome);
   }
@@ -49,7 +50,8 @@ export function truthOf(base: Side, mine: Side, theirs: Side): Truth {
   const isRewritten = [...before].some(([key, { text }]) =>
     [my, their].some((side) => (side.get(key)?.text ?? text) !== text),
   );
-  if (added.length === 0 && !isRewritten) truth.isOpen = false;
+  const [mySide, theirSide] = [mine, theirs].map(({ leaves }) => leaves.map(({ text }) => text).join("\n"));
+  if (mySide === theirSide || (added.length === 0 && !isRewritten)) truth.isOpen = false;
   for (const key of ["title", "status", "synopsis", "part"] as const) {
     const [was, a, b] = [base, mine, theirs].map(({ fields }) => fields[key]);
     if (a !== was) Object.assign(truth.fields, { [key]: a });
@@ -61,8 +63,9 @@ export function truthOf(base: Side, mine: Side, theirs: Side): Truth {
 /** Whether a paragraph may have been written anew at another place: then nobody can tell that it was this one. */
 function isLost({ text }: Leaf, now: Leaf | undefined, { isMoved }: Side): boolean {
   const words = new Set(text.split(/\s+/));
-  const kept = now?.text.split(/\s+/).filter((word) => words.has(word)).length ?? 0;
-  return now !== undefined && isMoved && kept * 4 < words.size;
+  const left = now?.text.split(/\s+/) ?? [];
+  const kept = left.filter((word) => words.has(word)).length;
+  return now !== undefined && isMoved && kept * 3 < Math.max(words.size, left.length);
 }
 
 type Keyed = Map<number, Leaf>;
