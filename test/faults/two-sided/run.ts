@@ -50,6 +50,10 @@ function editBoth(exchanged: Exchanged, chapter: Chapter, { edits }: Tally): voi
   };
   const count = () => pick([1, 1, 2, 3, 5]);
   if (way === "clash") clash(chapter, words, edits, owner);
+  // A piece that both cut off alike has no place of its own: merge.test.ts looks at those.
+  const texts = new Set(chapter.base.leaves.map(({ text }) => text));
+  const mine = new Set(chapter.mine.leaves.map(({ text }) => text).filter((text) => !texts.has(text)));
+  if (chapter.theirs.leaves.some(({ text }) => mine.has(text))) chapter.theirs = copyOf(before.theirs);
   if (way === "mine" || way === "equal" || way === "apart")
     editProse(chapter.mine, count(), { words, isLeft: isLeft("mine") }, edits);
   if (way === "theirs" || way === "apart")
