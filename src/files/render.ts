@@ -48,13 +48,16 @@ export async function renderChapters(
   });
 }
 
+/** What `book.yaml` says of a book besides its chapters. */
+export type Described = Partial<Pick<BookExport, "title" | "goal" | "manifest" | "parts">>;
+
 /** A book as it is to be in a folder. */
 export interface Rendered {
   chapters: ChapterFileOut[];
   /** The folder is this book's: an export or a sync made it. */
   isBooks: boolean;
-  /** `book.yaml` over these of its chapters. */
-  list: (chapters: readonly NamedChapter[]) => Promise<OutFile>;
+  /** `book.yaml` over these of its chapters; `as` says otherwise than the manuscript. */
+  list: (chapters: readonly NamedChapter[], as?: Described) => Promise<OutFile>;
 }
 
 /**
@@ -76,7 +79,7 @@ export async function renderFolder(
   return {
     chapters,
     isBooks,
-    list: async (listed) => {
+    list: async (listed, as) => {
       const folders = foldersOf(listed.map(({ chapter: { part }, file }) => ({ part, file })));
       // A folder is one part's; chapters of others that have their files there say so.
       const taken = new Set(["."]);
@@ -84,7 +87,7 @@ export async function renderFolder(
         if (taken.has(path)) folders.delete(part);
         taken.add(path);
       }
-      const fresh = writeBookYaml(book, listed, folders);
+      const fresh = writeBookYaml({ ...book, ...as }, listed, folders);
       const isNew = !isBooks || before === fresh;
       const text = isNew ? fresh : updateBookYaml(await import("yaml"), before, fresh);
       return { file: BOOK_YAML, bytes: Buffer.from(text) };

@@ -3,18 +3,20 @@ import { join } from "node:path";
 import type { ActId, BookId, ChapterId } from "../ids.ts";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { deleteChapter } from "../service/chapters.ts";
-import { ANYWHERE, lastExchange, noteExports } from "../service/exchanges.ts";
+import { ANYWHERE, lastExchange, lastText, noteExports } from "../service/exchanges.ts";
 import { readBeside } from "../service/export-beside.ts";
 import { type BookExport, readExport } from "../service/export-book.ts";
 import { markBlocks } from "../service/export-marks.ts";
 import { hasBook } from "../service/find.ts";
 import type { ImportAnswer } from "../service/import-book.ts";
+import { inOrder } from "../service/import-described.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { noteBesideFiles } from "./beside.ts";
-import { BOOK_YAML } from "./book-yaml.ts";
+import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
+import type { ListedBook } from "./listed-book.ts";
 import type { BookFiles } from "./read-book.ts";
-import { type ChapterFileOut, hash, type Rendered, renderFolder } from "./render.ts";
+import { type ChapterFileOut, type Described, hash, type Rendered, renderFolder } from "./render.ts";
 import { styleOfFiles } from "./style.ts";
 import {
   type BesideIds,
@@ -103,7 +105,7 @@ export async function syncFolder(
     return { file, chapterId, status: isOurs ? ("removed" as const) : ("orphaned" as const) };
   });
   const beside = await syncBeside(manuscript, files, { book: after, names: plan, answer, ids });
-  const list = await syncList(files, folder, rendered, plan, answer.book.status === "conflict");
+  const list = await syncList(manuscript, { files, folder, bookId }, { rendered, plan, answer });
   const deletions: ActId[] = [];
   if (!options.dryRun) {
     for (const { chapterId, status } of plan) {
@@ -112,7 +114,7 @@ export async function syncFolder(
       if (act !== null) deletions.push(act as ActId); // a dry run has none
     }
     for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
-    await write(manuscript, { folder, bookId }, plan, [...beside, list]);
+    await write(manuscript, { folder, bookId }, plan, { beside, list });
   }
   const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
   return { ...answer, files: [...told, ...removed], deletions };
@@ -140,49 +142,70 @@ interface Planned extends ChapterFileOut {
   status: SyncedStatus;
 }
 
-/** The folder's own list over the chapters' files that are there. */
+/** The folder's own list, and the text of it that both sides have in common. */
+interface SyncedList extends SyncedFile {
+  common: string;
+}
+
+/**
+ * The folder's own list over the chapters' files that are there. What both sides changed of the book stays as the list has
+ * it, and what they had in common stays what it was.
+ */
 async function syncList(
-  { list: read }: BookFiles,
-  folder: string,
-  { list }: Rendered,
-  plan: readonly Planned[],
-  hasConflict: boolean,
-): Promise<SyncedFile> {
-  const out = await list(plan.filter(({ status }) => status !== "deleted" && status !== "gone"));
+  manuscript: Manuscript,
+  { files: { book, list: read }, folder, bookId }: { files: BookFiles; folder: string; bookId: BookId },
+  { rendered, plan, answer }: { rendered: Rendered; plan: readonly Planned[]; answer: ImportAnswer },
+): Promise<SyncedList> {
+  const { conflicts } = answer.book;
+  const present = plan.filter(({ status }) => status !== "deleted" && status !== "gone");
+  const as = async (said: ListedBook | undefined) => {
+    if (said === undefined || conflicts.length === 0) return await rendered.list(present);
+    const names = said.chapters.map(({ file }) => file);
+    const chapters = conflicts.includes("order") ? inOrder(present, ({ file }) => file, names) : present;
+    return await rendered.list(chapters, describedBy(said, conflicts));
+  };
+  const out = await as(book);
+  const last = conflicts.length === 0 ? undefined : lastText(manuscript, { folder, bookId, file: out.file });
+  const base = last === undefined ? undefined : readBookYaml(await import("yaml"), last);
   const readHash = read?.file === out.file ? hash(read.text) : undefined;
   const statusOf = () => {
-    if (hasConflict) return "conflict";
     if (readHash === hash(out.bytes)) return "same";
     return isUntouched(join(folder, out.file), readHash) ? "written" : "busy";
   };
-  return { ...out, chapterId: null, status: statusOf() };
+  const common = conflicts.length === 0 ? out : await as(base);
+  return { ...out, chapterId: null, status: statusOf(), common: common.bytes.toString() };
+}
+
+/** What a list says of these keys of a book. */
+function describedBy({ title, goal, manifest, parts }: ListedBook, keys: readonly string[]): Described {
+  return {
+    ...(keys.includes("title") && title !== undefined ? { title } : {}),
+    ...(keys.includes("goal") ? { goal: goal ?? null } : {}),
+    ...(keys.includes("other keys") ? { manifest } : {}),
+    ...(keys.includes("order of the parts") ? { parts } : {}),
+  };
 }
 
 const isWritten = ({ status }: { status: SyncedStatus }) => status === "written";
 const isInStep = ({ status }: { status: SyncedStatus }) => status === "written" || status === "same";
 
-/** Writes what is to be written; the last of `beside` is the list. */
+/** Writes what is to be written, and notes what both sides have in common then. */
 async function write(
   manuscript: Manuscript,
   where: { folder: string; bookId: BookId },
   plan: readonly Planned[],
-  beside: readonly SyncedFile[],
+  { beside, list }: { beside: readonly SyncedFile[]; list: SyncedList },
 ): Promise<void> {
   statOf(where.folder, `folder ${where.folder}`); // one that went meanwhile is not made again
   const left = plan
     .filter(isInStep)
     .map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
-  const list = beside.slice(-1).filter(isInStep)[0];
+  const { file, common: text } = list;
   const note = async (folder: string) => {
-    noteExports(
-      manuscript,
-      { ...where, folder },
-      left,
-      list && { file: list.file, text: list.bytes.toString() },
-    );
-    await noteBesideFiles(manuscript, { ...where, folder }, beside.slice(0, -1).filter(isWritten));
+    noteExports(manuscript, { ...where, folder }, left, isInStep(list) ? { file, text } : undefined);
+    await noteBesideFiles(manuscript, { ...where, folder }, beside.filter(isWritten));
   };
-  const files = [...plan, ...beside].filter(isWritten);
+  const files = [...plan, ...beside, list].filter(isWritten);
   await writeFolder(where.folder, files, { mayOverwrite: () => true, checked: () => note(ANYWHERE) });
   await note(where.folder);
 }

@@ -123,6 +123,25 @@ describe("an exported folder", () => {
     assert.deepEqual(await titles(), ["Storm", "Calm", "Wind", "Rain"]);
   });
 
+  it("brings chapters in step also while both sides' title of the book waits for a decision", async (t) => {
+    const { sh, ids, read, edit, patch, put, titles } = await inParts(t);
+    await sh("export", "1", "-o", "bare", "--plain");
+    const { bookId } = fits(await sh("sync", "bare", "--json"), "sync");
+    edit("bare/book.yaml", "title: The Sea", "title: Mine");
+    await patch(`/books/${bookId}`, { title: "Theirs" });
+    await patch(`/chapters/${ids[1]}`, { title: "Gale" });
+    put("new.md", "# New\n\nText.\n");
+    await sh("import", "new.md", "--book", "1");
+    for (let count = 0; count < 2; count++) {
+      assert.equal((await sh("sync", "bare")).exit, EXIT.conflict);
+      assert.deepEqual(await titles(), ["Calm", "Gale", "Rain", "Storm", "New"]);
+    }
+    assert.match(read("bare/book.yaml"), /title: Mine\n[\s\S]*title: Gale\n/);
+    assert.equal((await sh("sync", "bare", "--force", "theirs")).exit, EXIT.done);
+    assert.match(read("bare/book.yaml"), /title: Theirs\n/);
+    assert.equal((await sh("sync", "bare", "--exit-code")).exit, EXIT.done);
+  });
+
   it("takes the goal away where the list has dropped it, and only there", async (t) => {
     const { sh, edit, take } = await inParts(t);
     await take();
