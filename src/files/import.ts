@@ -97,7 +97,7 @@ export function targetOf(manuscript: Manuscript, { folder, book, chapters }: Boo
 }
 
 function toAsked(
-  { file, name, title, part, status, synopsis, id, revision, isForeign = false }: ChapterFile,
+  { file, name, title, part, status, synopsis, id, revision, isFound, isForeign = false }: ChapterFile,
   { bom, frontMatter, body }: SplitText,
   { yaml, listed }: { yaml: Yaml | undefined; listed: readonly ListedPart[] },
 ): AskedChapter {
@@ -114,6 +114,7 @@ function toAsked(
     keptBlock: isFresh ? "" : frontMatter,
     markdown: body,
     revision: said.revision ?? revision,
+    isFound: isFound && fields.part === undefined,
     fields: {
       ...(id === undefined ? {} : { id }),
       ...(title === undefined ? {} : { title }),

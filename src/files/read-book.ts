@@ -53,6 +53,8 @@ export interface ChapterFile extends Omit<ListedChapter, "file"> {
   text: string;
   status?: string;
   synopsis?: string;
+  /** The list does not name the file: its part is only that of the folder where it was found. */
+  isFound?: true;
   /** Written by another program: of its front matter only what means the same here counts. */
   isForeign?: boolean;
 }
@@ -145,10 +147,14 @@ function findMarkdown(folder: string, book: ListedBook): string[] {
 }
 
 /** A chapter with the part that its folder says, where the list says none. */
-function withPart(chapter: ListedChapter, book: ListedBook | undefined): ListedChapter {
+function withPart<Chapter extends ListedChapter>(
+  chapter: Chapter,
+  book: ListedBook | undefined,
+): Chapter & { isFound?: true } {
   if (chapter.part !== undefined || book === undefined) return chapter;
   const part = partOfFile(chapter.file, book.folders);
-  return part === undefined ? chapter : { ...chapter, part };
+  const isListed = book.chapters.some(({ file }) => file === chapter.file);
+  return part === undefined ? chapter : { ...chapter, part, ...(isListed ? {} : { isFound: true }) };
 }
 
 /**

@@ -74,7 +74,33 @@ function mergeBlocks(
   if (conflicts.length > 0) return { conflicts };
   const placed = ours.map((block) => (restored.has(block.row) ? { ...block, row: null } : block));
   placeMine(list, placed, { base, ...sides });
-  return { blocks: list.map(({ block }) => block) };
+  return {
+    blocks: withoutDoubles(
+      list.map(({ block }) => block),
+      [ours, theirs],
+    ),
+  };
+}
+
+/** The blocks without link definitions that stand behind two of them because each side kept its own. */
+function withoutDoubles(blocks: readonly Neighbour[], sides: readonly (readonly Followed[])[]): Neighbour[] {
+  const countOf = (side: readonly { gap: string }[], line: string) =>
+    side.reduce((sum, { gap }) => sum + gap.split("\n").filter((other) => other === line).length, 0);
+  const seen = new Map<string, number>();
+  const isDouble = (line: string) => {
+    if (!/^ {0,3}\[[^\]]+\]:/.test(line)) return false;
+    const count = (seen.get(line) ?? 0) + 1;
+    seen.set(line, count);
+    return count > Math.max(...sides.map((side) => countOf(side, line)));
+  };
+  return blocks.map((block) => {
+    if (!block.gap.includes("]:")) return block;
+    const lines = block.gap.split("\n");
+    const kept = lines.filter((line) => !isDouble(line));
+    if (kept.length === lines.length) return block;
+    const gap = kept.join("\n");
+    return { ...block, gap: gap.trim() === "" ? "\n\n" : gap };
+  });
 }
 
 /** The blocks as they are read beside the link definitions that both sides' edits come to. */

@@ -34,6 +34,8 @@ export interface AskedChapter {
   /** The prose, without a byte order mark; block ids stand in it as marks where the file has them. */
   markdown: string;
   fields: AskedFields;
+  /** Its part is only that of the folder where the file was found. */
+  isFound?: boolean | undefined;
   /** The revision that the file says it was exported at: the base where the manuscript knows nothing of its folder. */
   revision?: number | undefined;
   /** The title where neither the file's fields nor its prose give one. */

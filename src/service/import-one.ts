@@ -1,7 +1,9 @@
+import { dirname } from "node:path/posix";
 import { WouldLose } from "../refusals.ts";
 import { readMarkdownBytes } from "../store/bodies.ts";
 import { type ChapterRow, updateChapter } from "../store/chapters.ts";
-import type { Act } from "../store/store.ts";
+import { findExchange } from "../store/exchanges.ts";
+import type { Act, Store } from "../store/store.ts";
 
 import { assertProse } from "./assert-prose.ts";
 
@@ -22,7 +24,11 @@ export function writeChapter(
   { act, places, asked }: { act: Act; places: Places; asked: AskedImport },
   { asked: file, stored, rank }: Places["chapters"][number],
 ): Outcome {
-  const chapter = withOwnIds(manuscript.store, stored?.id, file);
+  const chapter = withOwnIds(
+    manuscript.store,
+    stored?.id,
+    withOwnPart(manuscript.store, asked, stored, file),
+  );
   if (stored === undefined) {
     assertProse(manuscript, asked, chapter);
     return insertAsked(manuscript, act, {
@@ -71,6 +77,20 @@ export function writeChapter(
     status: "conflict",
     conflict: describeConflict(manuscript, stored, decision),
   };
+}
+
+/** A file that got another name where it lies says nothing of its part by that; one that was moved does. */
+function withOwnPart(
+  store: Store,
+  { folder }: AskedImport,
+  stored: ChapterRow | undefined,
+  asked: ReadChapter,
+): ReadChapter {
+  if (!asked.isFound || stored === undefined || folder === undefined || asked.file === null) return asked;
+  const last = findExchange(store, { folder, chapterId: stored.id })?.file;
+  if (last == null || dirname(last) !== dirname(asked.file)) return asked;
+  const { part: _, ...fields } = asked.fields;
+  return { ...asked, fields };
 }
 
 /** Whether the fields that come with a file, its folder's word among them, are the chapter's. */
