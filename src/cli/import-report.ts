@@ -8,11 +8,14 @@ import { alignedLines, counted, grouped, oneLine } from "./layout.ts";
 import { type Terminal, talk } from "./terminal.ts";
 import { markedBriefly } from "./word-marks.ts";
 
-/** What became of each file that is not the same, a line each, with what changed where that was asked for. */
+/**
+ * What became of each file, a line each, with what changed where that was asked for; those that are the same are counted,
+ * and listed by a dry run alone.
+ */
 export function showImport(terminal: Terminal, answer: ImportAnswer): string {
-  const { bookId, title, book, deleted, chapters } = answer;
+  const { bookId, title, book, deleted, chapters, act } = answer;
   const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
-  const told = chapters.filter(({ status }) => status !== "same");
+  const told = chapters.filter(({ status }) => act === null || status !== "same");
   const same = chapters.length - told.length;
   const lines = alignedLines(
     told.map((chapter) => [

@@ -21,7 +21,7 @@ describe("import --dry-run", () => {
       stdout,
       /updated {2}ch_\w+ {2}The Lamp +\d+ words {2}\+4 −0 words, 1 paragraph edited, 1 new\n/,
     );
-    assert.match(stdout, /^same: 1 chapter$/m);
+    assert.match(stdout, /^same +ch_\w+ +The Ferry +22 words$/m);
     assert.match(stdout, /edited {2}Mara lit the \{\+old \+\}lamp\./);
     const planned = fits(
       await sh("import", folder, "--book", "1", "--dry-run", "--diff", "--json"),
