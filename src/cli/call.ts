@@ -56,20 +56,25 @@ export async function replyReady<Answer>(
   await print(terminal, "\n");
 }
 
-/** As `reply`, for a write: says on stderr how to take it back, or that nothing was; `remedies` are the lines for a write that may have changed nothing, or have been several. */
+/**
+ * As `reply`, for a write: says on stderr how to take it back, or that nothing was written; `remedies` are the lines for one
+ * that may have changed nothing, or have been several.
+ */
 export async function replyWrite<Answer extends { act: string | null }>(
   call: Call,
   answer: Answer,
   show: (answer: Answer) => string,
-  remedies: readonly string[] = [takeBack(answer.act)],
+  remedies: readonly string[] = [takeBack(answer.act, { isDry: answer.act === null })],
 ): Promise<void> {
   await reply(call, answer, show);
   if (call.json) return;
-  const lines = answer.act === null ? ["Dry run: nothing was written."] : remedies;
-  for (const line of lines) await talk(call.terminal, line);
+  for (const line of remedies) await talk(call.terminal, line);
 }
 
-/** How to undo an act, or that it changed nothing. */
-export function takeBack(act: string | null, changed = true): string {
-  return changed ? `Take it back with: manuscript undo ${act}` : "Nothing has changed in the manuscript.";
+/** How to undo an act, or why there is nothing to undo: it was a dry run, or it would have changed nothing. */
+export function takeBack(act: string | null, { isDry }: { isDry: boolean }): string {
+  if (isDry) return "Dry run: nothing was written.";
+  return act === null
+    ? "Nothing has changed in the manuscript."
+    : `Take it back with: manuscript undo ${act}`;
 }

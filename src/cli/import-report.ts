@@ -12,10 +12,10 @@ import { markedBriefly } from "./word-marks.ts";
  * What became of each file, a line each, with what changed where that was asked for; those that are the same are counted,
  * and listed by a dry run alone.
  */
-export function showImport(terminal: Terminal, answer: ImportAnswer): string {
-  const { bookId, title, book, deleted, chapters, act } = answer;
+export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: { isDry: boolean }): string {
+  const { bookId, title, book, deleted, chapters } = answer;
   const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
-  const told = chapters.filter(({ status }) => act === null || status !== "same");
+  const told = chapters.filter(({ status }) => isDry || status !== "same");
   const same = chapters.length - told.length;
   const lines = alignedLines(
     told.map((chapter) => [
@@ -42,13 +42,6 @@ export function showImport(terminal: Terminal, answer: ImportAnswer): string {
 export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boolean {
   return [book, ...chapters, ...facts, ...notes].every(
     ({ status }) => status === "same" || status === "left",
-  );
-}
-
-/** Whether an import wrote anything: what is in conflict is written nowhere. */
-export function hasWritten({ book, chapters, facts, notes }: ImportAnswer): boolean {
-  return [book, ...chapters, ...facts, ...notes].some(
-    ({ status }) => status !== "same" && status !== "left" && status !== "conflict",
   );
 }
 

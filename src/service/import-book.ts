@@ -118,54 +118,59 @@ export function importBook(
     asked.step?.(index, steps);
     return readAsked(chapter);
   });
-  return write(manuscript, "importBook", { source: asked.source ?? "import", dryRun }, (act) => {
-    const { folder } = asked;
-    const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
-    const isNew = asked.bookId === undefined;
-    theBook(manuscript, bookId);
-    const own = isNew || asked.book?.exportedFrom === bookId ? asked : { ...asked, book: undefined };
-    const merge = new BookMerge(own);
-    describeBook(manuscript, bookId, own, merge);
-    const standing = notesOf(manuscript.store, bookId);
-    const present = listChapters(manuscript.store, bookId);
-    const matched = matchFiles(manuscript.store, folder, present, read);
-    // Only the book that the folder is of can have lost a chapter of it.
-    const isOfBook = !isNew && (asked.book?.exportedFrom ?? bookId) === bookId;
-    const isDeleted = (matched: Matched) => isOfBook && wasDeleted(manuscript.store, asked, matched);
-    const deleted = matched.filter(isDeleted);
-    const placed = matched.filter((entry) => !deleted.includes(entry));
-    const places = placeChapters(manuscript, { bookId, at: act.at, present, asked: own, merge }, placed);
-    const outcomes = places.chapters.map((place, index) => {
-      asked.step?.(read.length + index, steps);
-      return writeChapter(manuscript, { act, places, asked }, place);
-    });
-    const beside = importBeside(manuscript, act, { bookId, standing, outcomes }, asked);
-    if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
-    const book = merge.outcome(isNew);
-    return () => {
-      asked.settled?.();
-      if (
-        folder !== undefined &&
-        own.list !== undefined &&
-        own.book !== undefined &&
-        book.conflicts.length === 0
-      ) {
-        const { file, text } = own.list;
-        noteExchangedFile(manuscript.store, { folder, bookId, file }, text, act.seq);
-      }
-      return {
-        bookId,
-        title: theBook(manuscript, bookId).title,
-        book,
-        deleted: deleted.map(({ asked: { fields, file } }) => ({ id: fields.id ?? "", file: file ?? "" })),
-        chapters: outcomes.map((outcome, index) => {
-          if (folder !== undefined) noteOutcome(manuscript, { folder, act, places }, outcome, index);
-          return describe(manuscript, outcome, diff);
-        }),
-        ...beside,
+  return write(
+    manuscript,
+    "importBook",
+    { source: asked.source ?? "import", dryRun, skipsEmpty: true },
+    (act) => {
+      const { folder } = asked;
+      const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
+      const isNew = asked.bookId === undefined;
+      theBook(manuscript, bookId);
+      const own = isNew || asked.book?.exportedFrom === bookId ? asked : { ...asked, book: undefined };
+      const merge = new BookMerge(own);
+      describeBook(manuscript, bookId, own, merge);
+      const standing = notesOf(manuscript.store, bookId);
+      const present = listChapters(manuscript.store, bookId);
+      const matched = matchFiles(manuscript.store, folder, present, read);
+      // Only the book that the folder is of can have lost a chapter of it.
+      const isOfBook = !isNew && (asked.book?.exportedFrom ?? bookId) === bookId;
+      const isDeleted = (matched: Matched) => isOfBook && wasDeleted(manuscript.store, asked, matched);
+      const deleted = matched.filter(isDeleted);
+      const placed = matched.filter((entry) => !deleted.includes(entry));
+      const places = placeChapters(manuscript, { bookId, at: act.at, present, asked: own, merge }, placed);
+      const outcomes = places.chapters.map((place, index) => {
+        asked.step?.(read.length + index, steps);
+        return writeChapter(manuscript, { act, places, asked }, place);
+      });
+      const beside = importBeside(manuscript, act, { bookId, standing, outcomes }, asked);
+      if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
+      const book = merge.outcome(isNew);
+      return () => {
+        asked.settled?.();
+        if (
+          folder !== undefined &&
+          own.list !== undefined &&
+          own.book !== undefined &&
+          book.conflicts.length === 0
+        ) {
+          const { file, text } = own.list;
+          noteExchangedFile(manuscript.store, { folder, bookId, file }, text, act.seq);
+        }
+        return {
+          bookId,
+          title: theBook(manuscript, bookId).title,
+          book,
+          deleted: deleted.map(({ asked: { fields, file } }) => ({ id: fields.id ?? "", file: file ?? "" })),
+          chapters: outcomes.map((outcome, index) => {
+            if (folder !== undefined) noteOutcome(manuscript, { folder, act, places }, outcome, index);
+            return describe(manuscript, outcome, diff);
+          }),
+          ...beside,
+        };
       };
-    };
-  });
+    },
+  );
 }
 
 function titleFor({ title, book }: AskedImport, read: readonly ReadChapter[]): string {

@@ -41,6 +41,8 @@ export interface Manuscript {
 /** Who asks for a write, and how. */
 export interface Caller {
   source: ActSource;
+  /** A write that changes nothing leaves no act. */
+  skipsEmpty?: boolean;
   keyId?: string | null;
   /** `seq` of the act that this write undoes. */
   undoes?: number;
@@ -89,6 +91,7 @@ export function write<Result extends object>(
       source: caller.source,
       keyId: caller.keyId ?? null,
       dryRun: caller.dryRun ?? false,
+      skipsEmpty: caller.skipsEmpty ?? false,
       ...(caller.undoes === undefined ? {} : { undoes: caller.undoes }),
     },
     (current) => {

@@ -20,6 +20,20 @@ export function settleAct(store: Store, act: Act): void {
   }
 }
 
+/** Whether an act has changed nothing that the writer made. */
+export function isEmptyAct(store: Store, seq: number): boolean {
+  return store.get("SELECT 1 FROM journal WHERE act = ?", seq) === undefined;
+}
+
+/** Takes an act without changes back out; what it has compared stays known. */
+export function forgetAct(store: Store, seq: number): void {
+  for (const table of ["exchanges", "exchanged_files"]) {
+    store.run(`UPDATE ${table} SET act = NULL WHERE act = ?`, seq);
+  }
+  store.run("DELETE FROM progress WHERE act = ?", seq);
+  store.run("DELETE FROM acts WHERE seq = ?", seq);
+}
+
 /** Books whose list of chapters gained, lost or moved one. */
 function reordered(store: Store, seq: number): string[] {
   return store

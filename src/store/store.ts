@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { ActId, Mint } from "../ids.ts";
 import { Busy, Unavailable } from "../refusals.ts";
-import { settleAct } from "./act.ts";
+import { forgetAct, isEmptyAct, settleAct } from "./act.ts";
 import { type Connection, type Statement, sqliteCode } from "./driver.ts";
 import { MIGRATIONS } from "./migrate.ts";
 import type { StoreOptions } from "./open.ts";
@@ -15,6 +15,8 @@ export interface ActMeta {
   undoes?: number;
   /** Do everything, answer, and take it back: nothing is written. */
   dryRun?: boolean;
+  /** One that changes nothing is no act: `act` is null then, as of a dry run. */
+  skipsEmpty?: boolean;
 }
 
 /** Who asked for an act: a face, or an operation that writes on its own account. */
@@ -117,7 +119,10 @@ export class Store {
       const answer = write(act);
       settleAct(this, act);
       this.run("UPDATE current_act SET seq = NULL");
-      return { act: meta.dryRun ? null : act.id, result: answer() };
+      const isEmpty = meta.skipsEmpty === true && isEmptyAct(this, act.seq);
+      const result = answer();
+      if (isEmpty) forgetAct(this, act.seq);
+      return { act: meta.dryRun || isEmpty ? null : act.id, result };
     };
     const acted = this.#transaction("BEGIN IMMEDIATE", run, meta.dryRun ?? false);
     this.#scheduleCheckpoint();

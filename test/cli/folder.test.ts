@@ -62,7 +62,10 @@ describe("an exported folder", () => {
         readFileSync(`${sh.cwd}/other/${file}`, "utf8"),
       );
     }
-    const { book, chapters } = await take();
+    const acts = async () => (await sh("history", "--json")).json<{ total: number }>().total;
+    const before = await acts();
+    const { book, chapters, act } = await take();
+    assert.deepEqual([act, await acts()], [null, before], "what changes nothing is no act");
     assert.equal(book.status, "same");
     assert.ok(chapters.every(({ status }) => status === "same"));
   });

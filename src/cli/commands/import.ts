@@ -10,7 +10,7 @@ import { bookOfFiles } from "../../service/exchanges.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions, withManuscript } from "../call.ts";
-import { hasWritten, isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
@@ -65,8 +65,8 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     const left = skipped.map(({ file, reason }) => ({ file, reason }));
     const answer: ImportPathAnswer = { ...done, layout, why, skipped: left };
     const how = files.isTelling ? `${howRead(files)}\n` : "";
-    await replyWrite(call, answer, () => how + showImport(call.terminal, answer), [
-      takeBack(answer.act, hasWritten(answer)),
+    await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
+      takeBack(answer.act, { isDry: dryRun }),
     ]);
     if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
     await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });

@@ -6,7 +6,7 @@ import { lastActSeq } from "../../service/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { tellEntryConflicts } from "../beside-report.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions, withManuscript } from "../call.ts";
-import { hasWritten, isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
 import { placeOf } from "../place.ts";
 import { withProgress } from "../progress.ts";
 import { resolveBook } from "../resolve.ts";
@@ -72,7 +72,7 @@ async function syncOnce(
   );
   const isSame = isInStep(answer);
   if (options.watch && isSame) return;
-  await replyWrite(call, answer, (done) => show(call.terminal, done), remediesOf(answer));
+  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), remediesOf(answer, dryRun));
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
   await tellEntryConflicts(call, answer);
@@ -99,11 +99,11 @@ function isInStep(answer: SyncAnswer): boolean {
 }
 
 /** What is imported is one act, and each chapter that is deleted is one of its own. */
-function remediesOf(answer: SyncAnswer): string[] {
+function remediesOf(answer: SyncAnswer, isDry: boolean): string[] {
   const { act, deletions } = answer;
-  const isTold = hasWritten(answer) || deletions.length === 0;
+  const isTold = act !== null || deletions.length === 0;
   return [
-    ...(isTold ? [takeBack(act, hasWritten(answer))] : []),
+    ...(isTold ? [takeBack(act, { isDry })] : []),
     ...deletions.map((deletion) => `Bring the deleted chapter back with: manuscript undo ${deletion}`),
   ];
 }
@@ -117,11 +117,11 @@ const SAID = {
   busy: "there, and not as it was read; left for the next time",
 } as const;
 
-function show(terminal: Terminal, answer: SyncAnswer): string {
+function show(terminal: Terminal, answer: SyncAnswer, isDry: boolean): string {
   const files = answer.files.flatMap(({ file, chapterId, status }) => {
     if (status === "gone" && chapterId === null)
       return [`${file}: gone from the folder; what was in it stays`];
     return status in SAID ? [`${file}: ${SAID[status as keyof typeof SAID]}`] : [];
   });
-  return [showImport(terminal, answer), ...files].join("\n");
+  return [showImport(terminal, answer, { isDry }), ...files].join("\n");
 }
