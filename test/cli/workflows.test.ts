@@ -244,7 +244,7 @@ describe("a folder of one book", () => {
     await sh("init", "other.manuscript");
     const lost = await sh("--file", "other.manuscript", "sync", "out");
     assert.equal(lost.exit, EXIT.notFound);
-    assert.match(lost.stderr, /No such book in this manuscript: bk_\w+, which book\.yaml names.*--book/);
+    assert.match(lost.stderr, /No such book as bk_\w+, which this folder is of.*import DIR/);
   });
 });
 
