@@ -189,7 +189,7 @@ const edits = fc.record({
 describe("random edits of an exported file", () => {
   it("leave every marked paragraph the block that its mark names, also where the manuscript changed", async () => {
     const ends: (() => void)[] = [];
-    const { seed, numRuns } = randomly(40);
+    const { seed, numRuns } = randomly(20);
     try {
       await fc.assert(
         fc.asyncProperty(edits, ({ prose, fates }) =>

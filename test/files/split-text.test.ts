@@ -39,7 +39,7 @@ test("splitByHeadings › refuses a text without such a heading", () => {
 });
 
 test("splitByHeadings › gives pieces that are the text", (t) => {
-  const settings = randomly(500);
+  const settings = randomly(250);
   t.diagnostic(`seed ${settings.seed}`);
   const property = fc.property(fc.array(anyMarkdown, { maxLength: 3 }), fc.nat(5), (parts, level) => {
     const text = `${parts.join("\n\n# A\n\n")}\n\n${"#".repeat(level + 1)} Last\n`;

@@ -16,7 +16,7 @@ import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 import { exchange } from "./exchange.ts";
 
-const RUNS = 10;
+const RUNS = 5;
 const SEED = 7;
 
 describe("a folder and a book, both edited", () => {

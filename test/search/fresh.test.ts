@@ -107,7 +107,7 @@ test("BookIndex › answers after any changes as an index made afresh", () => {
       sameAnswers(book, fresh(changes));
       assert.equal(book.bytes, fresh(changes).bytes);
     }),
-    { numRuns: 300, seed: 5 },
+    { numRuns: 150, seed: 5 },
   );
 });
 

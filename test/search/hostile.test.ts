@@ -112,7 +112,7 @@ describe("find answers hostile questions", () => {
     fc.assert(
       fc.property(query, fc.integer({ min: 1, max: 50 }), (asked, limit) => sound(book.find(asked, limit))),
       {
-        numRuns: 300,
+        numRuns: 150,
         seed: 7,
       },
     );
@@ -129,7 +129,7 @@ describe("find answers hostile questions", () => {
         index.removeParagraph("b");
         assert.equal(index.bytes, new BookIndex().bytes);
       }),
-      { numRuns: 120, seed: 7 },
+      { numRuns: 60, seed: 7 },
     );
   });
 });
@@ -149,7 +149,7 @@ test("find › has every run of two to four Han characters that the text has, an
       assert.equal(index.find(part, 5).total, 1);
       assert.equal(index.find(other, 5).total, text.includes(other) ? 1 : 0);
     }),
-    { numRuns: 150, seed: 7 },
+    { numRuns: 75, seed: 7 },
   );
 });
 

@@ -33,7 +33,7 @@ for (const [name, before, after, shown] of [
 }
 
 test("diffWords › gives both texts back", (t) => {
-  const settings = randomly(500);
+  const settings = randomly(250);
   t.diagnostic(`seed ${settings.seed}`);
   const text = fc
     .array(fc.constantFrom("a", "red", "house", " ", ", ", "\n", "漢", "e\u0301", "🐋"))

@@ -192,7 +192,7 @@ test("a document loses no link definition, not even one that nothing uses", (t) 
 test("the Markdown of a chapter always reads as its document", (t) => {
   const own = manuscript(t);
   const { bookId } = writeSample(own);
-  const settings = randomly(100);
+  const settings = randomly(60);
   t.diagnostic(`seed ${settings.seed}`);
   const count = { done: 0, refused: 0 };
   const property = fc.property(markdown, fc.array(write, { minLength: 1, maxLength: 8 }), (text, writes) => {

@@ -142,7 +142,7 @@ describe("the journal", () => {
         }
         assertCounts(own);
       }),
-      { numRuns: 250, seed: 20_261_121, endOnFailure: true, includeErrorInReport: true },
+      { numRuns: 150, seed: 20_261_121, endOnFailure: true, includeErrorInReport: true },
     );
     assert.ok(exact > 50 && refused > 20, `${exact} exact, ${refused} refused`);
   });

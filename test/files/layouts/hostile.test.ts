@@ -36,7 +36,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 describe("an index that somebody else wrote", () => {
   for (const [name, read] of Object.entries(READERS)) {
     it(`is read or refused by ${name}, whatever it is`, async (t) => {
-      const settings = randomly(150);
+      const settings = randomly(60);
       t.diagnostic(`seed ${settings.seed}`);
       const property = fc.asyncProperty(anyIndex, async (text) => {
         try {
@@ -102,7 +102,7 @@ describe("an index that somebody else wrote", () => {
           lines,
         );
       }),
-      randomly(200),
+      randomly(80),
     );
   });
 
