@@ -19,15 +19,15 @@ describe("the process", () => {
     assert.equal((await run(process.execPath, argvOf("--version"))).stdout, `${version}\n`);
   });
 
-  it("20 MB through a slow pipe arrive whole, and a reader that leaves early is no failure", async (t) => {
+  it("8 MB through a slow pipe arrive whole, and a reader that leaves early is no failure", async (t) => {
     const sh = shell(t);
     await sh("init", "big.manuscript");
     const chapter = `${"word ".repeat(780_000)}end.\n\n`;
     const ours = (count: number) => join(sh.cwd, `${count}-x.md`);
-    for (let count = 0; count < 5; count++) writeFileSync(ours(count), chapter);
+    for (let count = 0; count < 2; count++) writeFileSync(ours(count), chapter);
     assert.equal((await sh("import", ".", "--title", "Big")).exit, EXIT.done);
     const whole = await pipe(sh.cwd, argvOf("export", "--plain", "-o", "-"), Number.POSITIVE_INFINITY);
-    assert.deepEqual(whole, { exit: 0, read: chapter.length * 5, stderr: "" });
+    assert.deepEqual(whole, { exit: 0, read: chapter.length * 2, stderr: "" });
     const { exit, stderr } = await pipe(sh.cwd, argvOf("show", "2", "--format", "markdown"), 1);
     assert.deepEqual({ exit, stderr }, { exit: 0, stderr: "" });
   });

@@ -120,7 +120,7 @@ describe("markLeaves", () => {
   }
 
   it("marks any text so that it comes back", (t) => {
-    const settings = randomly(500);
+    const settings = randomly(250);
     t.diagnostic(`seed ${settings.seed}`);
     fc.assert(fc.property(anyMarkdown, comesBack), settings);
   });
@@ -211,7 +211,7 @@ describe("marks strewn anywhere", () => {
         if (ids.length > 0) assert.equal(ids.length, leafIds(parseMarkdown(markdown).blocks).length);
         else assert.ok(markdown === text || parse(markdown).length === 0);
       }),
-      randomly(250),
+      randomly(100),
     );
   });
 
@@ -221,14 +221,14 @@ describe("marks strewn anywhere", () => {
         const { text: more } = marked(text);
         if (more !== text) assert.equal(takeMarks(more).markdown, text);
       }),
-      randomly(150),
+      randomly(100),
     );
   });
 });
 
 describe("readPage", () => {
   it("finds as many leaves as the document has", () => {
-    const settings = randomly(500);
+    const settings = randomly(250);
     fc.assert(
       fc.property(anyMarkdown, (text) => {
         const chapter = parseMarkdown(text);

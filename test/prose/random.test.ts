@@ -39,7 +39,7 @@ for (const [promise, check] of [
   ["gives blocks that can be written afresh", (text) => assertSame(parse(write(parse(text))), parse(text))],
 ] as [string, (text: string) => void][]) {
   test(`parseMarkdown › ${promise}`, (t) => {
-    const settings = randomly(2000);
+    const settings = randomly(1000);
     t.diagnostic(`seed ${settings.seed}`);
     fc.assert(fc.property(anyMarkdown, check), settings);
   });
