@@ -62,7 +62,8 @@ export async function exportFolder(
   const files: OutFile[] = [...chapters, ...(beside?.files ?? []), list];
   const written = await writeFolder(folder, files, {
     mayOverwrite: (file, bytes) => force || (rendered.isBooks && isKnown(file, bytes)),
-    checked: () => note(ANYWHERE),
+    // Only in a folder of this book is anything overwritten: there a run that is killed must leave no file unknown.
+    ...(rendered.isBooks && { checked: () => note(ANYWHERE) }),
     step,
   });
   await note(folder);
