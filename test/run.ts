@@ -7,15 +7,15 @@ import { pathToFileURL } from "node:url";
 
 // Node 20's own search knows no .ts files: it runs none of them and reports success.
 const folder = import.meta.dirname;
-const asked = process.argv.slice(2);
+// `--slow` takes those that start real processes and shells, in a script of their own: the others stay under a minute.
+const kind = process.argv.includes("--slow") ? ".slow.ts" : ".test.ts";
+const asked = process.argv.slice(2).filter((word) => word !== "--slow");
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter(
-    (file) => file.endsWith(".test.ts") && (asked.length === 0 || asked.some((part) => file.includes(part))),
-  )
+  .filter((file) => file.endsWith(kind) && (asked.length === 0 || asked.some((part) => file.includes(part))))
   .map((file) => join(folder, file))
   .sort();
 if (files.length === 0)
-  throw new Error(`no test file under ${folder} matches ${asked.join(" ") || "*.test.ts"}`);
+  throw new Error(`no test file under ${folder} matches ${asked.join(" ") || `*${kind}`}`);
 
 // A process a file would spend a third of the time on starting processes: each takes several files, the long ones apart.
 // One more than there are cores, for some tests wait for a process or a clock.
