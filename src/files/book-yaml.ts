@@ -2,6 +2,7 @@ import { hasMergeMarks, MERGE_MARKS_LEFT } from "../prose/merge-marks.ts";
 import { BadRequest } from "../refusals.ts";
 import type { Yaml } from "./fields.ts";
 import { asKeys, type ListedBook, readListedBook } from "./listed-book.ts";
+import { yamlFault } from "./yaml-fault.ts";
 
 /** The file of a folder that describes its book: title, goal, parts, and the chapters' files in reading order. */
 export const BOOK_YAML = "book.yaml";
@@ -32,9 +33,8 @@ function asText(scalar: { value: unknown; source?: string }): void {
 /** Parses a file of YAML. Throws `BadRequest`, naming file and line, where it is none. */
 function openYaml(yaml: Yaml, text: string, name: string): ReturnType<Yaml["parseDocument"]> {
   const document = yaml.parseDocument(text.replace(/^\ufeff/, ""));
-  const [error] = document.errors;
-  if (error === undefined) return document;
+  const fault = yamlFault(document);
+  if (fault === undefined) return document;
   if (hasMergeMarks(text)) throw new BadRequest(`${name} ${MERGE_MARKS_LEFT}.`);
-  const fault = error.message.replace(/ at line [\s\S]*$/, "");
-  throw new BadRequest(`${name} is not valid YAML: ${fault} in line ${error.linePos?.[0].line ?? 1}.`);
+  throw new BadRequest(`${name} is not valid YAML: ${fault}.`);
 }

@@ -3,6 +3,7 @@ import { hasMergeMarks, MERGE_MARKS_LEFT } from "../prose/merge-marks.ts";
 import { BadRequest } from "../refusals.ts";
 import type { AskedFields } from "../service/import-chapter.ts";
 import { openBlock } from "./front-block.ts";
+import { yamlFault } from "./yaml-fault.ts";
 
 /** The package, loaded only where a file has front matter to read or to change. */
 export type Yaml = typeof import("yaml");
@@ -151,12 +152,10 @@ function fieldOf(fields: WrittenFields, key: (typeof KEYS)[number]): string | nu
 
 function openDocument(yaml: Yaml, frontMatter: string, name: string): Document {
   const document = yaml.parseDocument(openBlock(frontMatter).yaml);
-  const [error] = document.errors;
-  if (error !== undefined) {
+  const fault = yamlFault(document, 1); // the fence is line 1
+  if (fault !== undefined) {
     if (hasMergeMarks(frontMatter)) throw new BadRequest(`${name} ${MERGE_MARKS_LEFT}.`);
-    const line = (error.linePos?.[0].line ?? 0) + 1; // the fence is line 1
-    const fault = error.message.replace(/ at line [\s\S]*$/, "");
-    throw new BadRequest(`${name}: its front matter is not valid YAML: ${fault} in line ${line}.`);
+    throw new BadRequest(`${name}: its front matter is not valid YAML: ${fault}.`);
   }
   return document;
 }

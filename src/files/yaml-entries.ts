@@ -2,6 +2,7 @@ import type { Document, Node, Pair, Scalar, YAMLMap } from "yaml";
 import { hasMergeMarks, MERGE_MARKS_LEFT } from "../prose/merge-marks.ts";
 import { BadRequest } from "../refusals.ts";
 import type { Yaml } from "./fields.ts";
+import { yamlFault } from "./yaml-fault.ts";
 
 /** A YAML file that is a list of mappings, opened. */
 export interface Entries {
@@ -12,12 +13,10 @@ export interface Entries {
 /** Reads the list; no text at all is a list of none. Throws `BadRequest`, naming file, entry and fault. */
 export function openEntries(yaml: Yaml, text: string, name: string): Entries {
   const document = yaml.parseDocument(text.replace(/^\ufeff/, ""), OPTIONS);
-  const [error] = document.errors;
-  if (error !== undefined) {
+  const fault = yamlFault(document);
+  if (fault !== undefined) {
     if (hasMergeMarks(text)) throw new BadRequest(`${name} ${MERGE_MARKS_LEFT}.`);
-    const line = error.linePos?.[0].line ?? 1;
-    const fault = error.message.replace(/ at line [\s\S]*$/, "");
-    throw new BadRequest(`${name} is not valid YAML: ${fault} in line ${line}.`);
+    throw new BadRequest(`${name} is not valid YAML: ${fault}.`);
   }
   yaml.visit(document, {
     Alias: (_, alias) => {

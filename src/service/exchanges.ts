@@ -13,7 +13,6 @@ import {
   noteExchangedFile,
 } from "../store/exchanges.ts";
 import type { ChapterExport } from "./export-book.ts";
-
 import type { Manuscript } from "./manuscript.ts";
 
 /** A chapter's fields that both a file and the manuscript can change. */

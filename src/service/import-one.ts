@@ -4,9 +4,7 @@ import { readMarkdownBytes } from "../store/bodies.ts";
 import { type ChapterRow, updateChapter } from "../store/chapters.ts";
 import { findExchange } from "../store/exchanges.ts";
 import type { Act, Store } from "../store/store.ts";
-
 import { assertProse } from "./assert-prose.ts";
-
 import { toExport } from "./export-book.ts";
 import { markBlocks } from "./export-marks.ts";
 import { theChapter } from "./find.ts";

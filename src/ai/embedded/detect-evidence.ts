@@ -1,27 +1,12 @@
 import { isNeverName } from "./lists-common.ts";
 import { isGiven } from "./lists-given.ts";
-import type { CapitalTally, WordTally } from "./statistics.ts";
+import { type CapitalTally, NO_CAPITALS, type WordTally } from "./statistics.ts";
 
-const NOTHING: CapitalTally = {
-  start: 0,
-  middle: 0,
-  upper: 0,
-  afterHonorific: 0,
-  besideSpeech: 0,
-  beforeDeed: 0,
-  inPlace: 0,
-  onWay: 0,
-  possessive: 0,
-  afterThe: 0,
-  afterA: 0,
-  afterCapital: 0,
-  vocative: 0,
-};
 /** One in so many speaks: then "the" before a name does not make it a thing. */
 const SPEAKING = 6;
 /** What was counted of a word with a capital; zeros for one never met. */
-export function tallyOf(total: WordTally, key: string): CapitalTally {
-  return total.capital.get(key) ?? NOTHING;
+export function tallyOf(total: WordTally, key: string): Readonly<CapitalTally> {
+  return total.capital.get(key) ?? NO_CAPITALS;
 }
 
 /** True for a word that is mostly written with a capital and acts, speaks or bears a title. */

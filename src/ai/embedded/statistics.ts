@@ -31,21 +31,23 @@ export interface CapitalTally {
   vocative: number;
 }
 
-const FIELDS = [
-  "start",
-  "middle",
-  "upper",
-  "afterHonorific",
-  "besideSpeech",
-  "beforeDeed",
-  "inPlace",
-  "onWay",
-  "possessive",
-  "afterThe",
-  "afterA",
-  "afterCapital",
-  "vocative",
-] as const satisfies readonly (keyof CapitalTally)[];
+/** The tally of a word never met with a capital. */
+export const NO_CAPITALS: Readonly<CapitalTally> = {
+  start: 0,
+  middle: 0,
+  upper: 0,
+  afterHonorific: 0,
+  besideSpeech: 0,
+  beforeDeed: 0,
+  inPlace: 0,
+  onWay: 0,
+  possessive: 0,
+  afterThe: 0,
+  afterA: 0,
+  afterCapital: 0,
+  vocative: 0,
+};
+const FIELDS = Object.keys(NO_CAPITALS) as (keyof CapitalTally)[];
 
 /** What was counted of some prose; keys are those of `Token`. Sums of tallies are tallies: the order does not matter. */
 export interface WordTally {
@@ -148,21 +150,7 @@ export function createStatistics(): (book: ReadingBook) => BookStatistics {
 function capitalOf({ capital }: WordTally, key: string): CapitalTally {
   let counts = capital.get(key);
   if (counts === undefined) {
-    counts = {
-      start: 0,
-      middle: 0,
-      upper: 0,
-      afterHonorific: 0,
-      besideSpeech: 0,
-      beforeDeed: 0,
-      inPlace: 0,
-      onWay: 0,
-      possessive: 0,
-      afterThe: 0,
-      afterA: 0,
-      afterCapital: 0,
-      vocative: 0,
-    };
+    counts = { ...NO_CAPITALS };
     capital.set(key, counts);
   }
   return counts;

@@ -1,6 +1,7 @@
 import type { Document } from "yaml";
 import { BadRequest } from "../../refusals.ts";
 import { asKeys, type Keys } from "../listed-book.ts";
+import { yamlFault } from "../yaml-fault.ts";
 
 // The package takes time that grows with the square of some texts; no list of chapters is as long.
 const MOST_LENGTH = 256 * 1024;
@@ -11,16 +12,12 @@ export async function readYaml(text: string, index: string, before = 0): Promise
     throw new BadRequest(`${index} has ${text.length} characters of YAML; at most ${MOST_LENGTH} are read.`);
   }
   const document = await parse(text, index);
-  const [error] = document.errors;
-  if (error !== undefined) {
-    const line = (error.linePos?.[0].line ?? 1) + before;
-    const fault = error.message.replace(/ at line [\s\S]*$/, "");
-    throw new BadRequest(`${index} is not valid YAML: ${fault} in line ${line}.`);
-  }
+  const fault = yamlFault(document, before);
+  if (fault !== undefined) throw new BadRequest(`${index} is not valid YAML: ${fault}.`);
   try {
     return asKeys(document.toJS({ maxAliasCount: 100 }));
-  } catch (fault) {
-    const message = fault instanceof Error ? fault.message : String(fault);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
     throw new BadRequest(`${index} is not valid YAML: ${message}.`);
   }
 }
