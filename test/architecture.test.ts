@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "diff",
   ],
   files: ["service", "prose", "yaml", "chokidar"],
-  "files/bundle-shape.ts": ["zod"],
+  "files/bundle/bundle-shape.ts": ["zod"],
   http: ["contract", "service", "web", "express", "zod"],
   web: ["contract", "service"],
   cli: [

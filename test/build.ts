@@ -1,4 +1,4 @@
-import type { DocMark, DocNode } from "../src/prose/types.ts";
+import type { DocMark, DocNode } from "../src/prose/document/types.ts";
 
 /** What a builder takes as inline content: text, an inline node, or the marked nodes of `em` and the like. */
 export type Inline = string | DocNode | readonly DocNode[];

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { guide } from "../src/contract/guide.ts";
-import { openapi } from "../src/contract/openapi.ts";
+import { guide } from "../src/contract/documents/guide.ts";
+import { openapi } from "../src/contract/documents/openapi.ts";
 import { README, renewed } from "./support/readme.ts";
 
 /** The base address that the goldens name. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Terminal } from "./terminal.ts";
+import type { Terminal } from "./io/terminal.ts";
 
 // Each stream is made when it is first used: making one costs a short command a twentieth of its time.
 const terminal: Terminal = {

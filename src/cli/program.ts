@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { EXIT, EXIT_MEANING } from "../contract/problems.ts";
-import type { Call } from "./call.ts";
-import { GROUPS } from "./groups.ts";
-import type { CommandRow, OptionRow } from "./rows.ts";
-import { FILE, HELP, JSON_ANSWER, VERSION } from "./rows-help.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Call } from "./io/call.ts";
+import type { Terminal } from "./io/terminal.ts";
+import { GROUPS } from "./rows/groups.ts";
+import { FILE, HELP, JSON_ANSWER, VERSION } from "./rows/help.ts";
+import type { CommandRow, OptionRow } from "./rows/rows.ts";
 
 const ABOUT = "A writer's whole manuscript in one file: worked on here, served over an HTTP/JSON API.";
 

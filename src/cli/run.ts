@@ -1,9 +1,9 @@
 import { EXIT } from "../contract/problems.ts";
-import type { Call } from "./call.ts";
-import { GROUPS } from "./groups.ts";
+import type { Call } from "./io/call.ts";
+import type { Terminal } from "./io/terminal.ts";
 import type { Given, Start } from "./program.ts";
-import type { CommandRow } from "./rows.ts";
-import type { Terminal } from "./terminal.ts";
+import { GROUPS } from "./rows/groups.ts";
+import type { CommandRow } from "./rows/rows.ts";
 
 /** Runs a command line, without the program's own name, and gives its exit code. Never throws, never ends the process. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -16,7 +16,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     await command({ ...call, terminal, fail }, values as never, options as never); // as the row asks for them
   };
   if (argv[0] === "complete") {
-    const { complete } = await import("./complete.ts");
+    const { complete } = await import("./complete/command.ts");
     await complete(argv.slice(1), terminal);
     return EXIT.done;
   }
@@ -29,7 +29,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     }
     return exit;
   } catch (thrown) {
-    const { report } = await import("./report.ts");
+    const { report } = await import("./output/report.ts");
     const reported = await report(terminal, thrown, beforeRest(argv).includes("--json"));
     return reported === EXIT.failed && exit !== EXIT.done ? exit : reported;
   }

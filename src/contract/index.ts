@@ -1,11 +1,11 @@
-import * as acts from "./acts.ts";
-import * as ai from "./ai.ts";
-import * as books from "./books.ts";
-import * as chapters from "./chapters.ts";
 import type { Answer, Endpoint, Input } from "./endpoint.ts";
-import * as facts from "./facts.ts";
-import * as search from "./search.ts";
-import * as snippets from "./snippets.ts";
+import * as acts from "./rows/acts.ts";
+import * as ai from "./rows/ai.ts";
+import * as books from "./rows/books.ts";
+import * as chapters from "./rows/chapters.ts";
+import * as facts from "./rows/facts.ts";
+import * as search from "./rows/search.ts";
+import * as snippets from "./rows/snippets.ts";
 
 /** Every route, by the name of its operation, in the order that documents list them. */
 export const ENDPOINTS = {

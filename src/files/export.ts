@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { ANYWHERE, isKnownFile, isKnownText, noteExports } from "../service/exchanges.ts";
-import { type BookExport, hasBeside, readExport } from "../service/export-book.ts";
+import { type BookExport, hasBeside, readExport } from "../service/interchange/export-book.ts";
+import { ANYWHERE, isKnownFile, isKnownText, noteExports } from "../service/interchange/sync-base.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { hash, renderFolder } from "./render.ts";
-import { type FileStatus, type OutFile, type Step, writeFolder } from "./write-folder.ts";
-import { makeFolder } from "./write-whole.ts";
+import { makeFolder } from "./disk/atomic-write.ts";
+import { type FileStatus, type OutFile, type Step, writeFolder } from "./disk/write-folder.ts";
+import { hash, renderFolder } from "./folder/render-folder.ts";
 
 /** How a book is exported. */
 interface ExportOptions {
@@ -32,8 +32,10 @@ export async function exportFolder(
   // What few books need is not loaded for all.
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
   const extras =
-    !plain && (hasBeside(manuscript, bookId) || isThere()) ? await import("./export-beside.ts") : undefined;
-  const marks = blockIds ? await import("../service/export-marks.ts") : undefined;
+    !plain && (hasBeside(manuscript, bookId) || isThere())
+      ? await import("./annotations/export-annotations.ts")
+      : undefined;
+  const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
   const book = readExport(manuscript, bookId, {
     ...(marks && { mark: marks.markBlocks }),
     ...(extras && { beside: extras.readBeside }),

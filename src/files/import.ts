@@ -1,21 +1,26 @@
 import { NotFound } from "../refusals.ts";
-import { bookOfFiles, lastText } from "../service/exchanges.ts";
-import { hasBook } from "../service/find.ts";
-import type { AskedBeside } from "../service/import-beside.ts";
-import { type AskedBook, type AskedImport, type ImportAnswer, importBook } from "../service/import-book.ts";
-import type { AskedChapter } from "../service/import-chapter.ts";
+import { hasBook } from "../service/guards.ts";
+import type { AskedBeside } from "../service/interchange/import-annotations.ts";
+import {
+  type AskedBook,
+  type AskedImport,
+  type ImportAnswer,
+  importBook,
+} from "../service/interchange/import-book.ts";
+import type { AskedChapter } from "../service/interchange/incoming-chapter.ts";
+import { bookOfFiles, lastText } from "../service/interchange/sync-base.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { askBeside } from "./beside.ts";
-import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
-import { chapterBytes } from "./chapter-bytes.ts";
-import { isFreshBlock, readFields, type Yaml } from "./fields.ts";
-import { type SplitText, splitFrontMatter } from "./front-matter.ts";
+import { askBeside } from "./annotations/annotation-files.ts";
+import { BOOK_YAML, readBookYaml } from "./folder/book-yaml.ts";
+import { type SplitText, splitFrontMatter } from "./folder/front-matter.ts";
+import { isFreshBlock, readFields, type Yaml } from "./folder/front-matter-fields.ts";
+import type { ListedBook } from "./folder/manifest.ts";
+import { findPart, type ListedPart } from "./folder/parts.ts";
+import { chapterBytes } from "./folder/render-chapter.ts";
+import { isSafe } from "./folder/safe-name.ts";
+import { titleOf } from "./folder/title-of-name.ts";
+import type { BookFiles, ChapterFile } from "./layouts/manuscript.ts";
 import { foreignFields } from "./layouts/status.ts";
-import type { ListedBook } from "./listed-book.ts";
-import { titleOf } from "./name-title.ts";
-import { findPart, type ListedPart } from "./parts.ts";
-import type { BookFiles, ChapterFile } from "./read-book.ts";
-import { isSafe } from "./safe-name.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions {

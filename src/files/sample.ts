@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readLeaves } from "../prose/identity.ts";
-import type { DocNode } from "../prose/types.ts";
-import { createFact } from "../service/facts.ts";
+import type { DocNode } from "../prose/document/types.ts";
+import { readLeaves } from "../prose/plan/assign-ids.ts";
+import { createFact } from "../service/annotations/facts.ts";
+import { reanchorMentions } from "../service/annotations/mentions.ts";
+import { createSnippet } from "../service/annotations/snippets.ts";
+import { readChapterAnswer } from "../service/books/read-chapter.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
-import { reanchorMentions } from "../service/mentions.ts";
-import { readChapterAnswer } from "../service/read-chapter.ts";
-import { createSnippet } from "../service/snippets.ts";
 import { importFiles } from "./import.ts";
-import { readBook } from "./read-book.ts";
+import { readBook } from "./layouts/manuscript.ts";
 
 type Fact = Parameters<typeof createFact>[2];
 type SnippetBody = Parameters<typeof createSnippet>[2];

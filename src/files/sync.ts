@@ -2,31 +2,37 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ActId, BookId, ChapterId } from "../ids.ts";
 import { BadRequest, NotFound } from "../refusals.ts";
-import { deleteChapter } from "../service/chapters.ts";
-import { ANYWHERE, lastExchange, lastText, noteExports } from "../service/exchanges.ts";
-import { readBeside } from "../service/export-beside.ts";
-import { type BookExport, readExport } from "../service/export-book.ts";
-import { markBlocks } from "../service/export-marks.ts";
-import { hasBook } from "../service/find.ts";
-import type { ImportAnswer } from "../service/import-book.ts";
-import { inOrder } from "../service/import-described.ts";
+import { deleteChapter } from "../service/books/chapters.ts";
+import { hasBook } from "../service/guards.ts";
+import { readBeside } from "../service/interchange/export-annotations.ts";
+import { markBlocks } from "../service/interchange/export-block-ids.ts";
+import { type BookExport, readExport } from "../service/interchange/export-book.ts";
+import type { ImportAnswer } from "../service/interchange/import-book.ts";
+import { inOrder } from "../service/interchange/merge-book.ts";
+import { ANYWHERE, lastExchange, lastText, noteExports } from "../service/interchange/sync-base.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { noteBesideFiles } from "./beside.ts";
-import { BOOK_YAML, readBookYaml } from "./book-yaml.ts";
-import { type ImportOptions, importFiles } from "./import.ts";
-import type { ListedBook } from "./listed-book.ts";
-import type { BookFiles } from "./read-book.ts";
-import { type ChapterFileOut, type Described, hash, type Rendered, renderFolder } from "./render.ts";
-import { styleOfFiles } from "./style.ts";
+import { noteBesideFiles } from "./annotations/annotation-files.ts";
 import {
   type BesideIds,
   isUntouched,
   type SyncedFile,
   type SyncedStatus,
   syncBeside,
-} from "./sync-beside.ts";
-import { statLink, statOf } from "./text-file.ts";
-import { writeFolder } from "./write-folder.ts";
+} from "./annotations/sync-annotations.ts";
+import { statLink, statOf } from "./disk/text-file.ts";
+import { writeFolder } from "./disk/write-folder.ts";
+import { BOOK_YAML, readBookYaml } from "./folder/book-yaml.ts";
+import { styleOfFiles } from "./folder/folder-style.ts";
+import type { ListedBook } from "./folder/manifest.ts";
+import {
+  type ChapterFileOut,
+  type Described,
+  hash,
+  type Rendered,
+  renderFolder,
+} from "./folder/render-folder.ts";
+import { type ImportOptions, importFiles } from "./import.ts";
+import type { BookFiles } from "./layouts/manuscript.ts";
 
 /** How a folder is brought in step. */
 export interface SyncOptions extends Omit<ImportOptions, "settled" | "known" | "source"> {

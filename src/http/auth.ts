@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { LIMITS } from "../contract/limits.ts";
 import { RateLimited, Unauthorized } from "../refusals.ts";
-import { findHolder, type KeyHolder, writerOf } from "../service/keys.ts";
+import { findHolder, type KeyHolder, writerOf } from "../service/account/keys.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 
 /** Whose manuscript a request is about, and what its key allows. */

@@ -1,7 +1,7 @@
 import type { Express } from "express";
-import { guide } from "../contract/guide.ts";
-import { openapi } from "../contract/openapi.ts";
-import { page } from "../contract/page.ts";
+import { guide } from "../contract/documents/guide.ts";
+import { openapi } from "../contract/documents/openapi.ts";
+import { page } from "../contract/documents/page.ts";
 import { BASE_PATH, routeOf } from "./paths.ts";
 import { sendBody } from "./send.ts";
 

@@ -1,21 +1,33 @@
 import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
-import { listActs, undoAct } from "../service/acts.ts";
-import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books.ts";
-import { saveSynopsis, setStatus } from "../service/chapter-fields.ts";
-import { createChapter, deleteChapter, updateChapter } from "../service/chapters.ts";
-import { checkChapter } from "../service/dismissals.ts";
-import { createFact, deleteFact, listFacts, mergeFacts, readFact, updateFact } from "../service/facts.ts";
+import { checkChapter } from "../service/ai/check.ts";
+import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-call.ts";
+import {
+  createFact,
+  deleteFact,
+  listFacts,
+  mergeFacts,
+  readFact,
+  updateFact,
+} from "../service/annotations/facts.ts";
+import { anchorMentions, reanchorMentions } from "../service/annotations/mentions.ts";
+import {
+  createSnippet,
+  deleteSnippet,
+  listSnippets,
+  updateSnippet,
+} from "../service/annotations/snippets.ts";
+import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books/books.ts";
+import { saveSynopsis, setStatus } from "../service/books/chapter-fields.ts";
+import { createChapter, deleteChapter, updateChapter } from "../service/books/chapters.ts";
+import { readOutline } from "../service/books/outline.ts";
+import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
+import { chapterTag, listRevisions, readChapter } from "../service/books/read-chapter.ts";
+import { listActs, undoAct } from "../service/history/acts.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
-import { anchorMentions, reanchorMentions } from "../service/mentions.ts";
-import { readOutline } from "../service/outline.ts";
-import { createPart, deletePart, updatePart } from "../service/parts.ts";
-import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose.ts";
-import { chapterTag, listRevisions, readChapter } from "../service/read-chapter.ts";
-import { detectMentions, draftSynopsis, type Paid } from "../service/reading.ts";
+import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose/replace-prose.ts";
 import type { Ready } from "../service/ready.ts";
-import { searchBook } from "../service/search.ts";
-import { createSnippet, deleteSnippet, listSnippets, updateSnippet } from "../service/snippets.ts";
+import { searchBook } from "../service/search/search.ts";
 
 /** A checked request of one row, and whose manuscript it is about. */
 export type Call<Id extends EndpointId> = InputOf<Id> & {

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../contract/index.ts";
 import { listBooks as listStored } from "../store/books.ts";
 import type { Manuscript } from "./manuscript.ts";
-import { toBook } from "./shapes.ts";
+import { toBook } from "./present.ts";
 
 /** Every book of the file, oldest first. */
 export function listBooks({ store }: Manuscript): AnswerOf<"listBooks"> {

@@ -4,7 +4,7 @@ import { SubscriptionRequired } from "../refusals.ts";
 import { type Plan, readPlan, readSetting, saveSetting } from "../store/account.ts";
 import { openStore } from "../store/open.ts";
 import type { Act, ActSource, Store } from "../store/store.ts";
-import { embeddedReader } from "./engine.ts";
+import { embeddedReader } from "./embedded-engine.ts";
 
 /** What comes from outside the program, so that a test decides it. */
 export interface Surroundings {

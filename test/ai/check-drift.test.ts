@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createChecker } from "../../src/ai/embedded/check.ts";
-import { slipOf } from "../../src/ai/embedded/check-spelling.ts";
-import { createStatistics } from "../../src/ai/embedded/statistics.ts";
+import { createChecker } from "../../src/ai/embedded/check/check.ts";
+import { slipOf } from "../../src/ai/embedded/check/spelling.ts";
+import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
 import type { Finding, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
 import { bookOf, chapterOf } from "./book.ts";
 

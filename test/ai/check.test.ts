@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { createChecker } from "../../src/ai/embedded/check.ts";
-import { createStatistics } from "../../src/ai/embedded/statistics.ts";
+import { createChecker } from "../../src/ai/embedded/check/check.ts";
+import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
 import type { Finding, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
 import { castOfNovel } from "../eval/contradictions.ts";
 import { readNovel, bookOf as shelve } from "../eval/novels.ts";

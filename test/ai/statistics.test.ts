@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { addTally, createStatistics, emptyTally, tallyChapter } from "../../src/ai/embedded/statistics.ts";
+import {
+  addTally,
+  createStatistics,
+  emptyTally,
+  tallyChapter,
+} from "../../src/ai/embedded/text/statistics.ts";
 import { bookOf, chapterOf } from "./book.ts";
 
 describe("the statistics of a book", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createStatistics } from "../../src/ai/embedded/statistics.ts";
-import { createSynopsis } from "../../src/ai/embedded/synopsis.ts";
-import { splitSentences } from "../../src/ai/embedded/synopsis-sentences.ts";
+import { createSynopsis } from "../../src/ai/embedded/synopsis/synopsis.ts";
+import { splitSentences } from "../../src/ai/embedded/text/sentences.ts";
+import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
 import type { ReadingFact } from "../../src/ai/reader.ts";
 import { chapterOf as wordsOf } from "../bench/report.ts";
 import { bookOf, chapterOf } from "./book.ts";

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBook } from "../../src/service/books.ts";
-import { createChapter } from "../../src/service/chapters.ts";
-import { createKey } from "../../src/service/keys.ts";
+import { createKey } from "../../src/service/account/keys.ts";
+import { createBook } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { chapterOf, median, report } from "./report.ts";
 

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createBook } from "../../src/service/books.ts";
-import { createChapter } from "../../src/service/chapters.ts";
-import { compareRevisions } from "../../src/service/compare.ts";
+import { createBook } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
+import { readChapter, readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { type Caller, openManuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph } from "../../src/service/prose.ts";
-import { readChapter, readChapterAnswer } from "../../src/service/read-chapter.ts";
+import { compareRevisions } from "../../src/service/prose/compare-revisions.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
 import { chapterOf, cpuSince, median, report } from "./report.ts";
 
 // A chapter of 5,000 words, written over one paragraph at a time; each new text differs from the last in a few words.

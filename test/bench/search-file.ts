@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/read-book.ts";
+import { readBook } from "../../src/files/layouts/manuscript.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph } from "../../src/service/prose.ts";
-import { searchBook } from "../../src/service/search.ts";
-import { askIndex } from "../../src/service/search-index.ts";
-import { warmSearch } from "../../src/service/warm-search.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
+import { searchBook } from "../../src/service/search/search.ts";
+import { askIndex } from "../../src/service/search/search-index.ts";
+import { warmSearch } from "../../src/service/search/warm-up.ts";
 import { cpuSince, median } from "./report.ts";
 
 /** What searching in a writer's file costs, in milliseconds of CPU unless the name says otherwise. */

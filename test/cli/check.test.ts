@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Ajv } from "ajv";
-import { CLI_SCHEMAS, type DismissAnswer } from "../../src/cli/schemas.ts";
+import { CLI_SCHEMAS, type DismissAnswer } from "../../src/cli/answers/schemas.ts";
 import { ENDPOINTS } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { type Shell, withBook } from "./shell.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { GROUPS } from "../../src/cli/groups.ts";
-import type { ArgumentRow, OptionRow } from "../../src/cli/rows.ts";
+import { GROUPS } from "../../src/cli/rows/groups.ts";
+import type { ArgumentRow, OptionRow } from "../../src/cli/rows/rows.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { type Shell, shell, withBook } from "./shell.ts";
 

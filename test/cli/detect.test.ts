@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Ajv } from "ajv";
-import { CLI_SCHEMAS, type DetectAnswer } from "../../src/cli/schemas.ts";
+import { CLI_SCHEMAS, type DetectAnswer } from "../../src/cli/answers/schemas.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { withBook } from "./shell.ts";
 

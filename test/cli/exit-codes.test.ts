@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import { GROUPS } from "../../src/cli/groups.ts";
+import { GROUPS } from "../../src/cli/rows/groups.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { type Ran, type Shell, withBook } from "./shell.ts";
 

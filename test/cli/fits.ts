@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { CLI_SCHEMAS, type CliAnswers } from "../../src/cli/schemas.ts";
+import { CLI_SCHEMAS, type CliAnswers } from "../../src/cli/answers/schemas.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import type { Ran } from "./shell.ts";
 

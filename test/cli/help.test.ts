@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { GROUPS } from "../../src/cli/groups.ts";
+import { GROUPS } from "../../src/cli/rows/groups.ts";
 import { EXIT, EXIT_MEANING } from "../../src/contract/problems.ts";
 import { shell } from "./shell.ts";
 

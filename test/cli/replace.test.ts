@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { CLI_SCHEMAS } from "../../src/cli/schemas.ts";
+import { CLI_SCHEMAS } from "../../src/cli/answers/schemas.ts";
 import { EXIT } from "../../src/contract/problems.ts";
-import type { ReplaceAnswer } from "../../src/service/replace-text.ts";
+import type { ReplaceAnswer } from "../../src/service/prose/replace-text.ts";
 import { withBook } from "./shell.ts";
 
 const ajv = new Ajv2020();

@@ -3,8 +3,8 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
+import type { ServeAnswer } from "../../src/cli/answers/schemas.ts";
 import { run } from "../../src/cli/run.ts";
-import type { ServeAnswer } from "../../src/cli/schemas.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { shell, withBook } from "./shell.ts";
 

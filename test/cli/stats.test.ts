@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
-import { createBook, setGoal } from "../../src/service/books.ts";
-import { createChapter } from "../../src/service/chapters.ts";
+import { createBook, setGoal } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
+import { readStats } from "../../src/service/books/stats.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
-import { replaceProse } from "../../src/service/prose.ts";
-import { readStats } from "../../src/service/stats.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 import { fits } from "./fits.ts";

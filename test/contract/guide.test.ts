@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
-import { bodies, curl, DOCUMENT, problemExample } from "../../src/contract/example.ts";
-import { guide } from "../../src/contract/guide.ts";
+import { bodies, curl, DOCUMENT, problemExample } from "../../src/contract/documents/example.ts";
+import { guide } from "../../src/contract/documents/guide.ts";
+import {
+  type JsonSchema,
+  jsonSchema,
+  recordName,
+  records,
+} from "../../src/contract/documents/llms-schemas.ts";
 import { ENDPOINTS, endpoints } from "../../src/contract/index.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
-import { type JsonSchema, jsonSchema, recordName, records } from "../../src/contract/llms-schemas.ts";
 import { PROBLEMS } from "../../src/contract/problems.ts";
-import { readDocument } from "../../src/prose/document.ts";
-import { schema } from "../../src/prose/schema.ts";
+import { readDocument } from "../../src/prose/document/read-document.ts";
+import { schema } from "../../src/prose/document/schema.ts";
 import { BASE_URL } from "../golden.ts";
 
 const text = guide(BASE_URL);

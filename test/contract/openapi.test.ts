@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { openapi } from "../../src/contract/documents/openapi.ts";
 import { endpoints } from "../../src/contract/index.ts";
-import { openapi } from "../../src/contract/openapi.ts";
 import { BASE_URL } from "../golden.ts";
 
 const document = openapi(BASE_URL);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { curl } from "../../src/contract/example.ts";
+import { curl } from "../../src/contract/documents/example.ts";
+import { records } from "../../src/contract/documents/llms-schemas.ts";
+import { page } from "../../src/contract/documents/page.ts";
 import { endpoints } from "../../src/contract/index.ts";
-import { records } from "../../src/contract/llms-schemas.ts";
-import { page } from "../../src/contract/page.ts";
 import { PROBLEMS } from "../../src/contract/problems.ts";
 import { BASE_URL } from "../golden.ts";
 

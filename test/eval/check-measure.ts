@@ -3,9 +3,9 @@
  * Needs `MANUSCRIPT_CORPUS`, a folder of novels with one Markdown file a chapter.
  */
 import { join } from "node:path";
-import { createChecker } from "../../src/ai/embedded/check.ts";
-import { createStatistics } from "../../src/ai/embedded/statistics.ts";
-import { tokenize } from "../../src/ai/embedded/tokens.ts";
+import { createChecker } from "../../src/ai/embedded/check/check.ts";
+import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
+import { tokenize } from "../../src/ai/embedded/text/tokens.ts";
 import type { Finding, ReadingBook, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
 import type { Line } from "../bench/report.ts";
 import { castOf } from "./casts.ts";

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDetector } from "../../src/ai/embedded/index.ts";
 import type { ReadingBook, ReadingChapter } from "../../src/ai/reader.ts";
-import { createBook } from "../../src/service/books.ts";
-import { createChapter } from "../../src/service/chapters.ts";
+import { detectMentions } from "../../src/service/ai/metered-call.ts";
+import { createBook } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
 import { type Caller, openManuscript } from "../../src/service/manuscript.ts";
-import { detectMentions } from "../../src/service/reading.ts";
 import { type Line, median, report } from "../bench/report.ts";
 import { litbankFiles, litbankFolder, readNovel } from "./litbank.ts";
 import { atMost } from "./score.ts";
@@ -72,7 +72,7 @@ report("speed: a chapter of 5,000 words in a book of 150,000", [
   atMost("heap that a cold detect adds, before collection", grown, "MB", 150),
   atMost("heap that stays", kept, "MB"),
   sameLine("chapters that differ between two runs or orders", differences()),
-  atMost("what the tier adds to opening a manuscript", loading("service/engine.js"), "ms", 20),
+  atMost("what the tier adds to opening a manuscript", loading("service/embedded-engine.js"), "ms", 20),
   atMost("loading the engine when detect is first asked", loading("ai/embedded/index.js"), "ms"),
   atMost("lists, source", listBytes() / 1000, "kB", 250),
 ]);

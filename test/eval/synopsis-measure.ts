@@ -3,11 +3,11 @@
  * Needs `MANUSCRIPT_CORPUS`, a folder of novels with one Markdown file a chapter.
  */
 import { join } from "node:path";
-import { isHonorific } from "../../src/ai/embedded/lists-honorifics.ts";
-import { createStatistics } from "../../src/ai/embedded/statistics.ts";
-import { createSynopsis } from "../../src/ai/embedded/synopsis.ts";
-import { splitSentences } from "../../src/ai/embedded/synopsis-sentences.ts";
-import { tokenize } from "../../src/ai/embedded/tokens.ts";
+import { createSynopsis } from "../../src/ai/embedded/synopsis/synopsis.ts";
+import { splitSentences } from "../../src/ai/embedded/text/sentences.ts";
+import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
+import { tokenize } from "../../src/ai/embedded/text/tokens.ts";
+import { isHonorific } from "../../src/ai/embedded/words/honorifics.ts";
 import type { ReadingChapter } from "../../src/ai/reader.ts";
 import { type Line, median } from "../bench/report.ts";
 import { castOf } from "./casts.ts";

@@ -3,12 +3,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { parse, stringify } from "yaml";
-import { undoAct } from "../../src/service/acts.ts";
-import { createBook } from "../../src/service/books.ts";
-import { createChapter } from "../../src/service/chapters.ts";
-import { changeFact, createFact, deleteFact, listFacts } from "../../src/service/facts.ts";
+import { changeFact, createFact, deleteFact, listFacts } from "../../src/service/annotations/facts.ts";
+import {
+  createSnippet,
+  deleteSnippet,
+  listSnippets,
+  updateSnippet,
+} from "../../src/service/annotations/snippets.ts";
+import { createBook } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
+import { undoAct } from "../../src/service/history/acts.ts";
 import { type Manuscript, write } from "../../src/service/manuscript.ts";
-import { createSnippet, deleteSnippet, listSnippets, updateSnippet } from "../../src/service/snippets.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, manuscript, seeded } from "../support/sandbox.ts";

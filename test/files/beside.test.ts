@@ -3,12 +3,17 @@ import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/read-book.ts";
+import { readBook } from "../../src/files/layouts/manuscript.ts";
 import { BadRequest, WouldLose } from "../../src/refusals.ts";
-import { undoAct } from "../../src/service/acts.ts";
-import { createFact, deleteFact, listFacts, updateFact } from "../../src/service/facts.ts";
-import { replaceParagraph } from "../../src/service/prose.ts";
-import { createSnippet, deleteSnippet, listSnippets, updateSnippet } from "../../src/service/snippets.ts";
+import { createFact, deleteFact, listFacts, updateFact } from "../../src/service/annotations/facts.ts";
+import {
+  createSnippet,
+  deleteSnippet,
+  listSnippets,
+  updateSnippet,
+} from "../../src/service/annotations/snippets.ts";
+import { undoAct } from "../../src/service/history/acts.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as yaml from "yaml";
-import { readBookYaml } from "../../src/files/book-yaml.ts";
-import { updateBookYaml, writeBookYaml } from "../../src/files/write-book-yaml.ts";
-import type { BookExport } from "../../src/service/export-book.ts";
+import { readBookYaml } from "../../src/files/folder/book-yaml.ts";
+import { updateBookYaml, writeBookYaml } from "../../src/files/folder/write-book-yaml.ts";
+import type { BookExport } from "../../src/service/interchange/export-book.ts";
 
 const read = (text: string) => readBookYaml(yaml, text);
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import * as yaml from "yaml";
-import { changedFactKeys, factKeys, readFacts } from "../../src/files/facts-yaml.ts";
-import { updateEntries } from "../../src/files/update-entries.ts";
-import { writeEntries } from "../../src/files/write-entries.ts";
-import type { FactExport } from "../../src/service/export-beside.ts";
+import { changedFactKeys, factKeys, readFacts } from "../../src/files/annotations/facts-yaml.ts";
+import { updateEntries } from "../../src/files/yaml/edit-entries.ts";
+import { writeEntries } from "../../src/files/yaml/write-entries.ts";
+import type { FactExport } from "../../src/service/interchange/export-annotations.ts";
 
 const clean = (text: string) =>
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");

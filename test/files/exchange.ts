@@ -1,6 +1,6 @@
 import { exportFolder } from "../../src/files/export.ts";
 import { type ImportOptions, importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/read-book.ts";
+import { readBook } from "../../src/files/layouts/manuscript.ts";
 import { syncFolder } from "../../src/files/sync.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 

@@ -11,14 +11,14 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import * as yaml from "yaml";
-import { readBookYaml } from "../../src/files/book-yaml.ts";
 import { exportFolder } from "../../src/files/export.ts";
+import { readBookYaml } from "../../src/files/folder/book-yaml.ts";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/read-book.ts";
+import { readBook } from "../../src/files/layouts/manuscript.ts";
 import { WouldLose } from "../../src/refusals.ts";
-import { saveSynopsis, setStatus } from "../../src/service/chapter-fields.ts";
-import { createChapter, updateChapter } from "../../src/service/chapters.ts";
-import { readExport } from "../../src/service/export-book.ts";
+import { saveSynopsis, setStatus } from "../../src/service/books/chapter-fields.ts";
+import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
+import { readExport } from "../../src/service/interchange/export-book.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 

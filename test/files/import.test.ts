@@ -3,16 +3,16 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { type ImportOptions, importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/read-book.ts";
-import { listActs } from "../../src/service/acts.ts";
-import { setStatus } from "../../src/service/chapter-fields.ts";
-import { updateChapter } from "../../src/service/chapters.ts";
-import { readExport } from "../../src/service/export-book.ts";
-import { createFact } from "../../src/service/facts.ts";
-import { theChapter } from "../../src/service/find.ts";
+import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { createFact } from "../../src/service/annotations/facts.ts";
+import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
+import { setStatus } from "../../src/service/books/chapter-fields.ts";
+import { updateChapter } from "../../src/service/books/chapters.ts";
+import { readOutline } from "../../src/service/books/outline.ts";
+import { theChapter } from "../../src/service/guards.ts";
+import { listActs } from "../../src/service/history/acts.ts";
+import { readExport } from "../../src/service/interchange/export-book.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
-import { reanchorMentions } from "../../src/service/mentions.ts";
-import { readOutline } from "../../src/service/outline.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 
 /** Writes files into a folder: text by relative name. */

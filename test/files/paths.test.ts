@@ -16,7 +16,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
-import { folded, isSafe } from "../../src/files/safe-name.ts";
+import { folded, isSafe } from "../../src/files/folder/safe-name.ts";
 import { type Shell, shell } from "../cli/shell.ts";
 
 // Windows has neither these links nor these names; what is asserted of names holds there by `isSafe`.

@@ -4,7 +4,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
-import { removeLeftovers, writeAlone, writeWhole } from "../../src/files/write-whole.ts";
+import { removeLeftovers, writeAlone, writeWhole } from "../../src/files/disk/atomic-write.ts";
 import { BadRequest, Unavailable } from "../../src/refusals.ts";
 import { folder } from "../support/sandbox.ts";
 
@@ -53,7 +53,7 @@ describe("writeWhole", () => {
     const url = (file: string) =>
       JSON.stringify(pathToFileURL(join(import.meta.dirname, "../../src", file)).href);
     const script = `
-      const { writeWhole } = await import(${url("files/write-whole.ts")});
+      const { writeWhole } = await import(${url("files/disk/atomic-write.ts")});
       const { openManuscript } = await import(${url("service/manuscript.ts")});
       for (const write of [
         () => writeWhole([{ path: "mine.md", bytes: Buffer.alloc(4_000_000) }]),

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { endpoints } from "../../src/contract/index.ts";
-import { changeAccount } from "../../src/service/account.ts";
-import { createKey, revokeKey } from "../../src/service/keys.ts";
+import { changeAccount } from "../../src/service/account/account.ts";
+import { createKey, revokeKey } from "../../src/service/account/keys.ts";
 import { type Ask, type Lab, serve } from "../support/client.ts";
 import { suite } from "../support/sandbox.ts";
 

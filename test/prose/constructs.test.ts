@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/parse.ts";
-import { sameNode } from "../../src/prose/same-node.ts";
+import { sameNode } from "../../src/prose/document/same-node.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
 import { KEPT_AFRESH, KEPT_AS_WRITTEN } from "./constructs.ts";
 import { parse, write } from "./rewrite.ts";
 

@@ -1,4 +1,4 @@
-import { type Pairing, type Paragraph, reconcile } from "../../src/prose/reconcile.ts";
+import { type Pairing, type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { inventChapters } from "./edits-texts.ts";
 
 /** Something that `reconcile` must do in a given time. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Pairing, type Paragraph, reconcile } from "../../src/prose/reconcile.ts";
+import { type Pairing, type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { type Edited, edits } from "./edits.ts";
 
 /** Counts over any number of edits; the bars are shares of them. */

@@ -1,4 +1,4 @@
-import type { Paragraph } from "../../src/prose/reconcile.ts";
+import type { Paragraph } from "../../src/prose/reconcile/reconcile.ts";
 
 /** Numbers from 0 up to but not including 1; the same seed gives the same numbers on every machine. */
 export type Random = () => number;

@@ -1,4 +1,4 @@
-import type { Pairing, Paragraph } from "../../src/prose/reconcile.ts";
+import type { Pairing, Paragraph } from "../../src/prose/reconcile/reconcile.ts";
 import { pickNumber, pickOne, type Random, seededRandom } from "./edits-texts.ts";
 import {
   mistype,

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readDocument } from "../../src/prose/document.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/parse.ts";
-import { sameNode } from "../../src/prose/same-node.ts";
-import { schema } from "../../src/prose/schema.ts";
-import { settle } from "../../src/prose/settle.ts";
-import type { DocNode } from "../../src/prose/types.ts";
+import { readDocument } from "../../src/prose/document/read-document.ts";
+import { sameNode } from "../../src/prose/document/same-node.ts";
+import { schema } from "../../src/prose/document/schema.ts";
+import type { DocNode } from "../../src/prose/document/types.ts";
+import { settle } from "../../src/prose/markdown/normalize.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
 import { anyMarkdown, denseDoc, nativeDoc, plainDoc } from "./arbitrary.ts";
 import { parse, randomly, write } from "./rewrite.ts";
 

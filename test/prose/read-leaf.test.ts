@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readLeaf } from "../../src/prose/parse.ts";
-import type { DocNode } from "../../src/prose/types.ts";
+import type { DocNode } from "../../src/prose/document/types.ts";
+import { readLeaf } from "../../src/prose/markdown/parse-leaf.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { code, em, h, hr, link, p, raw } from "../build.ts";
 

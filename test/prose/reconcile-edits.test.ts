@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Paragraph, reconcile } from "../../src/prose/reconcile.ts";
+import { type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { edits } from "./edits.ts";
 import { addTally, bars, listNovels, percent, readChapters, type Tally, tallyEdit } from "./edits-measure.ts";
 import { inventChapters, scriptNames } from "./edits-texts.ts";

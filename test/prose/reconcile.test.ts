@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Paragraph, reconcile } from "../../src/prose/reconcile.ts";
+import { type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
 
 const p = (text: string): Paragraph => ({ type: "paragraph", text });
 const anchored = (text: string): Paragraph => ({ type: "paragraph", text, anchored: true });

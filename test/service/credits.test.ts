@@ -3,9 +3,9 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { CallId } from "../../src/ids.ts";
 import { InsufficientCredits } from "../../src/refusals.ts";
-import { changeAccount, readAccount } from "../../src/service/account.ts";
-import { creditsLeft, hold } from "../../src/service/credits.ts";
-import { refund, settle } from "../../src/service/holds.ts";
+import { changeAccount, readAccount } from "../../src/service/account/account.ts";
+import { creditsLeft, hold } from "../../src/service/account/credits.ts";
+import { refund, settle } from "../../src/service/account/holds.ts";
 import { manuscript } from "../support/sandbox.ts";
 
 type Step =

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { listActs, undoAct } from "../../src/service/acts.ts";
-import { deleteBook } from "../../src/service/books.ts";
-import { createChapter } from "../../src/service/chapters.ts";
-import { checkChapter, dismissFindings } from "../../src/service/dismissals.ts";
+import { checkChapter, dismissFindings } from "../../src/service/ai/check.ts";
+import { deleteBook } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
+import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
+import { listActs, undoAct } from "../../src/service/history/acts.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph, replaceProse } from "../../src/service/prose.ts";
-import { readChapterAnswer } from "../../src/service/read-chapter.ts";
+import { replaceParagraph, replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { serve } from "../support/client.ts";
 import { OWNER, type Sample, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";

@@ -12,10 +12,10 @@ import {
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { NotFound } from "../../src/refusals.ts";
-import { diagnose } from "../../src/service/doctor.ts";
-import { createFact, deleteFact } from "../../src/service/facts.ts";
+import { createFact, deleteFact } from "../../src/service/annotations/facts.ts";
+import { diagnose } from "../../src/service/health/doctor.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { replaceProse } from "../../src/service/prose.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { type Connection, connect } from "../../src/store/driver.ts";
 import { SCHEMA } from "../../src/store/schema.ts";
 import { MARKDOWN, OWNER, writeSample } from "../support/sample.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { importBook } from "../../src/service/import-book.ts";
-import type { AskedFact } from "../../src/service/import-facts.ts";
+import { importBook } from "../../src/service/interchange/import-book.ts";
+import type { AskedFact } from "../../src/service/interchange/import-facts.ts";
 import { manuscript } from "../support/sandbox.ts";
 
 const asked = (name: string, more: Partial<AskedFact> = {}): AskedFact => ({

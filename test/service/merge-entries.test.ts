@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type BaseEntry, type FileEntry, matchEntries, mergeEntry } from "../../src/service/merge-entries.ts";
+import {
+  type BaseEntry,
+  type FileEntry,
+  matchEntries,
+  mergeEntry,
+} from "../../src/service/interchange/merge-entries.ts";
 
 interface Fields {
   name: string;

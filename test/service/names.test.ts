@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { coverOf, findNames, namesOf } from "../../src/service/names.ts";
+import { coverOf, findNames, namesOf } from "../../src/service/annotations/match-names.ts";
 
 describe("findNames", () => {
   const { names } = namesOf([

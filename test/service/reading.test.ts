@@ -5,12 +5,12 @@ import { request } from "node:http";
 import { hostname } from "node:os";
 import { describe, it } from "node:test";
 import type { Reader } from "../../src/ai/reader.ts";
-import { changeAccount, readAccount } from "../../src/service/account.ts";
-import { createChapter } from "../../src/service/chapters.ts";
-import { createFact } from "../../src/service/facts.ts";
+import { changeAccount, readAccount } from "../../src/service/account/account.ts";
+import { draftSynopsis } from "../../src/service/ai/metered-call.ts";
+import { createFact } from "../../src/service/annotations/facts.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
-import { replaceProse } from "../../src/service/prose.ts";
-import { draftSynopsis } from "../../src/service/reading.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { enterHold, listOpenHolds } from "../../src/store/ledger.ts";
 import { type Lab, serve } from "../support/client.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
@@ -199,7 +199,7 @@ describe("credits", { timeout: 20_000 }, () => {
     changeAccount(own, { allowance: 0, credits: 3 });
     const script = `
       const { openManuscript } = await import(${JSON.stringify(import.meta.resolve("../../src/service/manuscript.ts"))});
-      const { draftSynopsis } = await import(${JSON.stringify(import.meta.resolve("../../src/service/reading.ts"))});
+      const { draftSynopsis } = await import(${JSON.stringify(import.meta.resolve("../../src/service/ai/metered-call.ts"))});
       const synopsis = () => new Promise(() => process.stdout.write("held"));
       const m = openManuscript(process.argv[1], { clock: () => Number(process.argv[3]), reader: { engine: "test", synopsis } });
       setInterval(() => {}, 1000);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { undoAct } from "../../src/service/acts.ts";
-import { createBook, deleteBook } from "../../src/service/books.ts";
-import { createChapter, deleteChapter, updateChapter } from "../../src/service/chapters.ts";
+import { createBook, deleteBook } from "../../src/service/books/books.ts";
+import { createChapter, deleteChapter, updateChapter } from "../../src/service/books/chapters.ts";
+import { undoAct } from "../../src/service/history/acts.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
-import { replaceProse } from "../../src/service/prose.ts";
-import { searchBook } from "../../src/service/search.ts";
-import { askIndex, warmIndex } from "../../src/service/search-index.ts";
-import { Shelf } from "../../src/service/shelf.ts";
-import { warmSearch } from "../../src/service/warm-search.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { Shelf } from "../../src/service/search/lru-cache.ts";
+import { searchBook } from "../../src/service/search/search.ts";
+import { askIndex, warmIndex } from "../../src/service/search/search-index.ts";
+import { warmSearch } from "../../src/service/search/warm-up.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript, seeded } from "../support/sandbox.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { undoAct } from "../../src/service/acts.ts";
-import { createBook, updateBook } from "../../src/service/books.ts";
+import { createBook, updateBook } from "../../src/service/books/books.ts";
+import { undoAct } from "../../src/service/history/acts.ts";
 import { findExchangedFile, noteExchangedFile } from "../../src/store/exchanges.ts";
 import { manuscript } from "../support/sandbox.ts";
 

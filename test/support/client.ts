@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { openapi } from "../../src/contract/openapi.ts";
+import { openapi } from "../../src/contract/documents/openapi.ts";
 import { type ServerOptions, startServer } from "../../src/http/server.ts";
-import { createKey } from "../../src/service/keys.ts";
+import { createKey } from "../../src/service/account/keys.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { type Sample, writeSample } from "./sample.ts";
 import { manuscript, seeded } from "./sandbox.ts";

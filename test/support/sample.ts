@@ -1,12 +1,12 @@
-import { createBook, setGoal } from "../../src/service/books.ts";
-import { saveSynopsis } from "../../src/service/chapter-fields.ts";
-import { createChapter } from "../../src/service/chapters.ts";
-import { createFact } from "../../src/service/facts.ts";
+import { createFact } from "../../src/service/annotations/facts.ts";
+import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
+import { createSnippet } from "../../src/service/annotations/snippets.ts";
+import { createBook, setGoal } from "../../src/service/books/books.ts";
+import { saveSynopsis } from "../../src/service/books/chapter-fields.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
+import { createPart } from "../../src/service/books/parts.ts";
+import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import type { Caller, Manuscript } from "../../src/service/manuscript.ts";
-import { reanchorMentions } from "../../src/service/mentions.ts";
-import { createPart } from "../../src/service/parts.ts";
-import { readChapterAnswer } from "../../src/service/read-chapter.ts";
-import { createSnippet } from "../../src/service/snippets.ts";
 
 /** Ids of a small book that holds one of everything. */
 export interface Sample {

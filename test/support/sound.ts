@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { examine } from "../../src/service/examine.ts";
+import { examine } from "../../src/service/health/examine.ts";
 import type { Store } from "../../src/store/store.ts";
 
 /** Asserts that a file's rows fit together: prose, counts, anchors, places and history. */

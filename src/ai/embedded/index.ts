@@ -1,6 +1,6 @@
 import type { Finding, ReadingBook, ReadingChapter } from "../reader.ts";
-import { createDetector, type Detector } from "./detect.ts";
-import { createStatistics } from "./statistics.ts";
+import { createDetector, type Detector } from "./detect/detect.ts";
+import { createStatistics } from "./text/statistics.ts";
 
 export { createDetector };
 
@@ -13,8 +13,8 @@ export interface Embedded extends Detector {
 /** The embedded engine. Its parts learn a book once, together; those that are not asked are not loaded. */
 export function createEmbedded(): Embedded {
   const statisticsOf = createStatistics();
-  const synopsis = once(async () => (await import("./synopsis.ts")).createSynopsis(statisticsOf));
-  const check = once(async () => (await import("./check.ts")).createChecker(statisticsOf));
+  const synopsis = once(async () => (await import("./synopsis/synopsis.ts")).createSynopsis(statisticsOf));
+  const check = once(async () => (await import("./check/check.ts")).createChecker(statisticsOf));
   return {
     ...createDetector(statisticsOf),
     synopsis: async (chapter, book) => (await synopsis())(chapter, book),

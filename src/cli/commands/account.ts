@@ -1,8 +1,13 @@
 import { BadRequest } from "../../refusals.ts";
-import { type Account, type AccountChange, changeAccount, readAccount } from "../../service/account.ts";
-import type { LanguageModel, LanguageModelChange } from "../../service/language-model.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { grouped } from "../layout.ts";
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  readAccount,
+} from "../../service/account/account.ts";
+import type { LanguageModel, LanguageModelChange } from "../../service/account/language-model.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import { grouped } from "../output/columns.ts";
 
 interface AccountOptions {
   subscription?: "on" | "off";

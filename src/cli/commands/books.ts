@@ -1,6 +1,6 @@
 import { listBooks } from "../../service/list-books.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { columns, counted } from "../layout.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import { columns, counted } from "../output/columns.ts";
 
 /** Lists the books. */
 export async function books(call: Call): Promise<void> {

@@ -1,13 +1,13 @@
 import { basename } from "node:path";
-import { bundleText, readBundleFile, writeBundle } from "../../files/bundle.ts";
+import { bundleText, readBundleFile, writeBundle } from "../../files/bundle/bundle.ts";
 import { BadRequest } from "../../refusals.ts";
-import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../service/bundle.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { counted } from "../layout.ts";
-import { ENDING } from "../manuscript-file.ts";
-import { placeOf } from "../place.ts";
-import type { ExportBundleAnswer, ImportBundleAnswer } from "../schemas.ts";
-import { print, talk } from "../terminal.ts";
+import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../service/interchange/bundle.ts";
+import type { ExportBundleAnswer, ImportBundleAnswer } from "../answers/schemas.ts";
+import { ENDING } from "../input/manuscript-file.ts";
+import { placeOf } from "../input/path.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import { print, talk } from "../io/terminal.ts";
+import { counted } from "../output/columns.ts";
 
 interface ExportOptions {
   output?: string;

@@ -1,13 +1,13 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { NotFound } from "../../refusals.ts";
-import { checkChapter, dismissFindings } from "../../service/dismissals.ts";
+import { checkChapter, dismissFindings } from "../../service/ai/check.ts";
+import { readOutline } from "../../service/books/outline.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { readOutline } from "../../service/outline.ts";
-import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { counted } from "../layout.ts";
-import { resolveChapter } from "../resolve.ts";
-import type { DismissAnswer } from "../schemas.ts";
-import { talk } from "../terminal.ts";
+import type { DismissAnswer } from "../answers/schemas.ts";
+import { resolveChapter } from "../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { talk } from "../io/terminal.ts";
+import { counted } from "../output/columns.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
 

@@ -1,12 +1,12 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { BadRequest } from "../../refusals.ts";
-import { type Accepted, acceptProposals } from "../../service/accept.ts";
-import { detectMentions } from "../../service/reading.ts";
-import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { columns, counted, oneLine } from "../layout.ts";
-import { resolveChapter } from "../resolve.ts";
-import type { DetectAnswer } from "../schemas.ts";
-import { talk } from "../terminal.ts";
+import { detectMentions } from "../../service/ai/metered-call.ts";
+import { type Accepted, acceptProposals } from "../../service/annotations/accept-proposals.ts";
+import type { DetectAnswer } from "../answers/schemas.ts";
+import { resolveChapter } from "../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { talk } from "../io/terminal.ts";
+import { columns, counted, oneLine } from "../output/columns.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 

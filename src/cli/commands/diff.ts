@@ -1,9 +1,9 @@
-import { type Comparison, compareRevisions } from "../../service/compare.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { counted } from "../layout.ts";
-import { resolveChapter } from "../resolve.ts";
-import type { Terminal } from "../terminal.ts";
-import { marked } from "../word-marks.ts";
+import { type Comparison, compareRevisions } from "../../service/prose/compare-revisions.ts";
+import { resolveChapter } from "../input/resolve.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import type { Terminal } from "../io/terminal.ts";
+import { counted } from "../output/columns.ts";
+import { marked } from "../output/word-diff.ts";
 
 /** Shows what changed between two revisions of a chapter, word by word. */
 export async function diff(

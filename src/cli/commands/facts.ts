@@ -1,13 +1,19 @@
 import type { BodyOf } from "../../contract/index.ts";
 import { BadRequest } from "../../refusals.ts";
-import { createFact, deleteFact, listFacts, mergeFacts, updateFact } from "../../service/facts.ts";
+import {
+  createFact,
+  deleteFact,
+  listFacts,
+  mergeFacts,
+  updateFact,
+} from "../../service/annotations/facts.ts";
+import { checkText, TEXTS } from "../../service/field-rules.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { checkText, TEXTS } from "../../service/text.ts";
-import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { choose } from "../choose.ts";
-import { columns, counted, oneLine } from "../layout.ts";
-import { resolveBook } from "../resolve.ts";
-import { talk } from "../terminal.ts";
+import { choose } from "../input/choose.ts";
+import { resolveBook } from "../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { talk } from "../io/terminal.ts";
+import { columns, counted, oneLine } from "../output/columns.ts";
 
 interface FactOptions extends WriteOptions {
   book?: string;

@@ -1,10 +1,10 @@
 import type { AnswerOf } from "../../contract/index.ts";
-import { listActs } from "../../service/acts.ts";
+import { listActs } from "../../service/history/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { kindInWords, reachOf } from "../act-words.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { columns, counted, grouped, localTime } from "../layout.ts";
-import { resolveChapter } from "../resolve.ts";
+import { resolveChapter } from "../input/resolve.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import { kindInWords, reachOf } from "../output/act-words.ts";
+import { columns, counted, grouped, localTime } from "../output/columns.ts";
 
 interface HistoryOptions {
   book?: string;
@@ -27,7 +27,7 @@ async function newest(
   chapterId: string,
   { limit }: HistoryOptions,
 ): Promise<AnswerOf<"listRevisions">> {
-  const { listRevisions } = await import("../../service/read-chapter.ts");
+  const { listRevisions } = await import("../../service/books/read-chapter.ts");
   const answer = listRevisions(manuscript, chapterId);
   return { ...answer, revisions: limit === undefined ? answer.revisions : answer.revisions.slice(-limit) };
 }

@@ -1,21 +1,21 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../contract/problems.ts";
+import { decode } from "../../files/disk/text-file.ts";
 import { importFiles, targetOf } from "../../files/import.ts";
 import { bookOfText } from "../../files/layouts/file.ts";
 import type { LayoutName } from "../../files/layouts/names.ts";
 import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
-import { decode } from "../../files/text-file.ts";
 import { BadRequest } from "../../refusals.ts";
-import { bookOfFiles } from "../../service/exchanges.ts";
+import { bookOfFiles } from "../../service/interchange/sync-base.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { tellEntryConflicts } from "../beside-report.ts";
-import { type Call, replyWrite, takeBack, type WriteOptions, withManuscript } from "../call.ts";
-import { isAllSame, showImport, tellConflicts, tellSkipped } from "../import-report.ts";
-import { placeOf } from "../place.ts";
-import { withProgress } from "../progress.ts";
-import { resolveBook } from "../resolve.ts";
-import type { ImportPathAnswer } from "../schemas.ts";
-import { readInput } from "../terminal.ts";
+import type { ImportPathAnswer } from "../answers/schemas.ts";
+import { placeOf } from "../input/path.ts";
+import { resolveBook } from "../input/resolve.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions, withManuscript } from "../io/call.ts";
+import { withProgress } from "../io/progress.ts";
+import { readInput } from "../io/terminal.ts";
+import { tellEntryConflicts } from "../output/annotations-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../output/import-report.ts";
 
 interface ImportOptions extends WriteOptions {
   book?: string;

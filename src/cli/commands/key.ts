@@ -1,12 +1,12 @@
 import { BadRequest } from "../../refusals.ts";
-import { createKey, type Key, listKeys, revokeKey } from "../../service/keys.ts";
-import { checkText, TEXTS } from "../../service/text.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { choose } from "../choose.ts";
-import { columns, localTime } from "../layout.ts";
-import type { CreatedKey } from "../schemas.ts";
-import { talk } from "../terminal.ts";
-import { tiersOf } from "../tiers.ts";
+import { createKey, type Key, listKeys, revokeKey } from "../../service/account/keys.ts";
+import { checkText, TEXTS } from "../../service/field-rules.ts";
+import type { CreatedKey } from "../answers/schemas.ts";
+import { choose } from "../input/choose.ts";
+import { tiersOf } from "../input/tiers.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import { talk } from "../io/terminal.ts";
+import { columns, localTime } from "../output/columns.ts";
 
 interface KeyOptions {
   name?: string;

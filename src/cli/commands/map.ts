@@ -1,15 +1,20 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { NotFound } from "../../refusals.ts";
+import { readOutline } from "../../service/books/outline.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { type ChapterPassages, listPassages, type MapAnswer, writePassages } from "../../service/map.ts";
-import { readOutline } from "../../service/outline.ts";
-import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { type FilterInput, runFilter } from "../filter.ts";
-import { counted } from "../layout.ts";
-import { withProgress } from "../progress.ts";
-import { resolveBook, resolveChapter } from "../resolve.ts";
-import type { Terminal } from "../terminal.ts";
-import { marked } from "../word-marks.ts";
+import {
+  type ChapterPassages,
+  listPassages,
+  type MapAnswer,
+  writePassages,
+} from "../../service/prose/map-paragraphs.ts";
+import { type FilterInput, runFilter } from "../input/filter.ts";
+import { resolveBook, resolveChapter } from "../input/resolve.ts";
+import { type Call, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { withProgress } from "../io/progress.ts";
+import type { Terminal } from "../io/terminal.ts";
+import { counted } from "../output/columns.ts";
+import { marked } from "../output/word-diff.ts";
 
 interface MapOptions extends WriteOptions {
   book?: string;

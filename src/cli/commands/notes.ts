@@ -1,19 +1,19 @@
 import type { SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import { BadRequest } from "../../refusals.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
 import {
   createSnippet,
   deleteSnippet,
   listSnippets,
   theSnippet,
   updateSnippet,
-} from "../../service/snippets.ts";
-import { checkText, isNoteUrl, TEXTS } from "../../service/text.ts";
-import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { columns, counted, oneLine } from "../layout.ts";
-import { readText } from "../read-text.ts";
-import { resolveBook, resolveChapter } from "../resolve.ts";
+} from "../../service/annotations/snippets.ts";
+import { checkText, isNoteUrl, TEXTS } from "../../service/field-rules.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
+import { readText } from "../input/read-text.ts";
+import { resolveBook, resolveChapter } from "../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { columns, counted, oneLine } from "../output/columns.ts";
 
 type Kind = (typeof SNIPPET_KINDS)[number];
 type Snippet = AnswerOf<"createSnippet">["snippet"];

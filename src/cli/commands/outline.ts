@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../contract/index.ts";
-import { readOutline } from "../../service/outline.ts";
-import { type Call, replyReady, withManuscript } from "../call.ts";
-import { alignedLines, counted, grouped } from "../layout.ts";
-import { resolveBook } from "../resolve.ts";
-import { styled, type Terminal } from "../terminal.ts";
+import { readOutline } from "../../service/books/outline.ts";
+import { resolveBook } from "../input/resolve.ts";
+import { type Call, replyReady, withManuscript } from "../io/call.ts";
+import { styled, type Terminal } from "../io/terminal.ts";
+import { alignedLines, counted, grouped } from "../output/columns.ts";
 
 type Outline = AnswerOf<"readOutline">;
 

@@ -1,10 +1,10 @@
-import { type ReplaceAnswer, replaceInBook } from "../../service/replace-text.ts";
-import { diffWords } from "../../service/word-diff.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { counted } from "../layout.ts";
-import { resolveBook } from "../resolve.ts";
-import { styled, type Terminal, talk } from "../terminal.ts";
-import { markedBriefly } from "../word-marks.ts";
+import { type ReplaceAnswer, replaceInBook } from "../../service/prose/replace-text.ts";
+import { diffWords } from "../../service/prose/word-diff.ts";
+import { resolveBook } from "../input/resolve.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import { styled, type Terminal, talk } from "../io/terminal.ts";
+import { counted } from "../output/columns.ts";
+import { markedBriefly } from "../output/word-diff.ts";
 
 interface ReplaceOptions {
   regex?: boolean;

@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../contract/index.ts";
-import { searchBook } from "../../service/search.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { counted, oneLine } from "../layout.ts";
-import { resolveBook } from "../resolve.ts";
-import { styled, type Terminal } from "../terminal.ts";
+import { searchBook } from "../../service/search/search.ts";
+import { resolveBook } from "../input/resolve.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import { styled, type Terminal } from "../io/terminal.ts";
+import { counted, oneLine } from "../output/columns.ts";
 
 type Found = AnswerOf<"searchBook">;
 type Excerpt = Found["chapters"][number]["excerpts"][number];

@@ -2,14 +2,14 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BadRequest } from "../../refusals.ts";
-import { readAccount } from "../../service/account.ts";
-import { createKey, listKeys, revokeKey } from "../../service/keys.ts";
+import { readAccount } from "../../service/account/account.ts";
+import { createKey, listKeys, revokeKey } from "../../service/account/keys.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { type Call, networkOf, reply } from "../call.ts";
-import type { ServeAnswer } from "../schemas.ts";
-import { openServed, type Served, servedFiles } from "../served.ts";
-import { talk, untilStopped } from "../terminal.ts";
-import { tiersOf } from "../tiers.ts";
+import type { ServeAnswer } from "../answers/schemas.ts";
+import { openServed, type Served, servedFiles } from "../input/served-files.ts";
+import { tiersOf } from "../input/tiers.ts";
+import { type Call, networkOf, reply } from "../io/call.ts";
+import { talk, untilStopped } from "../io/terminal.ts";
 
 interface ServeOptions {
   port: number;
@@ -40,7 +40,7 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       const key = sample === undefined ? {} : { key: renewKey(sample) };
       await announce(call, { url: server.url, files: paths, ...key }, options.host);
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
-      const { warmSearch } = await import("../../service/warm-search.ts");
+      const { warmSearch } = await import("../../service/search/warm-up.ts");
       const stopWarming = warmSearch(manuscripts);
       await stopped;
       stopWarming();

@@ -1,8 +1,8 @@
 import type { FORMATS } from "../../contract/enums.ts";
-import { type ChapterQuery, readChapter, readChapterAnswer } from "../../service/read-chapter.ts";
-import { type Call, replyReady, withManuscript } from "../call.ts";
-import { resolveChapter } from "../resolve.ts";
-import { print } from "../terminal.ts";
+import { type ChapterQuery, readChapter, readChapterAnswer } from "../../service/books/read-chapter.ts";
+import { resolveChapter } from "../input/resolve.ts";
+import { type Call, replyReady, withManuscript } from "../io/call.ts";
+import { print } from "../io/terminal.ts";
 
 interface ShowOptions {
   book?: string;

@@ -1,8 +1,8 @@
-import { readStats, type Stats } from "../../service/stats.ts";
-import { type Call, reply, withManuscript } from "../call.ts";
-import { counted, grouped } from "../layout.ts";
-import { resolveBook } from "../resolve.ts";
-import { styled, type Terminal } from "../terminal.ts";
+import { readStats, type Stats } from "../../service/books/stats.ts";
+import { resolveBook } from "../input/resolve.ts";
+import { type Call, reply, withManuscript } from "../io/call.ts";
+import { styled, type Terminal } from "../io/terminal.ts";
+import { counted, grouped } from "../output/columns.ts";
 
 /** Shows how a book comes along: words a day, streak, goal. */
 export async function stats(call: Call, [book]: [string?]): Promise<void> {

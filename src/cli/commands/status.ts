@@ -1,7 +1,7 @@
 import type { STATUSES } from "../../contract/enums.ts";
-import { setStatus } from "../../service/chapter-fields.ts";
-import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { resolveChapter } from "../resolve.ts";
+import { setStatus } from "../../service/books/chapter-fields.ts";
+import { resolveChapter } from "../input/resolve.ts";
+import { type Call, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
 
 type Status = (typeof STATUSES)[number];
 

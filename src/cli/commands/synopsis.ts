@@ -1,12 +1,12 @@
 import { BadRequest } from "../../refusals.ts";
+import { checkText, TEXTS } from "../../service/field-rules.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { checkText, TEXTS } from "../../service/text.ts";
-import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { counted } from "../layout.ts";
-import { readText } from "../read-text.ts";
-import { resolveChapter } from "../resolve.ts";
-import type { SynopsisAnswer } from "../schemas.ts";
-import { talk } from "../terminal.ts";
+import type { SynopsisAnswer } from "../answers/schemas.ts";
+import { readText } from "../input/read-text.ts";
+import { resolveChapter } from "../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { talk } from "../io/terminal.ts";
+import { counted } from "../output/columns.ts";
 
 interface SynopsisOptions extends WriteOptions {
   book?: string;
@@ -49,7 +49,7 @@ async function draft(
   id: string,
   options: SynopsisOptions,
 ): Promise<void> {
-  const { draftSynopsis } = await import("../../service/reading.ts");
+  const { draftSynopsis } = await import("../../service/ai/metered-call.ts");
   const { answer, spent } = await draftSynopsis(manuscript, id);
   const { synopsis: text } = answer;
   if (options.save && text === "") throw new BadRequest("The chapter has no prose to draft a synopsis from.");
@@ -66,7 +66,7 @@ async function save(
   { id, text, said }: { id: string; text: string; said: string },
   { dryRun = false }: SynopsisOptions,
 ): Promise<void> {
-  const { saveSynopsis } = await import("../../service/chapter-fields.ts");
+  const { saveSynopsis } = await import("../../service/books/chapter-fields.ts");
   const body = { synopsis: checkText("The synopsis", text, TEXTS.synopsis) };
   const answer = saveSynopsis(manuscript, id, body, { source: "cli", dryRun });
   await replyWrite(call, answer, () => said);

@@ -1,7 +1,7 @@
-import { lastAct, readAct, undoAct } from "../../service/acts.ts";
-import { kindInWords, reachOf } from "../act-words.ts";
-import { type Call, replyWrite, type WriteOptions, withManuscript } from "../call.ts";
-import { localTime } from "../layout.ts";
+import { lastAct, readAct, undoAct } from "../../service/history/acts.ts";
+import { type Call, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { kindInWords, reachOf } from "../output/act-words.ts";
+import { localTime } from "../output/columns.ts";
 
 /** Takes back a write: the newest that has not been, or the one named. */
 export async function undo(call: Call, [act]: [string?], { dryRun = false }: WriteOptions): Promise<void> {

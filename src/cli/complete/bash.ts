@@ -1,4 +1,4 @@
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../io/terminal.ts";
 import type { Completion } from "./complete.ts";
 import type { Offer } from "./offers.ts";
 

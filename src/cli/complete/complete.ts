@@ -1,6 +1,6 @@
-import type { ArgumentRow, OptionRow } from "../rows.ts";
-import { HELP } from "../rows-help.ts";
-import type { Terminal } from "../terminal.ts";
+import type { Terminal } from "../io/terminal.ts";
+import { HELP } from "../rows/help.ts";
+import type { ArgumentRow, OptionRow } from "../rows/rows.ts";
 import {
   argumentAt,
   cut,

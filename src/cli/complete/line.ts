@@ -1,6 +1,6 @@
-import { GROUPS } from "../groups.ts";
-import type { ArgumentRow, CommandRow, FamilyRow, OptionRow } from "../rows.ts";
-import { FILE, HELP, JSON_ANSWER, VERSION } from "../rows-help.ts";
+import { GROUPS } from "../rows/groups.ts";
+import { FILE, HELP, JSON_ANSWER, VERSION } from "../rows/help.ts";
+import type { ArgumentRow, CommandRow, FamilyRow, OptionRow } from "../rows/rows.ts";
 
 /** The words of a command line before the one that is completed, read by the rows. */
 export interface Line {

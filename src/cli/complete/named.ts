@@ -1,9 +1,9 @@
-import { listNameable, type Nameable, type NameableKind } from "../../service/nameable.ts";
-import { choose, namesOf } from "../choose.ts";
-import { theManuscriptFile } from "../manuscript-file.ts";
-import type { Meaning } from "../rows.ts";
-import { FILE } from "../rows-help.ts";
-import type { Terminal } from "../terminal.ts";
+import { listNameable, type Nameable, type NameableKind } from "../../service/completion/candidates.ts";
+import { choose, namesOf } from "../input/choose.ts";
+import { theManuscriptFile } from "../input/manuscript-file.ts";
+import type { Terminal } from "../io/terminal.ts";
+import { FILE } from "../rows/help.ts";
+import type { Meaning } from "../rows/rows.ts";
 import type { Line } from "./line.ts";
 import { type Offer, offerAll, offerMatching, type Scope } from "./offers.ts";
 

@@ -1,6 +1,6 @@
-import type { Nameable } from "../../service/nameable.ts";
-import { fold, namesOf } from "../choose.ts";
-import { localTime, oneLine } from "../layout.ts";
+import type { Nameable } from "../../service/completion/candidates.ts";
+import { fold, namesOf } from "../input/choose.ts";
+import { localTime, oneLine } from "../output/columns.ts";
 
 /** What may stand in the place of the word under the cursor. */
 export interface Offer {

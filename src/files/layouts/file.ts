@@ -1,15 +1,15 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { parseMarkdown } from "../../prose/parse.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
-import { MARKDOWN_BYTES } from "../../service/text.ts";
-import { readFields } from "../fields.ts";
-import { splitFrontMatter } from "../front-matter.ts";
-import { type ChapterFile, readOne } from "../read-book.ts";
-import { splitByHeadings } from "../split-text.ts";
-import { readTextFile } from "../text-file.ts";
+import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
+import { readTextFile } from "../disk/text-file.ts";
+import { splitFrontMatter } from "../folder/front-matter.ts";
+import { readFields } from "../folder/front-matter-fields.ts";
 import { guessSplit } from "./guess-split.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
+import { type ChapterFile, readOne } from "./manuscript.ts";
+import { splitByHeadings } from "./split-by-headings.ts";
 
 // A whole novel in one file; each chapter of it has the limit of any.
 const WHOLE_BYTES = 64 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { TEXT_FILE } from "../../service/text.ts";
-import type { ChapterFile, SkippedFile } from "../read-book.ts";
-import { readTextFile } from "../text-file.ts";
+import { TEXT_FILE } from "../../service/field-rules.ts";
+import { readTextFile } from "../disk/text-file.ts";
 import { reasonToSkip } from "./folder.ts";
 import { CONFLICT, README } from "./kinds.ts";
 import type { LayoutBook } from "./layout.ts";
+import type { ChapterFile, SkippedFile } from "./manuscript.ts";
 import { walk } from "./walk.ts";
 
 /** The files of a folder that a layout neither read nor left out itself, with the reason; `index` lists its chapters. */

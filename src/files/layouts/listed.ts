@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import { type ChapterFile, safeName } from "../read-book.ts";
-import { isFileWithin, readTextFile } from "../text-file.ts";
+import { isFileWithin, readTextFile } from "../disk/text-file.ts";
 import type { LayoutBook } from "./layout.ts";
+import { type ChapterFile, safeName } from "./manuscript.ts";
 
 /** A chapter as an index lists it. */
 export interface ListedEntry extends Omit<ChapterFile, "file" | "name" | "text"> {

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { parseMarkdown } from "../../prose/parse.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { BadRequest } from "../../refusals.ts";
-import { openBlock } from "../front-block.ts";
-import { splitFrontMatter } from "../front-matter.ts";
-import { asKeys } from "../listed-book.ts";
-import type { SkippedFile } from "../read-book.ts";
+import { openBlock } from "../folder/front-block.ts";
+import { splitFrontMatter } from "../folder/front-matter.ts";
+import { asKeys } from "../folder/manifest.ts";
 import { MARKDOWN } from "./kinds.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
+import type { SkippedFile } from "./manuscript.ts";
 import { walk } from "./walk.ts";
 import { asText, readYaml } from "./yaml-index.ts";
 

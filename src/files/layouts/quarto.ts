@@ -1,9 +1,9 @@
 import { BadRequest } from "../../refusals.ts";
-import { splitFrontMatter } from "../front-matter.ts";
-import { asKeys } from "../listed-book.ts";
-import type { ChapterFile } from "../read-book.ts";
+import { splitFrontMatter } from "../folder/front-matter.ts";
+import { asKeys } from "../folder/manifest.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
+import type { ChapterFile } from "./manuscript.ts";
 import { asText, readYaml } from "./yaml-index.ts";
 
 const INDEXES = ["_quarto.yml", "_quarto.yaml"];

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
-import { TEXT_FILE } from "../../service/text.ts";
-import { titleOf } from "../name-title.ts";
-import type { ChapterFile, SkippedFile } from "../read-book.ts";
-import { isFileWithin } from "../text-file.ts";
+import { TEXT_FILE } from "../../service/field-rules.ts";
+import { isFileWithin } from "../disk/text-file.ts";
+import { titleOf } from "../folder/title-of-name.ts";
 import { bookOfText, readWhole } from "./file.ts";
 import { readPlainFolder } from "./folder.ts";
 import { MARKDOWN, README } from "./kinds.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
+import type { ChapterFile, SkippedFile } from "./manuscript.ts";
 import { splitMetadata } from "./mmd.ts";
 import { walk } from "./walk.ts";
 

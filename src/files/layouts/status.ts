@@ -1,4 +1,4 @@
-import type { AskedFields } from "../../service/import-chapter.ts";
+import type { AskedFields } from "../../service/interchange/incoming-chapter.ts";
 
 /** The status that another program's word for one means, where that is plain; undefined where it is not. */
 export function statusOf(label: string): "draft" | "revising" | "done" | undefined {

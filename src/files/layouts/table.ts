@@ -1,15 +1,15 @@
-import { BESIDE, readBesideTexts } from "../beside.ts";
-import { BOOK_JSON } from "../book-json.ts";
-import { BOOK_YAML } from "../book-yaml.ts";
-import { readBook } from "../read-book.ts";
+import { BESIDE, readBesideTexts } from "../annotations/annotation-files.ts";
+import { BOOK_JSON } from "../folder/book-json.ts";
+import { BOOK_YAML } from "../folder/book-yaml.ts";
 import { FILE } from "./file.ts";
 import { readPlainFolder } from "./folder.ts";
 import type { Layout } from "./layout.ts";
 import { holds } from "./listed.ts";
 import { LONGFORM } from "./longform.ts";
+import { readBook } from "./manuscript.ts";
 import { MDBOOK } from "./mdbook.ts";
 import type { LayoutName } from "./names.ts";
-import { NOVELWRITER } from "./novelwriter.ts";
+import { NOVELWRITER } from "./novelwriter/novelwriter.ts";
 import { QUARTO } from "./quarto.ts";
 import { SCRIVENER } from "./scrivener.ts";
 

@@ -1,6 +1,6 @@
 import type { Document } from "yaml";
 import { BadRequest } from "../../refusals.ts";
-import { asKeys, type Keys } from "../listed-book.ts";
+import { asKeys, type Keys } from "../folder/manifest.ts";
 import { yamlFault } from "../yaml-fault.ts";
 
 // The package takes time that grows with the square of some texts; no list of chapters is as long.

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { startServer } from "../../../src/http/server.ts";
-import { changeAccount, readAccount } from "../../../src/service/account.ts";
-import { createKey } from "../../../src/service/keys.ts";
-import { replaceProse } from "../../../src/service/prose.ts";
-import { readChapterAnswer } from "../../../src/service/read-chapter.ts";
+import { changeAccount, readAccount } from "../../../src/service/account/account.ts";
+import { createKey } from "../../../src/service/account/keys.ts";
+import { readChapterAnswer } from "../../../src/service/books/read-chapter.ts";
+import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
 import { type Answer, type Lab, serve } from "../../support/client.ts";
 import { MARKDOWN, OWNER, writeSample } from "../../support/sample.ts";
 import { manuscript } from "../../support/sandbox.ts";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { deleteChapter } from "../../../src/service/chapters.ts";
+import { deleteChapter } from "../../../src/service/books/chapters.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
 import { OWNER } from "../../support/sample.ts";
 import { copyOf, editProse } from "./edits.ts";

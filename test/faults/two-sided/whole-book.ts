@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { updateBook } from "../../../src/service/books.ts";
-import { createChapter } from "../../../src/service/chapters.ts";
-import type { ImportAnswer } from "../../../src/service/import-book.ts";
+import { updateBook } from "../../../src/service/books/books.ts";
+import { createChapter } from "../../../src/service/books/chapters.ts";
+import type { ImportAnswer } from "../../../src/service/interchange/import-book.ts";
 import { OWNER } from "../../support/sample.ts";
 import { copyOf, type Side } from "./edits.ts";
 import { type Exchanged, fieldsOf, markdownOf, readMine } from "./exchange.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import type { ImportPathAnswer } from "../../../src/cli/schemas.ts";
+import type { ImportPathAnswer } from "../../../src/cli/answers/schemas.ts";
 import { fits } from "../../cli/fits.ts";
 import { type Shell, shell } from "../../cli/shell.ts";
 

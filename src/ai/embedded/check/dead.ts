@@ -1,0 +1,184 @@
+import type { ReadingFact } from "../../reader.ts";
+import { SPEECH_VERBS } from "../words/words.ts";
+import {
+  type Evidence,
+  type Found,
+  mayHold,
+  type Passage,
+  quote,
+  type RemarkablePassage,
+  type Shelf,
+  sentenceStart,
+} from "./passages.ts";
+import { ownerNamed, personOf } from "./pronouns.ts";
+
+/** A death as the prose tells it. */
+interface Death {
+  fact: ReadingFact;
+  passage: Passage;
+  evidence: Evidence;
+}
+
+const DIED =
+  "(?:had )?(?:died|drowned|perished|passed away|breathed (?:his|her|their) last|lost (?:his|her) life|met (?:his|her) (?:death|end)|(?:broke|broken) (?:his|her) neck|taken (?:his|her) own life|took (?:his|her) own life|(?:hanged|drowned|shot|poisoned) (?:himself|herself)|(?:did not|didn['’]t|never) lived? to see|(?:did not|didn['’]t) survive)\\b(?! (?:of (?:shame|laughter|laughing|boredom|embarrassment)|laughing|crying|a (?:little|thousand)|away|down|his|her))";
+const WAS_DEAD =
+  "(?:had been dead (?=(?:for|since|these|nearly|almost|about|some|many|a|[a-z]+(?:-[a-z]+)?|\\d+)\\b)|(?:was|lay|fell) (?:stone )?dead\\b(?! (?:tired|asleep|drunk|certain|sure|set|against|to|on|calm|keen|level|ahead|beat|straight|serious|still|right|wrong))|(?:was|had been|lay) (?:in (?:his|her) (?:grave|coffin)|laid to rest))";
+const WAS_KILLED =
+  "(?:was|were|had been) (?:killed|drowned|murdered|hanged|beheaded|executed|stabbed to death|strangled|poisoned|buried|shot dead|found (?:dead|drowned|hanged|murdered)|laid to rest|lost (?:at sea|with all hands))\\b(?! (?:in|under|beneath) (?:work|papers|thought|a book|his|her|the (?:papers|work|blankets)))";
+/** Behind the name: "Mara died", "Mara had a stroke and was dead". */
+const DIES = new RegExp(
+  `^(?:,? who)?(?: [a-z][^.,;:!?“”"]{0,60}? and)? (?:${DIED}|${WAS_DEAD}|${WAS_KILLED})`,
+);
+/** "the death of Mara", "they buried Mara", "Mara’s funeral". */
+const DEATH_OF =
+  /\b(?:the (?:death|funeral|burial|murder|corpse|dead body|grave|widow|widower) of|[Tt]he late|(?:had )?buried|killed|murdered|hanged) $/;
+const OF_DEATH =
+  /^['’]s? (?:(?:sudden |early |untimely )?death|funeral|burial|murder|corpse|dead body|grave|graveside|widow|widower|heart (?:had )?stopped)\b/;
+/** What every such phrase has; passages without it are passed over. */
+const DEATHLY =
+  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave|graveside|widow|widower|late|life|lives?|neck|end|shot|stopped|executed|beheaded|stabbed|strangled|poisoned|rest|lost|survive)\b/;
+/** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
+const UNCLAIMED =
+  /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
+/** A name without a title: "the late Mr. Quill" may be the father. */
+const FULL_NAME = /^(?!(?:Mrs?|Miss|Ms|Dr|Sir|Lady|Lord|Captain|Colonel)\b)\p{L}+ .*\p{L}/u;
+/** Where the dead may speak. */
+const RETURNS =
+  /\b(?:ghost|dream(?:t|ed)?|spirit|memory|remember(?:ed|ing)?|recall(?:ed|ing)?|letter|diary|used to|had (?:once |often |always )?(?:said|told|asked|answered|cried|replied)|once|years (?:ago|before|earlier)|in those days|voice|photograph|portrait|would (?:say|have said)|alive|not dead)\b/i;
+
+/**
+ * People who speak behind the passage in which the prose has them die. Only deaths told outside quotation marks
+ * count, only names that are one person's, and no chapter that remembers, dreams or goes back.
+ */
+export function findDead(shelf: Shelf): Found[] {
+  const deaths = new Map<string, Death>();
+  for (const passage of shelf.remarkable) {
+    if (!DEATHLY.test(passage.text)) continue;
+    for (const death of deathsIn(shelf, passage))
+      if (!deaths.has(death.fact.id)) deaths.set(death.fact.id, death);
+  }
+  return [...deaths.values()].flatMap((death) => speechAfter(shelf, death) ?? []);
+}
+
+function deathsIn(shelf: Shelf, passage: RemarkablePassage): Death[] {
+  const { text } = passage;
+  const quoted = shelf.quoted(passage);
+  return shelf.named(passage).flatMap((span): Death[] => {
+    const fact = personOf(span);
+    if (fact === undefined) return [];
+    if (quoted[span.from] === 1) return toldOf(passage, fact, span);
+    const told = DIES.exec(text.slice(span.to)) ?? OF_DEATH.exec(text.slice(span.to));
+    const isOwners = /^['’]s?\b/.test(text.slice(span.to)); // "the death of Mara’s father"
+    const of = isOwners ? null : DEATH_OF.exec(text.slice(Math.max(0, span.from - 40), span.from));
+    if (told === null && of === null) return [];
+    if (/late $/.test(of?.[0] ?? "") && !FULL_NAME.test(text.slice(span.from, span.to))) return [];
+    const from = of === null ? span.from : span.from - of[0].length;
+    const to = span.to + (told?.[0].length ?? 0);
+    return isClaimed(text, from, to) ? [{ fact, passage, evidence: quote(passage, from, to) }] : [];
+  });
+}
+
+/** "Mara Quill is dead," said in so many words. */
+function toldOf(passage: Passage, fact: ReadingFact, { from, to }: { from: number; to: number }): Death[] {
+  const told = /^(?: is|['’]s| has been found|has been) (?:dead|killed|drowned|murdered)(?=[.,!;”"])/.exec(
+    passage.text.slice(to),
+  );
+  const isWhole = /[“"‘]$/.test(passage.text.slice(0, from));
+  if (told === null || !isWhole) return [];
+  return [{ fact, passage, evidence: quote(passage, from, to + told[0].length) }];
+}
+
+/** The first words that the dead one says behind it; a chapter that tells of a death long past goes back itself. */
+function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Found | undefined {
+  const keys = [fact.name, ...fact.aliases].flatMap(
+    (name) => name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [],
+  );
+  const from = died.chapter + (/\bhad\b/.test(evidence.text) ? 1 : 0);
+  for (let chapter = from; chapter < shelf.chapterIds.length; chapter++) {
+    const capital = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.tally.capital; // in range
+    if (capital === undefined || !keys.some((key) => capital.has(key))) continue;
+    for (const passage of shelf.passages(chapter)) {
+      if (chapter === died.chapter && passage.block <= died.block) continue;
+      if (!keys.some((key) => mayHold(passage, key))) continue;
+      const isLater = chapter > died.chapter;
+      const said = speechIn(shelf, passage, fact) ?? (isLater ? actIn(shelf, passage, fact) : undefined);
+      if (said === undefined) continue;
+      return {
+        type: "contradiction",
+        severity: "warn",
+        message: `“${said.text}”, but “${evidence.text}” stands before that.`,
+        factId: fact.id,
+        evidence: [evidence, said],
+        suggestion: null,
+        confidence: 0.6,
+        claim: ["dead", evidence.text],
+      };
+    }
+  }
+  return undefined;
+}
+
+/** What only the living do, behind a name. */
+const ACTS =
+  /^(?: (?:slowly|quietly|suddenly|only|merely|then|just|also))? (?:nodded|shrugged|smiled|laughed|grinned|frowned|sighed|winked|shook (?:his|her) head|poured|lit|walked (?:in|out|up|over|across|to)|ran (?:in|out|up|over|across|to)|came (?:in|out|down|up|over|into|back|to)|went (?:in|out|down|up|over|into|back|to)|sat (?:down|back|by|at|in|on|up)|stood (?:up|by|at|in|on)|got up|rose|opened|closed|shut|picked up|put (?:down|on|out|up|the|his|her)|took (?:off|up|out|the|another|a|his hat|her hat)|turned (?:round|to|away|and)|looked (?:at|up|round|down|over|out)|asked|told|replied|answered|spoke|handed|pushed|pulled|leaned|leant|knelt|climbed|stepped|drank|ate|knocked|waved|coughed|yawned|hurried|arrived|whistled|scratched|wiped|folded|tapped|lifted|raised|dropped|pointed|listened|glanced|stared|turned|cleared|bent|blew|threw|held (?:up|out)|was (?:waiting|sitting|standing|reading|knitting|smoking|talking|writing|laughing|cooking|washing|sewing|in the kitchen))(?![\p{L}’'])/u;
+/** What brings the dead back, in the passage of an act. */
+const LOOKS_BACK =
+  /\b(?:ghost|dream(?:t|ed|s|ing)?|memory|memories|remember(?:ed|ing|s)?|recall(?:ed|ing|s)?|used to|years (?:ago|before|earlier)|in those days|portrait|photograph|would (?:say|have)|alive|not dead|vision)\b/i;
+/** What tells of other times, in the sentence of an act. */
+const BACK =
+  /\b(?:had|when|whenever|always|never|as if|as though|if|like|where|grave|tomb|statue|story|saw (?:him|her) again)\b/i;
+
+/** What the dead one does, told in the prose of a sentence that begins with the name. */
+function actIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence | undefined {
+  const { text } = passage;
+  if (LOOKS_BACK.test(text)) return undefined;
+  const quoted = shelf.quoted(passage);
+  for (const span of shelf.named(passage)) {
+    if (personOf(span) !== fact || quoted[span.from] === 1 || quoted[span.to] === 1) continue;
+    const act = ACTS.exec(text.slice(span.to));
+    const start = sentenceStart(text, span.from);
+    const isStart = /^(?:(?:And|But|Then|So|Later|Old|Young|Presently),? )?$/.test(
+      text.slice(start, span.from),
+    );
+    const sentence = text.slice(start, span.to) + (/^[^.!?…]*/.exec(text.slice(span.to))?.[0] ?? "");
+    if (act !== null && isStart && !BACK.test(sentence))
+      return quote(passage, span.from, span.to + act[0].length);
+  }
+  return undefined;
+}
+
+/** `said Mara` or `Mara said` beside a quotation, where nothing says that it is remembered. */
+function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence | undefined {
+  const { text } = passage;
+  if (!/[“"‘]/.test(text) || RETURNS.test(text)) return undefined;
+  const quoted = shelf.quoted(passage);
+  for (const span of shelf.named(passage)) {
+    if (personOf(span) !== fact || quoted[span.from] === 1) continue;
+    const before = /([\p{L}]+) $/u.exec(text.slice(Math.max(0, span.from - 20), span.from));
+    const behind = /^ ([\p{L}]+)\b/u.exec(text.slice(span.to));
+    const isBefore = before !== null && SPEECH_VERBS.has(before[1]!); // the group is not optional
+    const verbEnd = span.to + (behind?.[0].length ?? 0);
+    const isBehind =
+      behind !== null && SPEECH_VERBS.has(behind[1]!) && /^[^.!?]{0,30}[“"‘]/.test(text.slice(verbEnd)); // as above
+    const isTag = /[”"’]\s*$/.test(text.slice(0, isBefore ? span.from - before[0].length : span.from));
+    if (isBefore && isTag) return quote(passage, span.from - before[0].length, span.to);
+    if (
+      (isBehind || (behind !== null && SPEECH_VERBS.has(behind[1]!) && isTag)) &&
+      ownerNamed(shelf, passage, span.to)
+    ) {
+      return quote(passage, span.from, verbEnd); // as above
+    }
+  }
+  return undefined;
+}
+
+/** True where nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
+function isClaimed(text: string, from: number, to: number): boolean {
+  const start = sentenceStart(text, from);
+  const end = /^[^.!?…]*/.exec(text.slice(to))![0].length; // matches any text
+  if (/(?:^|[.!?…;,—“"] ?)had $/i.test(text.slice(0, from))) return false; // "had Mara died, we should have known"
+  const claim = text
+    .slice(start, to)
+    .replace(/\b(?:did not|didn['’]t|never) (?:live|survive)|\b(?:May|Will)\b(?= \p{Lu})/gu, "");
+  return !UNCLAIMED.test(claim) && text[to + end] !== "?";
+}

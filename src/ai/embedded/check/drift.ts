@@ -1,0 +1,230 @@
+import type { ReadingFact } from "../../reader.ts";
+import { scriptOf } from "../text/script.ts";
+import type { CapitalTally } from "../text/statistics.ts";
+import { type Token, tokenize } from "../text/tokens.ts";
+import { isHonorific } from "../words/honorifics.ts";
+import { type Evidence, type Found, mayHold, type Passage, quote, type Shelf } from "./passages.ts";
+import { isDerived, plainSpelling, type Slip, slipOf } from "./spelling.ts";
+
+/** A word of a cast name that can be misspelt, as it is seen in the book. */
+interface Known {
+  key: string;
+  plain: string;
+  text: string;
+  facts: ReadingFact[];
+  /** Its occurrences with a capital, and how it stands. */
+  count: number;
+  tally: CapitalTally;
+}
+
+/** A word that may be a slip of a known one. */
+interface Suspect {
+  key: string;
+  known: Known;
+  slip: Slip;
+  count: number;
+  confidence: number;
+}
+
+interface Place {
+  passage: Passage;
+  at: number;
+}
+
+const SHORTEST = 4;
+/** A slip is rare beside the name: at most this share of its occurrences. */
+const RARE = 0.13;
+const OFTEN = 8;
+/** A word that is written small this often, as a share of its capitals, is no name: "Hard" of "Garraway Hard". */
+const COMMON = 0.15;
+const LEAST_CONFIDENCE = 0.4;
+const SURE = 0.7;
+const MOST_QUOTED = 8;
+/** What each slip is worth: those that hands and ears make against those that tell two names apart. */
+const WEIGHTS: Readonly<Record<Slip, number>> = {
+  swapped: 0.8,
+  doubled: 0.75,
+  sounds: 0.7,
+  similar: 0.6,
+  dropped: 0.6,
+  inserted: 0.35,
+  other: 0.25,
+  two: 0.35,
+};
+
+/**
+ * Names that drift: a word with a capital, rare, never seen in small letters, one slip away from a word of a cast name
+ * and itself none. Silenced by making it an alias. Source: issue of the AI tier, Check; Damerau 1964.
+ */
+export function findDrift(shelf: Shelf): Found[] {
+  const known = knownWords(shelf);
+  const own = new Set(castWords(shelf.cast).map(({ token }) => plainSpelling(token.key)));
+  const { capital, lower } = shelf.statistics.total;
+  return [...capital]
+    .filter(([key]) => key.length >= SHORTEST - 1 && /^[\p{L}'-]+$/u.test(key) && !lower.has(key))
+    .filter(([key]) => !own.has(plainSpelling(key)) && !isHonorific(key))
+    .map(([key, tally]) => suspectOf(key, tally, known))
+    .filter((suspect) => suspect !== undefined)
+    .sort((a, b) => (a.key < b.key ? -1 : 1)) // the statistics' own order is that of their making
+    .flatMap((suspect) => findingOf(shelf, suspect) ?? [])
+    .filter(({ confidence }) => confidence >= leastOf(shelf));
+}
+
+/** Where every noun has a capital, a rare one beside a name tells less. */
+function leastOf({ statistics: { total } }: Shelf): number {
+  return scriptOf(total) === "capital-nouns" ? SURE : LEAST_CONFIDENCE;
+}
+
+/** The words of cast names that the book uses as names: seen with capitals, hardly ever without. */
+function knownWords({ cast, statistics: { total } }: Shelf): Known[] {
+  const words = new Map<string, Known>();
+  for (const { fact, token } of castWords(cast)) {
+    const { key, text } = token;
+    if (key.length < SHORTEST || token.shape === "lower") continue;
+    const tally = total.capital.get(key);
+    if (tally === undefined) continue;
+    const count = tally.start + tally.middle + tally.upper;
+    if ((total.lower.get(key) ?? 0) > (isHonorific(key) ? 0 : Math.max(2, count * COMMON))) continue;
+    const word = words.get(key) ?? { key, plain: plainSpelling(key), text, facts: [], count, tally };
+    if (!word.facts.includes(fact)) word.facts.push(fact);
+    words.set(key, word);
+  }
+  return [...words.values()].filter(({ count }) => count >= 3);
+}
+
+function castWords(cast: readonly ReadingFact[]): { fact: ReadingFact; token: Token }[] {
+  return cast.flatMap((fact) =>
+    [fact.name, ...fact.aliases]
+      .flatMap((name) => tokenize(name))
+      .filter(({ kind }) => kind === "word")
+      .map((token) => ({ fact, token })),
+  );
+}
+
+function suspectOf(key: string, tally: CapitalTally, known: readonly Known[]): Suspect | undefined {
+  const count = tally.start + tally.middle + tally.upper;
+  const plain = plainSpelling(key);
+  let best: Suspect | undefined;
+  for (const word of known) {
+    if (Math.abs(word.plain.length - plain.length) > 2 || !isRare(count, word)) continue;
+    if (isDerived(plain, word.plain)) continue;
+    const isOther = isDerived(word.plain, plain) || plain.replace(/men$/, "man") === word.plain;
+    if (isOther && (isOfMany(word.tally) || isOfMany(tally))) continue;
+    const slip = slipOf(word.plain, plain);
+    if (slip === undefined) continue;
+    const confidence = weigh(slip, word, { plain, count, tally });
+    if (best === undefined || confidence > best.confidence)
+      best = { key, known: word, slip, count, confidence };
+  }
+  return best;
+}
+
+/** Once, or twice beside a name that comes often, or a small share of its occurrences. */
+function isRare(count: number, known: Known): boolean {
+  return count === 1 || (count === 2 && known.count >= OFTEN) || count <= known.count * RARE;
+}
+
+function weigh(
+  slip: Slip,
+  known: Known,
+  { plain, count, tally }: { plain: string; count: number; tally: CapitalTally },
+): number {
+  const { length } = known.plain;
+  let confidence = WEIGHTS[slip];
+  if (length < 5) confidence -= slip === "other" || slip === "inserted" ? 0.4 : 0.1;
+  if (length >= 7 && slip !== "two") confidence += 0.1;
+  if (plain[0] !== known.plain[0] && slip !== "swapped" && slip !== "sounds") confidence -= 0.3;
+  if (slip === "inserted" && plain.startsWith(known.plain)) confidence -= 0.2;
+  if (tally.middle + tally.upper === 0) confidence -= 0.15;
+  if (tally.start + tally.middle === 0) confidence -= 0.2; // "MSS" is no name
+  if (count > 2) confidence -= 0.15;
+  if (known.count < 5) confidence -= 0.1;
+  return confidence;
+}
+
+/** What speaks for a people or a family rather than for one name: "the Malays", "a Malay". */
+function isOfMany({ afterThe, afterA, middle }: CapitalTally): boolean {
+  return afterA > 0 || afterThe > middle / 3;
+}
+
+function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
+  const places = placesOf(shelf, suspect.key);
+  if (places.length === 0) return undefined; // another program has mended it since it was counted
+  const confidence = Math.min(0.99, suspect.confidence + company(shelf, suspect, places));
+  if (confidence < LEAST_CONFIDENCE) return undefined; // before the name is looked for
+  const name = nearestName(shelf, suspect.known, places);
+  if (name === undefined) return undefined;
+  const { passage, at } = places[0]!; // it was counted
+  const variant = shelf.tokens(passage)[at]!.text; // found there
+  const { text, facts } = suspect.known;
+  return {
+    type: "name_drift",
+    severity: "warn",
+    message: `“${variant}” stands ${times(suspect.count)} where the book otherwise has “${text}” (${times(suspect.known.count)}); if both are meant, make it an alias.`,
+    factId: facts.length === 1 ? facts[0]!.id : null, // one
+    evidence: [name, ...places.slice(0, MOST_QUOTED).map((place) => tokenQuote(shelf, place))],
+    suggestion: text,
+    confidence: Math.round(confidence * 100) / 100,
+    claim: ["drift", suspect.key, suspect.known.key],
+  };
+}
+
+/** Every place of a word, in reading order. */
+function placesOf(shelf: Shelf, key: string): Place[] {
+  return shelf.chapterIds.flatMap((_, chapter) => placesIn(shelf, chapter, key));
+}
+
+function placesIn(shelf: Shelf, chapter: number, key: string): Place[] {
+  const chapterId = shelf.chapterIds[chapter] ?? "";
+  if (!shelf.statistics.chapters.get(chapterId)?.tally.capital.has(key)) return [];
+  return shelf.passages(chapter).flatMap((passage) => {
+    if (!mayHold(passage, key)) return [];
+    const tokens = [...shelf.tokens(passage).entries()];
+    return tokens.flatMap(([at, token]) =>
+      token.key === key && token.shape !== "lower" ? [{ passage, at }] : [],
+    );
+  });
+}
+
+/** What the words beside it say: another word of the same name speaks for a slip, a word of another against. */
+function company(shelf: Shelf, { known }: Suspect, places: readonly Place[]): number {
+  const own = new Set(castWords(known.facts).map(({ token }) => token.key));
+  const { lower } = shelf.statistics.total;
+  const scores = places.map(({ passage, at }) => {
+    const tokens = shelf.tokens(passage);
+    const beside = [tokens[at - 1], tokens[at + 1]].filter(
+      (token) => token?.kind === "word" && token.shape !== "lower" && !isHonorific(token.key),
+    );
+    if (beside.some((token) => own.has(token!.key) && token!.key !== known.key)) return 0.3; // filtered
+    return beside.some((token) => !lower.has(token!.key)) ? -0.3 : 0; // filtered
+  });
+  return Math.min(...scores);
+}
+
+/** The name in its own spelling: the nearest before the first slip in its chapter, else in a chapter before, else behind. */
+function nearestName(shelf: Shelf, { key }: Known, places: readonly Place[]): Evidence | undefined {
+  const { chapter: slipped, block } = places[0]!.passage; // it was counted
+  const chapters = [...shelf.chapterIds.keys()];
+  for (const chapter of [slipped, ...chapters.slice(0, slipped).reverse(), ...chapters.slice(slipped + 1)]) {
+    const runs = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.runs ?? []; // in range
+    const found = runs.flatMap((run) =>
+      run.words.flatMap((word) =>
+        word.key === key && word.shape !== "lower" ? [{ ...word, block: run.block }] : [],
+      ),
+    );
+    const before = found.filter((word) => chapter !== slipped || word.block <= block);
+    const nearest = before.at(-1) ?? found[0];
+    const passage = nearest === undefined ? undefined : shelf.passages(chapter)[nearest.block];
+    if (nearest !== undefined && passage !== undefined) return quote(passage, nearest.from, nearest.to);
+  }
+  return undefined;
+}
+
+function tokenQuote(shelf: Shelf, { passage, at }: Place): Evidence {
+  const { from, to } = shelf.tokens(passage)[at]!; // found there
+  return quote(passage, from, to);
+}
+
+function times(count: number): string {
+  return count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
+}

@@ -1,0 +1,114 @@
+import type { Finding, ReadingBook, ReadingChapter, ReadingFact } from "../../reader.ts";
+import { type CastNames, findNames, type NamedSpan, namesOfCast } from "../names/cast-names.ts";
+import { quotedFlags } from "../text/sentences.ts";
+import type { BookStatistics } from "../text/statistics.ts";
+import { type Token, tokenize } from "../text/tokens.ts";
+import { isHonorific } from "../words/honorifics.ts";
+
+/** A quoted place in the prose. */
+export type Evidence = Finding["evidence"][number];
+
+/** What a rule finds: a finding without its id, and the words that make the id. */
+export interface Found extends Omit<Finding, "id"> {
+  /** What is claimed, in words that stay when the prose around them is edited. */
+  claim: readonly string[];
+}
+
+/** A leaf block as the rules read it. */
+export interface Passage {
+  chapterId: string;
+  /** The chapter's place in the book, from 0. */
+  chapter: number;
+  /** The block's place in the chapter, from 0. */
+  block: number;
+  blockId: string;
+  text: string;
+}
+
+/** A passage that a rule may have something to say of, and the one before it in its chapter. */
+export interface RemarkablePassage extends Passage {
+  above: Passage | undefined;
+}
+
+/** The book that the rules read: what is asked for is computed once. */
+export interface Shelf {
+  cast: readonly ReadingFact[];
+  names: CastNames;
+  statistics: BookStatistics;
+  chapterIds: readonly string[];
+  /** The passages that speak of looks, ages, days or deaths, in order. */
+  remarkable: readonly RemarkablePassage[];
+  /** The passages of a chapter, by its place in the book. */
+  passages(chapter: number): readonly Passage[];
+  tokens(passage: Passage): readonly Token[];
+  named(passage: Passage): readonly NamedSpan[];
+  /** 1 for every character inside quotation marks. */
+  quoted(passage: Passage): Uint8Array;
+}
+
+/** The shelf of a book; chapters are read when they are asked for. */
+export function shelfOf(
+  book: ReadingBook,
+  statistics: BookStatistics,
+  remarkable: readonly RemarkablePassage[],
+): Shelf {
+  const names = namesOfCast(book.cast);
+  const chapters = new Map<number, readonly Passage[]>();
+  const passages = (chapter: number) => {
+    const known = chapters.get(chapter);
+    if (known !== undefined) return known;
+    const read = passagesOf(book.chapters[chapter]!.read(), chapter); // asked for by its own place
+    chapters.set(chapter, read);
+    return read;
+  };
+  const tokens = remember((passage: Passage) => tokenize(passage.text));
+  return {
+    cast: book.cast,
+    names,
+    statistics,
+    remarkable,
+    chapterIds: book.chapters.map(({ chapterId }) => chapterId),
+    passages,
+    tokens,
+    named: remember((passage: Passage) => findNames(tokens(passage), names)),
+    quoted: remember((passage: Passage) => quotedFlags(passage.text)),
+  };
+}
+
+/** The blocks of a chapter as passages. */
+export function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: number): Passage[] {
+  return blocks.map(({ blockId, text }, block) => ({ chapterId, chapter, block, blockId, text }));
+}
+
+/** False where a passage cannot hold the word of this key: told without looking at every word. */
+export function mayHold({ text }: Passage, key: string): boolean {
+  return !/^[a-z]+$/.test(key) || text.toLowerCase().includes(key);
+}
+
+/** A span of a passage as evidence. */
+export function quote({ chapterId, blockId, text }: Passage, from: number, to: number): Evidence {
+  return { chapterId, blockId, from, to, text: text.slice(from, to) };
+}
+
+/** Where the sentence of a place begins: behind the nearest mark before it, "Dr." and initials apart. */
+export function sentenceStart(text: string, at: number): number {
+  for (let end = at - 1; end > 0; end--) {
+    if (text[end] !== " " || !/[.!?…”"]/.test(text[end - 1] ?? "")) continue;
+    const word = /(\p{L}+)\.$/u.exec(text.slice(Math.max(0, end - 12), end))?.[1];
+    const isShort =
+      word !== undefined && (word.length === 1 || (word.length < 6 && isHonorific(word.toLowerCase())));
+    if (!isShort) return end + 1;
+  }
+  return 0;
+}
+
+function remember<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    const before = known.get(key);
+    if (before !== undefined) return before.value;
+    const value = compute(key);
+    known.set(key, { value });
+    return value;
+  };
+}

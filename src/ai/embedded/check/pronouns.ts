@@ -1,0 +1,105 @@
+import type { ReadingFact } from "../../reader.ts";
+import { isPerson, type NamedSpan } from "../names/cast-names.ts";
+import type { Passage, RemarkablePassage, Shelf } from "./passages.ts";
+
+/** What a pronoun or a title says of who is meant. */
+export type Gender = "female" | "male";
+
+/** Whom a phrase is about, and the words that say so. */
+export interface Owner {
+  fact: ReadingFact;
+  passage: Passage;
+  from: number;
+  to: number;
+  /** Named beside the phrase, or meant by a pronoun. */
+  isNamed: boolean;
+}
+
+const FEMALE_TITLE =
+  /^(?:mrs|miss|ms|lady|madam|madame|aunt|sister|mother|queen|princess|duchess|countess|baroness|dame|mlle|mme|señora|frau)\b/i;
+const MALE_TITLE =
+  /^(?:mr|sir|lord|uncle|brother|father|king|prince|duke|count|baron|monsieur|señor|herr|don)\b/i;
+const NOUNS: Readonly<Record<Gender, RegExp>> = {
+  female:
+    /\b(?:woman|girl|lady|mother|sister|daughter|wife|widow|aunt|nurse|maid|bride|queen|grandmother|niece)\b/i,
+  male: /\b(?:man|boy|gentleman|father|brother|son|husband|uncle|fellow|lad|king|grandfather|nephew|captain|priest)\b/i,
+};
+
+/** What the cast says: by attributes, titles, family, or the only pronoun of the summary. Undefined where it says nothing. */
+export function genderOf({ name, aliases, attributes, summary }: ReadingFact): Gender | undefined {
+  for (const { key, value } of attributes) {
+    if (/^(?:gender|sex|pronouns?)$/i.test(key.trim())) {
+      if (/\b(?:f|female|woman|girl|she|her)\b/i.test(value)) return "female";
+      if (/\b(?:m|male|man|boy|he|him|his)\b/i.test(value)) return "male";
+    }
+    if (/\b(?:husband|maiden name)\b/i.test(key)) return "female";
+    if (/\bwife\b/i.test(key)) return "male";
+  }
+  for (const text of [name, ...aliases]) {
+    if (FEMALE_TITLE.test(text)) return "female";
+    if (MALE_TITLE.test(text)) return "male";
+  }
+  const she = /\b(?:she|her|herself)\b/i.test(summary);
+  const he = /\b(?:he|his|him|himself)\b/i.test(summary);
+  return she === he ? undefined : she ? "female" : "male";
+}
+
+/** Who a name means: a person, and nobody else. */
+export function personOf({ facts }: NamedSpan): ReadingFact | undefined {
+  const [fact] = facts;
+  return fact !== undefined && facts.length === 1 && isPerson(fact) ? fact : undefined;
+}
+
+/** The person whose name ends where a possessive stands: "Mara’s". */
+export function ownerNamed(shelf: Shelf, passage: Passage, end: number): Owner | undefined {
+  const span = shelf.named(passage).find(({ to }) => to === end);
+  const fact = span === undefined ? undefined : personOf(span);
+  return fact === undefined || span === undefined
+    ? undefined
+    : { fact, passage, from: span.from, to: span.to, isNamed: true };
+}
+
+/**
+ * Whom "he" or "she" means at a place: the one person named before it in the passage, outside quotation marks, who can
+ * be; where none is named, the one of the passage before. Undefined as soon as there are two, or another man or woman
+ * stands between.
+ */
+export function ownerMeant(
+  shelf: Shelf,
+  passage: RemarkablePassage,
+  at: number,
+  gender: Gender,
+): Owner | undefined {
+  const here = candidates(shelf, passage, at, gender);
+  if (here.length > 0) return only(here, passage.text.slice(here.at(-1)?.to, at), gender);
+  const { above } = passage;
+  if (above === undefined || NOUNS[gender].test(passage.text.slice(0, at))) return undefined;
+  // A paragraph may begin with somebody else: only who is known to be "she" is meant across it.
+  const before = candidates(shelf, above, above.text.length, gender);
+  const owner = only(before, above.text.slice(before.at(-1)?.to), gender);
+  return owner !== undefined && genderOf(owner.fact) === gender ? owner : undefined;
+}
+
+function candidates(shelf: Shelf, passage: Passage, end: number, gender: Gender): Owner[] {
+  const quoted = shelf.quoted(passage);
+  return shelf.named(passage).flatMap((span) => {
+    const fact = personOf(span);
+    if (span.to > end || quoted[span.from] === 1) return [];
+    if (fact === undefined)
+      return span.facts.some(isPerson) ? [{ ...span, fact: span.facts[0]!, passage, isNamed: false }] : []; // not empty
+    const other = genderOf(fact);
+    return other === undefined || other === gender
+      ? [{ fact, passage, from: span.from, to: span.to, isNamed: false }]
+      : [];
+  });
+}
+
+/** Animals that may be meant as well. */
+const ANIMAL =
+  /\b(?:mare|horse|pony|stallion|dog|bitch|cat|puppy|hound|spaniel|terrier|cow|donkey|mule|parrot)\b/i;
+
+function only(found: readonly Owner[], between: string, gender: Gender): Owner | undefined {
+  const last = found.at(-1);
+  if (last === undefined || NOUNS[gender].test(between) || ANIMAL.test(between)) return undefined;
+  return found.every(({ fact }) => fact === last.fact) ? last : undefined;
+}

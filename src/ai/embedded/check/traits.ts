@@ -1,0 +1,307 @@
+import { type RemarkablePassage, type Shelf, sentenceStart } from "./passages.ts";
+import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
+
+/** What can be compared of somebody's looks. */
+export type Part = "eyes" | "hair";
+
+/** A colour that the prose gives somebody. */
+export interface Trait {
+  part: Part;
+  /** The families that the colour may belong to; two colours agree where they share one. */
+  families: readonly string[];
+  owner: Owner;
+  passage: RemarkablePassage;
+  from: number;
+  to: number;
+}
+
+const FAMILIES: Readonly<Record<Part, Readonly<Record<string, string>>>> = {
+  eyes: {
+    blue: "blue",
+    azure: "blue",
+    sapphire: "blue",
+    violet: "blue violet",
+    grey: "grey",
+    gray: "grey",
+    slate: "grey",
+    green: "green",
+    emerald: "green",
+    brown: "brown",
+    hazel: "brown green",
+    amber: "brown",
+    chestnut: "brown",
+    black: "black brown",
+    dark: "brown black",
+    bluest: "blue",
+    greyest: "grey",
+    greenest: "green",
+    brownest: "brown",
+    blackest: "black brown",
+    darkest: "brown black",
+    turquoise: "blue green",
+    cornflower: "blue",
+    jade: "green",
+    topaz: "brown",
+    tawny: "brown",
+  },
+  hair: {
+    blonde: "fair",
+    blond: "fair",
+    fair: "fair",
+    golden: "fair",
+    yellow: "fair",
+    flaxen: "fair",
+    straw: "fair",
+    sandy: "fair red",
+    red: "red",
+    auburn: "red brown",
+    ginger: "red",
+    copper: "red",
+    carroty: "red",
+    brown: "brown",
+    chestnut: "brown red",
+    mousy: "brown",
+    black: "black",
+    raven: "black",
+    jet: "black",
+    dark: "brown black",
+    grey: "grey",
+    gray: "grey",
+    white: "grey",
+    silver: "grey",
+    silvery: "grey",
+    snowy: "grey",
+    brunette: "brown black",
+    redhead: "red",
+    russet: "red brown",
+    coppery: "red",
+    tow: "fair",
+    platinum: "fair",
+    honey: "fair",
+    tawny: "fair brown",
+    fairest: "fair",
+    blackest: "black",
+    darkest: "brown black",
+    reddest: "red",
+    ebony: "black",
+  },
+};
+/** What a colour is the colour of: "eyes the colour of wet slate". */
+const THINGS: Readonly<Record<string, string>> = {
+  slate: "grey",
+  steel: "grey",
+  ash: "grey",
+  ashes: "grey",
+  smoke: "grey",
+  pewter: "grey",
+  flint: "grey",
+  iron: "grey",
+  snow: "grey",
+  sky: "blue",
+  cornflowers: "blue",
+  bluebells: "blue",
+  moss: "green",
+  grass: "green",
+  jade: "green",
+  emeralds: "green",
+  chestnuts: "brown red",
+  chocolate: "brown",
+  coffee: "brown black",
+  peat: "brown",
+  mahogany: "brown red",
+  walnut: "brown",
+  treacle: "brown black",
+  toffee: "brown",
+  wheat: "fair",
+  corn: "fair",
+  straw: "fair",
+  honey: "fair brown",
+  butter: "fair",
+  barley: "fair",
+  carrots: "red",
+  rust: "red",
+  marmalade: "red",
+  foxes: "red",
+  fox: "red",
+  coal: "black",
+  soot: "black",
+  pitch: "black",
+  ink: "black",
+  tar: "black",
+  jet: "black",
+};
+const NOUN: Readonly<Record<Part, string>> = {
+  eyes: "eyes",
+  hair: "(?:hair|curls?|locks?|ringlets|tresses|mane|fringe|braids?|plaits?)",
+};
+const WORDS = "(?:[a-z’'-]+,? )";
+const COPULA = "(?:were|was|are|is|had (?:always |never |once )?(?:been|turned|gone)|looked|shone|gleamed)";
+
+/** "her dark head", "a pretty brunette". */
+const OF_HEADS = [
+  "(?<=\\b(?:his|her|['’]s?) )(?:sleek |bright |small |neat |close-cropped )?(?<colour>dark|fair|black|blonde?|golden|auburn|red|grey|gray|white|brown|sandy|ginger) head\\b",
+  "\\ban? (?:[a-z]+ )?(?<colour>brunette|blonde|redhead)\\b(?! [a-z]*(?:hair|curl|lock|wig))",
+];
+
+function patternsOf(part: Part): readonly RegExp[] {
+  const colours = Object.keys(FAMILIES[part]).join("|");
+  const colour = `(?<colour>${colours})(?:(?:-|, | and | or )(?<second>${colours}))?`;
+  const noun = NOUN[part];
+  return [
+    // "her clear grey eyes"
+    `\\b(?:[a-z]+-)?${colour}(?:-[a-z]+)?,? ${WORDS}?${noun}\\b`,
+    // "her eyes were of a clear grey"
+    `\\b${noun}(?:,? (?:which|that))? ${COPULA} ${WORDS}{0,3}?${colour}(?![\\w-]| with\\b| from\\b| eyes\\b| hair\\b)`,
+    // "with eyes of a clear grey", "with eyes as grey as slate"
+    `\\b${noun} (?:of|as) (?:an? )?${WORDS}?${colour}(?! (?:eyes|hair)\\b)`,
+    // "her eyes, grey as ever,"
+    `\\b${noun}, (?:of )?(?:an? )?(?:[a-z]+(?: and|,)? ){0,2}${colour}(?= as\\b| and [a-z]+[,.;—]|[,.;—])`,
+    // "grey-eyed"
+    `\\b${colour}-(?:${part === "eyes" ? "eyed" : "haired"})\\b`,
+    // "the grey of her eyes"
+    `(?<=\\bthe (?:[a-z]+ )?)${colour} of (?:his|her|\\p{Lu}[^,.;!?]{0,40}['’]s?) ${WORDS}?${noun}\\b`,
+    // "opened her eyes. They were brown"
+    `\\b${noun}\\. They (?:were|are) ${WORDS}{0,2}?${colour}(?![\\w-]| with\\b| from\\b)`,
+    // "the eyes of Mara were grey"
+    `\\bthe ${noun} of (?<owner>\\p{Lu}[^,.;!?]{1,40}?) ${COPULA} ${WORDS}{0,2}?${colour}(?![\\w-])`,
+    // "eyes the colour of wet slate"
+    `\\b${noun},?(?: ${COPULA}| of)? the (?:exact |very )?colou?r of (?:an? |the )?${WORDS}?(?<thing>${Object.keys(THINGS).join("|")})\\b`,
+    ...(part === "hair" ? OF_HEADS : []),
+  ].map((source) => new RegExp(source, "giu"));
+}
+
+const PATTERNS = { eyes: patternsOf("eyes"), hair: patternsOf("hair") };
+/** What each of them has; passages without it are passed over. */
+const SPOKEN: Readonly<Record<Part, RegExp>> = {
+  eyes: /\beye[sd]\b/i,
+  hair: /hair|curl|lock|ringlets|tresses|mane|fringe|braid|plait|head\b|brunette|blonde|redhead/i,
+};
+const DENIED =
+  /\b(?:not|never|no|nor|neither|hardly|if|than|would|might|could|wish(?:ed)?|once|dyed?|wig)\b/i;
+const OTHERS =
+  /\b(?:man|woman|boy|girl|child|lady|gentleman|fellow|stranger|someone|somebody|one|people|both|mother|father|sister|brother|daughter|son|wife|husband|aunt|uncle|cousin|cat|dog|horse)\b/i;
+
+const NOT_THEIRS = new RegExp(`${OTHERS.source}|\\b(?:had|has|with|was|were|is|and)\\b`, "i");
+/** A noun that is the subject itself: "a woman with". */
+const OF_THEIR_OWN =
+  /(?<=\b(?:was|is|became|still|only) |, )an? (?:[a-z]+ ){0,2}(?:man|woman|boy|girl|child|lady|gentleman) (?:of|with)\b/i;
+
+/** The families of a colour as a cast's attribute gives it: "grey", "fair, cropped". */
+export function familiesOf(part: Part, value: string): string[] {
+  const words = value.toLowerCase().match(/[a-z]+/g) ?? [];
+  return [...new Set(words.flatMap((word) => FAMILIES[part][word]?.split(" ") ?? []))];
+}
+
+/** The same of a text about somebody: `["grey"]` of "Tall, with grey eyes." for eyes. */
+export function familiesTold(part: Part, text: string): string[] {
+  const [phrase] = PATTERNS[part].flatMap((pattern) => text.match(pattern) ?? []);
+  return phrase === undefined ? [] : familiesOf(part, phrase);
+}
+
+/** The colours of eyes and hair that a passage gives people of the cast. English. */
+export function traitsIn(shelf: Shelf, passage: RemarkablePassage): Trait[] {
+  const spoken = (["eyes", "hair"] as const).filter((part) => SPOKEN[part].test(passage.text));
+  return spoken.flatMap((part) =>
+    PATTERNS[part].flatMap((pattern) =>
+      [...passage.text.matchAll(pattern)].flatMap((match): Trait[] => {
+        const from = match.index;
+        const to = from + match[0].length;
+        const { colour = "", second = "", thing = "", owner: named } = match.groups ?? {};
+        const start = / of (?:his|her|\p{Lu})/u.test(match[0]) ? from + match[0].search(/\S+$/u) : from;
+        const isUnreal = DENIED.test(match[0]) || isImagined(passage.text, from, to);
+        const owner = isUnreal
+          ? undefined
+          : named === undefined
+            ? ownerOf(shelf, passage, start, to)
+            : ownerNamed(shelf, passage, from + match[0].indexOf(named) + named.length);
+        const families = thing === "" ? familiesOf(part, `${colour} ${second}`) : likenesses(thing);
+        return owner === undefined ? [] : [{ part, families, owner, passage, from, to }];
+      }),
+    ),
+  );
+}
+
+function likenesses(thing: string): string[] {
+  return THINGS[thing.toLowerCase()]?.split(" ") ?? [];
+}
+
+/** What only is so in a dream or in a comparison. */
+const IMAGINED =
+  /\b(?:dream(?:t|ed|s|ing)?|imagin(?:ed|es|ing)|pretend(?:ed|ing)?|as if|as though|if only|picture)\b/i;
+/** "had never had red hair". */
+const UNSAID = /(?:\b(?:never|not|without)|n['’]t) (?:had |have |has |with |a |the )[^,;.]{0,20}$/i;
+function isImagined(text: string, from: number, to: number): boolean {
+  const start = sentenceStart(text, from);
+  return IMAGINED.test(text.slice(start, to)) || UNSAID.test(text.slice(start, from));
+}
+
+/** Words behind which "his eyes" are those of another than the sentence's subject. */
+const TOWARDS =
+  /\b(?:into|at|from|met|meets?|meeting|sought|avoided|admired?|liked|loved|kissed|stroked|noticed|saw|watched|studied)(?: [a-z]+ (?:of|in|into|from|at|on))? $/i;
+/** "She had her mother’s green eyes". */
+const INHERITED =
+  /\b(?:had|has|with|inherited|got) (?:(?:his|her) (?:(?:own|dead|late) )?|the )(?:mother|father|grandmother|grandfather|family|aunt|uncle)['’]s (?:[a-z-]+,? ){0,2}$/i;
+
+/** Whose a phrase is: by "her", "Mara’s" or "of Mara" beside it, else the subject of "had", "with" or "was". */
+function ownerOf(shelf: Shelf, passage: RemarkablePassage, from: number, to: number): Owner | undefined {
+  const { text } = passage;
+  const isQuoted = shelf.quoted(passage)[from] === 1;
+  const offset = Math.max(0, from - NEAR);
+  const before = text.slice(offset, from);
+  const determiner =
+    /(?:\b(?<pronoun>his|her|my|your|their|our|its)|(?<possessive>['’]s?|,? whose)) (?<between>(?:[a-z’-]+,? ){0,4})$/i.exec(
+      before,
+    );
+  const inherited = INHERITED.exec(before);
+  if (inherited !== null)
+    return isQuoted ? undefined : subjectOf(shelf, passage, from - inherited[0].length + 5);
+  // "Mara’s mother had brown eyes"
+  if (NOT_THEIRS.test(determiner?.groups?.between ?? "")) return undefined;
+  if (determiner?.groups?.possessive !== undefined)
+    return ownerNamed(shelf, passage, offset + determiner.index);
+  const pronoun = determiner?.groups?.pronoun?.toLowerCase();
+  if (pronoun === "his" || pronoun === "her") {
+    const gender = pronoun === "his" ? "male" : "female";
+    const isOthers = TOWARDS.test(before.slice(0, determiner!.index)); // it matched
+    return isQuoted || isOthers ? undefined : ownerMeant(shelf, passage, offset + determiner!.index, gender); // it matched
+  }
+  if (pronoun !== undefined) return undefined;
+  const behind = shelf
+    .named(passage)
+    .find((span) => /^,? (?:of )?$/.test(text.slice(to, span.from)) && span.from > to);
+  if (behind !== undefined) return ownerNamed(shelf, passage, behind.to);
+  return isQuoted ? undefined : subjectOf(shelf, passage, from);
+}
+
+/** How far before a phrase its owner is looked for, in characters: beside it, and in its sentence. */
+const NEAR = 120;
+const FAR = 600;
+/** Words that lead from a subject to its looks: "had", "with", "pushed back the". */
+const LINK =
+  /\b(?:had|has|with|was|is|there was|(?:pushed|brushed|combed|tossed|shook|smoothed|tied|pinned|dried|wrung|tucked|ran|turned|fixed|lifted|raised|blinked|bent) [^.;]*)\b(?:(?!\b(?:had|has|was|were|is)\b)[^;:—()])*$/i;
+
+/** The person that the sentence is about: named beside the phrase, or where a verb leads from the name to it. */
+function subjectOf(shelf: Shelf, passage: RemarkablePassage, from: number): Owner | undefined {
+  const { text } = passage;
+  const start = Math.max(sentenceStart(text, from), from - FAR);
+  const sentence = text.slice(start, from);
+  const named = shelf.named(passage).filter((span) => span.from >= start && span.to <= from);
+  const last = named.at(-1);
+  if (last !== undefined && /^['’]/.test(text.slice(last.to))) return undefined; // what is Mara's is not Mara
+  if (last !== undefined && /^,? (?:was |[a-z]+ and |[a-z]+, )?$/.test(text.slice(last.to, from))) {
+    return ownerNamed(shelf, passage, last.to);
+  }
+  // "Mara, a tall dark-haired girl"
+  const isApposed =
+    last !== undefined && /^, (?:an?|the) (?:[a-z]+,? ){0,2}$/.test(text.slice(last.to, from));
+  if (isApposed && named.length === 1 && last.from === start) return ownerNamed(shelf, passage, last.to);
+  const link = LINK.exec(sentence);
+  if (link === null || DENIED.test(link[0]) || OTHERS.test(sentence.replace(OF_THEIR_OWN, "")))
+    return undefined;
+  const pronoun = [...sentence.slice(0, link.index).matchAll(/\b(he|she)\b/gi)].at(-1);
+  if (pronoun !== undefined && (last === undefined || start + pronoun.index > last.from)) {
+    return ownerMeant(shelf, passage, start + pronoun.index, /^he$/i.test(pronoun[0]) ? "male" : "female");
+  }
+  if (last === undefined || named.length > 1 || last.to > start + link.index + 1) return undefined;
+  return ownerNamed(shelf, passage, last.to);
+}

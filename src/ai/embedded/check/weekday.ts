@@ -1,0 +1,76 @@
+import { DAY, dayOf, YEAR, yearOf } from "./numbers.ts";
+import { type Found, type Passage, quote, type Shelf } from "./passages.ts";
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = "January February March April May June July August September October November December".split(
+  " ",
+);
+const WEEKDAY = "(?:Sun|Mon|Tues?|Wed(?:nes)?|Thur?s?|Fri|Sat(?:ur)?)(?:day)?";
+const MONTH =
+  "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
+const DATE = `(?:(?:the )?(?<day>${DAY}) (?:day )?(?:of )?(?<month>${MONTH})\\.?|(?<month2>${MONTH})\\.? (?:the )?(?<day2>${DAY}))(?:,? (?:in )?(?:the year )?(?<year>${YEAR})\\b)?`;
+const BEFORE = new RegExp(
+  `\\b(?<weekday>${WEEKDAY})\\b\\.?(?: (?:night|morning|afternoon|evening))?(?:,? (?:on |that is |being )?| ?[—–-] ?|: | \\()(?<date>${DATE})(?![\\w])`,
+  "gd",
+);
+const BEHIND = new RegExp(
+  `\\b(?<date>${DATE}),? (?:\\(|(?:which )?(?:was(?: (?:headed|marked|put down as|entered as|dated))?|is|had been|fell on|falls on|being) (?:to be )?)?(?:an? |the )?(?<weekday>${WEEKDAY})\\b`,
+  "gd",
+);
+/** Britain's first day of the calendar that weekdays are counted in. */
+const FIRST_DAY = Date.UTC(1752, 8, 14);
+/** Passages without one of these are never read for dates. */
+const DATED = new RegExp(`\\b${WEEKDAY}\\b`);
+
+/** Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Exact where a year stands with the date. */
+export function findWeekdays({ remarkable }: Shelf): Found[] {
+  return remarkable.flatMap((passage) =>
+    datesIn(passage).flatMap(({ weekday, date, day, month, year }) => {
+      const at = Date.UTC(year, month, day);
+      const real = WEEKDAYS[new Date(at).getUTCDay()]!; // 0 to 6
+      if (at < FIRST_DAY || new Date(at).getUTCDate() !== day) return [];
+      const said = passage.text.slice(...weekday);
+      if (real.startsWith(said.slice(0, 3))) return [];
+      const written = passage.text.slice(...date);
+      return [
+        {
+          type: "contradiction" as const,
+          severity: "warn" as const,
+          message: `“${said}” does not go with “${written}”, which was a ${real}.`,
+          factId: null,
+          evidence: [quote(passage, ...weekday), quote(passage, ...date)],
+          suggestion: said.endsWith("day") ? real : real.slice(0, 3),
+          confidence: 0.95,
+          claim: ["weekday", said, written],
+        },
+      ];
+    }),
+  );
+}
+
+interface Dated {
+  weekday: [number, number];
+  date: [number, number];
+  day: number;
+  /** 0 for January. */
+  month: number;
+  year: number;
+}
+
+/** The full dates of a passage that stand with a weekday. */
+function datesIn({ text }: Passage): Dated[] {
+  if (!DATED.test(text)) return [];
+  const found = [...text.matchAll(BEFORE), ...text.matchAll(BEHIND)].flatMap(({ groups, indices }) => {
+    const { day, day2, month, month2, year } = groups!; // the pattern has groups
+    if (year === undefined) return [];
+    return {
+      weekday: indices!.groups!.weekday!, // asked for by the flag d
+      date: indices!.groups!.date!, // as above
+      day: dayOf(day ?? day2 ?? "") ?? 0,
+      month: MONTHS.findIndex((name) => name.startsWith((month ?? month2 ?? "").slice(0, 3))),
+      year: yearOf(year) ?? 0,
+    };
+  });
+  // A date between two weekdays belongs to the one before it.
+  return found.filter((one, index) => !found.slice(0, index).some((other) => other.date[0] === one.date[0]));
+}

@@ -1,0 +1,135 @@
+import type { Proposal, ReadingChapter, ReadingFact } from "../../reader.ts";
+import type { NameForm } from "../names/cluster-people.ts";
+import { isEpithet } from "../words/common.ts";
+import { proposalId } from "./id.ts";
+import { type KnownName, spanOf } from "./mentions.ts";
+import type { FoundName } from "./names.ts";
+import type { BookPeople } from "./people.ts";
+
+/** The key without "old", "poor" and the like before it. */
+export function withoutEpithets(key: string): string {
+  const words = key.split(" ");
+  while (words.length > 1 && isEpithet(words[0]!)) words.shift(); // the loop's own condition
+  return words.join(" ");
+}
+
+/** Proposals to anchor known names: one for each fact and degree of trust. */
+export function proposeMentions(
+  chapter: ReadingChapter,
+  links: readonly KnownName[],
+  cast: readonly ReadingFact[],
+): Proposal[] {
+  const facts = new Map(cast.map((fact) => [fact.id, fact]));
+  const groups = groupBy(links, ({ factId, factIds, confidence, name }) =>
+    [factId, confidence, factIds.length > 1 || confidence < 0.5 ? name : ""].join("\n"),
+  );
+  return groups.map((group): Proposal => {
+    const { factId, factIds, confidence, name, reason } = group[0]!; // no group is empty
+    const fact = facts.get(factId)!; // links come from this cast
+    const candidates = [factId, ...factIds.filter((id) => id !== factId)];
+    return {
+      id: proposalId(
+        chapter.chapterId,
+        "mention",
+        factId,
+        confidence,
+        factIds.length > 1 || confidence < 0.5 ? name : "",
+      ),
+      type: "mention",
+      factId,
+      name: fact.name,
+      kind: fact.kind,
+      confidence,
+      reason,
+      occurrences: group.map((link) => spanOf(chapter, link)),
+      ...(factIds.length > 1 ? { candidates } : {}),
+    };
+  });
+}
+
+/** Proposals of new facts, and of further names for known ones. */
+export function proposeNames(
+  chapter: ReadingChapter,
+  found: readonly FoundName[],
+  people: BookPeople,
+  cast: readonly ReadingFact[],
+): Proposal[] {
+  const facts = new Map(cast.map((fact) => [fact.id, fact]));
+  const groups = groupBy(found, ({ kind, key }) => {
+    const cluster = kind === "character" ? people.characters.get(key) : undefined;
+    if (cluster === undefined) return `${kind}\n${key}`;
+    return cluster.owner === null
+      ? `character\n${cluster.forms[0]?.key}`
+      : `alias\n${cluster.owner}\n${withoutEpithets(key)}`;
+  });
+  return groups.map((group): Proposal => {
+    const { kind, key } = group[0]!; // no group is empty
+    const cluster = kind === "character" ? people.characters.get(key) : undefined;
+    const forms = cluster?.forms ?? [people.places.get(key)!]; // every place is counted
+    const owner = facts.get(cluster?.owner ?? "");
+    const occurrences = group.map((name) => spanOf(chapter, name));
+    const confidence = confidenceOf(group, forms);
+    if (owner === undefined) return newFact(chapter, { kind, forms, occurrences, confidence });
+    const name =
+      forms.find((form) => form.key === withoutEpithets(key))?.text ?? spanOf(chapter, group[0]!).text; // as above
+    return {
+      id: proposalId(chapter.chapterId, "new_alias", owner.id, name),
+      type: "new_alias",
+      factId: owner.id,
+      name,
+      kind: owner.kind,
+      confidence: round(confidence * 0.85),
+      reason: `Another form of the name of ${owner.name}.`,
+      occurrences,
+    };
+  });
+}
+
+function newFact(
+  { chapterId }: ReadingChapter,
+  {
+    kind,
+    forms,
+    occurrences,
+    confidence,
+  }: Pick<Proposal, "kind" | "occurrences" | "confidence"> & { forms: readonly NameForm[] },
+): Proposal {
+  const [main, ...others] = forms;
+  const count = forms.reduce((sum, form) => sum + form.count, 0);
+  const name = main?.text ?? "";
+  const aliases = others.filter(({ key }) => key === withoutEpithets(key)).map(({ text }) => text);
+  return {
+    id: proposalId(chapterId, "new_fact", kind, main?.key ?? ""),
+    type: "new_fact",
+    factId: null,
+    name,
+    kind,
+    confidence,
+    reason: `Named ${count === 1 ? "once" : `${count} times`} in the book${aliases.length === 0 ? "" : `, also as ${aliases.join(", ")}`}.`,
+    occurrences,
+    aliases,
+  };
+}
+
+/** From the best evidence of any occurrence, and from how often the book has the name. */
+function confidenceOf(group: readonly FoundName[], forms: readonly NameForm[]): number {
+  const score = Math.max(...group.map((name) => name.score));
+  const count = forms.reduce((sum, form) => sum + form.count, 0);
+  const alone = score / (score + 2);
+  return round(alone + (1 - alone) * Math.min(0.6, (count - 1) * 0.1));
+}
+
+function round(value: number): number {
+  return Math.min(0.99, Math.round(value * 100) / 100);
+}
+
+function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
+  const groups = new Map<string, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,73 @@
+import type { ReadingFact } from "../../reader.ts";
+import { type Token, tokenize } from "../text/tokens.ts";
+
+/** A name or an alias of the cast, found in a text; offsets are UTF-16. */
+export interface NamedSpan {
+  from: number;
+  to: number;
+  /** Whose it is; several where an alias is shared. */
+  facts: readonly ReadingFact[];
+}
+
+/** The names of a cast, ready to be found. */
+export interface CastNames {
+  /** By the key of their first word, longest first. */
+  byFirst: ReadonlyMap<string, readonly Spelling[]>;
+}
+
+interface Spelling {
+  tokens: readonly Token[];
+  facts: ReadingFact[];
+}
+
+/** Every name and alias of the cast. */
+export function namesOfCast(cast: readonly ReadingFact[]): CastNames {
+  const spellings = new Map<string, Spelling>();
+  for (const fact of cast) {
+    for (const text of [fact.name, ...fact.aliases]) {
+      const tokens = worded(tokenize(text));
+      if (tokens.length === 0) continue;
+      const key = tokens.map((token) => token.key).join(" ");
+      const spelling = spellings.get(key) ?? { tokens, facts: [] };
+      if (!spelling.facts.includes(fact)) spelling.facts.push(fact);
+      spellings.set(key, spelling);
+    }
+  }
+  const byFirst = new Map<string, Spelling[]>();
+  for (const spelling of spellings.values()) {
+    const first = spelling.tokens[0]!.key; // not empty
+    byFirst.set(first, [...(byFirst.get(first) ?? []), spelling]);
+  }
+  for (const list of byFirst.values()) list.sort((a, b) => b.tokens.length - a.tokens.length);
+  return { byFirst };
+}
+
+/** The names in a text, in order, none overlapping another; the longest wins. O(length). */
+export function findNames(tokens: readonly Token[], { byFirst }: CastNames): NamedSpan[] {
+  const found: NamedSpan[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const longest = byFirst.get(tokens[at]!.key)?.find((spelling) => stands(spelling, tokens, at)); // in range
+    if (longest === undefined) continue;
+    const last = tokens[at + longest.tokens.length - 1]!; // it stands there
+    found.push({ from: tokens[at]!.from, to: last.to, facts: longest.facts }); // in range
+    at += longest.tokens.length - 1;
+  }
+  return found;
+}
+
+/** True for a fact that can have eyes, an age and a voice: anything but a place or a thing. */
+export function isPerson({ kind }: ReadingFact): boolean {
+  return !/place|location|setting|object|item|thing|organi[sz]ation|event|house|ship|city|town/i.test(kind);
+}
+
+function stands({ tokens: asked }: Spelling, tokens: readonly Token[], at: number): boolean {
+  return asked.every((word, index) => {
+    const token = tokens[at + index];
+    if (token === undefined || token.key !== word.key || token.kind === "mark") return false;
+    return word.shape === "lower" ? token.shape === "lower" || token.isStart : token.shape !== "lower";
+  });
+}
+
+function worded(tokens: readonly Token[]): Token[] {
+  return tokens.filter(({ kind }) => kind !== "mark");
+}

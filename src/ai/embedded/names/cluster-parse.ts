@@ -1,0 +1,64 @@
+import { isEpithet } from "../words/common.ts";
+import { genderOfGiven } from "../words/given.ts";
+import { type Gender, genderOfHonorific, isHonorific, marriageOf } from "../words/honorifics.ts";
+
+/** A person's name in its parts; all words are keys. */
+export interface ParsedName {
+  titles: readonly string[];
+  /** What is left without titles, epithets and "Esq.". */
+  rest: readonly string[];
+  given: string | null;
+  /** The last word after a given name or a title. */
+  surname: string | null;
+  gender: Gender | undefined;
+  marriage: "married" | "unmarried" | undefined;
+}
+
+const ENDINGS = new Set(["jr", "sr", "esq", "junior", "senior"]);
+const LONG: ReadonlyMap<string, string> = new Map([
+  ["mister", "mr"],
+  ["doctor", "dr"],
+  ["captain", "capt"],
+  ["colonel", "col"],
+  ["major", "maj"],
+  ["professor", "prof"],
+  ["reverend", "rev"],
+  ["lieutenant", "lt"],
+  ["lieut", "lt"],
+  ["sergeant", "sgt"],
+  ["general", "gen"],
+  ["mistress", "mrs"],
+  ["monsieur", "m"],
+  ["madame", "mme"],
+  ["mademoiselle", "mlle"],
+  ["saint", "st"],
+]);
+
+/** The parts of a name by its key: "mr darcy" is titled, "fitzwilliam darcy" has a given name. */
+export function parseName(key: string): ParsedName {
+  const words = key.split(" ");
+  let at = 0;
+  while (at < words.length - 1 && isEpithet(words[at]!)) at++; // within the bounds
+  const from = at;
+  while (at < words.length - 1 && isHonorific(words[at]!) && words[at] !== "of") at++; // within the bounds
+  const titles = words.slice(from, at);
+  const rest = withoutSeat(words.slice(at)).filter((word, index) => index === 0 || !ENDINGS.has(word));
+  const given = rest.length > 1 || titles.length === 0 ? rest[0]! : null; // never empty: the last word stays
+  const surname = rest.length > 1 || titles.length > 0 ? rest.at(-1)! : null;
+  const said = titles.map(genderOfHonorific).find((gender) => gender !== undefined);
+  return {
+    titles: titles.map((title) => LONG.get(title) ?? title),
+    rest,
+    given,
+    surname,
+    gender: said ?? genderOfGiven(given ?? (titles.length > 0 ? rest[0]! : "")),
+    marriage: titles.map(marriageOf).find((marriage) => marriage !== undefined),
+  };
+}
+
+/** "Bridget of Gaverick" is Bridget, and the Countess "of Gaverick" is Gaverick. */
+function withoutSeat(words: readonly string[]): readonly string[] {
+  const of = words.indexOf("of");
+  if (of < 0 || of === words.length - 1) return words;
+  return of === 0 ? words.slice(words[1] === "the" && words.length > 2 ? 2 : 1) : words.slice(0, of);
+}

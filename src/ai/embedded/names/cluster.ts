@@ -1,0 +1,181 @@
+import { isGiven, isSameGiven } from "../words/given.ts";
+import { isFamily } from "../words/honorifics.ts";
+import { parseName } from "./cluster-parse.ts";
+import {
+  agree,
+  apart,
+  clearest,
+  type Group,
+  gather,
+  type Member,
+  type NameForm,
+  type People,
+} from "./cluster-people.ts";
+
+/** Forms that name one person, the most telling first. */
+export interface Cluster {
+  /** The fact whose name or alias is among them. */
+  owner: string | null;
+  forms: readonly NameForm[];
+}
+
+const GIVEN_TITLES = new Set(
+  "miss master madam sir lady lord don dona doña king queen prince princess sister brother emperor empress tsar".split(
+    " ",
+  ),
+);
+const NOBLE_TITLES = new Set(["sir", "lady", "lord", "king", "queen", "prince", "princess"]);
+/**
+ * Gathers the forms of each person's name: "Elizabeth Bennet", "Miss Elizabeth", "Lizzy". A form that fits several
+ * stays by itself; a man is never put with a woman, nor "Mrs." with "Miss"; two owners never meet. The same for any
+ * order of the forms.
+ */
+export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<string, string>): Cluster[] {
+  const people = gather(forms, owners);
+  const full = people.members.filter(({ rest }) => rest.length > 1);
+  const titled = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length > 0);
+  const single = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length === 0);
+  for (const member of full) joinFull(people, member);
+  for (const member of titled) joinTitled(people, member);
+  for (const member of single) joinSingle(people, member);
+  for (const member of single) joinNickname(people, member);
+  return [...new Set(people.members.map(people.groupOf))].map(({ owner, members }) => ({
+    owner,
+    forms: members.map(({ form }) => form).sort(byTelling(members)),
+  }));
+}
+
+function joinFull(people: People, member: Member): void {
+  const same = people
+    .bySurname(member.surname ?? "")
+    .filter((other) => other !== member && other.rest.length > 1 && agree(people, member, other));
+  const close = same.filter(
+    ({ given }) => given !== null && member.given !== null && isSameGiven(given, member.given),
+  );
+  for (const other of close) people.join(other, member);
+  if (close.length > 0 || member.given?.length !== 1) return;
+  const [only, ...more] = apart(
+    people,
+    same.filter(({ given }) => given?.startsWith(member.given ?? "")),
+  );
+  if (only !== undefined && more.length === 0) people.join(only, member); // "J. Watson"
+}
+
+function joinTitled(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  const title = member.titles.at(-1) ?? "";
+  if (title === "st") return; // "St. Peter" is nobody's Peter
+  const namesakes = people.bySurname(word).filter((other) => other !== member);
+  const surnamed = namesakes.filter((other) => agree(people, member, other));
+  for (const other of surnamed) {
+    if (other.rest.length === 1 && other.titles.join() === member.titles.join()) people.join(other, member);
+  }
+  const full = apart(
+    people,
+    surnamed.filter(({ rest }) => rest.length > 1),
+  );
+  if (isFamily(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
+    if (joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
+  }
+  const alike = full.filter(({ titles }) => titles.includes(title));
+  const women = apart(
+    people,
+    namesakes.filter(({ rest, gender }) => rest.length > 1 && gender !== "male"),
+  );
+  if (alike.length === 0 && NOBLE_TITLES.has(title)) return;
+  const only = women.length === 1 ? full[0] : undefined; // "Mrs. Bennet" is not the one daughter never called Miss
+  const home = alike.length === 1 ? alike[0] : member.marriage === undefined ? clearest(people, full) : only;
+  if (home !== undefined) people.join(home, member);
+}
+
+/** "Sir William", "Aunt Polly": the word is a given name. True when someone bears it. */
+function joinByGiven(people: People, member: Member, isSurname: boolean): boolean {
+  const title = member.titles.at(-1) ?? "";
+  const given = people
+    .byGiven(member.rest[0] ?? "")
+    .filter((other) => agree(people, member, other) && (other.rest.length > 1 || !isSurname));
+  const long = given.filter(({ rest }) => rest.length > 1);
+  const alike = long.filter(({ titles }) => titles.includes(title));
+  const homes = apart(people, alike.length > 0 ? alike : long.length > 0 ? long : given);
+  const isNoble = alike.length === 0 && NOBLE_TITLES.has(title);
+  const home = isNoble && homes.length > 1 ? undefined : clearest(people, homes);
+  if (home !== undefined) people.join(home, member);
+  return given.length > 0;
+}
+
+function joinSingle(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  const given = apart(
+    people,
+    people.byGiven(word).filter((other) => other.rest.length > 1),
+  );
+  if (given.length > 0) {
+    const isCalledSo = member.form.count >= given.reduce((sum, other) => sum + other.form.count, 0); // "Dorothea", married twice
+    const home = isCalledSo ? given[0] : clearest(people, given);
+    if (home !== undefined) people.join(home, member);
+    return;
+  }
+  const surnamed = apart(
+    people,
+    people.bySurname(word).filter((other) => agree(people, member, other)),
+  );
+  const familiar = surnamed.filter(
+    ({ titles, rest }) =>
+      rest.length === 1 && titles.some((title) => isFamily(title) || GIVEN_TITLES.has(title)),
+  );
+  if (isGiven(word) && familiar.length === 1) {
+    people.join(familiar[0]!, member); // its length
+    return;
+  }
+  const men = surnamed.filter(
+    (other) => !people.groupOf(other).members.some(({ gender }) => gender === "female"),
+  );
+  const home = surnamed.length === 1 ? surnamed[0] : clearest(people, men);
+  if (home !== undefined) people.join(home, member);
+}
+
+function joinNickname(people: People, member: Member): void {
+  const [word = ""] = member.rest;
+  if (!isGiven(word) || people.groupOf(member).members.some(({ rest }) => rest.length > 1)) return;
+  const homes = apart(
+    people,
+    people.members.filter(
+      (other) =>
+        other !== member &&
+        other.given !== null &&
+        other.given !== word &&
+        isSameGiven(other.given, word) &&
+        people.groupOf(other) !== people.groupOf(member) &&
+        !isCalledByTitle(people.groupOf(other)) &&
+        agree(people, member, other),
+    ),
+  );
+  if (homes.length === 1) people.join(homes[0]!, member); // its length
+}
+
+/** True for "Lady Catherine", whom nobody calls Kitty. */
+function isCalledByTitle({ members }: Group): boolean {
+  const countOf = (some: readonly Member[]) => some.reduce((sum, { form }) => sum + form.count, 0);
+  const noble = members.filter(({ titles }) => titles.some((title) => NOBLE_TITLES.has(title)));
+  return 2 * countOf(noble) > countOf(members);
+}
+
+/** Given name and surname first, by the given name that is used most; then the more frequent. */
+function byTelling(members: readonly Member[]): (a: NameForm, b: NameForm) => number {
+  const givenCounts = new Map<string, number>();
+  for (const { given, form } of members) {
+    if (given !== null) givenCounts.set(given, (givenCounts.get(given) ?? 0) + form.count);
+  }
+  const weigh = ({ key }: NameForm) => {
+    const { rest, titles, given } = parseName(key);
+    return {
+      full: rest.length > 1 ? (titles.length === 0 ? 2 : 1) : 0,
+      given: givenCounts.get(given ?? "") ?? 0,
+    };
+  };
+  return (a, b) => {
+    const [one, other] = [weigh(a), weigh(b)];
+    const byGiven = one.full > 0 && one.full === other.full ? other.given - one.given : 0;
+    return other.full - one.full || byGiven || b.count - a.count || (a.key < b.key ? -1 : 1);
+  };
+}

@@ -1,0 +1,193 @@
+import type { ReadingBook, ReadingChapter } from "../../reader.ts";
+import { isHonorific } from "../words/honorifics.ts";
+import {
+  AIMING_WORDS,
+  isPreposition,
+  PERSON_VERBS,
+  PLACE_PREPOSITIONS,
+  SPEECH_VERBS,
+  WAY_PREPOSITIONS,
+} from "../words/words.ts";
+import { findRuns, type Run } from "./capital-runs.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+/** How often a word stood with a capital, and in what company. All are counts of occurrences. */
+export interface CapitalTally {
+  /** Where a capital tells nothing. */
+  start: number;
+  /** Within a sentence, where only names have capitals. */
+  middle: number;
+  /** WHOLLY IN CAPITALS; counted nowhere else. */
+  upper: number;
+  afterHonorific: number;
+  besideSpeech: number;
+  beforeDeed: number;
+  inPlace: number;
+  onWay: number;
+  possessive: number;
+  afterThe: number;
+  afterA: number;
+  afterCapital: number;
+  vocative: number;
+}
+
+/** The tally of a word never met with a capital. */
+export const NO_CAPITALS: Readonly<CapitalTally> = {
+  start: 0,
+  middle: 0,
+  upper: 0,
+  afterHonorific: 0,
+  besideSpeech: 0,
+  beforeDeed: 0,
+  inPlace: 0,
+  onWay: 0,
+  possessive: 0,
+  afterThe: 0,
+  afterA: 0,
+  afterCapital: 0,
+  vocative: 0,
+};
+const FIELDS = Object.keys(NO_CAPITALS) as (keyof CapitalTally)[];
+
+/** What was counted of some prose; keys are those of `Token`. Sums of tallies are tallies: the order does not matter. */
+export interface WordTally {
+  words: number;
+  /** Occurrences in small letters. */
+  lower: Map<string, number>;
+  capital: Map<string, CapitalTally>;
+}
+
+/** A tally of nothing. */
+export function emptyTally(): WordTally {
+  return { words: 0, lower: new Map(), capital: new Map() };
+}
+
+/** What is known of one chapter at one revision. */
+export interface ChapterStatistics {
+  revision: number;
+  tally: WordTally;
+  /** Its capitalised runs, in order of place. */
+  runs: readonly Run[];
+}
+
+/** What the words of a chapter are seen doing. O(length). */
+export function tallyChapter({ revision, blocks }: ReadingChapter): ChapterStatistics {
+  const tally = emptyTally();
+  const runs = blocks.flatMap(({ text }, block) => {
+    const tokens = tokenize(text);
+    tallyTokens(tally, tokens);
+    return findRuns(tokens, block);
+  });
+  return { revision, tally, runs };
+}
+
+function tallyTokens(tally: WordTally, tokens: readonly Token[]): void {
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!; // within the bounds
+    if (token.kind !== "word") continue;
+    tally.words++;
+    if (token.shape === "lower") tally.lower.set(token.key, (tally.lower.get(token.key) ?? 0) + 1);
+    else tallyCapital(capitalOf(tally, token.key), tokens, at);
+  }
+}
+
+/** Adds a tally to another, or takes it away again with `sign` -1. */
+export function addTally(total: WordTally, part: WordTally, sign: 1 | -1): void {
+  total.words += sign * part.words;
+  part.lower.forEach((count, key) => {
+    const sum = (total.lower.get(key) ?? 0) + sign * count;
+    if (sum === 0) total.lower.delete(key);
+    else total.lower.set(key, sum);
+  });
+  part.capital.forEach((counts, key) => {
+    const sum = capitalOf(total, key);
+    for (const field of FIELDS) if (counts[field] !== 0) sum[field] += sign * counts[field];
+    if (sum.start + sum.middle + sum.upper === 0) total.capital.delete(key);
+  });
+}
+
+/** What is known of every chapter of a book, and the sum of their words. */
+export interface BookStatistics {
+  /** Rises with every change; what is derived from the whole book may be kept as long as it stands. */
+  version: number;
+  total: WordTally;
+  chapters: ReadonlyMap<string, ChapterStatistics>;
+}
+
+const BOOKS_KEPT = 4;
+
+/**
+ * Gives the statistics of a book. A chapter is read only when its revision is new; the others' sums stand.
+ * The answer is a living value: it changes with the next call for the same book.
+ */
+export function createStatistics(): (book: ReadingBook) => BookStatistics {
+  const books = new Map<string, BookStatistics & { chapters: Map<string, ChapterStatistics> }>();
+  return (book) => {
+    const known = books.get(book.bookId) ?? { version: 0, total: emptyTally(), chapters: new Map() };
+    books.delete(book.bookId); // the map's order is that of the last use
+    books.set(book.bookId, known);
+    for (const oldest of books.keys()) if (books.size > BOOKS_KEPT) books.delete(oldest);
+    const change = (chapterId: string, next: ChapterStatistics | undefined) => {
+      const before = known.chapters.get(chapterId);
+      if (before !== undefined) addTally(known.total, before.tally, -1);
+      if (next === undefined) known.chapters.delete(chapterId);
+      else {
+        addTally(known.total, next.tally, 1);
+        known.chapters.set(chapterId, next);
+      }
+      known.version++;
+    };
+    const present = new Set(book.chapters.map(({ chapterId }) => chapterId));
+    for (const chapterId of known.chapters.keys()) if (!present.has(chapterId)) change(chapterId, undefined);
+    for (const chapter of book.chapters) {
+      if (known.chapters.get(chapter.chapterId)?.revision === chapter.revision) continue;
+      change(chapter.chapterId, tallyChapter(chapter.read()));
+    }
+    return known;
+  };
+}
+
+function capitalOf({ capital }: WordTally, key: string): CapitalTally {
+  let counts = capital.get(key);
+  if (counts === undefined) {
+    counts = { ...NO_CAPITALS };
+    capital.set(key, counts);
+  }
+  return counts;
+}
+
+function tallyCapital(counts: CapitalTally, tokens: readonly Token[], at: number): void {
+  const token = tokens[at]!; // the caller's own index
+  if (token.shape === "upper") {
+    counts.upper++;
+    return;
+  }
+  const before = tokens[at - 1];
+  const after = tokens[at + 1];
+  if (token.isStart) counts.start++;
+  else counts.middle++;
+  if (before !== undefined && !token.isStart) tallyBefore(counts, tokens, at);
+  const lead = before?.key === "the" ? tokens[at - 2] : before; // "said the Gryphon"
+  if (lead !== undefined && SPEECH_VERBS.has(lead.key)) counts.besideSpeech++;
+  else if (before?.key === "," && after?.kind === "mark" && /^[,.!?;]$/.test(after.key)) counts.vocative++;
+  if (after === undefined) return;
+  if (after.kind === "possessive") counts.possessive++;
+  const isObject = before?.kind === "word" && isPreposition(before.key); // "nobody in Marrow would"
+  if (after.shape !== "lower" || isObject) return;
+  if (SPEECH_VERBS.has(after.key)) counts.besideSpeech++;
+  else if (PERSON_VERBS.has(after.key)) counts.beforeDeed++;
+}
+
+function tallyBefore(counts: CapitalTally, tokens: readonly Token[], at: number): void {
+  const before = tokens[at - 1]!; // the caller saw it
+  const isOwner = tokens[at + 1]?.kind === "possessive"; // "in Giotto's time" is no place
+  if (before.shape === "lower") {
+    if (before.key === "the") counts.afterThe++;
+    else if (before.key === "a" || before.key === "an") counts.afterA++;
+    else if (isOwner) return;
+    else if (PLACE_PREPOSITIONS.has(before.key)) counts.inPlace++;
+    else if (before.key === "at" && !AIMING_WORDS.has(tokens[at - 2]?.key ?? "")) counts.inPlace++;
+    else if (WAY_PREPOSITIONS.has(before.key)) counts.onWay++;
+  } else if (isHonorific(before.key)) counts.afterHonorific++;
+  else if (before.kind === "word") counts.afterCapital++;
+}

@@ -1,0 +1,80 @@
+import { type Manuscript, openManuscript } from "../../service/manuscript.ts";
+import { theManuscriptFile } from "../input/manuscript-file.ts";
+import { print, type Terminal, talk } from "./terminal.ts";
+
+/** One invocation of a command: where it reads and writes, and what every command takes. */
+export interface Call {
+  terminal: Terminal;
+  /** Answer with one JSON object. */
+  json: boolean;
+  /** The manuscript that `--file` names. */
+  file: string | undefined;
+  /** Sets the exit code of a command that has told of its outcome itself; one that then throws never ends with 1. */
+  fail(exit: number): void;
+}
+
+/** Options that every write takes. */
+export interface WriteOptions {
+  dryRun?: boolean;
+}
+
+/** Opens the manuscript that the call is about, and closes it when `use` is done, however it ends. */
+export async function withManuscript<Result>(
+  call: Call,
+  use: (manuscript: Manuscript) => Result | Promise<Result>,
+): Promise<Result> {
+  const manuscript = openManuscript(theManuscriptFile(call), { network: networkOf(call.terminal) });
+  try {
+    return await use(manuscript);
+  } finally {
+    manuscript.close();
+  }
+}
+
+/** The way to a language model: its key comes from the environment, for what is in a file or a command line is seen. */
+export function networkOf({ env }: Pick<Terminal, "env">): { key?: string } {
+  const key = env.MANUSCRIPT_LLM_KEY?.trim();
+  return key ? { key } : {};
+}
+
+/** Prints the answer: with `--json` the object itself on one line, else what `show` makes of it, with a line end. */
+export async function reply<Answer extends object>(
+  { terminal, json }: Call,
+  answer: Answer,
+  show: (answer: Answer) => string,
+): Promise<void> {
+  await print(terminal, `${json ? JSON.stringify(answer) : show(answer)}\n`);
+}
+
+/** As `reply`, for an answer that the file made as finished bytes. */
+export async function replyReady<Answer>(
+  { terminal, json }: Call,
+  { body }: { body: Buffer; readonly answer?: Answer },
+  show: (answer: Answer) => string,
+): Promise<void> {
+  await print(terminal, json ? body : show(JSON.parse(body.toString())));
+  await print(terminal, "\n");
+}
+
+/**
+ * As `reply`, for a write: says on stderr how to take it back, or that nothing was written; `remedies` are the lines for one
+ * that may have changed nothing, or have been several.
+ */
+export async function replyWrite<Answer extends { act: string | null }>(
+  call: Call,
+  answer: Answer,
+  show: (answer: Answer) => string,
+  remedies: readonly string[] = [takeBack(answer.act, { isDry: answer.act === null })],
+): Promise<void> {
+  await reply(call, answer, show);
+  if (call.json) return;
+  for (const line of remedies) await talk(call.terminal, line);
+}
+
+/** How to undo an act, or why there is nothing to undo: it was a dry run, or it would have changed nothing. */
+export function takeBack(act: string | null, { isDry }: { isDry: boolean }): string {
+  if (isDry) return "Dry run: nothing was written.";
+  return act === null
+    ? "Nothing has changed in the manuscript."
+    : `Take it back with: manuscript undo ${act}`;
+}

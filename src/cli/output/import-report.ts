@@ -1,0 +1,149 @@
+import { EXIT } from "../../contract/problems.ts";
+import { writeConflict } from "../../files/disk/conflict-file.ts";
+import { Refusal } from "../../refusals.ts";
+import type { ImportAnswer } from "../../service/interchange/import-book.ts";
+import type { Call } from "../io/call.ts";
+import { type Terminal, talk } from "../io/terminal.ts";
+import { showEntries } from "./annotations-report.ts";
+import { alignedLines, counted, grouped, oneLine } from "./columns.ts";
+import { markedBriefly } from "./word-diff.ts";
+
+/**
+ * What became of each file, a line each, with what changed where that was asked for; those that are the same are counted,
+ * and listed by a dry run alone.
+ */
+export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: { isDry: boolean }): string {
+  const { bookId, title, book, deleted, chapters } = answer;
+  const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
+  const told = chapters.filter(({ status }) => isDry || status !== "same");
+  const same = chapters.length - told.length;
+  const lines = alignedLines(
+    told.map((chapter) => [
+      chapter.status,
+      chapter.id,
+      chapter.title,
+      counted(chapter.wordCount, "word"),
+      costOf(chapter),
+    ]),
+    [3],
+  );
+  const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, told[index]!)]); // one line a chapter
+  return [
+    ...shown,
+    ...(same === 0 ? [] : [`same: ${counted(same, "chapter")}`]),
+    ...(book.status === "updated" ? [`book: ${book.fields.join(", ")}`] : []),
+    ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
+    ...showEntries(answer),
+    `${bookId}  ${title}: ${counted(chapters.length, "chapter")}, ${counted(words, "word")}`,
+  ].join("\n");
+}
+
+/** Whether an import changed nothing, or would not. */
+export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boolean {
+  return [book, ...chapters, ...facts, ...notes].every(
+    ({ status }) => status === "same" || status === "left",
+  );
+}
+
+const MOST_TOLD = 10;
+
+/** Says on stderr which files were left out, ten of them with the reason. */
+export async function tellSkipped(
+  terminal: Terminal,
+  skipped: readonly { file: string; reason: string }[],
+): Promise<void> {
+  for (const { file, reason } of skipped.slice(0, MOST_TOLD)) {
+    await talk(terminal, `Left out ${file}: ${reason}.`);
+  }
+  const more = skipped.length - MOST_TOLD;
+  if (more > 0) await talk(terminal, `Left out ${counted(more, "more file")}; --json lists them all.`);
+}
+
+type Imported = ImportAnswer["chapters"][number];
+
+/** What an update does to a chapter: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
+function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }: Imported): string {
+  if (status === "left") return "changed in the manuscript only";
+  if (status !== "updated") return "";
+  const parts = (["edited", "new", "moved", "removed"] as const)
+    .filter((what) => paragraphs[what] > 0)
+    .map((what, index) => {
+      const count = paragraphs[what];
+      return `${index === 0 ? counted(count, "paragraph") : grouped(count)} ${what}`;
+    });
+  return [
+    `+${grouped(words.added)} −${grouped(words.removed)} words`,
+    ...parts,
+    ...(mentionsDropped.length === 0 ? [] : [`${counted(mentionsDropped.length, "mention")} dropped`]),
+    ...(snippetsDetached.length === 0 ? [] : [`${counted(snippetsDetached.length, "note")} detached`]),
+  ].join(", ");
+}
+
+function changesOf(terminal: Terminal, { status, changes = [], conflict }: Imported): string[] {
+  if (conflict !== undefined) return conflict.paragraphs.slice(0, MOST_TOLD).flatMap(sidesOf);
+  if (status !== "updated") return [];
+  return changes.map(
+    ({ blockId, status: what, changes: text }) => `  ${blockId}  ${what}  ${markedBriefly(terminal, text)}`,
+  );
+}
+
+const LONGEST_SIDE = 60;
+const BEFORE = 24;
+
+/** What each side made of a paragraph, from a little before where they part. */
+function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs"][number]): string[] {
+  const [one, other] = [mine ?? "", theirs ?? ""];
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const start = same <= BEFORE ? 0 : one.lastIndexOf(" ", same - BEFORE) + 1;
+  const said = (text: string | null) =>
+    text === null ? "(taken out)" : `${start === 0 ? "" : "…"}${oneLine(text.slice(start), LONGEST_SIDE)}`;
+  return [`  mine    ${said(mine)}`, `  theirs  ${said(theirs)}`];
+}
+
+/**
+ * Where both sides changed the same: leaves both texts beside each such file, says so, and ends with the exit code of a
+ * conflict.
+ */
+export async function tellConflicts(
+  call: Call,
+  folder: string | undefined,
+  { book, chapters, isDry }: Pick<ImportAnswer, "book" | "chapters"> & { isDry: boolean },
+): Promise<void> {
+  if (book.conflicts.length > 0) {
+    call.fail(EXIT.conflict);
+    await talk(
+      call.terminal,
+      `You and the manuscript both changed the book's ${book.conflicts.join(", ")}; nothing of that was written. ${DECIDE}`,
+    );
+  }
+  for (const { title, file, conflict } of chapters) {
+    if (conflict === undefined) continue;
+    call.fail(EXIT.conflict);
+    if (folder === undefined || file === null) continue;
+    const where = isDry ? "" : await whereabouts(() => writeConflict(folder, file, { title, ...conflict }));
+    await talk(
+      call.terminal,
+      `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} ${DECIDE}`,
+    );
+  }
+}
+
+const DECIDE =
+  "Make the file say what you want and run this again with --force mine, or keep the manuscript's with --force theirs.";
+
+/** Where both texts are, or why they are nowhere: the answer is on stdout already, so that is no failure of its own. */
+async function whereabouts(write: () => Promise<string>): Promise<string> {
+  try {
+    return ` Both texts are in ${await write()}.`;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return ` They could not be left beside it: ${error.message}`;
+  }
+}
+
+function whatOf({ fields, paragraphs }: NonNullable<Imported["conflict"]>): string {
+  const parts = [...fields.map((field) => `the ${field}`)];
+  if (paragraphs.length > 0) parts.push(counted(paragraphs.length, "paragraph"));
+  return parts.length === 0 ? "the text" : parts.join(", ");
+}

@@ -1,0 +1,65 @@
+import { EXIT, INTERNAL, PROBLEMS } from "../../contract/problems.ts";
+import { Refusal } from "../../refusals.ts";
+import { print, type Terminal, talk } from "../io/terminal.ts";
+import { inCommands } from "./refusal-words.ts";
+
+/** What ended a command before it was done. */
+interface Failure {
+  exit: number;
+  /** The error body; undefined where nothing failed. */
+  body?: { error: string; message: string; [key: string]: unknown };
+  /** The help has been shown instead of the message. */
+  isTold?: boolean;
+}
+
+/** Tells of whatever a command threw, and gives the exit code for it. `json` puts the API's error body on stdout. */
+export async function report(terminal: Terminal, thrown: unknown, json: boolean): Promise<number> {
+  const { exit, body, isTold } = toFailure(thrown);
+  if (terminal.env.MANUSCRIPT_DEBUG === "1" && thrown instanceof Error && !isUsage(thrown)) {
+    await talk(terminal, thrown.stack ?? thrown.message);
+  }
+  if (body === undefined) return exit;
+  if (json) await print(terminal, `${JSON.stringify(body)}\n`);
+  else if (!isTold) await talk(terminal, `manuscript: ${inCommands(body.message)}`);
+  return exit;
+}
+
+function toFailure(thrown: unknown): Failure {
+  if (isUsage(thrown)) return usage(thrown);
+  if (thrown instanceof Refusal) {
+    const body = { error: thrown.code, message: thrown.message, ...thrown.extra };
+    return { exit: PROBLEMS[thrown.code].exit, body };
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const isOfSystem = thrown instanceof Error && "syscall" in thrown; // EACCES, ENOSPC, EISDIR: the words are Node's own
+  return { exit: EXIT.failed, body: { error: isOfSystem ? "unavailable" : INTERNAL.code, message } };
+}
+
+/** What commander throws, known by its code so that commander need not be loaded to ask. */
+interface UsageError extends Error {
+  code: string;
+  exitCode: number;
+  /** The command that was being read, where it got so far. */
+  command?: string;
+}
+
+function isUsage(thrown: unknown): thrown is UsageError {
+  return thrown instanceof Error && "code" in thrown && /^commander\./.test(String(thrown.code));
+}
+
+function usage({ code, message, exitCode, command }: UsageError): Failure {
+  if (exitCode === 0) return { exit: EXIT.done }; // help or version
+  const isTold = code === "commander.help";
+  const said = isTold
+    ? "name a command"
+    : message
+        .replace(/^error: /, "")
+        .replace(/\n/g, " ")
+        .replace(/\.$/, "");
+  const help = command === undefined ? "manuscript help" : `manuscript ${command} --help`;
+  return {
+    exit: EXIT.usage,
+    isTold,
+    body: { error: "bad_request", message: `${said}; see "${help}".` },
+  };
+}

@@ -1,0 +1,38 @@
+import { NAMED, ofBook } from "./reading.ts";
+import type { CommandRow } from "./rows.ts";
+import { DRY_RUN } from "./writing.ts";
+
+/** `detect` and `check`. */
+export const ROWS: readonly CommandRow[] = [
+  {
+    name: "detect",
+    about: "propose mentions, facts and aliases for a chapter; spends credits",
+    arguments: [{ name: "<chapter>", about: NAMED, is: "chapter" }],
+    options: [
+      ofBook("chapter"),
+      { flags: "--apply", about: "write all but the ambiguous, in one act" },
+      { flags: "--apply-above <number>", about: "write those of this confidence or more", read: share },
+      DRY_RUN,
+    ],
+    examples: ["detect 4", "detect 4 --apply-above 0.8", "detect 4 --apply --dry-run --json"],
+    load: async () => (await import("../commands/detect.ts")).detect,
+  },
+  {
+    name: "check",
+    about: "find contradictions and drifting names in a chapter; spends credits",
+    arguments: [{ name: "<chapter>", about: NAMED, is: "chapter" }],
+    options: [
+      ofBook("chapter"),
+      { flags: "--dismiss <finding>", about: "its id: never say it again; may be repeated", repeats: true },
+      DRY_RUN,
+    ],
+    examples: ["check 4", "check 4 --dismiss fi_…", "check Loomings --json"],
+    load: async () => (await import("../commands/check.ts")).check,
+  },
+];
+
+function share(text: string): number {
+  const value = Number(text);
+  if (/^[\d.]+$/.test(text) && value >= 0 && value <= 1) return value;
+  throw new RangeError("It must be a number from 0 to 1.");
+}

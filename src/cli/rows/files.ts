@@ -1,0 +1,154 @@
+import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
+import { ONLY_BOOK } from "./reading.ts";
+import type { CommandRow, OptionRow } from "./rows.ts";
+import { DRY_RUN } from "./writing.ts";
+
+/** What an import into a book that is there takes, a sync as well. */
+const MERGING: readonly OptionRow[] = [
+  { flags: "--diff", about: "show what changes, word by word" },
+  {
+    flags: "--force <side>",
+    about: "where both sides changed, take this one",
+    choices: ["mine", "theirs"],
+  },
+  { flags: "--yes", about: "let a chapter shrink below half" },
+  { flags: "--exit-code", about: "end with 1 where anything changes, with 0 where all is the same" },
+  DRY_RUN,
+];
+
+/** `init`, `serve`, `import`, `sync`, `export` and `doctor`. */
+export const ROWS: readonly CommandRow[] = [
+  {
+    name: "init",
+    about: "make a manuscript, without a book",
+    arguments: [
+      { name: "[file]", about: "where; else $MANUSCRIPT_FILE, else named after this folder", is: "path" },
+    ],
+    options: [],
+    examples: ["init", "init ~/novels/ferry.manuscript"],
+    load: async () => (await import("../commands/init.ts")).init,
+  },
+  {
+    name: "serve",
+    about: "serve manuscripts over HTTP until stopped",
+    arguments: [{ name: "[files...]", about: "manuscripts, or folders of them", is: "path" }],
+    options: [
+      { flags: "--port <number>", about: "the port; 0 takes any free one", read: port, default: 7341 },
+      { flags: "--host <address>", about: "the address to listen on", default: "127.0.0.1" },
+      { flags: "--allow-host <name>", about: "answer to this Host too; may be repeated", repeats: true },
+      { flags: "--disable <tiers>", about: "do not answer these: read, ai, write" },
+      { flags: "--quiet", about: "no log" },
+      { flags: "--log <style>", about: "how to log", choices: ["line", "json"], default: "line" },
+      { flags: "--sample", about: "serve ./sample.manuscript, a short novel, and make a key for it" },
+    ],
+    examples: ["serve", "serve --port 0 --quiet", "serve ~/novels/", "serve --sample"],
+    load: async () => (await import("../commands/serve.ts")).serve,
+  },
+  {
+    name: "import",
+    about: "take in a book: a Markdown file, a folder, stdin, another program's project; or a bundle",
+    arguments: [
+      {
+        name: "<path>",
+        about:
+          "a Markdown file, a folder (of Longform, mdBook, Quarto, novelWriter, Scrivener too), - for stdin, or a bundle's .json into an empty manuscript",
+        is: "path",
+      },
+    ],
+    options: [
+      {
+        flags: "--book <book>",
+        about: "into this book; else the one that the folder was made from, else a new one",
+        is: "book",
+      },
+      { flags: "--title <title>", about: "the new book's title" },
+      {
+        flags: "--split <level>",
+        about: "cut one file before its headings of this level, 1 to 6, or none; else it is guessed",
+        read: level,
+      },
+      {
+        flags: "--layout <name>",
+        about: "how the files lie; else what they look like",
+        choices: LAYOUT_NAMES,
+      },
+      { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
+      ...MERGING,
+    ],
+    examples: [
+      "import my-novel/",
+      "import my-novel/ --book 1 --dry-run --diff",
+      "import novel.md --split 1",
+      "import my-vault/ --layout longform --dry-run",
+      'import - --title "Notes" < notes.md',
+    ],
+    load: async () => (await import("../commands/import.ts")).importPath,
+  },
+  {
+    name: "sync",
+    about: "bring an exported folder and its book in step, in both directions",
+    arguments: [{ name: "<dir>", about: "the folder", is: "folder" }],
+    options: [
+      { flags: "--book <book>", about: "which; else the one that book.yaml names", is: "book" },
+      {
+        flags: "--delete",
+        about: "delete chapters whose file is gone, and facts and notes taken out of theirs",
+      },
+      { flags: "--watch", about: "go on after every change of either side, until stopped" },
+      ...MERGING,
+    ],
+    examples: ["sync out/", "sync out/ --dry-run --diff", "sync out/ --watch"],
+    load: async () => (await import("../commands/sync.ts")).sync,
+  },
+  {
+    name: "export",
+    about: "write a book as Markdown, one file per chapter; or the whole manuscript as JSON",
+    arguments: [ONLY_BOOK],
+    options: [
+      {
+        flags: "-f, --format <format>",
+        about:
+          "json: one bundle of everything but keys and credits, history included, to import into an empty manuscript",
+        choices: ["markdown", "json"],
+        default: "markdown",
+      },
+      {
+        flags: "-o, --output <path>",
+        about: "the folder or the bundle; - for stdout; else named after the book or manuscript",
+        is: "path",
+      },
+      { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
+      {
+        flags: "--block-ids",
+        about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
+      },
+      { flags: "--force", about: "overwrite files that differ" },
+    ],
+    examples: [
+      "export",
+      "export 1 -o backup/",
+      "export --plain -o - | wc -w",
+      "export -f json -o novel.json",
+    ],
+    load: async () => (await import("../commands/export.ts")).exportBook,
+  },
+  {
+    name: "doctor",
+    about: "look for damage in the manuscript's file, changing nothing; ends with 1 where there is some",
+    arguments: [],
+    options: [],
+    examples: ["doctor", "doctor --json"],
+    load: async () => (await import("../commands/doctor.ts")).doctor,
+  },
+];
+
+function level(text: string): number | "none" {
+  if (text === "none") return "none";
+  if (/^[1-6]$/.test(text)) return Number(text);
+  throw new RangeError("It must be 1 to 6, how many # the chapters' headings have, or none.");
+}
+
+function port(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new RangeError("It must be 0 to 65535.");
+}

@@ -1,0 +1,36 @@
+import type { CommandRow, FamilyRow } from "./rows.ts";
+
+/** Commands under one heading of the help. */
+export interface Group {
+  heading: string;
+  /** The first word of each of its commands. */
+  names: readonly string[];
+  load: () => Promise<{ ROWS: readonly CommandRow[]; FAMILIES?: readonly FamilyRow[] }>;
+}
+
+/** Every command, in the help's order. */
+export const GROUPS: readonly Group[] = [
+  {
+    heading: "The manuscript:",
+    names: ["init", "serve", "import", "sync", "export", "doctor"],
+    load: () => import("./files.ts"),
+  },
+  {
+    heading: "Reading:",
+    names: ["books", "outline", "show", "search", "history", "diff", "stats"],
+    load: () => import("./reading.ts"),
+  },
+  {
+    heading: "Writing:",
+    names: ["replace", "status", "synopsis", "map", "undo"],
+    load: () => import("./writing.ts"),
+  },
+  { heading: "Beside the prose:", names: ["facts", "notes"], load: () => import("./annotations.ts") },
+  { heading: "Asking the engine:", names: ["detect", "check"], load: () => import("./ai.ts") },
+  {
+    heading: "Keys, account, API:",
+    names: ["key", "account", "api"],
+    load: () => import("./access.ts"),
+  },
+  { heading: "Help:", names: ["completion"], load: () => import("./help.ts") },
+];

@@ -1,0 +1,94 @@
+import { FORMATS } from "../../contract/enums.ts";
+import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
+
+/** How an argument names a book or a chapter. */
+export const NAMED = "its id, title or number";
+
+/** The option that says which book a chapter or a fact is of. */
+export function ofBook(what: string): OptionRow {
+  return { flags: "--book <book>", about: `the ${what}'s book`, is: "book" };
+}
+
+const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
+const book: ArgumentRow = { name: "<book>", about: NAMED, is: "book" };
+/** The argument of a command that works on the only book where none is named. */
+export const ONLY_BOOK: ArgumentRow = {
+  name: "[book]",
+  about: "which; may be left out where there is one book only",
+  is: "book",
+};
+const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
+
+/** `books`, `outline`, `show`, `search`, `history`, `diff` and `stats`. */
+export const ROWS: readonly CommandRow[] = [
+  {
+    name: "books",
+    about: "list the books",
+    arguments: [],
+    options: [],
+    examples: ["books", "books --json"],
+    load: async () => (await import("../commands/books.ts")).books,
+  },
+  {
+    name: "outline",
+    about: "show a book's parts, chapters and goal",
+    arguments: [book],
+    options: [],
+    examples: ["outline 1", 'outline "Moby Dick" --json'],
+    load: async () => (await import("../commands/outline.ts")).outline,
+  },
+  {
+    name: "show",
+    about: "print a chapter",
+    arguments: [chapter],
+    options: [
+      ofBook("chapter"),
+      { flags: "--format <format>", about: "how", choices: FORMATS, default: "text" },
+      { flags: "--revision <number>", about: "an older revision", read: positive },
+    ],
+    examples: ["show 4", "show Loomings --format markdown", "show ch_… --format doc --json"],
+    load: async () => (await import("../commands/show.ts")).show,
+  },
+  {
+    name: "search",
+    about: "search prose and cast by keywords",
+    arguments: [book, { name: "<query>", about: 'words, "phrases", -word, word*' }],
+    options: [limit("hits at most")],
+    examples: ["search 1 'white whale'", "search 1 '\"old Tobit\" -lamp' --limit 5"],
+    load: async () => (await import("../commands/search.ts")).search,
+  },
+  {
+    name: "history",
+    about: "list what was written: in a chapter, or in the whole file",
+    arguments: [{ name: "[chapter]", about: NAMED, is: "chapter" }],
+    options: [ofBook("chapter"), limit("newest entries at most")],
+    examples: ["history", "history 4", "history --limit 5 --json"],
+    load: async () => (await import("../commands/history.ts")).history,
+  },
+  {
+    name: "diff",
+    about: "show what changed in a chapter, word by word",
+    arguments: [
+      chapter,
+      { name: "[from]", about: "a revision; else the one before the newest", read: positive },
+      { name: "[to]", about: "a later one; else the newest", read: positive },
+    ],
+    options: [ofBook("chapter")],
+    examples: ["diff 4", "diff Loomings 3 7", "diff 4 1 --json"],
+    load: async () => (await import("../commands/diff.ts")).diff,
+  },
+  {
+    name: "stats",
+    about: "show words a day, streak, goal and pace",
+    arguments: [ONLY_BOOK],
+    options: [],
+    examples: ["stats", "stats 1 --json"],
+    load: async () => (await import("../commands/stats.ts")).stats,
+  },
+];
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value;
+  throw new RangeError("It must be a whole number from 1 on.");
+}

@@ -1,0 +1,54 @@
+import type { NameableKind } from "../../service/completion/candidates.ts";
+import type { Call } from "../io/call.ts";
+
+/** What a command does with its arguments, in order, and its options by name. */
+export type Run = (call: Call, values: never, options: never) => Promise<void>;
+
+/** What a value names: something in the manuscript, a book or chapter alike, or what the shell knows. Completion asks. */
+export type Meaning = NameableKind | "target" | "path" | "folder" | "program";
+
+/** One argument of a command, in the help's notation: `<book>` is required, `[book]` is not, `<words...>` takes the rest. */
+export interface ArgumentRow {
+  name: string;
+  about: string;
+  is?: Meaning;
+  choices?: readonly string[];
+  /** Reads the value; throws an error whose message says what is wrong with it. */
+  read?: (text: string) => unknown;
+}
+
+/** One option of a command, in the help's notation: `--limit <number>`. */
+export interface OptionRow {
+  flags: string;
+  about: string;
+  default?: string | number;
+  is?: Meaning;
+  choices?: readonly string[];
+  /** Reads the value; throws an error whose message says what is wrong with it. */
+  read?: (text: string) => unknown;
+  /** May be given several times. */
+  repeats?: boolean;
+}
+
+/** One row a command; the parser, the help and the documents follow from it. Nothing of what it does is loaded with it. */
+export interface CommandRow {
+  /** As it is typed: `facts add`. */
+  name: string;
+  about: string;
+  arguments: readonly ArgumentRow[];
+  options: readonly OptionRow[];
+  /** Command lines without the program's own name. */
+  examples: readonly string[];
+  /** Lines for a shell, shown as they are before the examples. */
+  setup?: readonly string[];
+  /** The help's usage line, where the arguments do not say it. */
+  usage?: string;
+  load: () => Promise<Run>;
+}
+
+/** A family of commands that is named before them: `facts` of `facts add`. */
+export interface FamilyRow {
+  name: string;
+  about: string;
+  examples: readonly string[];
+}

@@ -1,0 +1,94 @@
+import { STATUSES } from "../../contract/enums.ts";
+import { NAMED, ofBook } from "./reading.ts";
+import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
+
+/** The option that every write takes. */
+export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would be done, and write nothing" };
+
+const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
+
+/** `replace`, `map`, `status`, `synopsis` and `undo`. */
+export const ROWS: readonly CommandRow[] = [
+  {
+    name: "replace",
+    about: "replace words in a book's prose: shows what would change, and writes it with --apply",
+    arguments: [
+      { name: "<book>", about: NAMED, is: "book" },
+      { name: "<find>", about: "whole words in any case; the replacement takes the case of each" },
+      { name: "<with>", about: 'the new words; "" takes the old ones out' },
+    ],
+    options: [
+      { flags: "--match-case", about: "only where the case is as typed, and put in as typed" },
+      { flags: "--regex", about: "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$" },
+      { flags: "--apply", about: "write it, as one act that undo takes back" },
+    ],
+    examples: [
+      "replace 1 grey gray",
+      "replace 1 Tobit Tobias --apply",
+      "replace 1 '(\\w+) o.clock' 'at $1' --regex",
+    ],
+    load: async () => (await import("../commands/replace.ts")).replace,
+  },
+  {
+    name: "status",
+    about: "set a chapter's status",
+    arguments: [chapter, { name: "<value>", about: "the new status", choices: STATUSES }],
+    options: [ofBook("chapter"), DRY_RUN],
+    examples: ["status 4 done"],
+    load: async () => (await import("../commands/status.ts")).status,
+  },
+  {
+    name: "synopsis",
+    about: "print or set a chapter's synopsis",
+    arguments: [
+      chapter,
+      { name: "[text]", about: 'the new synopsis; - for stdin, "" clears it; printed without it' },
+    ],
+    options: [
+      ofBook("chapter"),
+      { flags: "--draft", about: "print what the engine drafts; spends credits" },
+      { flags: "--save", about: "with --draft: save it too" },
+      DRY_RUN,
+    ],
+    examples: [
+      "synopsis 4",
+      "synopsis 4 --draft --save",
+      'synopsis 4 "Ishmael goes to sea."',
+      "synopsis 4 - < synopsis.txt",
+    ],
+    load: async () => (await import("../commands/synopsis.ts")).synopsis,
+  },
+  {
+    name: "map",
+    about: "run a program over each paragraph, and write what it makes of them",
+    arguments: [
+      { name: "<target>", about: "a book or a chapter: its id, title or number", is: "target" },
+      { name: "<command...>", about: "the program, text on its stdin and stdout", is: "program" },
+    ],
+    usage: "[options] <target> -- <command...>",
+    options: [
+      {
+        flags: "--by <unit>",
+        about: "what it is given at a time",
+        choices: ["paragraph", "chapter"],
+        default: "paragraph",
+      },
+      ofBook("chapter"),
+      DRY_RUN,
+    ],
+    examples: [
+      "map 1 --dry-run -- sed 's/grey/gray/g'",
+      "map Loomings -- python3 curl-quotes.py",
+      "map 3 --book 1 --by chapter -- fmt -w 80",
+    ],
+    load: async () => (await import("../commands/map.ts")).map,
+  },
+  {
+    name: "undo",
+    about: "take back a write: the last one, or any that history lists",
+    arguments: [{ name: "[act]", about: "its id", is: "act" }],
+    options: [DRY_RUN],
+    examples: ["undo", "undo act_… --dry-run"],
+    load: async () => (await import("../commands/undo.ts")).undo,
+  },
+];

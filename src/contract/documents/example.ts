@@ -1,0 +1,132 @@
+import {
+  BadRequest,
+  CategoryDisabled,
+  Conflict,
+  ForbiddenOrigin,
+  InsufficientCredits,
+  MethodNotAllowed,
+  NotFound,
+  PayloadTooLarge,
+  RateLimited,
+  type Refusal,
+  type RefusalCode,
+  RevisionConflict,
+  SubscriptionRequired,
+  Unauthorized,
+  Unavailable,
+  UnsupportedMediaType,
+} from "../../refusals.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { jsonSchema } from "./llms-schemas.ts";
+
+/** A native document with the nodes that novels are made of; ids are examples. */
+export const DOCUMENT = {
+  type: "doc",
+  content: [
+    {
+      type: "heading",
+      attrs: { blockId: "b_1", level: 1 },
+      content: [{ type: "text", text: "The Late Ferry" }],
+    },
+    {
+      type: "paragraph",
+      attrs: { blockId: "b_2" },
+      content: [
+        {
+          type: "text",
+          marks: [{ type: "mention", attrs: { mentionId: "me_1", factId: "fa_1" } }],
+          text: "Edda",
+        },
+        { type: "text", text: " was " },
+        { type: "text", marks: [{ type: "em" }], text: "very" },
+        { type: "text", text: " late." },
+      ],
+    },
+    { type: "scene_break", attrs: { blockId: "b_3", markup: "***" } },
+    { type: "paragraph", attrs: { blockId: null }, content: [{ type: "text", text: "A new paragraph." }] },
+  ],
+} as const;
+
+/** JSON bodies that a row takes, by a word for each; none where it takes no body. */
+export function bodies({ body, example }: Endpoint): Record<string, unknown> {
+  if (body === undefined) return {};
+  if (example.markdown === undefined) return { example: example.body };
+  const takesDocument = jsonSchema(body.json, "input").anyOf?.some(
+    ({ properties }) => "doc" in (properties ?? {}),
+  );
+  return { markdown: { markdown: example.markdown }, ...(takesDocument ? { doc: { doc: DOCUMENT } } : {}) };
+}
+
+/**
+ * A curl command that calls the row: the key is `$KEY`, an id in braces the variable of its name (`{bookId}` is
+ * `$bookId`). Any POSIX shell reads it; a Markdown body spans lines.
+ */
+export function curl(row: Endpoint, baseUrl: string): string {
+  const { method, path, example, body } = row;
+  const query = new URLSearchParams(example.query).toString();
+  const url = (baseUrl + path).replace(/\{(\w+)\}/g, "$$$1") + (query === "" ? "" : `?${query}`);
+  const parts = [
+    "curl",
+    method === "GET" ? "" : `-X ${method}`,
+    `"${url}"`,
+    '-H "Authorization: Bearer $KEY"',
+  ];
+  if (body !== undefined) {
+    const type = example.markdown === undefined ? "application/json" : "text/markdown";
+    const sent = example.markdown ?? JSON.stringify(example.body);
+    parts.push(`-H "Content-Type: ${type}"`, `--data-binary ${quote(sent)}`);
+  }
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+// Within single quotes nothing is special to the shell but the quote itself.
+function quote(text: string): string {
+  return `'${text.replace(/'/g, "'\\''").replace(/\{(\w+)\}/g, "'\"$$$1\"'")}'`;
+}
+
+/** The codes that the API answers with: all but the command line's own, and `internal` for our bugs. */
+export type ProblemCode = Exclude<RefusalCode, "would_lose"> | "internal";
+
+const REFUSALS: Readonly<Record<Exclude<ProblemCode, "internal">, Refusal>> = {
+  forbidden_origin: new ForbiddenOrigin(
+    "Pages of other sites may not reach this server; call it from a program instead.",
+  ),
+  rate_limited: new RateLimited(42),
+  unauthorized: new Unauthorized('Send your API key as "Authorization: Bearer <API_KEY>".'),
+  method_not_allowed: new MethodNotAllowed("POST", ["GET", "HEAD"]),
+  category_disabled: new CategoryDisabled("This key allows read, not write."),
+  subscription_required: new SubscriptionRequired(),
+  unsupported_media_type: new UnsupportedMediaType(
+    "This route takes application/json; send Content-Type: application/json.",
+  ),
+  payload_too_large: new PayloadTooLarge(
+    "The body is over the limit of 1048576 bytes (1 MiB) of this route.",
+  ),
+  bad_request: new BadRequest(
+    'The body is not valid: /titel is not a key that is known here; did you mean "title"?',
+    [{ path: "/titel", message: 'is not a key that is known here; did you mean "title"?' }],
+  ),
+  not_found: new NotFound("chapter"),
+  insufficient_credits: new InsufficientCredits(4, 1),
+  revision_conflict: new RevisionConflict(8),
+  conflict: new Conflict("It cannot be undone any more: chapters ch_1 (changed) changed since.", {
+    standing: [{ table: "chapters", id: "ch_1", reason: "changed" }],
+  }),
+  unavailable: new Unavailable(
+    "The manuscript is busy: another program is writing it. Nothing was written; try again in a moment.",
+  ),
+};
+
+/** An error as the API sends it: its body, and the headers that come with it. */
+export function problemExample(code: ProblemCode): {
+  body: Record<string, unknown>;
+  headers: readonly string[];
+} {
+  if (code === "internal") {
+    const message =
+      "Something went wrong here; nothing was written. Please report it with the request id 7f3a-1.";
+    return { body: { error: code, message, requestId: "7f3a-1" }, headers: [] };
+  }
+  const { message, extra, headers } = REFUSALS[code];
+  return { body: { error: code, message, ...extra }, headers: Object.keys(headers) };
+}

@@ -1,0 +1,68 @@
+import type { BLOCK_STATUSES, DROP_REASONS } from "../enums.ts";
+import type { Section, Term } from "./llms-text.ts";
+
+const STATUS_MEANING: Readonly<Record<(typeof BLOCK_STATUSES)[number], string>> = {
+  kept: "the same text in the same place, with its id",
+  moved: "the same text in another place, with its id",
+  edited: "another text or form, with its old id",
+  new: "a new id",
+};
+
+const REASON_MEANING: Readonly<Record<(typeof DROP_REASONS)[number], string>> = {
+  edited: "the text of its paragraph changed",
+  removed: "its paragraph, chapter or fact is gone",
+  markdown: "the chapter came as Markdown, which has no mention marks",
+  unmarked: "the document no longer has its mark",
+  unknown_fact: "its mark names no fact of the book",
+};
+
+const WARNINGS: Readonly<Record<string, string>> = {
+  duplicate_id: "the id stands twice in the document; the first keeps it, the other got a new one",
+  foreign_id: "the id belongs to another chapter; the paragraph got a new one",
+  unknown_id: "this chapter never had the id; the paragraph got a new one",
+  marks_on_edited_text: "the document changes the paragraph's text, so its mention marks were not taken",
+  unknown_fact: "a mention mark names no fact of the book and was not taken",
+};
+
+function terms(meanings: Readonly<Record<string, string>>): Term[] {
+  return Object.entries(meanings).map(([name, text]) => ({ names: [name], text }));
+}
+
+/** What a write of prose does and what it costs. Source: spec, Prose write rules; contract, A chapter and its document. */
+export const PROSE: Section = {
+  id: "prose",
+  title: "Prose writes and what they cost",
+  blocks: [
+    "Two things are anchored to paragraphs: mentions (spans of prose linked to facts) and marginalia (snippets). A write that changes a paragraph may cost them. Whatever is lost is listed in the answer, and every write can be tried with `?dryRun=1` and undone.",
+    {
+      list: [
+        '`PUT /chapters/{chapterId}/prose` replaces the whole chapter. The body is one of: Markdown as `text/markdown` (the default; `text/plain`, `application/octet-stream`, `application/x-www-form-urlencoded` and no type at all are read as Markdown too); JSON `{markdown}`; JSON `{doc}`, a native document. A blank Markdown body is 400; `{"markdown": ""}` clears the chapter on purpose. A leading YAML block is prose here.',
+        "Ids are reconciled: a paragraph that can be matched to an old one keeps its `blockId`, and so its marginalia. `blocks` lists every paragraph in order, its `type` the name of its node, its `status` what became of it.",
+        "A paragraph that is genuinely rewritten or removed loses its marginalia: `removed` lists the paragraph, `snippetsDetached` the notes. The note itself stays in the chapter with `blockId: null` and `detached: {blockId, quote, revision}`, and it is attached again when the paragraph comes back. When a paragraph is joined to another its notes move along: `snippetsMoved`.",
+        "Markdown drops every mention of the chapter. `?mentions=keep` keeps those on paragraphs whose text did not change. Dropped mentions are listed in `mentionsDropped` with a `reason`.",
+        "A native `doc` with its ids intact preserves the most: an id is kept whatever its text became, marks stay on paragraphs whose text did not change, and new marks with a `factId` of the same book are taken on paragraphs whose text is new or unchanged. On a paragraph whose text changed the mentions are dropped.",
+        "`PATCH /chapters/{chapterId}/paragraphs/{blockId}` changes exactly one paragraph, at any depth. The body is its Markdown, bare or as JSON `{markdown}`. The paragraph keeps its `blockId` and marginalia; its own mentions are dropped when its text changes. The body is read as the block's own type, so plain text on a heading keeps its level. A blank body, or Markdown that makes two paragraphs, is 400; scene breaks and raw blocks are 400: use PUT. An unknown `blockId` is 404.",
+        "To anchor mentions again, `POST /books/{bookId}/mentions/reanchor` puts back what is exactly a name or an alias, free of charge. `POST /chapters/{chapterId}/detect` spends credits and only proposes; write what you accept: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
+        "`changed: false` means that all was as stored and there is no new revision. Markdown of identical bytes changes nothing but the mentions that it drops.",
+        "`Prefer: return=minimal` gives the lengths of the lists instead of the lists.",
+        "`wordCount` is that of the whole chapter. `can't`, `well-known` and `3,000.50` are one word each; each Chinese or Japanese character is one; scene breaks, comments and raw HTML count none.",
+      ],
+    },
+    "`status` of a block in `blocks`:",
+    { terms: terms(STATUS_MEANING) },
+    "`reason` of a dropped mention:",
+    { terms: terms(REASON_MEANING) },
+    "`warnings` are strings that begin with one of these codes and a colon, such as `duplicate_id: b_1 became b_9`:",
+    { terms: terms(WARNINGS) },
+  ],
+  sections: [
+    {
+      id: "history",
+      title: "History and undo",
+      blocks: [
+        "A chapter's `revision` goes up by one at every change of its prose and is never used twice. `GET /chapters/{chapterId}/revisions` lists them, `GET /chapters/{chapterId}?revision=N` reads an old one, `POST /chapters/{chapterId}/restore` makes it the newest.",
+        "`GET /acts` is the change feed: every write with the ids that it touched. `POST /acts/{act}/undo` puts back what one act changed, later edits elsewhere untouched, or answers 409 `conflict` with `standing`, the rows that stand in the way. An undo is an act too.",
+      ],
+    },
+  ],
+};

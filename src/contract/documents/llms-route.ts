@@ -1,0 +1,149 @@
+import * as z from "zod";
+import { type Endpoint, problem, type Tier } from "../index.ts";
+import { INTERNAL, PROBLEMS } from "../problems.ts";
+import type { ProblemCode } from "./example.ts";
+import { type JsonSchema, jsonSchema } from "./llms-schemas.ts";
+
+/** A parameter of a route, as OpenAPI names its parts. */
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+}
+
+/** What each path parameter is and where its value comes from. */
+const IDS: Readonly<Record<string, string>> = {
+  bookId: "A book, from GET /books.",
+  partId: "A part, from GET /books/{bookId}.",
+  chapterId: "A chapter, from GET /books/{bookId}.",
+  blockId: "A paragraph, from GET /chapters/{chapterId}?format=doc.",
+  factId: "A fact, from GET /books/{bookId}/facts.",
+  snippetId: "A snippet, from GET /books/{bookId}/snippets.",
+  act: "An act: the answer to every write names its own, GET /acts lists them.",
+};
+
+const text: JsonSchema = { type: "string" };
+
+/** Headers that a route reads, apart from its key. */
+const HEADERS = {
+  ifNoneMatch: header("If-None-Match", "The ETag of your copy: 304 without a body while it is still good."),
+  ifMatch: header(
+    "If-Match",
+    "The ETag that you read: 412 unless the chapter is still as it was. For a write of prose its revision alone counts, so that a changed status does not refuse it.",
+  ),
+  prefer: header("Prefer", "`return=minimal`: the lists of the answer come as their lengths."),
+} as const;
+
+function header(name: string, description: string): Parameter {
+  return { name, in: "header", required: false, description, schema: text };
+}
+
+/** Everything that a route takes besides its body: path, query, headers, in this order. */
+export function parametersOf(row: Endpoint): Parameter[] {
+  return [
+    ...fieldsOf(row.params, "path").map((parameter) => ({
+      ...parameter,
+      description: IDS[parameter.name] ?? parameter.description,
+    })),
+    ...fieldsOf(row.query, "query"),
+    ...(hasEntityTag(row) ? [HEADERS.ifNoneMatch] : []),
+    ...(row.refusals.includes("revision_conflict") ? [HEADERS.ifMatch] : []),
+    ...(hasMinimalAnswer(row.answer) ? [HEADERS.prefer] : []),
+  ];
+}
+
+function fieldsOf(shape: Endpoint["params"], place: "path" | "query"): Parameter[] {
+  const { properties = {}, required = [] } = jsonSchema(shape, "input");
+  return Object.entries(properties).map(([name, { description = "", ...schema }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description,
+    schema,
+  }));
+}
+
+/** True for the one route whose answer has an ETag, a bare Markdown form and 304. */
+export function hasEntityTag({ id }: Endpoint): boolean {
+  return id === "readChapter";
+}
+
+/** A header of an answer. */
+export type AnswerHeader = "ETag" | "Location" | "X-AI-Engine" | "X-Credits-Cost" | "X-Credits-Remaining";
+
+/** What a route's answer carries besides its body and the `X-Request-Id` of every answer. */
+export function answerHeadersOf(row: Endpoint): AnswerHeader[] {
+  if (hasEntityTag(row)) return ["ETag"];
+  if (row.created !== undefined) return ["Location"];
+  return row.tier === "ai" ? ["X-AI-Engine", "X-Credits-Cost", "X-Credits-Remaining"] : [];
+}
+
+/** True where a list of the answer may come as its length. */
+function hasMinimalAnswer(answer: z.ZodType): boolean {
+  if (!(answer instanceof z.ZodObject)) return false;
+  return Object.values(answer.shape).some(
+    (field) => field instanceof z.ZodUnion && field.options.some((option) => option instanceof z.ZodArray),
+  );
+}
+
+/** The `Content-Type`s that a route reads, the usual one first; none where it takes no body. */
+export function mediaTypesOf({ body }: Endpoint): string[] {
+  if (body === undefined) return [];
+  return body.markdown ? [...MARKDOWN_TYPES, "application/json"] : ["application/json"];
+}
+
+const MARKDOWN_TYPES = [
+  "text/markdown",
+  "text/plain",
+  "application/octet-stream",
+  "application/x-www-form-urlencoded",
+];
+
+/** A way to fail, with the status that tells it and when it does. */
+export interface ApiProblem {
+  code: ProblemCode;
+  status: number;
+  when: string;
+}
+
+/** Every code of the API, in the order in which a request is checked. */
+export const API_PROBLEMS: readonly ApiProblem[] = [
+  ...Object.entries(PROBLEMS)
+    .filter(([code]) => code !== "would_lose")
+    .map(([code, { status, when }]) => ({ code: code as ProblemCode, status, when })), // the keys are the codes
+  INTERNAL,
+].map(({ code, status, when }) => ({ code, status, when }));
+
+/** The codes that any call may answer. */
+export const EVERYWHERE: readonly ProblemCode[] = [
+  "forbidden_origin",
+  "rate_limited",
+  "unauthorized",
+  "category_disabled",
+  "bad_request",
+  "internal",
+];
+const OF_TIER: Readonly<Record<Tier, readonly ProblemCode[]>> = {
+  read: [],
+  ai: [],
+  write: ["subscription_required", "unavailable"],
+};
+const OF_BODY: readonly ProblemCode[] = ["unsupported_media_type", "payload_too_large"];
+
+/** The ways in which a route may fail: its own, those of its tier, of its body and of every route. */
+export function problemsOf({ tier, body, refusals }: Endpoint): ApiProblem[] {
+  const codes = new Set<string>([
+    ...EVERYWHERE,
+    ...OF_TIER[tier],
+    ...(body === undefined ? [] : OF_BODY),
+    ...refusals,
+  ]);
+  return API_PROBLEMS.filter(({ code }) => codes.has(code));
+}
+
+/** The schema of an error body, narrowed to some codes. */
+export function problemSchema(codes: readonly ProblemCode[]): JsonSchema {
+  return { allOf: [jsonSchema(problem, "output"), { properties: { error: { enum: codes } } }] };
+}

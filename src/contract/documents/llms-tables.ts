@@ -1,0 +1,89 @@
+import { LIMITS } from "../limits.ts";
+import { type ProblemCode, problemExample } from "./example.ts";
+import { API_PROBLEMS, EVERYWHERE } from "./llms-route.ts";
+import { codes, layOut, type Section, type Term } from "./llms-text.ts";
+
+/** Keys that some errors have beside `error` and `message`. */
+const EXTRAS: readonly Term[] = [
+  { names: ["details"], text: "`[{path: string, message: string}]`, each fault with its JSON Pointer." },
+  { names: ["required", "available"], text: "`integer`, credits." },
+  {
+    names: ["currentRevision"],
+    text: "`integer`, the chapter's revision now; also with the `conflict` of `anchorMentions`.",
+  },
+  {
+    names: ["standing"],
+    text: "`[{table: string, id: string, reason: string}]`, with the `conflict` of `undoAct`: what has changed since.",
+  },
+  { names: ["requestId"], text: "`string`, what to quote in a report." },
+];
+
+/** Every error. Source: spec, Errors. */
+export const ERRORS: Section = {
+  id: "errors",
+  title: "Errors",
+  blocks: [
+    "Every error is JSON of one form: `{error, message}`, `error` a stable code, `message` a sentence that says what is wrong and what to do. After an error nothing has been written. The table is in the order in which a request is checked.",
+    {
+      head: ["Status", "`error`", "When", "Besides"],
+      rows: API_PROBLEMS.map(({ code, status, when }) => [
+        String(status),
+        codes([code]),
+        when,
+        besides(code),
+      ]),
+    },
+    { terms: EXTRAS },
+    `Any call may answer ${codes(EVERYWHERE)}. A path that there is none of is 404.`,
+    "Mend the request after 400, 413 and 415; read the chapter again after 409 and 412; wait and send again after 429 (`Retry-After` in seconds) and 503.",
+    { code: layOut(problemExample("bad_request").body) },
+  ],
+};
+
+function besides(code: ProblemCode): string {
+  const { body, headers } = problemExample(code);
+  const keys = Object.keys(body).filter((key) => key !== "error" && key !== "message");
+  return codes([...keys, ...headers]);
+}
+
+const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
+  markdownBytes: "Markdown of one chapter, bare or in JSON",
+  documentBytes: "a JSON body that may hold a chapter's prose",
+  bodyBytes: "any other body",
+  depth: "levels of nested containers in a document or in Markdown",
+  nameCharacters: "characters of a fact's name or alias",
+  titleCharacters: "characters of a title",
+  synopsisCharacters: "characters of a synopsis",
+  kindCharacters: "characters of a fact's kind",
+  attributeCharacters: "characters of an attribute's value",
+  summaryCharacters: "characters of a fact's summary",
+  noteCharacters: "characters of a snippet's text",
+  todoCharacters: "characters of one item of a to-do list",
+  urlCharacters: "characters of a snippet's url",
+  queryCharacters: "characters of `q` in a search",
+  queryWords: "words of `q` that count; the rest are named in `ignored`",
+  searchDefault: "`limit` of a search where it is not sent",
+  searchMaximum: "`limit` of a search at most; more is read as this",
+  actsDefault: "`limit` of the change feed where it is not sent",
+  actsMaximum: "`limit` of the change feed at most; more is read as this",
+  progressDays: "days in the `progress` of an outline",
+  failedKeys: "failed keys a minute from one address before 429",
+};
+
+/** Every limit with its number. Source: spec, Limits. */
+export const LIMIT_TABLE: Section = {
+  id: "limits",
+  title: "Limits",
+  blocks: [
+    {
+      head: ["Limit", "What it is about"],
+      rows: Object.entries(LIMIT_WORDS).map(([key, words]) => [amount(key as keyof typeof LIMITS), words]), // its own keys
+    },
+    "Over a size limit the answer is 413 `payload_too_large`, over any other 400 `bad_request`, unless the table says otherwise. Other bounds are told where a field is.",
+  ],
+};
+
+function amount(key: keyof typeof LIMITS): string {
+  const value = LIMITS[key];
+  return key.endsWith("Bytes") ? `${value / 1024 / 1024} MiB` : value.toLocaleString("en-GB");
+}

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { endpoint } from "../endpoint.ts";
+import { cleanText, count, id, status } from "../fields.ts";
+import { LIMITS } from "../limits.ts";
+
+const score = z.number().describe("Higher is better; comparable within one answer.");
+
+export const searchBook = endpoint({
+  id: "searchBook",
+  method: "GET",
+  path: "/books/{bookId}/search",
+  tier: "read",
+  summary: "Search prose and cast by keywords; no AI",
+  description:
+    'Words, "phrases", -word, word*. Chapters and facts that hold every word come first; when nothing holds them all, any word counts and relaxed is true. limit caps chapters and facts together and is clamped to 50.',
+  params: z.object({ bookId: id }),
+  query: z.object({
+    q: cleanText(LIMITS.queryCharacters)
+      .refine((value) => value.trim() !== "", "must not be blank")
+      .describe("What to look for; must not be blank."),
+    limit: z.int().min(1).optional().meta({
+      description: "Chapters and facts at most, together. More than the maximum is read as the maximum.",
+      default: LIMITS.searchDefault,
+      maximum: LIMITS.searchMaximum,
+    }),
+  }),
+  answer: z.object({
+    query: z.string(),
+    limit: count.describe("The limit that was applied."),
+    total: count.describe("All matches, before the limit."),
+    relaxed: z.boolean().describe("True where nothing holds every word, so that any word counts."),
+    ignored: z.array(z.string()).describe("Words beyond the 16th."),
+    chapters: z.array(
+      z.object({
+        chapterId: id,
+        title: z.string(),
+        partId: id.nullable(),
+        status,
+        score,
+        matchCount: count,
+        excerpts: z.array(
+          z.object({
+            blockId: id.nullable().describe("null where the title or the synopsis matched."),
+            text: z.string(),
+            highlights: z.array(z.tuple([count, count])).describe("UTF-16 offsets in text."),
+          }),
+        ),
+      }),
+    ),
+    facts: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        kind: z.string(),
+        aliases: z.array(z.string()),
+        summary: z.string(),
+        score,
+        matchedOn: z.array(z.enum(["name", "aliases", "kind", "summary", "attributes"])),
+      }),
+    ),
+  }),
+  refusals: ["not_found"],
+  example: { query: { q: "ferry", limit: "5" } },
+});

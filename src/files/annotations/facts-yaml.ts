@@ -1,0 +1,81 @@
+import type { FactExport } from "../../service/interchange/export-annotations.ts";
+import {
+  checkFact,
+  type FactEntry,
+  type FactFields,
+  NO_FACT,
+} from "../../service/interchange/import-facts.ts";
+import { isSame } from "../../service/interchange/merge-entries.ts";
+import type { Yaml } from "../folder/front-matter-fields.ts";
+import { type EntryReader, openEntries, readerOf } from "../yaml/read-entries.ts";
+import type { Keys } from "../yaml/write-entries.ts";
+
+/** The file of a book's facts. */
+export const FACTS_YAML = "facts.yaml";
+
+/** Reads `facts.yaml`. Throws `BadRequest`, naming file, entry and key. */
+export function readFacts(yaml: Yaml, text: string): FactEntry[] {
+  const { document, maps } = openEntries(yaml, text, FACTS_YAML);
+  return maps.map((map, index) =>
+    readFact(readerOf(yaml, document, map, `${FACTS_YAML}, entry ${index + 1}`)),
+  );
+}
+
+function readFact(entry: EntryReader): FactEntry {
+  const id = entry.text("id");
+  const name = entry.text("name") ?? "";
+  const said = {
+    name,
+    kind: entry.text("kind"),
+    aliases: entry.texts("aliases"),
+    attributes: entry.pairs("attributes"),
+    summary: entry.text("summary"),
+  };
+  const fields = checkFact(
+    name.trim() === "" ? entry.what : `${entry.what} (${name})`,
+    withoutUndefined(said),
+  );
+  return { ...(id === undefined ? {} : { id }), fields };
+}
+
+/** The keys that are there. */
+export function withoutUndefined<Fields extends object>(
+  fields: Fields,
+): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ReturnType<
+    typeof withoutUndefined<Fields>
+  >;
+}
+
+/** A fact as an entry of the file. */
+export function factKeys({ id, ...fact }: FactExport): Keys {
+  const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).map(
+    (key) => [key, writtenOf(fact, key)] as const,
+  );
+  return new Map<string, unknown>([["id", id], ...keys.filter(([, value]) => value !== undefined)]);
+}
+
+/** The keys of an entry that have to say something else for it to say a fact. */
+export function changedFactKeys({ id, fields }: FactEntry, { id: known, ...fact }: FactExport): Keys {
+  const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).filter(
+    (key) => !isSame(fields[key] ?? NO_FACT[key], fact[key]),
+  );
+  return new Map<string, unknown>([
+    ...(id === known ? [] : [["id", known] as const]),
+    ...keys.map((key) => [key, writtenOf(fact, key)] as const),
+  ]);
+}
+
+/** Undefined for what an entry leaves out. */
+function writtenOf(fact: FactFields, key: keyof FactFields): unknown {
+  const value = fact[key];
+  if (value.length === 0) return undefined;
+  return key === "attributes" ? attributesOf(fact) : value;
+}
+
+/** Keys and values; a list of them where a key repeats. */
+function attributesOf({ attributes }: FactFields): unknown {
+  const pairs = attributes.map(({ key, value }) => [key, value] as const);
+  const map = new Map(pairs);
+  return map.size === pairs.length ? map : pairs.map((pair) => new Map([pair]));
+}

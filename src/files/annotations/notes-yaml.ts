@@ -1,0 +1,140 @@
+import { BadRequest } from "../../refusals.ts";
+import type { BesideExport, NoteExport } from "../../service/interchange/export-annotations.ts";
+import { checkNote, type NoteEntry } from "../../service/interchange/import-notes.ts";
+import { findQuote } from "../../service/interchange/quote-anchor.ts";
+import type { SaidAnchor } from "../../service/interchange/resolve-anchor.ts";
+import type { Yaml } from "../folder/front-matter-fields.ts";
+import { type EntryReader, openEntries, readerOf } from "../yaml/read-entries.ts";
+import type { Keys } from "../yaml/write-entries.ts";
+import { withoutUndefined } from "./facts-yaml.ts";
+
+/** The file of a book's marginalia. */
+export const NOTES_YAML = "notes.yaml";
+
+/** Reads `notes.yaml`. Throws `BadRequest`, naming file, entry and key. */
+export function readNotes(yaml: Yaml, text: string): NoteEntry[] {
+  const { document, maps } = openEntries(yaml, text, NOTES_YAML);
+  return maps.map((map, index) => {
+    const what = `${NOTES_YAML}, entry ${index + 1}`;
+    const entry = readerOf(yaml, document, map, what);
+    const id = entry.text("id");
+    return { ...(id === undefined ? {} : { id }), fields: readContent(entry), said: readAnchor(entry) };
+  });
+}
+
+function readContent(entry: EntryReader): NoteEntry["fields"] {
+  const items = entry.list("items")?.map((item) => {
+    const text = item.text("text") ?? item.text("") ?? "";
+    return { text, done: item.flag("done") ?? false };
+  });
+  const kind = entry.text("kind") ?? (items === undefined ? "note" : "todo");
+  return checkNote(entry.what, {
+    kind,
+    text: entry.text("text") ?? "",
+    url: entry.text("url") ?? "",
+    items: items ?? null,
+  });
+}
+
+function readAnchor(entry: EntryReader): SaidAnchor {
+  const nth = entry.text("nth");
+  if (nth !== undefined && !/^[1-9]\d{0,6}$/.test(nth))
+    throw new BadRequest(`${entry.what}: nth must be a number from 1 on, got "${nth}".`);
+  const detached = entry.map("detached");
+  return withoutUndefined({
+    chapter: entry.text("chapter"),
+    block: entry.text("block"),
+    quote: entry.text("quote"),
+    nth: nth === undefined ? undefined : Number(nth),
+    detached:
+      detached && withoutUndefined({ quote: detached.text("quote") ?? "", block: detached.text("block") }),
+  });
+}
+
+/** A book's notes and where they stand, and the file of each chapter. */
+export interface NotePages extends Pick<BesideExport, "leaves"> {
+  fileOf: ReadonlyMap<string, string>;
+}
+
+/** A note as an entry of the file. */
+export function noteKeys(note: NoteExport, pages: NotePages): Keys {
+  const said = [...contentOf(note), ...anchorOf(note, pages)].filter(([, value]) => value !== undefined);
+  const { kind, ...rest } = Object.fromEntries(said);
+  const order = ["chapter", "block", "quote", "nth", "detached", "text", "url", "items"];
+  const keys = order.filter((key) => key in rest).map((key) => [key, rest[key]] as const);
+  return new Map<string, unknown>([["id", note.id], ["kind", kind], ...keys]);
+}
+
+type Pairs = [string, unknown][];
+
+function contentOf({ kind, text, url, items }: NoteExport): Pairs {
+  const list = items?.map(
+    ({ text: item, done }) =>
+      new Map<string, unknown>([
+        ["text", item],
+        ["done", done],
+      ]),
+  );
+  return [
+    ["kind", kind],
+    ["text", text || undefined],
+    ["url", url || undefined],
+    ["items", list],
+  ];
+}
+
+function anchorOf({ chapterId, blockId, place, detached }: NoteExport, { fileOf }: NotePages): Pairs {
+  return [
+    ["chapter", chapterId === null ? undefined : fileOf.get(chapterId)],
+    ["block", blockId ?? undefined],
+    ["quote", place?.quote],
+    ["nth", place?.nth],
+    [
+      "detached",
+      detached === null
+        ? undefined
+        : new Map([
+            ["quote", detached.quote],
+            ...(detached.block === null ? [] : [["block", detached.block] as const]),
+          ]),
+    ],
+  ];
+}
+
+/** The keys of an entry that have to say something else for it to say a note. */
+export function changedNoteKeys(entry: NoteEntry, note: NoteExport, pages: NotePages): Keys {
+  const { fields, said, id } = entry;
+  const same: Readonly<Record<string, boolean>> = {
+    kind: fields.kind === note.kind,
+    text: fields.text === (note.text ?? ""),
+    url: fields.url === (note.url ?? ""),
+    items: JSON.stringify(fields.items) === JSON.stringify(note.items),
+  };
+  return new Map<string, unknown>([
+    ...(id === note.id ? [] : [["id", note.id] as const]),
+    ...contentOf(note).filter(([key]) => !same[key]),
+    ...(leadsTo(said, note, pages) ? [] : changedAnchor(said, note, pages)),
+  ]);
+}
+
+function changedAnchor(said: SaidAnchor, note: NoteExport, pages: NotePages): Pairs {
+  return anchorOf(note, pages).filter(([key, value]) => {
+    const plain = value instanceof Map ? Object.fromEntries(value) : value;
+    return JSON.stringify(said[key as keyof SaidAnchor]) !== JSON.stringify(plain);
+  });
+}
+
+/** Whether an entry's own words still lead where the note stands. */
+function leadsTo(said: SaidAnchor, note: NoteExport, { leaves, fileOf }: NotePages): boolean {
+  const { chapterId, blockId, detached } = note;
+  if ((said.chapter ?? null) !== (chapterId === null ? null : (fileOf.get(chapterId) ?? null))) return false;
+  if (chapterId === null || blockId === null) {
+    const isLoose = said.block === undefined && said.quote === undefined;
+    const was = said.detached && { quote: said.detached.quote, block: said.detached.block ?? null };
+    return isLoose && JSON.stringify(was ?? null) === JSON.stringify(detached);
+  }
+  if (said.detached !== undefined || (said.block !== undefined && said.block !== blockId)) return false;
+  const { quote, nth } = said;
+  if (quote === undefined) return said.block === blockId;
+  return findQuote(leaves.get(chapterId) ?? [], { quote, nth }) === blockId;
+}

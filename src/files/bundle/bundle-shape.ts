@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { BadRequest } from "../../refusals.ts";
+import type { Bundle, BundleShape, Cell, ShapedColumn } from "../../service/interchange/bundle.ts";
+
+/** What the first key of a bundle says. */
+export const MARK = "bundle";
+
+const Settings = z.strictObject({
+  plan: z.strictObject({
+    active: z.boolean(),
+    until: z.iso.date().nullable(),
+    allowance: z.int().nonnegative().nullable(),
+  }),
+  llm: z
+    .strictObject({ url: z.string(), model: z.string(), timeoutSeconds: z.number().positive() })
+    .nullable(),
+});
+
+/**
+ * The bundle that a JSON text holds, every cell of it checked by its column. Throws `BadRequest` for a text that is cut
+ * off, that is something else, or that a newer version wrote.
+ */
+export function readBundleText(text: string, shape: BundleShape, name: string): Bundle {
+  const value = parse(text, name);
+  const marked = z.looseObject({ manuscript: z.literal(MARK), version: z.int().positive() }).safeParse(value);
+  if (!marked.success) {
+    throw new BadRequest(
+      `${name} is not a bundle as "manuscript export -f json" writes it. To take in a folder, name the folder.`,
+    );
+  }
+  if (marked.data.version > shape.version) {
+    throw new BadRequest(
+      `${name} was written by a newer version of manuscript; update this one to import it.`,
+    );
+  }
+  const read = schemaOf(shape).safeParse(value);
+  if (!read.success) throw misshapen(read.error, name);
+  const { version, settings, tables } = read.data;
+  const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows as Cell[][]]);
+  return { version, settings, tables: Object.fromEntries(rows) }; // the schema was made from the shape
+}
+
+function parse(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadRequest(`${name} is not whole: it is not valid JSON. Nothing was written; export it again.`);
+  }
+}
+
+function schemaOf({ version, tables }: BundleShape) {
+  const shapes = tables.map(({ name, columns }) => {
+    const names = tuple(columns.map((column) => z.literal(column.name)));
+    const cells = tuple(columns.map(cellOf));
+    return [name, z.strictObject({ columns: names, rows: z.array(cells) })] as const;
+  });
+  return z.strictObject({
+    manuscript: z.literal(MARK),
+    version: z.literal(version),
+    settings: Settings,
+    tables: z.strictObject(Object.fromEntries(shapes)),
+  });
+}
+
+// Every table has a column.
+const tuple = (items: readonly z.ZodType[]) => z.tuple(items as readonly [z.ZodType, ...z.ZodType[]]);
+
+function cellOf({ type, isNullable, words, isJson }: ShapedColumn): z.ZodType {
+  const plain =
+    words !== undefined
+      ? z.literal(words as string[])
+      : type === "INTEGER"
+        ? z.int()
+        : isJson
+          ? z.string().refine(isJsonText, "not JSON")
+          : z.string().refine((text) => !LONE_SURROGATE.test(text), "not valid Unicode");
+  return isNullable ? plain.nullable() : plain;
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return !LONE_SURROGATE.test(text);
+  } catch {
+    return false;
+  }
+}
+
+function misshapen({ issues }: z.ZodError, name: string): BadRequest {
+  const [first] = issues;
+  const where = first === undefined ? "" : ` at ${first.path.join("/")}: ${first.message}`;
+  return new BadRequest(`${name} is not a whole bundle${where}. Nothing was written; export it again.`);
+}

@@ -1,0 +1,67 @@
+import { basename, dirname } from "node:path";
+import { PayloadTooLarge, WouldLose } from "../../refusals.ts";
+import type { Bundle, BundleShape } from "../../service/interchange/bundle.ts";
+import { writeAlone } from "../disk/atomic-write.ts";
+import { decode, readRegular, statLink, statOf } from "../disk/text-file.ts";
+import { assertOwnPlace } from "../disk/write-folder.ts";
+import { MARK, readBundleText } from "./bundle-shape.ts";
+
+/** V8 makes no longer string. */
+const LONGEST_BYTES = 500 * 1024 * 1024;
+/** Like the manuscript itself, a bundle is for its writer's eyes. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * A bundle as JSON in pieces, a row a line: two bundles of one manuscript are the same bytes, and `diff` shows the rows
+ * that differ.
+ */
+export function* bundleText({ version, settings, tables }: Bundle, shape: BundleShape): Generator<string> {
+  yield `{"manuscript":"${MARK}",\n"version":${version},\n"settings":${JSON.stringify(settings)},\n"tables":{`;
+  let separator = "\n";
+  for (const { name, columns } of shape.tables) {
+    yield `${separator}"${name}":{"columns":${JSON.stringify(columns.map((column) => column.name))},"rows":[`;
+    yield* lines(tables[name]);
+    yield "]}";
+    separator = ",\n";
+  }
+  yield "\n}}\n";
+}
+
+const LINES = 1000;
+
+function* lines(rows: readonly unknown[]): Generator<string> {
+  for (let from = 0; from < rows.length; from += LINES) {
+    const some = rows.slice(from, from + LINES).map((row) => JSON.stringify(row));
+    yield `${from === 0 ? "\n" : ",\n"}${some.join(",\n")}`;
+  }
+}
+
+/** Writes a bundle in one step, readable by its owner alone; its size in bytes. Throws `WouldLose` where anything is there. */
+export async function writeBundle(
+  path: string,
+  pieces: Iterable<string>,
+  { force }: { force: boolean },
+): Promise<number> {
+  const bytes = Buffer.concat(Array.from(pieces, (piece) => Buffer.from(piece)));
+  assertOwnPlace(dirname(path), basename(path));
+  if (statLink(path) !== undefined) {
+    if (readRegular(path, path).equals(bytes)) return bytes.length;
+    if (!force)
+      throw new WouldLose(
+        `${path} is there already; name another file with -o, or overwrite it with --force.`,
+      );
+  }
+  await writeAlone(path, bytes, OWNER_ONLY);
+  return bytes.length;
+}
+
+/** The bundle in a file. Throws `NotFound`, `BadRequest`, and `PayloadTooLarge` above 500 MiB. */
+export function readBundleFile(path: string, shape: BundleShape): Bundle {
+  const { size } = statOf(path, `file ${path}`);
+  if (size > LONGEST_BYTES) {
+    throw new PayloadTooLarge(
+      `${path} has ${size} bytes; a bundle is read up to ${LONGEST_BYTES} (500 MiB). Copy the manuscript's file instead.`,
+    );
+  }
+  return readBundleText(decode(readRegular(path, path), basename(path)), shape, basename(path));
+}

@@ -1,0 +1,54 @@
+import { BadRequest, Unavailable } from "../../refusals.ts";
+
+/** What a system's refusal means for whoever asked, and the remedy. */
+type Meaning = (path: string) => Error;
+
+const FULL: Meaning = (path) =>
+  new Unavailable(
+    `${path} was not written: its disk, or your share of it, is full. What was there is whole; make room and run this again.`,
+  );
+const CLOSED: Meaning = (path) =>
+  new Unavailable(
+    `${path} may not be written: it, its folder or its disk is read-only. What was there is whole; change that, or name another place with -o.`,
+  );
+const MISNAMED = (fault: string): Meaning => {
+  return (path) => new BadRequest(`${path} cannot be a place to write to: ${fault}. Name another with -o.`);
+};
+
+const WRITING: Readonly<Record<string, Meaning>> = {
+  ENOSPC: FULL,
+  EDQUOT: FULL,
+  EFBIG: FULL,
+  EACCES: CLOSED,
+  EPERM: CLOSED,
+  EROFS: CLOSED,
+  ENOTDIR: MISNAMED("a step of it is a file, no folder"),
+  EISDIR: MISNAMED("it is a folder"),
+  EEXIST: MISNAMED("a file stands there, or a link that leads nowhere"),
+  ENAMETOOLONG: MISNAMED("its name is too long"),
+  ELOOP: MISNAMED("it is a link that leads to itself"),
+  ENOENT: MISNAMED("its folder does not exist and cannot be made"),
+};
+
+const READING: Readonly<Record<string, Meaning>> = {
+  EACCES: (path) =>
+    new Unavailable(`${path} may not be read; give yourself the right to, and run this again.`),
+  EPERM: (path) =>
+    new Unavailable(`${path} may not be read; give yourself the right to, and run this again.`),
+  EISDIR: (path) => new BadRequest(`${path} is a folder; name a file.`),
+};
+
+/** The refusal that an error at writing a file means, or the error itself. */
+export function explainWriting(error: unknown, path: string): unknown {
+  return meaningOf(WRITING, error)?.(path) ?? error;
+}
+
+/** The refusal that an error at reading a file means, or the error itself. */
+export function explainReading(error: unknown, path: string): unknown {
+  return meaningOf(READING, error)?.(path) ?? error;
+}
+
+function meaningOf(meanings: Readonly<Record<string, Meaning>>, error: unknown): Meaning | undefined {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return Object.hasOwn(meanings, code) ? meanings[code] : undefined;
+}

@@ -1,0 +1,87 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { sep } from "node:path";
+import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
+import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
+import { explainReading } from "./explain-error.ts";
+
+/** The text of bytes, a byte order mark included. Throws `BadRequest`, naming the file, where they are not UTF-8. */
+export function decode(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new BadRequest(`${name} is not valid UTF-8; nothing was imported. Save it as UTF-8 and try again.`);
+  }
+}
+
+/** The text of a Markdown file of at most 4 MiB, or as many bytes as given; `name` is what messages call it. */
+export function readTextFile(path: string, name: string, most: number = MARKDOWN_BYTES): string {
+  const { size } = statOf(path, name);
+  if (size > most) {
+    throw new PayloadTooLarge(
+      most === MARKDOWN_BYTES
+        ? `${name} has ${size} bytes; a chapter takes at most ${most} (4 MiB). Cut it at its headings with --split.`
+        : `${name} has ${size} bytes; at most ${most} can be cut into chapters. Import it in several files.`,
+    );
+  }
+  return decode(readRegular(path, name), name);
+}
+
+/** The bytes of an ordinary file. Throws `BadRequest` for a pipe, a socket or a device: those might never end. */
+export function readRegular(path: string, name: string): Buffer {
+  let file: number | undefined;
+  try {
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)); // else opening a pipe waits for its writer
+    if (!fstatSync(file).isFile())
+      throw new BadRequest(`${name} is no ordinary file; give what it holds to "-", stdin.`);
+    return readFileSync(file);
+  } catch (error) {
+    throw explainReading(error, name);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** What is at a path, links followed. Throws `NotFound`, and `Unavailable` where the way there is closed. */
+export function statOf(path: string, name: string): Stats {
+  const stat = statIfThere(statSync, path, name);
+  if (stat === undefined) throw new NotFound(name);
+  return stat;
+}
+
+/** What stands at a path, a link as such; undefined where nothing can be. */
+export function statLink(path: string): Stats | undefined {
+  return statIfThere(lstatSync, path, path);
+}
+
+/** Whether a path is a file that lies within the folder: a link that leads out of it is not. */
+export function isFileWithin(folder: string, path: string): boolean {
+  if (statLink(path) === undefined) return false;
+  const stat = statIfThere(statSync, path, path);
+  return (stat?.isFile() ?? false) && realpathSync(path).startsWith(realpathSync(folder) + sep);
+}
+
+// A step that is a file, a name that is too long, a link in a circle and a NUL all mean that nothing is there.
+const NOTHING = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "ERR_INVALID_ARG_VALUE"]);
+
+function statIfThere(
+  stat: (path: string, options: { throwIfNoEntry: false }) => Stats | undefined,
+  path: string,
+  name: string,
+): Stats | undefined {
+  try {
+    return stat(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && NOTHING.has(String(error.code))) return undefined;
+    throw explainReading(error, name);
+  }
+}

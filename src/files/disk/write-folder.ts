@@ -1,0 +1,94 @@
+import type { Stats } from "node:fs";
+import { dirname, isAbsolute, join } from "node:path";
+import { WouldLose } from "../../refusals.ts";
+import { makeFolder, removeLeftovers, syncFolder, writeWhole } from "./atomic-write.ts";
+import { readRegular, statLink } from "./text-file.ts";
+
+/** What became of a file: `same` was not touched. */
+export type FileStatus = "written" | "same";
+
+/** Is told how far a long write is. */
+export type Step = (done: number, total: number) => void;
+
+/** What is overwritten, and who is told. */
+interface Overwriting {
+  mayOverwrite: (file: string, present: Buffer) => boolean;
+  /** Called when all was checked and something is to be written, before it is. */
+  checked?: () => Promise<void>;
+  step?: Step | undefined;
+}
+
+/** A file that is to be in a folder. */
+export interface OutFile {
+  /** Relative to the folder. */
+  file: string;
+  bytes: Buffer;
+}
+
+/**
+ * Writes files into a folder: all of them checked first, then each beside its place, synced, and renamed into it. A file
+ * that is there and says something else is overwritten only where `mayOverwrite` allows it. Never writes through a link.
+ * Throws `WouldLose`.
+ */
+export async function writeFolder(
+  folder: string,
+  files: readonly OutFile[],
+  { mayOverwrite, checked, step }: Overwriting,
+): Promise<FileStatus[]> {
+  for (const { file } of files) assertOwnPlace(folder, file);
+  const present = files.map(({ file }) => readIfThere(join(folder, file)));
+  const differs = (index: number) => !present[index]?.equals(files[index]!.bytes); // one entry a file
+  const lost = files.filter(({ file }, index) => {
+    const there = present[index];
+    return there !== undefined && differs(index) && !mayOverwrite(file, there);
+  });
+  if (lost.length > 0) throw wouldLose(folder, lost);
+  const written = files.filter((_, index) => differs(index));
+  if (written.length > 0) await checked?.();
+  const folders = new Set([folder, ...written.map(({ file }) => dirname(join(folder, file)))]);
+  for (const path of folders) {
+    makeFolder(path);
+    removeLeftovers(path);
+  }
+  await writeWhole(
+    written.map(({ file, bytes }) => ({ path: join(folder, file), bytes })),
+    { step },
+  );
+  if (written.length > 0) for (const path of folders) syncFolder(path);
+  return files.map((_, index) => (differs(index) ? "written" : "same"));
+}
+
+function wouldLose(folder: string, lost: readonly OutFile[]): WouldLose {
+  const names = lost.slice(0, 3).map(({ file }) => file);
+  const more = lost.length > 3 ? ` and ${lost.length - 3} more` : "";
+  return new WouldLose(
+    `${folder} holds files that differ and that no export of this book left so: ${names.join(", ")}${more}. Import them first, choose another folder with -o, or overwrite them with --force.`,
+  );
+}
+
+/**
+ * Refuses a path that leads out of the folder, through a link below it or through a file, and one where anything but a
+ * file stands. Throws `WouldLose`.
+ */
+export function assertOwnPlace(folder: string, file: string): void {
+  if (isAbsolute(file) || file.split(/[\\/]/).includes(".."))
+    throw new Error(`${file} is outside its folder`);
+  for (let path = file; path !== "."; path = dirname(path)) {
+    const place = join(folder, path);
+    const fault = faultOf(statLink(place), path === file);
+    if (fault !== undefined)
+      throw new WouldLose(`${place} is ${fault}; move it away, or choose another folder with -o.`);
+  }
+}
+
+function faultOf(stat: Stats | undefined, isLast: boolean): string | undefined {
+  if (stat === undefined) return undefined;
+  if (stat.isSymbolicLink()) return "a symbolic link, and nothing is ever written through one";
+  if (isLast) return stat.isFile() ? undefined : stat.isDirectory() ? "a folder" : "no ordinary file";
+  return stat.isDirectory() ? undefined : "a file where a folder has to be";
+}
+
+/** The bytes of a file, or undefined where there is none. */
+export function readIfThere(path: string): Buffer | undefined {
+  return statLink(path)?.isFile() ? readRegular(path, path) : undefined;
+}

@@ -1,0 +1,164 @@
+import { BadRequest } from "../../refusals.ts";
+import type { AskedBook } from "../../service/interchange/import-book.ts";
+import { findPart, type ListedPart } from "./parts.ts";
+
+/** A book as the list in its folder describes it. */
+export interface ListedBook extends AskedBook {
+  listed: readonly ListedPart[];
+  /** In reading order. */
+  chapters: readonly ListedChapter[];
+}
+
+/** A chapter that a list names. */
+export interface ListedChapter {
+  /** Relative to the folder. */
+  file: string;
+  title?: string;
+  /** The title of its part; null for none. */
+  part?: string | null;
+  /** The chapter that the file was exported from, where its front matter does not say so. */
+  id?: string;
+  /** The revision that it was exported at. */
+  revision?: number;
+}
+
+/** An object of JSON or YAML. */
+export type Keys = Record<string, unknown>;
+
+/** The value where it is an object, else one without keys. */
+export function asKeys(value: unknown): Keys {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Keys) : {};
+}
+
+/** Reads a list; `name` is its file's. Throws `BadRequest`, naming the key, where it does not describe a book. */
+export function readListedBook(
+  { title, manuscript, parts = [], chapters = [], ...manifest }: Keys,
+  name: string,
+): ListedBook {
+  const fail = (fault: string) => new BadRequest(`${name}: ${fault}`);
+  const [partList, chapterList] = [listOf(parts, "parts"), listOf(chapters, "chapters")];
+  const listed = partList.map(readPart).map(apart);
+  const entries = chapterList.map(readChapter);
+  const goal = goalOf(manifest.goal);
+  if (goal !== undefined) delete manifest.goal;
+  const titles = listed.map((part) => part.title);
+  const files = entries.map(({ file }) => file);
+  const extras = {
+    parts: extrasOf(partList, titles, ["title", "folder"]),
+    chapters: extrasOf(chapterList, files, ["file", "title", "part", "revision", "words", "bytes"]),
+  };
+  return {
+    ...(title == null || title === "" ? {} : { title: textOf(title, "title") }),
+    ...(goal === undefined ? {} : { goal }),
+    parts: titles,
+    folders: new Map(
+      listed.flatMap(({ title, folder }) =>
+        folder === undefined ? [] : [[folder.replace(/\/+$/, ""), title]],
+      ),
+    ),
+    manifest: { ...manifest, ...withoutEmpty(extras) },
+    ...(typeof manuscript === "string" ? { exportedFrom: manuscript } : {}),
+    listed,
+    chapters: resolveParts(listed, entries),
+  };
+
+  function listOf(value: unknown, key: string): unknown[] {
+    if (value === null) return [];
+    if (Array.isArray(value)) return value;
+    throw fail(`${key} must be a list.`);
+  }
+
+  function textOf(value: unknown, where: string): string {
+    if (typeof value === "string") return value;
+    throw fail(`${where} must be text.`);
+  }
+
+  function readPart(part: unknown, index: number): ListedPart {
+    const untitled = `Part ${index + 1}`;
+    if (typeof part === "string") return { title: part.trim() || untitled, names: [] };
+    const { title, name, slug, id, key, number, index: place, folder } = asKeys(part);
+    const names = [name, slug, id, key, number, place].filter((other) => other != null).map(String);
+    return {
+      title: textOf(title ?? name ?? untitled, `parts[${index}].title`).trim() || untitled,
+      names,
+      ...(folder == null ? {} : { folder: textOf(folder, `parts[${index}].folder`) }),
+    };
+  }
+
+  function readChapter(chapter: unknown, index: number): Entry {
+    if (typeof chapter === "string") return { file: chapter };
+    const { file, title, part, id, revision } = asKeys(chapter);
+    return {
+      file: textOf(file, `chapters[${index}].file`),
+      ...(title == null || title === "" ? {} : { title: textOf(title, `chapters[${index}].title`) }),
+      ...(part === undefined ? {} : { part }),
+      ...(isChapterId(id) ? { id } : {}),
+      ...(isCount(revision) ? { revision } : {}),
+    };
+  }
+
+  /** A part's number counts from 0, as an index does, unless the numbers used show that it counts from 1. */
+  function resolveParts(parts: readonly ListedPart[], all: readonly Entry[]): ListedChapter[] {
+    const numbers = all.map(({ part }) => part).filter((part) => typeof part === "number");
+    const counting = !numbers.includes(0) && numbers.includes(parts.length) ? 1 : 0;
+    return all.map(({ part, ...entry }, index) => {
+      if (part === undefined) return entry;
+      if (part === null || part === "") return { ...entry, part: null };
+      if (typeof part !== "string" && typeof part !== "number")
+        throw fail(`chapters[${index}].part must be a part's title, slug or index, or null.`);
+      return { ...entry, part: parts[findPart(parts, part, counting)]?.title ?? String(part).trim() };
+    });
+  }
+}
+
+type Entry = Omit<ListedChapter, "part"> & { part?: unknown };
+
+// Another program's id is a key of its own.
+function isChapterId(id: unknown): id is string {
+  return typeof id === "string" && id.startsWith("ch_");
+}
+
+/** Parts of one title are told apart by a number: chapters find theirs by it. */
+function apart(part: ListedPart, index: number, parts: readonly ListedPart[]): ListedPart {
+  const before = parts.slice(0, index).filter(({ title }) => title === part.title).length;
+  return before === 0 ? part : { ...part, title: `${part.title} (${before + 1})` };
+}
+
+/**
+ * What listed objects hold besides our own keys, by title or file, so that an export can write it again. Counts are not
+ * kept: they would be wrong after the first edit.
+ */
+function extrasOf(listed: readonly unknown[], names: readonly string[], own: readonly string[]): Keys {
+  const extras = listed.map((entry) =>
+    Object.entries(asKeys(entry)).filter(
+      ([key, value]) => !own.includes(key) && !(key === "id" && isChapterId(value)),
+    ),
+  );
+  return Object.fromEntries(
+    extras.flatMap((rest, index) =>
+      rest.length === 0 ? [] : [[names[index] ?? "", Object.fromEntries(rest)]],
+    ),
+  );
+}
+
+function withoutEmpty(extras: Readonly<Record<string, Keys>>): Keys {
+  return Object.fromEntries(Object.entries(extras).filter(([, entries]) => Object.keys(entries).length > 0));
+}
+
+/** A goal as we write it; anything else stays a key of the writer's own. */
+function goalOf(goal: unknown): AskedBook["goal"] {
+  const { targetWords, deadline = null, dailyWords = null, ...others } = asKeys(goal);
+  const isOurs =
+    isCount(targetWords) &&
+    (deadline === null || isDay(deadline)) &&
+    (dailyWords === null || isCount(dailyWords));
+  return isOurs && Object.keys(others).length === 0 ? { targetWords, deadline, dailyWords } : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
+}
+
+function isDay(value: unknown): value is string {
+  return typeof value === "string" && new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value;
+}

@@ -1,0 +1,113 @@
+import { dirname } from "node:path/posix";
+import { isDeepStrictEqual } from "node:util";
+import type { BookExport, ChapterExport } from "../../service/interchange/export-book.ts";
+import { scalar, type Yaml } from "./front-matter-fields.ts";
+import { asKeys, type Keys } from "./manifest.ts";
+
+/** A chapter of an export and its file. */
+export interface NamedChapter {
+  chapter: ChapterExport;
+  /** Relative to the folder. */
+  file: string;
+  /** Without front matter: the list says what that would say. */
+  isPlain: boolean;
+}
+
+/**
+ * The text of `book.yaml` for a book whose chapters are in these files; `folders` are those of the parts that have one,
+ * by title. Always the same for the same book.
+ */
+export function writeBookYaml(
+  { id, title, manifest, goal, parts }: BookExport,
+  files: readonly NamedChapter[],
+  folders: ReadonlyMap<string, string>,
+): string {
+  const { parts: ofParts, chapters: ofChapters, goal: ofGoal, ...rest } = manifest;
+  const titles = new Map([...folders].map(([part, folder]) => [folder, part]));
+  const lines = [
+    ...entries({ title, manuscript: id, ...rest }),
+    ...(goal === null
+      ? ofGoal === undefined
+        ? []
+        : entries({ goal: ofGoal })
+      : ["goal:", ...indented(entries({ ...goal }))]),
+    ...list(
+      "parts",
+      parts.map((part) => {
+        const folder = folders.get(part);
+        return { title: part, ...(folder === undefined ? {} : { folder }), ...own(ofParts, part) };
+      }),
+      "title",
+    ),
+    ...list(
+      "chapters",
+      files.map(({ chapter, file, isPlain }) => {
+        const ofFolder = titles.get(dirname(file)) ?? null;
+        return {
+          file,
+          ...(isPlain ? { title: chapter.title } : {}),
+          ...(ofFolder === chapter.part ? {} : { part: chapter.part }),
+          ...(isPlain ? { id: chapter.id, revision: chapter.revision } : {}),
+          ...own(ofChapters, chapter.file ?? file),
+        };
+      }),
+      "file",
+    ),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What somebody else's list said of an entry besides our own keys. */
+function own(extras: unknown, name: string): Keys {
+  const all = asKeys(extras);
+  return Object.hasOwn(all, name) ? asKeys(all[name]) : {};
+}
+
+function list(name: string, items: readonly Keys[], main: string): string[] {
+  if (items.length === 0) return [];
+  const shown = items.flatMap((item) => {
+    if (Object.keys(item).length === 1) return [`  - ${yamlOf(item[main])}`];
+    const [first = "", ...others] = entries(item);
+    return [`  - ${first}`, ...indented(indented(others))];
+  });
+  return [`${name}:`, ...shown];
+}
+
+function entries(keys: Keys): string[] {
+  return Object.entries(keys).map(([key, value]) => `${yamlOf(key)}: ${yamlOf(value)}`);
+}
+
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
+
+// JSON is YAML. A name of a file and an id need no quotes, unless they could be read as a number or a day.
+function yamlOf(value: unknown): string {
+  if (typeof value !== "string") return JSON.stringify(value);
+  const isName = /^[A-Za-z0-9][\w./-]*[A-Za-z][\w./-]*$/.test(value) && Number.isNaN(Number(value));
+  return isName && !isWord(value) ? value : scalar(value);
+}
+
+const isWord = (text: string) => /^[A-Za-z]+$/.test(text);
+
+/**
+ * An earlier `book.yaml` brought up to date: entries that say the same stay as they are written, with their comments,
+ * and so does every key that is not ours.
+ */
+export function updateBookYaml(yaml: Yaml, before: string, fresh: string): string {
+  const document = yaml.parseDocument(before);
+  const target = yaml.parseDocument(fresh);
+  const [old, wanted] = [asKeys(document.toJS()), asKeys(target.toJS())];
+  if (isDeepStrictEqual(old, wanted)) return before;
+  for (const key of Object.keys(old)) if (!(key in wanted)) document.delete(key);
+  for (const [key, value] of Object.entries(wanted)) {
+    if (isDeepStrictEqual(old[key], value)) continue;
+    const node = target.get(key, true);
+    const [present, next] = [document.get(key, true), node];
+    if (yaml.isSeq(present) && yaml.isSeq(next)) {
+      const kept = new Map(present.items.map((item, index) => [said((old[key] as unknown[])[index]), item]));
+      present.items = next.items.map((item, index) => kept.get(said((value as unknown[])[index])) ?? item);
+    } else document.set(key, node);
+  }
+  return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: false });
+}
+
+const said = (value: unknown) => JSON.stringify(value);

@@ -1,0 +1,201 @@
+import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { BadRequest, NotFound } from "../../refusals.ts";
+import type { AskedFact } from "../../service/interchange/import-facts.ts";
+import { readBesideTexts, strangersBeside } from "../annotations/annotation-files.ts";
+import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import { BOOK_JSON, readBookJson } from "../folder/book-json.ts";
+import { BOOK_YAML, readBookYaml } from "../folder/book-yaml.ts";
+import { partOfFile } from "../folder/file-names.ts";
+import { splitFrontMatter } from "../folder/front-matter.ts";
+import type { ListedBook, ListedChapter } from "../folder/manifest.ts";
+import { faultOfName } from "../folder/safe-name.ts";
+import { readPlainFolder, reasonToSkip as reasonOfFile } from "./folder.ts";
+import { MARKDOWN } from "./kinds.ts";
+
+/** A book as files hold it, read and not yet looked into. */
+export interface BookFiles {
+  /** Where they are, links resolved; undefined for stdin. */
+  folder: string | undefined;
+  book: ListedBook | undefined;
+  /** The text of the folder's own list, and its file. */
+  list?: { file: string; text: string } | undefined;
+  /** Only one file of the folder was read. */
+  isPart?: true;
+  /** In reading order. */
+  chapters: readonly ChapterFile[];
+  /** Files that an index lists and the folder lacks, in words: only a book that is there can do without them. */
+  missing?: readonly string[];
+  /** Facts that files hold which are no facts.yaml. */
+  facts?: readonly AskedFact[];
+  /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
+  beside?: Readonly<Record<string, string>>;
+  /** Files that are no chapters, and why. */
+  skipped: readonly SkippedFile[];
+  /** The title of a book that says none itself; undefined for that of its first chapter. */
+  fallbackTitle: string | undefined;
+}
+
+/** A file that is no chapter. */
+export interface SkippedFile {
+  file: string;
+  reason: string;
+  /** What it is for is known: it is not taken in as a chapter, whoever asks. */
+  isKnown?: boolean;
+}
+
+/** A file's text and what the folder's list says of it. */
+export interface ChapterFile extends Omit<ListedChapter, "file"> {
+  /** Relative to the folder; null for stdin. */
+  file: string | null;
+  /** What messages call it. */
+  name: string;
+  text: string;
+  status?: string;
+  synopsis?: string;
+  /** The list does not name the file: its part is only that of the folder where it was found. */
+  isFound?: true;
+  /** Written by another program: of its front matter only what means the same here counts. */
+  isForeign?: boolean;
+}
+
+/** Reads a Markdown file or a folder of them, one that an export made or any other. Throws `NotFound`, `BadRequest`. */
+export async function readBook(path: string): Promise<BookFiles> {
+  const stat = statOf(path, `file or folder ${path}`);
+  if (stat.isDirectory()) return await readFolder(path);
+  if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
+  const own = await readOne(path);
+  if (own !== undefined) return own;
+  const file = basename(path);
+  const chapters = [{ file, name: file, text: readTextFile(path, file) }];
+  return {
+    folder: realpathSync(dirname(path)),
+    book: undefined,
+    chapters,
+    skipped: [],
+    fallbackTitle: undefined,
+  };
+}
+
+/** One file of a folder that an export made, as a chapter of that folder's book; undefined for any other file. */
+export async function readOne(path: string): Promise<BookFiles | undefined> {
+  const root = [dirname(path), dirname(dirname(path))].find((above) => existsSync(join(above, BOOK_YAML)));
+  if (root === undefined) return undefined;
+  const name = basename(path);
+  const text = readTextFile(path, name);
+  const { book, list } = await readList(root);
+  const folder = realpathSync(root);
+  const file = relative(folder, join(realpathSync(dirname(path)), name))
+    .split(sep)
+    .join("/");
+  const listed = book?.chapters.find((chapter) => chapter.file === file) ?? { file };
+  const chapters = [{ ...withPart(listed, book), name, text }];
+  return { folder, book, list, isPart: true, chapters, skipped: [], fallbackTitle: undefined };
+}
+
+/** What the folder's own list says, where there is one. */
+async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list">> {
+  const read = (file: string) => {
+    const path = join(folder, file);
+    return isFileWithin(folder, path) ? { file, text: readTextFile(path, file) } : undefined;
+  };
+  const ours = read(BOOK_YAML);
+  if (ours !== undefined) return { book: readBookYaml(await import("yaml"), ours.text), list: ours };
+  const json = read(BOOK_JSON);
+  if (json !== undefined) return { book: readBookJson(json.text), list: json };
+  return { book: undefined, list: undefined };
+}
+
+async function readFolder(folder: string): Promise<BookFiles> {
+  const { book, list } = await readList(folder);
+  if (book === undefined) return { ...readPlainFolder(folder), beside: readBesideTexts(folder) };
+  const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book.chapters);
+  const missing: string[] = [];
+  const chapters = listed.flatMap((chapter): ChapterFile[] => {
+    const path = join(folder, safeName(chapter.file));
+    if (isFileWithin(folder, path)) {
+      return [{ ...withPart(chapter, book), name: chapter.file, text: readTextFile(path, chapter.file) }];
+    }
+    missing.push(`${chapter.file}, which ${list?.file} lists`);
+    return [];
+  });
+  if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
+  if (chapters.length === 0)
+    throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
+  return {
+    folder: realpathSync(folder),
+    book,
+    list,
+    chapters,
+    missing,
+    beside: readBesideTexts(folder),
+    skipped: [...skipped, ...strangersBeside(folder)],
+    fallbackTitle: basename(resolve(folder)),
+  };
+}
+
+/** The Markdown files of a folder and of its parts' folders. */
+function findMarkdown(folder: string, book: ListedBook): string[] {
+  const inFolder = (below: string) => {
+    const path = join(folder, below);
+    if (!existsSync(path)) return [];
+    return readdirSync(path)
+      .filter((name) => MARKDOWN.test(name) && !/^(?:\.|readme\.)/i.test(name))
+      .map((name) => (below === "" ? name : `${below}/${name}`));
+  };
+  return ["", ...[...book.folders.keys()].map((below) => safeName(below))].flatMap(inFolder);
+}
+
+/** A chapter with the part that its folder says, where the list says none. */
+function withPart<Chapter extends ListedChapter>(
+  chapter: Chapter,
+  book: ListedBook | undefined,
+): Chapter & { isFound?: true } {
+  if (chapter.part !== undefined || book === undefined) return chapter;
+  const part = partOfFile(chapter.file, book.folders);
+  const isListed = book.chapters.some(({ file }) => file === chapter.file);
+  return part === undefined ? chapter : { ...chapter, part, ...(isListed ? {} : { isFound: true }) };
+}
+
+/**
+ * The listed files in their order, and among them, by name, those that are not listed. Beside a list only numbered files
+ * and those that an export made are taken for chapters; a README never is, nor a link that leads out of the folder.
+ */
+function orderFiles(folder: string, present: readonly string[], chapters: readonly ListedChapter[]) {
+  const known = new Set(chapters.map(({ file }) => file));
+  const twice = chapters.find(
+    ({ file }, index) => chapters.findIndex((other) => other.file === file) < index,
+  );
+  if (twice !== undefined) throw new BadRequest(`The folder's list names ${twice.file} twice.`);
+  const skipped: { file: string; reason: string }[] = [];
+  const listed: ListedChapter[] = [...chapters];
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  for (const file of present.toSorted(compare)) {
+    if (known.has(file)) continue;
+    const reason = reasonToSkip(folder, file, chapters.length > 0);
+    if (reason !== undefined) skipped.push({ file, reason });
+    else listed.splice(listed.findLastIndex((other) => compare(other.file, file) < 0) + 1, 0, { file });
+  }
+  return { listed, skipped };
+}
+
+function reasonToSkip(folder: string, file: string, isBesideList: boolean): string | undefined {
+  const path = join(folder, file);
+  const reason = reasonOfFile(folder, file);
+  if (reason !== undefined) return reason;
+  if (!isBesideList || /^\d/.test(basename(file)) || isExported(readTextFile(path, file))) return undefined;
+  return "the folder's list does not name it, and its own name has no number";
+}
+
+/** Whether a file's front matter names a chapter. */
+function isExported(text: string): boolean {
+  return /^id: *["']?ch_/m.test(splitFrontMatter(text).frontMatter);
+}
+
+/** The name that an index gives a file. Throws `BadRequest` where it would lead out of the folder. */
+export function safeName(file: string, index = "The folder's list"): string {
+  const fault = faultOfName(file);
+  if (fault !== undefined)
+    throw new BadRequest(`${index} names the file ${JSON.stringify(file)}, which ${fault}.`);
+  return file;
+}

@@ -1,0 +1,111 @@
+import { type LeafPlace, type Page, readPage } from "./leaf-lines.ts";
+import { strip } from "./strip.ts";
+import { markOf } from "./syntax.ts";
+
+// Readings of a chapter that it may cost to find the leaves that bear no mark; novels need none, soup a few.
+const MOST_TRIES = 100;
+
+/**
+ * The Markdown with each leaf's id as a mark: at the end of a paragraph or heading, on a line of its own behind code,
+ * tables and HTML. `ids` are those of all leaves in document order. `takeMarks` gives the very text and ids back, and the
+ * blocks are read as they were: a leaf that would be read as another with a mark gets none, nor do scene breaks, front
+ * matter, empty leaves, and code, tables and HTML in a list or quote or with something right behind them.
+ */
+export function markLeaves(markdown: string, ids: readonly (string | null)[]): string {
+  const bom = markdown.startsWith("\ufeff") ? "\ufeff" : "";
+  const page = readPage(markdown.slice(bom.length));
+  if (page.leaves.length !== ids.length) return markdown;
+  const seats = page.leaves.flatMap((place, leaf): Seat[] => {
+    const mark = markOf(ids[leaf]);
+    const seat = mark === undefined ? undefined : seatOf(page, place, mark);
+    return seat === undefined ? [] : [{ ...seat, leaf, blockId: String(ids[leaf]) }];
+  });
+  const tries = { left: MOST_TRIES };
+  return (
+    bom +
+    insert(
+      page.markdown,
+      mostSeats(seats, (chosen) => tries.left-- > 0 && isSafe(page, chosen)),
+    )
+  );
+}
+
+/** A mark and where it goes. */
+interface Seat {
+  leaf: number;
+  blockId: string;
+  at: number;
+  text: string;
+}
+
+function seatOf(
+  { markdown, lines }: Page,
+  place: LeafPlace,
+  mark: string,
+): Pick<Seat, "at" | "text"> | undefined {
+  const { kind, text, textEnd, last, isTop } = place;
+  if (kind === "heading" || kind === "text") {
+    if (text === "") return undefined;
+    const { from, to } = lines[textEnd]!; // a leaf with text has lines
+    const isHash = kind === "heading" && textEnd === last;
+    // Before the closing hashes that a heading may have.
+    const at = isHash ? from + markdown.slice(from, to).lastIndexOf(text) + text.length : to;
+    return { at, text: ` ${mark}` };
+  }
+  const next = lines[last + 1];
+  const isFree = next === undefined || markdown.slice(next.from, next.to).trim() === "";
+  if (kind !== "verbatim" || !isTop || !isFree) return undefined;
+  const lineEnd = /\r\n?|\n/.exec(markdown)?.[0] ?? "\n";
+  return { at: lines[last]!.to, text: lineEnd + lineEnd + mark }; // it has lines
+}
+
+/** As many of the seats as can be had together, by halves: two readings a culprit and level. */
+function mostSeats(
+  seats: readonly Seat[],
+  isSafeWith: (chosen: readonly Seat[]) => boolean,
+): readonly Seat[] {
+  if (seats.length === 0 || isSafeWith(seats)) return seats;
+  if (seats.length === 1) return [];
+  const half = seats.length >> 1;
+  const first = mostSeats(seats.slice(0, half), isSafeWith);
+  const second = mostSeats(seats.slice(half), isSafeWith);
+  if (first.length === 0 || second.length === 0) return first.length === 0 ? second : first;
+  return isSafeWith([...first, ...second]) ? [...first, ...second] : first;
+}
+
+function insert(markdown: string, seats: readonly Seat[]): string {
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { at, text } of seats) {
+    parts.push(markdown.slice(copied, at), text);
+    copied = at;
+  }
+  return parts.join("") + markdown.slice(copied);
+}
+
+/** Whether the marks come off again without a trace, each from its leaf, and all blocks are read as without them. */
+function isSafe(page: Page, seats: readonly Seat[]): boolean {
+  const marked = readPage(insert(page.markdown, seats));
+  const { markdown, marks } = strip(marked);
+  if (markdown !== page.markdown || marks.length !== seats.length) return false;
+  const areInPlace = marks.every(({ blockId, line }, index) => {
+    const seat = seats[index]!; // of one length
+    const { first, last } = page.leaves[seat.leaf]!; // a seat is a leaf's
+    return blockId === seat.blockId && line !== undefined && line >= first && line <= last;
+  });
+  return (
+    areInPlace &&
+    isSameOutline(page, marked, new Set(marks.flatMap(({ isAlone, leaf }) => (isAlone ? [leaf] : []))))
+  );
+}
+
+function isSameOutline(page: Page, marked: Page, added: ReadonlySet<number>): boolean {
+  const steps = marked.steps.filter(({ leaf }) => !added.has(leaf));
+  const leaves = marked.leaves.filter((_, index) => !added.has(index));
+  return (
+    steps.length === page.steps.length &&
+    steps.every(({ says }, index) => says === page.steps[index]!.says) && // of one length
+    leaves.length === page.leaves.length &&
+    leaves.every(({ text }, index) => text.startsWith(page.leaves[index]!.text)) // as above
+  );
+}

@@ -1,0 +1,67 @@
+import { LIMITS } from "../../contract/limits.ts";
+import { BadRequest, type Detail } from "../../refusals.ts";
+import { isLeaf } from "./leaves.ts";
+import { readNode } from "./read-node.ts";
+import type { DocNode } from "./types.ts";
+
+const MOST_NODES = 200_000;
+
+/**
+ * The top-level blocks of a native document, in the form that Node.toJSON gives: attributes complete, marks in the
+ * schema's order, equal neighbouring texts joined. Throws BadRequest with JSON Pointers for whatever the schema does
+ * not know, for nesting over the cap and for more than 200,000 nodes.
+ */
+export function readDocument(doc: unknown): DocNode[] {
+  refuseSize(doc);
+  const faults: Detail[] = [];
+  const root = readNode(doc, { path: "/doc", faults, within: undefined });
+  if (root && root.type !== "doc") faults.push({ path: "/doc/type", message: 'must be "doc"' });
+  const blocks = root?.content ?? [];
+  for (const [at, block] of blocks.entries()) {
+    if (at > 0 || !isFrontMatter(block)) findFrontMatter(block, `/doc/content/${at}`, faults);
+  }
+  if (faults.length > 0) {
+    throw new BadRequest(
+      "The document does not fit the schema; mend what details names and send it again.",
+      faults,
+    );
+  }
+  return blocks;
+}
+
+// Iterative, so that a hostile nesting cannot overflow the stack before it is refused.
+function refuseSize(doc: unknown): void {
+  const open: { node: unknown; depth: number }[] = [{ node: doc, depth: 0 }];
+  let count = 0;
+  for (let top = open.pop(); top; top = open.pop()) {
+    if (++count > MOST_NODES) {
+      throw new BadRequest(`The document has more than ${MOST_NODES} nodes; split the chapter.`);
+    }
+    const content = (top.node as { content?: unknown } | null | undefined)?.content;
+    if (!Array.isArray(content)) continue;
+    // Text stands one level below its paragraph, as in Markdown: the cap counts the containers around a paragraph.
+    if (top.depth > LIMITS.depth + 1) {
+      throw new BadRequest(
+        `The document nests more than ${LIMITS.depth} levels deep; flatten it and send it again.`,
+      );
+    }
+    for (const node of content) open.push({ node, depth: top.depth + 1 });
+  }
+}
+
+function isFrontMatter(block: DocNode): boolean {
+  return block.type === "raw_block" && block.attrs?.kind === "front_matter";
+}
+
+function findFrontMatter(block: DocNode, path: string, faults: Detail[]): void {
+  if (isFrontMatter(block)) {
+    faults.push({
+      path: `${path}/attrs/kind`,
+      message: "front matter stands only at the start of a chapter",
+    });
+  }
+  if (isLeaf(block)) return;
+  for (const [at, child] of (block.content ?? []).entries()) {
+    findFrontMatter(child, `${path}/content/${at}`, faults);
+  }
+}

@@ -1,0 +1,143 @@
+import { isLeaf } from "../document/leaves.ts";
+import type { DocNode } from "../document/types.ts";
+import { parseBlocks } from "./parser.ts";
+
+// Comments, <script>, <?…?> and the like end at their own mark; all other HTML ends at a blank line.
+const SELF_ENDING = /^ {0,3}<(?:!--|\?|![A-Za-z]|!\[CDATA\[|(?:script|pre|style|textarea)(?:[\s>]|$))/i;
+
+/** Whether the block is a bullet list or an ordered list. */
+export function isList(block: DocNode): boolean {
+  return block.type === "bullet_list" || block.type === "ordered_list";
+}
+
+/**
+ * Whether two neighbours stay two blocks when one blank line stands between them: all do but lists of the same kind
+ * and mark, a raw block that would slip into the list before it, and what follows HTML that nobody closed.
+ */
+export function separates(previous: DocNode, next: DocNode): boolean {
+  if (previous.type === "bullet_list" && next.type === "bullet_list") {
+    return previous.attrs?.bullet !== next.attrs?.bullet;
+  }
+  if (previous.type === "ordered_list" && next.type === "ordered_list") {
+    return previous.attrs?.delim !== next.attrs?.delim;
+  }
+  if (next.type === "raw_block" && isList(previous)) return !slipsInto(previous, next);
+  return !isUnclosedHtml(previous);
+}
+
+/**
+ * Whether two neighbours in a list entry stay two blocks with a single line end between them, so that a tight list may
+ * hold them: `next` must be able to interrupt what is still open at the end of `previous`. `width` is that of the
+ * entry's mark, "- " or "10. ".
+ */
+export function mayTouch(previous: DocNode, next: DocNode, width: number): boolean {
+  if (!separates(previous, next)) return false;
+  if (previous.type === "blockquote" && next.type === "blockquote") return false;
+  if (previous.type === "raw_block") return endsHtml(previous) || endsTable(previous, next);
+  // Under a wide mark markdown-it takes a list behind a footnote's paragraph for more of it.
+  if (previous.type === "footnote" && isList(next) && width >= 4) return !isOpen(previous);
+  return !isOpen(previous) || interrupts(next, previous);
+}
+
+// Whether a line behind it would go on with its last paragraph. An empty entry has none.
+function isOpen(block: DocNode): boolean {
+  if (block.type === "paragraph" || block.type === "raw_block") return true;
+  const last = isLeaf(block) || isBare(block) ? undefined : block.content?.at(-1);
+  return last !== undefined && isOpen(last);
+}
+
+function interrupts(next: DocNode, previous: DocNode): boolean {
+  switch (next.type) {
+    case "heading":
+      return !isSetext(next);
+    case "scene_break":
+      return previous.type !== "paragraph" || next.attrs?.markup?.toString().startsWith("-") !== true;
+    case "bullet_list":
+    case "ordered_list":
+      return previous.type !== "paragraph" || (!startsEmpty(next) && (next.attrs?.order ?? 1) === 1);
+    case "raw_block":
+      return interruptsRaw(next, previous);
+    case "paragraph":
+      return false;
+    default:
+      return true;
+  }
+}
+
+// Some HTML may interrupt a paragraph and some may not; the parser knows.
+function interruptsRaw(raw: DocNode, previous: DocNode): boolean {
+  const before = { paragraph: "x", blockquote: "> x", bullet_list: "- x", ordered_list: "1. x" }[
+    previous.type
+  ];
+  return before !== undefined && parseBlocks(`${before}\n${raw.content?.[0]?.text ?? ""}`).nodes.length === 2;
+}
+
+/** Whether the heading is written over several lines and underlined. Levels 1 and 2 only. */
+export function isSetext(heading: DocNode): boolean {
+  if ((heading.attrs?.level as number) > 2) return false;
+  return (heading.content ?? []).some(
+    (child) => child.type === "hard_break" || child.text?.includes("\n") || hasLineEnd(child),
+  );
+}
+
+/** Whether the node is a tag or comment that goes over several lines. */
+export function hasLineEnd(child: DocNode): boolean {
+  return child.type === "raw_inline" && String(child.attrs?.text).includes("\n");
+}
+
+/** Whether the block holds one empty paragraph and nothing else: the mark of its container stands alone. */
+export function isBare(container: DocNode): boolean {
+  const [first, second] = container.content ?? [];
+  return second === undefined && first?.type === "paragraph" && (first.content ?? []).length === 0;
+}
+
+/**
+ * Whether the content of a container with this mark starts on the line below it: a raw block whose blanks would count to
+ * the mark, a scene break that would make one of "- ---" altogether.
+ */
+export function startsBelow(container: DocNode, mark: string): boolean {
+  const first = container.content?.[0];
+  if (first?.type === "scene_break") return String(first.attrs?.markup).startsWith(mark.charAt(0));
+  return container.type !== "blockquote" && first?.type === "raw_block" && leadingBlanks(first) > 0;
+}
+
+/** The mark of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */
+export function markOf(list: DocNode, at: number): string {
+  if (list.type === "bullet_list") return `${list.attrs?.bullet} `;
+  const number = Math.min((list.attrs?.order as number) + at, 999_999_999);
+  return `${number}${list.attrs?.delim} `;
+}
+
+/** Whether a raw block behind a list is indented as far as its last entry's content, so that it would belong there. */
+export function slipsInto(list: DocNode, raw: DocNode): boolean {
+  return leadingBlanks(raw) >= markOf(list, (list.content ?? []).length - 1).length;
+}
+
+function leadingBlanks(raw: DocNode): number {
+  const text = raw.content?.[0]?.text ?? "";
+  return text.length - text.replace(/^[ \t]+/, "").length;
+}
+
+function startsEmpty(list: DocNode): boolean {
+  const first = list.content?.[0];
+  return first === undefined || isBare(first) || startsBelow(first, markOf(list, 0));
+}
+
+function endsHtml(raw: DocNode): boolean {
+  return raw.attrs?.kind === "html" && SELF_ENDING.test(raw.content?.[0]?.text ?? "");
+}
+
+function endsTable(raw: DocNode, next: DocNode): boolean {
+  if (raw.attrs?.kind !== "table") return false;
+  return next.type !== "paragraph" && next.type !== "raw_block" && interrupts(next, raw);
+}
+
+function isUnclosedHtml(raw: DocNode): boolean {
+  if (raw.type !== "raw_block" || raw.attrs?.kind !== "html") return false;
+  const text = (raw.content?.[0]?.text ?? "").trimStart();
+  if (text.startsWith("<!--")) return !text.includes("-->");
+  if (text.startsWith("<?")) return !text.includes("?>");
+  if (text.startsWith("<![CDATA[")) return !text.includes("]]>");
+  if (/^<![A-Za-z]/.test(text)) return !text.includes(">");
+  return SELF_ENDING.test(text) && !/<\/(?:script|pre|style|textarea)>/i.test(text);
+}

@@ -1,0 +1,53 @@
+import type { SourceBlock } from "../document/types.ts";
+import { readReferences } from "./tokenizer.ts";
+
+const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list", "footnote"]);
+
+/** Whether a stretch of Markdown may hold link reference definitions; cheap, and true for some that hold none. */
+export function hasDefinitions(markdown: string): boolean {
+  return markdown.includes("]:");
+}
+
+/**
+ * The Markdown of a chapter that may define links for all of it: its head, the gaps, and quotes, lists and footnotes as
+ * a whole. In reading order, because the first definition of a label wins.
+ */
+export function definitionsOf(chapter: {
+  head: string;
+  blocks: readonly Pick<SourceBlock, "node" | "source" | "gap">[];
+}): string {
+  const parts = hasDefinitions(chapter.head) ? [chapter.head] : [];
+  for (const { node, source, gap } of chapter.blocks) {
+    if (CONTAINERS.has(node.type) && hasDefinitions(source)) parts.push(source);
+    if (hasDefinitions(gap)) parts.push(gap);
+  }
+  return parts.join("\n\n");
+}
+
+/** The definitions that stand inside a block, each as a line of its own, in the spelling of the block's labels. */
+export function innerDefinitions(block: Pick<SourceBlock, "node" | "source">): string[] {
+  if (!CONTAINERS.has(block.node.type) || !hasDefinitions(block.source)) return [];
+  const found = Object.entries(readReferences(block.source) ?? {});
+  return found.map(([label, { href, title }]) => {
+    const spelt = labelsIn(block.source).find((name) =>
+      Object.hasOwn(readReferences(`[${name}]: x`) ?? {}, label),
+    );
+    return `[${spelt ?? label}]: <${href}>${title ? ` "${title.replace(/["\\]/g, "\\$&")}"` : ""}`;
+  });
+}
+
+function labelsIn(source: string): string[] {
+  return [...source.matchAll(/\[((?:[^\]\\\n]|\\.)+)\]:/g)].map(([, label]) => label!); // the group always matches
+}
+
+/** A gap with more definitions in it, at its end. */
+export function addDefinitions(gap: string, definitions: readonly string[]): string {
+  if (definitions.length === 0) return gap;
+  return `${widen(gap).trimEnd() || "\n"}\n${definitions.join("\n")}\n`;
+}
+
+/** A gap with blank lines around whatever it holds. */
+export function widen(gap: string): string {
+  const inner = gap.replace(/^\s*[\n\r]/, "").trimEnd();
+  return inner === "" ? "\n\n" : `\n\n${inner}\n\n`;
+}

@@ -1,0 +1,119 @@
+import { sameNode } from "../document/same-node.ts";
+import type { DocNode, SourceChapter } from "../document/types.ts";
+import { addDefinitions, definitionsOf, innerDefinitions, widen } from "./definitions.ts";
+import { settle } from "./normalize.ts";
+import { joinMarkdown, parseMarkdown } from "./parse-chapter.ts";
+import { writeBlock } from "./write.ts";
+
+/** A block beside others: what it says, how that is written, and what stands between it and the next. */
+export interface Neighbour {
+  node: DocNode;
+  source: string;
+  gap: string;
+}
+
+/** Neighbouring blocks with the Markdown before the first. */
+export interface Stretch<Block extends Neighbour> {
+  head: string;
+  blocks: readonly Block[];
+}
+
+/** Markdown with the link definitions of a chapter that stand before and behind a stretch of it. */
+export interface Outside {
+  before: string;
+  after: string;
+}
+
+/**
+ * The same blocks, written so that their Markdown reads back as exactly these blocks. What does already is only cut
+ * into source and gap as a parse cuts it; else blank lines go between neighbours that run together, and a block is
+ * written afresh where that does not help or where a link definition came or went. Undefined where Markdown cannot say
+ * it; throws `BadRequest` where it cannot say one block. O(text), a few times that where something is mended.
+ */
+export function mendSeams<Block extends Neighbour>(
+  stretch: Stretch<Block>,
+  outside: Outside = { before: "", after: "" },
+): Stretch<Block> | undefined {
+  const scope = scopeOf(stretch, outside);
+  const whole = readBack(stretch, scope);
+  if (whole !== undefined) return whole;
+  const mended: Block[] = [];
+  for (const given of stretch.blocks) {
+    const block = readBack(alone(given), scope) ? given : writeAfresh(given, scope);
+    const previous = mended.pop();
+    const pair = previous === undefined ? [block] : part(previous, block, scope);
+    if (pair === undefined) return undefined;
+    mended.push(...pair);
+  }
+  // Prose between two scene breaks may look like front matter, but not behind a blank line.
+  const [first, ...others] = mended;
+  const blocks =
+    first?.node.type === "scene_break" ? [{ ...first, gap: widen(first.gap) }, ...others] : mended;
+  const result = { head: stretch.head, blocks };
+  return readBack(result, scopeOf(result, outside));
+}
+
+function scopeOf(stretch: Stretch<Neighbour>, { before, after }: Outside): string {
+  return [before, definitionsOf(stretch), after].filter((part) => part !== "").join("\n\n");
+}
+
+/** The stretch as a parse cuts it, if it reads as its nodes. */
+function readBack<Block extends Neighbour>(
+  { head, blocks }: Stretch<Block>,
+  scope: string,
+): Stretch<Block> | undefined {
+  const markdown: SourceChapter = {
+    bom: false,
+    eol: "lf",
+    head,
+    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
+  };
+  const read = parseMarkdown(joinMarkdown(markdown), scope);
+  if (read.blocks.length !== blocks.length) return undefined;
+  if (!read.blocks.every(({ node }, index) => sameNode(node, blocks[index]!.node))) return undefined; // lengths are equal
+  // Verbatim line ends that are all \r\n: a parse would take them out.
+  if (read.eol === "crlf") return { head, blocks };
+  return {
+    head: read.head,
+    blocks: blocks.map((block, index) => {
+      const { source, gap } = read.blocks[index]!; // lengths are equal
+      return { ...block, source, gap };
+    }),
+  };
+}
+
+// A blank line before it: front matter stands only at a chapter's start.
+function alone<Block extends Neighbour>(...blocks: Block[]): Stretch<Block> {
+  return { head: "\n", blocks };
+}
+
+function part<Block extends Neighbour>(previous: Block, next: Block, scope: string): Block[] | undefined {
+  for (const pair of waysToPart(previous, next, scope)) {
+    if (readBack(alone(...pair), scope) !== undefined) return pair;
+  }
+  return undefined;
+}
+
+/** Two neighbours as they are, then with ever more of them changed. */
+function* waysToPart<Block extends Neighbour>(
+  previous: Block,
+  next: Block,
+  scope: string,
+): Generator<Block[]> {
+  yield [previous, next];
+  const gap = widen(previous.gap);
+  yield [{ ...previous, gap }, next];
+  const [, settled] = settle([previous.node, next.node]);
+  const other = writeAfresh({ ...next, node: settled! }, scope); // two in, two out
+  yield [{ ...previous, gap }, other];
+  const closed = writeAfresh(previous, scope);
+  yield [{ ...closed, gap: widen(closed.gap) }, next];
+  yield [{ ...closed, gap: widen(closed.gap) }, other];
+}
+
+function writeAfresh<Block extends Neighbour>(block: Block, scope: string): Block {
+  const [settled] = settle([block.node]);
+  const node = settled!; // one in, one out
+  const gap = addDefinitions(block.gap, innerDefinitions(block));
+  return { ...block, node, source: writeBlock(node, scope), gap };
+}

@@ -1,0 +1,154 @@
+import type { MarkdownIt, Token } from "markdown-it";
+import { MarkdownParser } from "prosemirror-markdown";
+import type { Mark, Node } from "prosemirror-model";
+import { schema } from "../document/schema.ts";
+import type { DocMark, DocNode } from "../document/types.ts";
+import { isPlain, plainText } from "./rules/inlines.ts";
+import { mendLists } from "./rules/lists.ts";
+import { readInlines } from "./rules/tidy.ts";
+import { readReferences, tokenizer } from "./tokenizer.ts";
+
+const isTight = (token: Token): boolean => (token.meta as { tight: boolean }).tight;
+const orNull = (text: string | null): string | null => text || null;
+
+// The tokens are there already: plain paragraphs never get as far as the parser.
+const given = { parse: (_text: string, tokens: Token[]) => tokens } as unknown as MarkdownIt;
+
+const parser = new MarkdownParser(schema, given, {
+  paragraph: { block: "paragraph" },
+  heading: { block: "heading", getAttrs: (token) => ({ level: Number(token.tag.slice(1)) }) },
+  blockquote: { block: "blockquote" },
+  list_item: { block: "list_item" },
+  bullet_list: {
+    block: "bullet_list",
+    getAttrs: (token) => ({ bullet: token.markup, tight: isTight(token) }),
+  },
+  ordered_list: {
+    block: "ordered_list",
+    getAttrs: (token) => ({
+      order: Number(token.attrGet("start") ?? 1),
+      delim: token.markup,
+      tight: isTight(token),
+    }),
+  },
+  footnote: { block: "footnote", getAttrs: (token) => ({ label: token.info }) },
+  fence: {
+    block: "code_block",
+    getAttrs: (token) => ({ params: token.info.trim(), fence: token.markup }),
+    noCloseToken: true,
+  },
+  html_block: { block: "raw_block", attrs: { kind: "html" }, noCloseToken: true },
+  raw_block: { block: "raw_block", getAttrs: (token) => ({ kind: token.info }), noCloseToken: true },
+  hr: { node: "scene_break", getAttrs: (token) => ({ markup: token.markup }) },
+  hardbreak: { node: "hard_break" },
+  image: {
+    node: "image",
+    getAttrs: (token) => ({
+      src: token.attrGet("src") ?? "",
+      alt: orNull(plainText(token.children ?? [])),
+      title: orNull(token.attrGet("title")),
+    }),
+  },
+  footnote_ref: { node: "footnote_ref", getAttrs: (token) => ({ label: token.info }) },
+  html_inline: { node: "raw_inline", getAttrs: (token) => ({ text: token.content }) },
+  em: { mark: "em" },
+  strong: { mark: "strong" },
+  s: { mark: "strike" },
+  link: {
+    mark: "link",
+    getAttrs: (token) => ({ href: token.attrGet("href") ?? "", title: orNull(token.attrGet("title")) }),
+  },
+  code_inline: { mark: "code", noCloseToken: true },
+});
+
+/** The top-level blocks of a Markdown text, and for each the lines `[first, behind]` that it covers. */
+export interface ParsedBlocks {
+  nodes: DocNode[];
+  lines: [number, number][];
+}
+
+/**
+ * Reads Markdown whose line ends are `\n`; every `blockId` is null. `definitions` is Markdown with the link reference
+ * definitions in scope. About the time that markdown-it alone takes. Throws BadRequest on nesting over the cap.
+ */
+export function parseBlocks(markdown: string, definitions = ""): ParsedBlocks {
+  const env: { references?: Record<string, unknown> } = {};
+  const references = readReferences(definitions);
+  if (references) env.references = references;
+  const tokens = tokenizer.parse(markdown, env);
+  mendLists(tokens);
+  const parsed: ParsedBlocks = { nodes: [], lines: [] };
+  for (let at = 0; at < tokens.length; ) {
+    const end = endOfBlock(tokens, at);
+    parsed.nodes.push(readPlain(tokens, at) ?? readBlock(tokens.slice(at, end), env));
+    parsed.lines.push(tokens[at]?.map as [number, number]);
+    at = end;
+  }
+  return parsed;
+}
+
+const LEAF_TOKENS: ReadonlySet<string> = new Set([
+  "paragraph_open",
+  "heading_open",
+  "fence",
+  "hr",
+  "html_block",
+  "raw_block",
+]);
+
+/** The lines `[first, behind]` of each leaf block that Markdown has written out; an empty list entry has none. */
+export function leafLines(markdown: string): [number, number][] {
+  const tokens = tokenizer.parse(markdown, {});
+  mendLists(tokens);
+  return tokens.filter(({ type }) => LEAF_TOKENS.has(type)).map(({ map }) => map as [number, number]);
+}
+
+const NO_ID = Object.freeze({ blockId: null });
+
+// Two thirds of a novel are paragraphs of plain text; they need neither inline rules nor ProseMirror.
+function readPlain(tokens: readonly Token[], at: number): DocNode | undefined {
+  const text = tokens[at]?.type === "paragraph_open" ? (tokens[at + 1]?.content ?? "") : "";
+  if (text === "" || !isPlain(text)) return undefined;
+  return { type: "paragraph", attrs: NO_ID, content: [{ type: "text", text }] };
+}
+
+function readBlock(tokens: Token[], env: object): DocNode {
+  readInlines(tokenizer, tokens, env);
+  const [node, more] = parser.parse("", tokens).children;
+  if (!node || more) throw new Error("a block's tokens made no block, or two");
+  return toDocNode(node);
+}
+
+function endOfBlock(tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.nesting !== 1) return at + 1;
+  let end = at + 1;
+  while (end < tokens.length && tokens[end]?.level !== 0) end++;
+  return end + 1;
+}
+
+// As Node.toJSON, but with ordinary objects as attributes; those of all default paragraphs are one object.
+function toDocNode(node: Node): DocNode {
+  const json: DocNode = { type: node.type.name };
+  if (node.type.spec.attrs) json.attrs = plainAttributes(node.attrs);
+  if (node.childCount > 0) json.content = node.children.map(toDocNode);
+  if (node.marks.length > 0) json.marks = node.marks.map(toDocMark);
+  if (node.isText) json.text = node.text as string;
+  return json;
+}
+
+function toDocMark(mark: Mark): DocMark {
+  return mark.type.spec.attrs
+    ? { type: mark.type.name, attrs: plainAttributes(mark.attrs) }
+    : { type: mark.type.name };
+}
+
+const plain = new WeakMap<object, Record<string, unknown>>();
+
+// Frozen, because one object stands in many nodes.
+function plainAttributes(attrs: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = plain.get(attrs);
+  if (known) return known;
+  const copy = Object.freeze({ ...attrs });
+  plain.set(attrs, copy);
+  return copy;
+}

@@ -1,0 +1,87 @@
+import type { MarkdownIt, StateBlock } from "markdown-it";
+import { LIMITS } from "../../../contract/limits.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { stockBlockRule } from "./stock.ts";
+
+const table = stockBlockRule("table");
+const rule = stockBlockRule("hr");
+const fence = stockBlockRule("fence");
+const html = stockBlockRule("html_block");
+
+/**
+ * Tables as one raw block with their verbatim lines (without the prefix of a quote or list around them), thematic
+ * breaks with their own markup (`* * *`), code and HTML that nobody closed without the blank lines at their end,
+ * and a refusal instead of markdown-it's silent cut where containers nest too deep.
+ */
+export function useBlocks(md: MarkdownIt): void {
+  const paragraphs = ["paragraph", "reference"];
+  md.block.ruler.at("table", readTable, { alt: paragraphs });
+  md.block.ruler.at("hr", readBreak, { alt: [...paragraphs, "blockquote", "list"] });
+  md.block.ruler.at("fence", readFence, { alt: [...paragraphs, "blockquote", "list"] });
+  md.block.ruler.at("html_block", readHtml, { alt: [...paragraphs, "blockquote"] });
+  md.block.ruler.before("table", "depth", refuseDepth);
+}
+
+function refuseDepth(state: StateBlock): boolean {
+  if (state.level <= LIMITS.depth) return false;
+  throw new BadRequest(
+    `The Markdown nests lists and quotes more than ${LIMITS.depth} levels deep; flatten it and send it again.`,
+  );
+}
+
+function readTable(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const before = state.tokens.length;
+  if (!table(state, startLine, endLine, true) || !hasPipe(state, startLine + 1)) return false;
+  if (!silent) table(state, startLine, endLine, false);
+  if (silent) return true;
+  state.tokens.length = before;
+  const token = state.push("raw_block", "", 0);
+  token.info = "table";
+  token.map = [startLine, state.line];
+  token.content = state.getLines(startLine, state.line, state.blkIndent, true);
+  return true;
+}
+
+// "> a |" over "---" is a quote and a scene break; markdown-it would make a table of one column of it.
+function hasPipe(state: StateBlock, line: number): boolean {
+  return state.src.slice(state.bMarks[line], state.eMarks[line]).includes("|");
+}
+
+function readBreak(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (!rule(state, startLine, endLine, silent)) return false;
+  const token = state.tokens.at(-1);
+  if (silent || !token) return true;
+  const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+  token.markup = state.src.slice(start, state.eMarks[startLine]).trimEnd();
+  return true;
+}
+
+function readFence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (!fence(state, startLine, endLine, silent)) return false;
+  const lines = countLines(state.tokens.at(-1)?.content ?? "");
+  const unclosed = !silent && lines === state.line - startLine - 1;
+  if (unclosed) dropBlankEnd(state, startLine + 1, state.sCount[startLine] ?? 0);
+  return true;
+}
+
+function readHtml(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (!html(state, startLine, endLine, silent)) return false;
+  if (!silent) dropBlankEnd(state, startLine, state.blkIndent);
+  return true;
+}
+
+// Blank lines at the end of an unclosed block belong to the gap behind it: a slice cannot hold a last blank line.
+function dropBlankEnd(state: StateBlock, firstLine: number, indent: number): void {
+  const token = state.tokens.at(-1);
+  let end = state.line;
+  while (end > firstLine && state.isEmpty(end - 1)) end--;
+  if (!token?.map || end === state.line) return;
+  token.content = state.getLines(firstLine, end, indent, true);
+  token.map[1] = end;
+}
+
+function countLines(content: string): number {
+  let lines = 0;
+  for (let at = content.indexOf("\n"); at !== -1; at = content.indexOf("\n", at + 1)) lines++;
+  return content === "" || content.endsWith("\n") ? lines : lines + 1;
+}

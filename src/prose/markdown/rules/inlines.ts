@@ -1,0 +1,110 @@
+import type { MarkdownIt, StateInline, Token } from "markdown-it";
+import { isSafeUrl } from "../../document/attributes.ts";
+import { footnoteLabelAt } from "./footnotes.ts";
+import { stockInlineRule } from "./stock.ts";
+
+const link = stockInlineRule("link");
+const entity = stockInlineRule("entity");
+
+const SPECIAL = /[\\`*_[<&~]|[ \t]\n|\n[ \t]/;
+
+/** Whether the inline Markdown says nothing but itself: so do two thirds of a novel's paragraphs. */
+export function isPlain(text: string): boolean {
+  return !SPECIAL.test(text);
+}
+
+// How many brackets within brackets are looked into for a link: markdown-it's own bound for CommonMark. The bound for
+// blocks is ours and higher, and a megabyte of "[" would take four times as long with it.
+const DEEPEST_LABEL = 20;
+
+/**
+ * What our inline Markdown adds: paragraphs without special characters skip all rules, link targets stay as their
+ * author wrote them, a footnote reference may stand in a link's text, a link without text is kept as it is, and no
+ * entity smuggles in a control character.
+ */
+export function useInlines(md: MarkdownIt): void {
+  md.inline.ruler.at("link", readLink);
+  md.inline.ruler.at("entity", readEntity);
+  md.helpers.parseLinkLabel = findLabelEnd;
+  md.normalizeLink = (url) => url;
+  md.normalizeLinkText = (url) => url;
+  md.validateLink = isSafeUrl;
+  const skipToken = md.inline.skipToken.bind(md.inline);
+  md.inline.skipToken = (state) => {
+    const cache = state.cache as Record<number, number>;
+    if (state.level >= DEEPEST_LABEL) cache[state.pos] ??= state.posMax + 1;
+    skipToken(state);
+  };
+  const parse = md.inline.parse.bind(md.inline);
+  md.inline.parse = (text, parser, env, tokens) => {
+    if (!isPlain(text)) parse(text, parser, env, tokens);
+    else if (text !== "") pushText(new md.inline.State(text, parser, env, tokens));
+  };
+}
+
+function pushText(state: StateInline): void {
+  state.pending = state.src;
+  state.pushPending();
+}
+
+function readLink(state: StateInline, silent: boolean): boolean {
+  const start = state.pos;
+  if (!link(state, silent)) return false;
+  const { tokens } = state;
+  if (silent || tokens.at(-2)?.type !== "link_open") return true;
+  tokens.length -= 2;
+  state.push("html_inline", "", 0).content = state.src.slice(start, state.pos);
+  return true;
+}
+
+function readEntity(state: StateInline, silent: boolean): boolean {
+  if (!entity(state, silent)) return false;
+  const token = state.tokens.at(-1);
+  if (silent || !token) return true;
+  if (token.content === "\r" || token.content === "\f") token.content = token.markup;
+  else if (token.content === "\ufffd") token.content = numericCharacter(token.markup) ?? token.content;
+  return true;
+}
+
+// markdown-it reads noncharacters and C1 controls as U+FFFD; Markdown has them as themselves.
+function numericCharacter(markup: string): string | undefined {
+  const digits = /^&#(x?)([0-9a-f]+);$/i.exec(markup);
+  if (!digits) return undefined;
+  const code = Number.parseInt(digits[2] as string, digits[1] ? 16 : 10);
+  const surrogate = code >= 0xd800 && code <= 0xdfff;
+  return code < 0x80 || code > 0x10ffff || surrogate ? undefined : String.fromCodePoint(code);
+}
+
+// As markdown-it's parseLinkLabel, but a footnote reference is passed over instead of being taken for a link.
+function findLabelEnd(state: StateInline, start: number, disableNested?: boolean): number {
+  const { pos: before, posMax } = state;
+  let level = 1;
+  let end = -1;
+  state.pos = start + 1;
+  while (state.pos < posMax) {
+    const marker = state.src.charCodeAt(state.pos);
+    if (marker === 0x5d && --level === 0) {
+      end = state.pos;
+      break;
+    }
+    const at = state.pos;
+    state.md.inline.skipToken(state);
+    if (marker !== 0x5b) continue;
+    if (at === state.pos - 1) level++;
+    else if (disableNested && footnoteLabelAt(state.src, at) === undefined) break;
+  }
+  state.pos = before;
+  return end;
+}
+
+/** The text that an image's alternative text stands for: its Markdown without the marks. */
+export function plainText(tokens: readonly Token[]): string {
+  let text = "";
+  for (const token of tokens) {
+    if (token.type === "softbreak" || token.type === "hardbreak") text += "\n";
+    else if (token.type === "image") text += plainText(token.children ?? []);
+    else if (token.type === "footnote_ref") text += `[^${token.info}]`;
+    else text += token.content;
+  }
+  return text;
+}

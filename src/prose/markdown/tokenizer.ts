@@ -1,0 +1,37 @@
+import MarkdownIt from "markdown-it";
+import { LIMITS } from "../../contract/limits.ts";
+import { useBlocks } from "./rules/blocks.ts";
+import { useFootnotes } from "./rules/footnotes.ts";
+import { useFrontMatter } from "./rules/front-matter.ts";
+import { useInlines } from "./rules/inlines.ts";
+
+/**
+ * markdown-it for manuscripts: CommonMark with tables, strikethrough, footnotes and front matter; HTML kept; no
+ * indented code, because writers indent first lines. Its input has only `\n` as line end and no NUL. It never drops
+ * text: where markdown-it would cut off deep nesting it refuses. `parse` gives the tokens of the blocks only; `readInlines`
+ * reads what stands in them. Source: issue 3, section 1.
+ */
+export const tokenizer: MarkdownIt = createTokenizer();
+
+function createTokenizer(): MarkdownIt {
+  // A list adds two levels at once, and our rule must be asked before markdown-it cuts off.
+  const options = { html: true, maxNesting: LIMITS.depth + 3 };
+  const md = new MarkdownIt("commonmark", options);
+  md.enable(["table", "strikethrough"]).disable(["code", "normalize", "inline", "text_join"]);
+  useBlocks(md);
+  useFrontMatter(md);
+  useFootnotes(md);
+  useInlines(md);
+  return md;
+}
+
+/** Link reference definitions by normalised label, as markdown-it keeps them in its environment. */
+export type References = Record<string, { href: string; title: string }>;
+
+/** The link reference definitions that the Markdown holds. */
+export function readReferences(definitions: string): References | undefined {
+  if (definitions === "") return undefined;
+  const env: { references?: References } = {};
+  tokenizer.block.parse(definitions, tokenizer, env, []);
+  return env.references;
+}

@@ -1,0 +1,94 @@
+import { mapLeaves } from "../document/leaves.ts";
+import { sameNode } from "../document/same-node.ts";
+import type { DocNode } from "../document/types.ts";
+import type { Neighbour } from "../markdown/join-blocks.ts";
+import { findBackbone } from "../reconcile/backbone.ts";
+
+/** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
+export type Followed = Neighbour & { row: string | null };
+
+/** What one side did where a block of the base stood. */
+export interface Side {
+  /** The blocks of the base that this side moved among the others. */
+  moved: ReadonlySet<string | null>;
+  /** What this side wrote anew behind the last block that it has left of those before this one. */
+  insteadOf(row: string | null): readonly Neighbour[];
+  /** What this side cut off it and left as paragraphs of their own, as one text. */
+  piecesOf(row: string | null): string;
+  /** The block beside it that has taken its text in, where the two were joined. */
+  joinedTo(row: string | null): Neighbour | undefined;
+}
+
+/** Reads off how one side changed the places of the base's blocks. O(blocks). */
+export function readSide(base: readonly Followed[], blocks: readonly Followed[]): Side {
+  const order = new Map(base.map(({ row }, index) => [row, index]));
+  const from = Int32Array.from(blocks, ({ row }) => (row === null ? -1 : (order.get(row) ?? -1)));
+  const fixed = new Set(findBackbone(from));
+  const moved = new Set(
+    blocks.filter((_, index) => from[index] !== -1 && !fixed.has(index)).map(({ row }) => row),
+  );
+  const kept = new Map<number, Followed>();
+  const added = new Map<number, Neighbour[]>();
+  let before = -1;
+  blocks.forEach((block, index) => {
+    const at = from[index]!; // one a block
+    if (at === -1) added.set(before, [...(added.get(before) ?? []), block]);
+    if (fixed.has(index)) {
+      before = at;
+      kept.set(at, block);
+    }
+  });
+  const beside = (row: string | null, step: 1 | -1) => {
+    let at = order.get(row)! + step; // callers ask for rows of the base
+    while (at >= 0 && at < base.length && !kept.has(at)) at += step;
+    return at;
+  };
+  return {
+    moved,
+    insteadOf: (row) => added.get(Math.max(beside(row, -1), -1)) ?? [],
+    piecesOf: (row) => {
+      const { source } = base[order.get(row)!]!; // callers ask for rows of the base
+      const pieces = blocks.filter((block, index) => from[index] === -1 && source.includes(block.source));
+      return pieces.map((block) => block.source).join("\n\n");
+    },
+    joinedTo: (row) => {
+      const text = base[order.get(row)!]!.source.trim(); // callers ask for rows of the base
+      const near = ([-1, 1] as const).map((step) => beside(row, step));
+      const found = near.find((at) => {
+        const now = kept.get(at);
+        return now !== undefined && base[at]?.source !== now.source && now.source.includes(text);
+      });
+      return found === undefined ? undefined : kept.get(found);
+    },
+  };
+}
+
+/**
+ * My blocks, where both sides have cut a block alike and only disagree which of the pieces is still that block: then
+ * theirs is. O(blocks).
+ */
+export function agreeOnPieces(ours: readonly Followed[], theirs: readonly Followed[]): Followed[] {
+  const mine = new Map(ours.map((block) => [block.source, block]));
+  const theirRows = new Map(theirs.map((block) => [block.row, block]));
+  const myRows = new Set(ours.map(({ row }) => row));
+  const added = new Map(
+    theirs.flatMap(({ row, source }) => (myRows.has(row) ? [] : [[source, row] as const])),
+  );
+  const taken = new Map<Followed, Followed>();
+  for (const block of ours) {
+    const their = block.row === null ? undefined : theirRows.get(block.row);
+    const piece = their && mine.get(their.source);
+    if (their === undefined || piece === undefined || piece.row !== null || !added.has(block.source))
+      continue;
+    taken.set(piece, { ...piece, row: their.row, node: their.node });
+    taken.set(block, { ...block, row: null, node: mapLeaves(block.node, withoutId) });
+  }
+  return ours.map((block) => taken.get(block) ?? block);
+}
+
+const withoutId = (leaf: DocNode): DocNode => ({ ...leaf, attrs: { ...leaf.attrs, blockId: null } });
+
+/** Whether two stretches say the same. */
+export function sameBlocks(one: readonly Neighbour[], other: readonly Neighbour[]): boolean {
+  return one.length === other.length && one.every(({ node }, index) => sameNode(node, other[index]!.node)); // as many
+}

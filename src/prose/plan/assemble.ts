@@ -1,0 +1,106 @@
+import { sameNode } from "../document/same-node.ts";
+import {
+  addDefinitions,
+  definitionsOf,
+  hasDefinitions,
+  innerDefinitions,
+  widen,
+} from "../markdown/definitions.ts";
+import { mendSeams, type Neighbour, type Stretch } from "../markdown/join-blocks.ts";
+import { settle } from "../markdown/normalize.ts";
+import { writeBlock, writeChapter } from "../markdown/write.ts";
+import type { StoredBlock, StoredProse } from "./plan.ts";
+import type { NewProse, PlacedBlock } from "./plan-chapter.ts";
+
+const BLANK_LINE = "\n\n";
+
+/**
+ * The Markdown of a native document: every block that stands in the file as it is keeps its author's source and the
+ * blank lines around it, the others are written afresh. Parsed back, it gives the document again; where neighbours
+ * would run together they are parted, at worst by writing the whole chapter afresh. Link definitions are not part of a
+ * document, so none is lost with the block that it stood in or behind.
+ */
+export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]): NewProse {
+  const scope = definitionsOf(old);
+  const successor = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
+  const blocks = placed.map(({ node, stored }, index): Neighbour => {
+    const isLast = index === placed.length - 1;
+    const gap = gapAfter(stored, { following: placed[index + 1]?.stored, isLast, successor });
+    if (stored !== undefined && sameNode(stored.node, node)) return { node, source: stored.source, gap };
+    const [settled] = settle([node]);
+    return { node: settled!, source: writeBlock(settled!, scope), gap }; // one in, one out
+  });
+  const { bom, eol, head } = old;
+  if (placed.length === 0 && old.blocks.length === 0) return { bom, eol, head, blocks };
+  const lost = lostDefinitions(old, placed);
+  const mended =
+    mendSeams(atEnd({ head, blocks }, lost)) ??
+    (lost.length > 0 ? mendSeams(atStart({ head, blocks }, lost)) : undefined);
+  if (mended !== undefined) return { bom, eol, ...mended };
+  const fresh = { head: "", blocks: writeChapter(placed.map(({ node }) => node)) };
+  const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])].filter(
+    hasDefinitions,
+  );
+  return {
+    bom,
+    eol,
+    ...atStart(
+      fresh,
+      all.map((definition) => definition.trim()),
+    ),
+  };
+}
+
+function gapAfter(
+  stored: StoredBlock | undefined,
+  around: {
+    following: StoredBlock | undefined;
+    isLast: boolean;
+    successor: ReadonlyMap<StoredBlock, StoredBlock | undefined>;
+  },
+): string {
+  if (stored === undefined) return around.isLast ? "\n" : BLANK_LINE;
+  const next = around.successor.get(stored);
+  const defines = hasDefinitions(stored.gap);
+  if (around.isLast) return next === undefined || defines ? stored.gap : "\n";
+  if (next !== undefined && around.following === next) return stored.gap;
+  if (defines) return widen(stored.gap);
+  return /\n[ \t]*\n/.test(stored.gap) ? stored.gap : BLANK_LINE;
+}
+
+/** Definitions that stood behind a block that is gone, or inside one that is gone or written afresh. */
+function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): string[] {
+  const used = new Set(placed.map(({ stored }) => stored));
+  const same = new Set(
+    placed.flatMap(({ node, stored }) =>
+      stored !== undefined && sameNode(stored.node, node) ? [stored] : [],
+    ),
+  );
+  return old.blocks.flatMap((block) => [
+    ...(same.has(block) ? [] : innerDefinitions(block)),
+    ...(!used.has(block) && hasDefinitions(block.gap) ? [block.gap.trim()] : []),
+  ]);
+}
+
+/** With more definitions at the end: there they define no label anew. */
+function atEnd<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: readonly string[]): Prose {
+  const last = prose.blocks.at(-1);
+  if (last === undefined) return atStart(prose, definitions);
+  const gap = addDefinitions(last.gap, definitions);
+  return { ...prose, blocks: [...prose.blocks.slice(0, -1), { ...last, gap }] };
+}
+
+/** With more definitions before the first block: for a chapter whose last block would take them for its own. */
+function atStart<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: readonly string[]): Prose {
+  const [first, ...others] = prose.blocks;
+  if (first?.node.attrs?.kind === "front_matter") {
+    return {
+      ...prose,
+      blocks: [{ ...first, gap: `${addDefinitions(first.gap, definitions)}\n` }, ...others],
+    };
+  }
+  const lines = [prose.head.trim(), ...definitions].filter((part) => part !== "");
+  if (first === undefined || definitions.length === 0)
+    return { ...prose, head: lines.map((line) => `${line}\n`).join("") };
+  return { ...prose, head: `${lines.join("\n")}\n\n` };
+}

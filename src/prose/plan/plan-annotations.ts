@@ -1,0 +1,214 @@
+import { movedBy, type TextEdit } from "../document/text-edit.ts";
+import type { MentionSpan } from "../document/types.ts";
+import type { Leaf } from "./assign-ids.ts";
+import type {
+  Annotations,
+  DroppedMention,
+  DropReason,
+  Plan,
+  PlannedMention,
+  StoredMention,
+  StoredSnippet,
+} from "./plan.ts";
+
+/** What becomes of mention marks. `markdown` drops all, `keep` those on changed text, `document` reads the new marks. */
+export type MentionPolicy = "markdown" | "keep" | "document";
+
+/** The leaves before and after a write, and which continues which. */
+export interface LeafChanges {
+  old: readonly Leaf[];
+  next: readonly Leaf[];
+  /** The `blockId` of each new leaf. */
+  ids: readonly string[];
+  /** Index of the old leaf that each new one continues, or -1. */
+  from: readonly number[];
+  /** For each absorbed old leaf the index of its survivor, else -1. */
+  into: readonly number[];
+  /** Where it is known exactly what was edited in a leaf, by its `blockId`: mentions beside that stay. */
+  edits?: ReadonlyMap<string, readonly TextEdit[]> | undefined;
+}
+
+/** Marks that a document brings, by index of the new leaf, and the facts that they may name. */
+export interface NewMarks {
+  spans: readonly (readonly MentionSpan[])[];
+  /** The book's fact for every id that is one or was merged into one. */
+  facts: ReadonlyMap<string, string>;
+  mint: () => string;
+}
+
+type MentionChanges = Pick<Plan, "mentionsDropped" | "mentionsWritten" | "warnings">;
+type SnippetChanges = Pick<Plan, "snippetsDetached" | "snippetsMoved" | "snippetsAttached">;
+
+/**
+ * Which mentions stay, move, are new or are dropped and why. Every stored mention ends as kept or in
+ * `mentionsDropped`. Source: spec, Prose write rules 2, 3 and 7; contract, "Mentions on PUT".
+ */
+export function planMentions(
+  { mentions }: Pick<Annotations, "mentions">,
+  changes: LeafChanges,
+  policy: MentionPolicy,
+  marks?: NewMarks,
+): MentionChanges {
+  const dropped: DroppedMention[] = [];
+  const fates = fateByBlock(changes);
+  const open: StoredMention[] = [];
+  const moved: PlannedMention[] = [];
+  for (const mention of mentions) {
+    const reason = dropReason(fates.get(mention.blockId), policy);
+    const edits = reason === "edited" ? changes.edits?.get(mention.blockId) : undefined;
+    const kept = edits === undefined ? undefined : movedBy(mention, edits);
+    if (kept !== undefined) {
+      if (kept.from !== mention.from) moved.push({ ...kept, isNew: false });
+    } else if (reason !== undefined) dropped.push({ ...mention, reason });
+    else open.push(mention);
+  }
+  if (policy !== "document" || marks === undefined) {
+    return { mentionsDropped: dropped, mentionsWritten: moved, warnings: [] };
+  }
+  const read = readMarks(open, changes, marks);
+  return { ...read, mentionsDropped: [...dropped, ...read.mentionsDropped] };
+}
+
+type Fate = "same" | "edited" | undefined;
+
+/** What became of each old leaf's text, by its `blockId`; undefined where the leaf is gone. */
+function fateByBlock({ old, next, from }: LeafChanges): Map<string, Fate> {
+  const fates = new Map<string, Fate>();
+  from.forEach((index, place) => {
+    const before = old[index];
+    if (before === undefined || before.blockId === null) return;
+    fates.set(before.blockId, before.text === next[place]!.text ? "same" : "edited"); // one `from` a new leaf
+  });
+  return fates;
+}
+
+function dropReason(fate: Fate, policy: MentionPolicy): DropReason | undefined {
+  if (fate === undefined) return "removed";
+  if (fate === "edited") return "edited";
+  return policy === "markdown" ? "markdown" : undefined;
+}
+
+/** The marks of a document: known ones stay, others are new, what it no longer has is dropped. */
+function readMarks(
+  open: readonly StoredMention[],
+  { old, next, ids, from }: LeafChanges,
+  { spans, facts, mint }: NewMarks,
+): MentionChanges {
+  const left = new Map(open.map((mention) => [mention.id, mention]));
+  const written: PlannedMention[] = [];
+  const dropped: DroppedMention[] = [];
+  const warnings: string[] = [];
+  spans.forEach((marks, place) => {
+    const blockId = ids[place]!; // one id a new leaf
+    const before = old[from[place]!];
+    if (before !== undefined && before.text !== next[place]!.text) {
+      // Offsets of an edited text mean nothing any more; its stored mentions are dropped as edited already.
+      if (marks.length > 0) warnings.push(`marks_on_edited_text: ${blockId}`);
+      return;
+    }
+    for (const mark of marks) {
+      const factId = facts.get(mark.factId);
+      const stored = takeStored(left, mark, blockId);
+      if (factId === undefined) {
+        warnings.push(`unknown_fact: ${mark.factId} in ${blockId}`);
+        if (stored !== undefined) dropped.push({ ...stored, reason: "unknown_fact" });
+      } else if (stored === undefined) {
+        written.push({
+          id: mint(),
+          factId,
+          blockId,
+          from: mark.from,
+          to: mark.to,
+          text: mark.text,
+          isNew: true,
+        });
+      } else if (!isSame(stored, mark, { factId, blockId })) {
+        written.push({
+          id: stored.id,
+          factId,
+          blockId,
+          from: mark.from,
+          to: mark.to,
+          text: mark.text,
+          isNew: false,
+        });
+      }
+    }
+  });
+  for (const mention of left.values()) dropped.push({ ...mention, reason: "unmarked" });
+  return { mentionsDropped: dropped, mentionsWritten: written, warnings };
+}
+
+function takeStored(
+  left: Map<string, StoredMention>,
+  mark: MentionSpan,
+  blockId: string,
+): StoredMention | undefined {
+  const byId = mark.mentionId === null ? undefined : left.get(mark.mentionId);
+  const found =
+    byId ??
+    [...left.values()].find(
+      (mention) =>
+        mention.blockId === blockId &&
+        mention.factId === mark.factId &&
+        mention.from === mark.from &&
+        mention.to === mark.to,
+    );
+  if (found !== undefined) left.delete(found.id);
+  return found;
+}
+
+function isSame(stored: StoredMention, mark: MentionSpan, now: { factId: string; blockId: string }): boolean {
+  return (
+    stored.factId === now.factId &&
+    stored.blockId === now.blockId &&
+    stored.from === mark.from &&
+    stored.to === mark.to
+  );
+}
+
+const QUOTE_CHARACTERS = 200;
+
+/**
+ * Where the marginalia goes: it stays with its paragraph, moves with one that another absorbed, or is detached with a
+ * quote of what it stood beside. A detached note whose paragraph comes back is attached again. Source: contract,
+ * "Lose the marginalia".
+ */
+export function planSnippets(
+  { snippets }: Pick<Annotations, "snippets">,
+  changes: LeafChanges,
+): SnippetChanges {
+  const { old, ids, into } = changes;
+  const present = new Set(ids);
+  const oldIndex = new Map(old.map(({ blockId }, index) => [blockId, index]));
+  const result = { snippetsDetached: [], snippetsMoved: [], snippetsAttached: [] } as {
+    -readonly [Key in keyof SnippetChanges]: SnippetChanges[Key][number][];
+  };
+  for (const snippet of snippets) {
+    if (snippet.blockId === null) {
+      if (snippet.lost !== null && present.has(snippet.lost)) {
+        result.snippetsAttached.push({ id: snippet.id, blockId: snippet.lost });
+      }
+    } else if (!present.has(snippet.blockId)) {
+      const index = oldIndex.get(snippet.blockId) ?? -1;
+      const survivor = ids[into[index] ?? -1];
+      if (survivor !== undefined)
+        result.snippetsMoved.push({ id: snippet.id, from: snippet.blockId, to: survivor });
+      else result.snippetsDetached.push(detach(snippet, snippet.blockId, old[index]?.text ?? ""));
+    }
+  }
+  return result;
+}
+
+function detach(snippet: StoredSnippet, blockId: string, text: string) {
+  return { id: snippet.id, kind: snippet.kind, blockId, quote: quote(text) };
+}
+
+/** The beginning of a paragraph, to know it by: at most 200 UTF-16 units, never half a character. */
+export function quote(text: string): string {
+  if (text.length <= QUOTE_CHARACTERS) return text;
+  return `${text
+    .slice(0, QUOTE_CHARACTERS - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, "")}…`;
+}

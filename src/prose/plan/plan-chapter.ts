@@ -1,0 +1,216 @@
+import { leavesOf, mapLeaves } from "../document/leaves.ts";
+import { sameNode } from "../document/same-node.ts";
+import type { DocNode } from "../document/types.ts";
+import { countBlockWords } from "../document/words.ts";
+import type { Neighbour } from "../markdown/join-blocks.ts";
+import { joinMarkdown } from "../markdown/parse-leaf.ts";
+import { findBackbone } from "../reconcile/backbone.ts";
+import { assembleProse } from "./assemble.ts";
+import { type Identity, identify, type KnownIds, type Leaf, readLeaves } from "./assign-ids.ts";
+import type { Annotations, LeafStatus, Plan, PlannedBlock, StoredBlock, StoredProse } from "./plan.ts";
+import {
+  type LeafChanges,
+  type MentionPolicy,
+  type NewMarks,
+  planMentions,
+  planSnippets,
+} from "./plan-annotations.ts";
+
+/** A chapter's prose as Markdown blocks: parsed, or an older revision. Leaves may bring ids. */
+export interface NewProse {
+  bom: boolean;
+  eol: "lf" | "crlf" | "mixed";
+  head: string;
+  blocks: readonly Neighbour[];
+}
+
+/** A native document: blocks without Markdown of their own. Their mention marks are lifted out already. */
+export interface NewDocument {
+  nodes: readonly DocNode[];
+}
+
+/** How a whole-chapter write treats ids and mentions. */
+export interface ReplaceOptions extends KnownIds {
+  policy: MentionPolicy;
+  /** For policy `document`: the marks it brings. */
+  marks?: NewMarks;
+  mintBlock: () => string;
+  /** Where it is known exactly what was edited in a leaf, by its `blockId`. */
+  edits?: LeafChanges["edits"];
+}
+
+/**
+ * What replacing a chapter's prose does to each row, paragraph, mention and snippet. Pure; O(n) for unchanged text, see
+ * `reconcile` for the rest. Source: spec, Prose write rules; contract, "A chapter and its document".
+ */
+export function planReplace(
+  old: StoredProse,
+  asked: NewProse | NewDocument,
+  annotations: Annotations,
+  options: ReplaceOptions,
+): Plan {
+  const oldLeaves = old.blocks.map(({ node }) => readLeaves(node));
+  const nodes = "nodes" in asked ? asked.nodes : asked.blocks.map(({ node }) => node);
+  const nextLeaves = nodes.map(readLeaves);
+  const before = oldLeaves.flat();
+  const after = nextLeaves.flat();
+  const identity = identify(before, after, {
+    ...options,
+    anchored: anchoredIds(annotations),
+    mint: options.mintBlock,
+  });
+  const placed = placeRows({ old, oldLeaves }, { nodes, nextLeaves }, identity.ids);
+  const next = "nodes" in asked ? assembleProse(old, placed) : withNodes(asked, placed, old);
+  const blocks = placed.map(({ stored }, index) => planBlock(stored, next.blocks[index]!)); // one block a place
+  const changes = { old: before, next: after, ...identity, edits: options.edits };
+  const mentions = planMentions(annotations, changes, options.policy, options.marks);
+  const snippets = planSnippets(annotations, changes);
+  const leaves = describeLeaves(before, after, identity);
+  const kept = new Set(blocks.map(({ row }) => row));
+  const removedRows = old.blocks.filter(({ row }) => !kept.has(row)).map(({ row }) => row);
+  return {
+    changed:
+      removedRows.length > 0 ||
+      blocks.some(({ written }) => written) ||
+      leaves.some(({ status }) => status === "moved") ||
+      old.bom !== next.bom ||
+      old.eol !== next.eol ||
+      old.head !== next.head ||
+      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0 ||
+      snippets.snippetsAttached.length > 0,
+    bom: next.bom,
+    eol: next.eol,
+    head: next.head,
+    blocks,
+    removedRows,
+    leaves,
+    removed: removedLeaves(before, identity),
+    ...snippets,
+    ...mentions,
+    warnings: [...identity.warnings, ...mentions.warnings],
+    words: countChange(before, after, identity),
+  };
+}
+
+/** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
+function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
+  const isSame = asked.eol !== old.eol && textOf(asked) === textOf(old);
+  const { head, eol, blocks } = isSame ? old : asked;
+  // One place a block, also where the bytes are the same.
+  return {
+    bom: asked.bom,
+    eol,
+    head,
+    blocks: blocks.map((block, index) => ({ ...block, node: placed[index]!.node })),
+  };
+}
+
+function textOf({ eol, head, blocks }: NewProse): string {
+  return joinMarkdown({
+    bom: false,
+    eol,
+    head,
+    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
+  });
+}
+
+function anchoredIds({ mentions, snippets }: Annotations): Set<string> {
+  return new Set([...mentions, ...snippets].flatMap(({ blockId }) => (blockId === null ? [] : [blockId])));
+}
+
+/** A new block with its ids, and the stored one whose row it takes. */
+export interface PlacedBlock {
+  node: DocNode;
+  stored: StoredBlock | undefined;
+}
+
+/** Each new block on the row of its first leaf that comes from one, so that what stays the same rewrites nothing. */
+function placeRows(
+  { old, oldLeaves }: { old: StoredProse; oldLeaves: readonly (readonly Leaf[])[] },
+  { nodes, nextLeaves }: { nodes: readonly DocNode[]; nextLeaves: readonly (readonly Leaf[])[] },
+  ids: readonly string[],
+): PlacedBlock[] {
+  const rowOfLeaf = new Map<string, StoredBlock>();
+  old.blocks.forEach((block, index) => {
+    for (const { blockId } of oldLeaves[index]!) if (blockId !== null) rowOfLeaf.set(blockId, block); // one list a block
+  });
+  const taken = new Set<StoredBlock>();
+  let first = 0;
+  return nodes.map((node, index) => {
+    const count = nextLeaves[index]!.length; // one list a block
+    const own = ids.slice(first, first + count);
+    first += count;
+    const stored = own
+      .map((id) => rowOfLeaf.get(id))
+      .find((block) => block !== undefined && !taken.has(block));
+    if (stored !== undefined) taken.add(stored);
+    return { node: withIds(node, own), stored };
+  });
+}
+
+function planBlock(stored: StoredBlock | undefined, { node, source, gap }: Neighbour): PlannedBlock {
+  const isSame =
+    stored !== undefined && stored.source === source && stored.gap === gap && isIdentical(stored.node, node);
+  return { row: stored?.row ?? null, node: isSame ? stored.node : node, source, gap, written: !isSame };
+}
+
+/** The block with these ids on its leaves, in order. */
+function withIds(node: DocNode, ids: readonly string[]): DocNode {
+  return mapLeaves(node, (leaf, index) => ({
+    ...leaf,
+    attrs: { ...leaf.attrs, blockId: ids[index] ?? null },
+  }));
+}
+
+function isIdentical(stored: DocNode, next: DocNode): boolean {
+  if (!sameNode(stored, next)) return false;
+  const before = leavesOf(stored);
+  return leavesOf(next).every((leaf, index) => leaf.attrs?.blockId === before[index]?.attrs?.blockId);
+}
+
+function describeLeaves(
+  before: readonly Leaf[],
+  after: readonly Leaf[],
+  { ids, from }: Identity,
+): Plan["leaves"] {
+  const inOrder = new Set(findBackbone(Int32Array.from(from)));
+  return after.map((leaf, index) => ({
+    blockId: ids[index]!, // one id a new leaf
+    type: leaf.node.type,
+    status: statusOf(before[from[index]!], leaf, inOrder.has(index)),
+  }));
+}
+
+function statusOf(before: Leaf | undefined, after: Leaf, isInOrder: boolean): LeafStatus {
+  if (before === undefined) return "new";
+  if (before.text !== after.text || !sameNode(before.node, after.node)) return "edited";
+  return isInOrder ? "kept" : "moved";
+}
+
+function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): Plan["removed"] {
+  const present = new Set(ids);
+  const continued = new Set(from);
+  return before.flatMap(({ blockId, text }, index) =>
+    blockId === null || present.has(blockId) || continued.has(index) ? [] : [{ blockId, text }],
+  );
+}
+
+/** Words added and removed, paragraph by paragraph: an edited one counts by its difference. */
+function countChange(before: readonly Leaf[], after: readonly Leaf[], { from }: Identity): Plan["words"] {
+  const words = { added: 0, removed: 0 };
+  const count = (change: number) => {
+    if (change > 0) words.added += change;
+    else words.removed -= change;
+  };
+  const continued = new Set(from);
+  after.forEach((leaf, index) => {
+    const old = before[from[index]!];
+    if (old?.text !== leaf.text || old.node.type !== leaf.node.type) {
+      count(countBlockWords(leaf.node) - (old === undefined ? 0 : countBlockWords(old.node)));
+    }
+  });
+  before.forEach((leaf, index) => {
+    if (!continued.has(index)) count(-countBlockWords(leaf.node));
+  });
+  return words;
+}

@@ -1,0 +1,98 @@
+import type { DocNode } from "../document/types.ts";
+
+/** A top-level block as it stands in the file. */
+export interface StoredBlock {
+  /** The row's own id; never shown. */
+  row: string;
+  node: DocNode;
+  source: string;
+  gap: string;
+}
+
+/** A chapter's prose as it stands in the file. */
+export interface StoredProse {
+  bom: boolean;
+  eol: "lf" | "crlf" | "mixed";
+  head: string;
+  blocks: readonly StoredBlock[];
+}
+
+/** A mention as it stands in the file; offsets are UTF-16 in its leaf's text. */
+export interface StoredMention {
+  id: string;
+  factId: string;
+  name: string;
+  blockId: string;
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A snippet of the chapter: anchored to a leaf, or detached from one that went. */
+export interface StoredSnippet {
+  id: string;
+  kind: string;
+  blockId: string | null;
+  /** The leaf it was anchored to before that went. */
+  lost: string | null;
+}
+
+/** Everything that a plan weighs besides the new prose. */
+export interface Annotations {
+  mentions: readonly StoredMention[];
+  snippets: readonly StoredSnippet[];
+}
+
+/** One row of the chapter after the write; `row` is null for a new one. */
+export interface PlannedBlock extends Omit<StoredBlock, "row"> {
+  row: string | null;
+  /** False where the row stays exactly as it is. */
+  written: boolean;
+}
+
+/** What became of a leaf: the same in place, the same elsewhere, changed, or not known before. */
+export type LeafStatus = "kept" | "moved" | "edited" | "new";
+/** Why a mention could not be kept. */
+export type DropReason = "edited" | "removed" | "markdown" | "unmarked" | "unknown_fact";
+
+/** A mention as it stood, and why it goes. */
+export interface DroppedMention extends StoredMention {
+  reason: DropReason;
+}
+
+/** A mention to write: `isNew` inserts it, else the stored one of this id gets this span and fact. */
+export interface PlannedMention {
+  id: string;
+  factId: string;
+  blockId: string;
+  from: number;
+  to: number;
+  text: string;
+  isNew: boolean;
+}
+
+/**
+ * Everything that a prose write will do, before it does any of it. A pure value: a dry run answers it, a write applies
+ * exactly it. Source: design, The way of a prose write.
+ */
+export interface Plan {
+  /** False only when nodes, marks, mentions and source bytes are all as stored. */
+  changed: boolean;
+  bom: boolean;
+  eol: "lf" | "crlf" | "mixed";
+  head: string;
+  /** Every row in reading order. For one paragraph: only its own row. */
+  blocks: readonly PlannedBlock[];
+  removedRows: readonly string[];
+  /** What became of each leaf, in reading order. */
+  leaves: readonly { blockId: string; type: string; status: LeafStatus }[];
+  removed: readonly { blockId: string; text: string }[];
+  mentionsDropped: readonly DroppedMention[];
+  mentionsWritten: readonly PlannedMention[];
+  snippetsDetached: readonly { id: string; kind: string; blockId: string; quote: string }[];
+  snippetsMoved: readonly { id: string; from: string; to: string }[];
+  /** Detached snippets whose paragraph came back. */
+  snippetsAttached: readonly { id: string; blockId: string }[];
+  warnings: readonly string[];
+  words: { added: number; removed: number };
+}

@@ -1,0 +1,184 @@
+import { BadRequest } from "../../refusals.ts";
+import { leavesOf, mapLeaves } from "../document/leaves.ts";
+import { joinTexts, sameMark } from "../document/marks.ts";
+import { leafText } from "../document/text.ts";
+import { applyEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
+import type { DocMark, DocNode } from "../document/types.ts";
+import { mendSeams } from "../markdown/join-blocks.ts";
+import type { StoredProse } from "./plan.ts";
+import type { NewProse } from "./plan-chapter.ts";
+import { spliceTexts } from "./splice-text.ts";
+
+/** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
+export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];
+
+/** A paragraph with something to replace; offsets in its text as it stands. */
+export interface EditedLeaf {
+  blockId: string;
+  type: string;
+  before: string;
+  after: string;
+  edits: readonly TextEdit[];
+}
+
+/** What replacing in a chapter would do. */
+export interface TextReplacement {
+  leaves: readonly EditedLeaf[];
+  /** Finds in code, tables, HTML and addresses, which stay as they are. */
+  skipped: number;
+  /** The chapter after it; undefined where nothing is to be done. */
+  prose: NewProse | undefined;
+}
+
+/** A stretch of a leaf's text that one find may cover: no break, picture, code or address inside it. */
+interface Run {
+  /** Ordinal of its leaf in the chapter. */
+  leaf: number;
+  /** Offset in the text of its leaf. */
+  from: number;
+  text: string;
+  isProse: boolean;
+}
+
+/**
+ * Replaces text in a chapter: marks stay, a replacement has those that all of what it replaces has, link destinations
+ * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` where a
+ * paragraph would be left empty, and where Markdown cannot say the outcome.
+ */
+export function replaceText(stored: StoredProse, find: FindEdits): TextReplacement {
+  const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
+  const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
+  const found = find(runs.map(({ text }) => text));
+  const editsOf = new Map<number, TextEdit[]>();
+  let skipped = 0;
+  runs.forEach(({ leaf, from, isProse }, index) => {
+    const edits = found[index]!; // one list a text
+    if (!isProse) skipped += edits.length;
+    else if (edits.length > 0) {
+      const moved = closeUp(runs[index]!.text, edits).map((edit) => ({
+        ...edit,
+        from: from + edit.from,
+        to: from + edit.to,
+      }));
+      editsOf.set(leaf, [...(editsOf.get(leaf) ?? []), ...moved]);
+    }
+  });
+  return {
+    leaves: [...editsOf].map(([index, edits]) => describe(leaves[index]!, edits)), // counted from the same list
+    skipped,
+    prose: editsOf.size === 0 ? undefined : rewrite(stored, editsOf),
+  };
+}
+
+function describe(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
+  const before = leafText(leaf);
+  const after = applyEdits(before, edits);
+  if (after.trim() === "" && leaf.content?.every(({ text }) => text !== undefined)) {
+    throw new BadRequest(
+      `Nothing would be left of paragraph ${leaf.attrs?.blockId}; take that paragraph out first, or ask for less.`,
+    );
+  }
+  return { blockId: String(leaf.attrs?.blockId), type: leaf.type, before, after, edits };
+}
+
+function readRuns(leaf: DocNode, index: number): Run[] {
+  const isProse = leaf.type === "paragraph" || leaf.type === "heading";
+  if (leaf.type === "raw_block" && leaf.attrs?.kind === "front_matter") return [];
+  const runs: Run[] = [];
+  let open: Run | undefined;
+  let offset = 0;
+  for (const child of leaf.content ?? []) {
+    if (child.text === undefined) {
+      open = undefined;
+      continue;
+    }
+    const isOpen = isProse && !isFixed(child);
+    if (open?.isProse !== isOpen || !isOpen) {
+      open = { leaf: index, from: offset, text: "", isProse: isOpen };
+      runs.push(open);
+    }
+    open.text += child.text;
+    offset += child.text.length;
+  }
+  return runs;
+}
+
+/** Inline code, and a link whose text is its address: `<https://example.org>`. */
+function isFixed({ marks = [], text }: DocNode): boolean {
+  return marks.some(
+    ({ type, attrs }) =>
+      type === "code" || (type === "link" && (attrs?.href === text || attrs?.href === `mailto:${text}`)),
+  );
+}
+
+function rewrite(stored: StoredProse, editsOf: ReadonlyMap<number, readonly TextEdit[]>): NewProse {
+  let ordinal = 0;
+  const blocks = stored.blocks.map((block) => {
+    const changes: { text: string; edits: readonly TextEdit[] }[] = [];
+    const node = mapLeaves(block.node, (leaf) => {
+      const edits = editsOf.get(ordinal++) ?? [];
+      changes.push({ text: leafText(leaf), edits });
+      return edits.length === 0 ? leaf : editLeaf(leaf, edits);
+    });
+    const { source, gap } = block;
+    if (node === block.node) return { node, source, gap };
+    // What does not read as its node is written afresh by the mending.
+    return { node, source: spliceTexts(source, changes) ?? source, gap };
+  });
+  const mended = mendSeams({ head: stored.head, blocks });
+  if (mended === undefined) {
+    throw new BadRequest("The new text would change how the paragraphs beside it read; ask for another one.");
+  }
+  return { bom: stored.bom, eol: stored.eol, ...mended };
+}
+
+/** The leaf with its edits done. */
+function editLeaf(leaf: DocNode, edits: readonly TextEdit[]): DocNode {
+  const content: DocNode[] = [];
+  let offset = 0;
+  let next = 0;
+  for (const child of leaf.content ?? []) {
+    if (child.text === undefined) {
+      content.push(child);
+      continue;
+    }
+    const end = offset + child.text.length;
+    let at = offset;
+    for (; next < edits.length && edits[next]!.from < end; next++) {
+      const edit = edits[next]!; // below the length
+      if (edit.from >= at) {
+        content.push(...textOf(child, child.text.slice(at - offset, edit.from - offset)));
+        content.push(...insertion(leaf, edit));
+      }
+      at = Math.min(edit.to, end);
+      if (edit.to > end) break; // it goes on in the next text
+    }
+    content.push(...textOf(child, child.text.slice(at - offset)));
+    offset = end;
+  }
+  return { ...leaf, content: joinTexts(content) };
+}
+
+function textOf(child: DocNode, text: string): DocNode[] {
+  return text === "" ? [] : [{ ...child, text }];
+}
+
+function insertion(leaf: DocNode, { from, to, insert }: TextEdit): DocNode[] {
+  if (insert === "") return [];
+  const marks = sharedMarks(leaf, from, to);
+  return [{ type: "text", ...(marks.length === 0 ? {} : { marks }), text: insert }];
+}
+
+/** The marks that every text between the offsets has. */
+function sharedMarks(leaf: DocNode, from: number, to: number): DocMark[] {
+  let shared: readonly DocMark[] | undefined;
+  let offset = 0;
+  for (const { text, marks = [] } of leaf.content ?? []) {
+    const end = offset + (text?.length ?? 0);
+    if (end > from && offset < to) {
+      shared = shared?.filter((mark) => marks.some((other) => sameMark(mark, other))) ?? marks;
+    }
+    offset = end;
+  }
+  return [...(shared ?? [])];
+}

@@ -1,0 +1,51 @@
+import { BadRequest } from "../../refusals.ts";
+import { mapLeaves } from "../document/leaves.ts";
+import type { DocNode } from "../document/types.ts";
+import { addDefinitions, innerDefinitions } from "../markdown/definitions.ts";
+import type { Neighbour } from "../markdown/join-blocks.ts";
+import { readLeaf } from "../markdown/parse-leaf.ts";
+import { writeBlock } from "../markdown/write.ts";
+import { type Leaf, readLeaves } from "./assign-ids.ts";
+import { spliceLeaf } from "./splice-leaf.ts";
+
+/**
+ * A block with the text of one of its leaves replaced, written alone: the lines of a leaf within a list or quote are
+ * exchanged where that reads right, else the whole block is written afresh; link definitions within it are kept.
+ * Throws `BadRequest` where the Markdown is not one paragraph, heading or code block.
+ */
+export function rewriteLeaf<Block extends Neighbour>(
+  block: Block,
+  { blockId, markdown }: { blockId: string; markdown: string },
+  definitions: string,
+): Block {
+  const read = readLeaf(normalise(markdown), leafOf(block, blockId).node, definitions);
+  const node = mapLeaves(block.node, (leaf) => (leaf.attrs?.blockId === blockId ? read.node : leaf));
+  const source = isTopLevel(block.node)
+    ? read.source
+    : (spliceLeaf(block.source, { blockId, markdown: read.source, node }, definitions) ??
+      writeBlock(node, definitions));
+  const left = new Set(innerDefinitions({ node, source }));
+  const lost = innerDefinitions(block).filter((definition) => !left.has(definition));
+  return { ...block, node, source, gap: addDefinitions(block.gap, lost) };
+}
+
+/** The leaf of this id; the caller has found the block by it. */
+export function leafOf({ node }: Neighbour, blockId: string): Leaf {
+  return readLeaves(node).find((leaf) => leaf.blockId === blockId)!; // see above
+}
+
+/** The refusal of a text that Markdown cannot say between the blocks beside it. */
+export function cannotStand(): BadRequest {
+  return new BadRequest(
+    "This text would change how the paragraphs beside it read; use PUT /chapters/{chapterId}/prose, or put a backslash before its marks if they are meant as text.",
+  );
+}
+
+// Blocks are stored with plain line ends; the chapter puts its own back.
+function normalise(markdown: string): string {
+  return markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+}
+
+function isTopLevel(block: DocNode): boolean {
+  return block.attrs !== undefined && "blockId" in block.attrs;
+}

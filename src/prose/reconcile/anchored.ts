@@ -1,0 +1,47 @@
+import { collapseSpace } from "../document/fold.ts";
+import type { Pairing, Paragraph } from "./pairs.ts";
+
+/**
+ * Hands an id on to the anchored one among equal old paragraphs when their surroundings do not tell them apart: of
+ * two "Yes." side by side, one of which is gone, the one that carries marginalia stays. Changes `from`. O(n).
+ */
+export function preferAnchored(
+  old: readonly Paragraph[],
+  next: readonly Paragraph[],
+  { from, into }: Pairing,
+): void {
+  if (!old.some((paragraph) => paragraph.anchored)) return;
+  const to = new Int32Array(old.length).fill(-1);
+  for (const [at, oldAt] of from.entries()) if (oldAt >= 0) to[oldAt] = at;
+  for (const step of [1, -1]) {
+    let kept = -1; // the nearest paragraph behind that has its id
+    for (let at = step === 1 ? 0 : old.length - 1; at >= 0 && at < old.length; at += step) {
+      const isLost = to[at] === -1 && into[at] === -1;
+      if (isLost && old[at]!.anchored && kept >= 0 && mayTakeOver(at, kept)) takeOver(at, kept);
+      if (to[at] !== -1) kept = at;
+    }
+  }
+
+  function mayTakeOver(at: number, kept: number): boolean {
+    const newAt = to[kept]!;
+    if (old[kept]!.anchored || !areEqual(old[at]!, old[kept]!) || !areEqual(old[at]!, next[newAt]!))
+      return false;
+    return countNeighbours(at, newAt) >= countNeighbours(kept, newAt);
+  }
+
+  function takeOver(at: number, kept: number): void {
+    to[at] = to[kept]!;
+    to[kept] = -1;
+    from[to[at]!] = at;
+  }
+
+  function countNeighbours(oldAt: number, newAt: number): number {
+    const before = oldAt === 0 ? -1 : to[oldAt - 1];
+    const after = oldAt === old.length - 1 ? next.length : to[oldAt + 1];
+    return Number(before === newAt - 1 && before !== undefined) + Number(after === newAt + 1);
+  }
+}
+
+function areEqual(one: Paragraph, other: Paragraph): boolean {
+  return one.type === other.type && collapseSpace(one.text) === collapseSpace(other.text);
+}

@@ -1,0 +1,96 @@
+import { lowerBound } from "./backbone.ts";
+import { findSteady, type Group, groupEqual, growPairs } from "./exact.ts";
+import type { KeyKind, Pairs } from "./pairs.ts";
+
+/** How many paragraphs off its expected place one of several equal texts is still taken for the same. */
+const NEAR = 1;
+
+/** Folded texts shorter than this ("Yes.", "No, sir") are typed anew rather than moved. */
+const BRIEF_LENGTH = 8;
+
+/** An old and a new paragraph of equal text, and how many places the one is from where the other is expected. */
+interface Match {
+  oldAt: number;
+  newAt: number;
+  distance: number;
+}
+
+/** For each new paragraph where it would stand among the old: counted on from the pair before, back from the next. */
+interface Places {
+  onward: Int32Array;
+  backward: Int32Array;
+}
+
+/**
+ * Links what is still free of texts that occur several times: neighbours of steady pairs, then those within a place
+ * of where the pairs around them lead one to expect them, then neighbours of pairs that moved, and at last, if as
+ * many are left on either side, the rest in order. O(n log n).
+ */
+export function pairDuplicates(pairs: Pairs, kind: KeyKind): void {
+  const steady = findSteady(pairs);
+  growPairs(pairs, kind, steady);
+  const places = expectPlaces(pairs, steady);
+  for (const group of groupEqual(pairs, kind)) pairNear(pairs, group, places);
+  growPairs(pairs, kind);
+  for (const group of groupEqual(pairs, kind)) pairMoved(pairs, group);
+}
+
+/** Single paragraphs that moved say nothing about what stands around them now. */
+function expectPlaces({ from, to }: Pairs, steady: Uint8Array): Places {
+  const onward = new Int32Array(from.length);
+  const backward = new Int32Array(from.length);
+  for (let at = 0, place = -1; at < from.length; at++) {
+    if (steady[at] === 1) place = from[at]!;
+    else if (from[at] === -1) place++;
+    onward[at] = place;
+  }
+  for (let at = from.length - 1, place = to.length; at >= 0; at--) {
+    if (steady[at] === 1) place = from[at]!;
+    else if (from[at] === -1) place--;
+    backward[at] = place;
+  }
+  return { onward, backward };
+}
+
+/** Chooses the nearest first, then links what was chosen on either side in order: equal texts need not cross. */
+function pairNear(pairs: Pairs, group: Group, places: Places): void {
+  const olds = new Set<number>();
+  const news = new Set<number>();
+  for (const { oldAt, newAt } of rankNear(pairs, group, places)) {
+    if (olds.has(oldAt) || news.has(newAt)) continue;
+    olds.add(oldAt);
+    news.add(newAt);
+  }
+  linkInOrder(pairs, [...olds].sort(ascending), [...news].sort(ascending));
+}
+
+function rankNear(pairs: Pairs, { olds, news }: Group, { onward, backward }: Places): Match[] {
+  const matches: Match[] = [];
+  for (const newAt of news) {
+    const places = new Set([onward[newAt]!, backward[newAt]!]); // one of either for each new paragraph
+    for (const place of places) {
+      const first = lowerBound(olds, place - NEAR);
+      for (let at = first; at < olds.length && olds[at]! <= place + NEAR; at++) {
+        matches.push({ oldAt: olds[at]!, newAt, distance: Math.abs(olds[at]! - place) });
+      }
+    }
+  }
+  const rank = ({ oldAt, distance }: Match): number => distance - (pairs.old.isAnchored(oldAt) ? 0.5 : 0);
+  return matches.sort((a, b) => rank(a) - rank(b) || a.newAt - b.newAt || a.oldAt - b.oldAt);
+}
+
+function pairMoved(pairs: Pairs, group: Group): void {
+  const olds = group.olds.filter((at) => pairs.to[at] === -1);
+  const news = group.news.filter((at) => pairs.from[at] === -1);
+  const { length } = pairs.old.reading(group.olds[0]!).folded; // a group has at least one on each side
+  const isBrief = length > 0 && length < BRIEF_LENGTH;
+  if (olds.length === news.length && !isBrief) linkInOrder(pairs, olds, news);
+}
+
+function linkInOrder(pairs: Pairs, olds: readonly number[], news: readonly number[]): void {
+  for (const [at, oldAt] of olds.entries()) pairs.link(oldAt, news[at]!); // callers give as many of either
+}
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}

@@ -1,0 +1,52 @@
+import { preferAnchored } from "./anchored.ts";
+import { pairDuplicates } from "./duplicates.ts";
+import { countEqualEnds, pairUnique } from "./exact.ts";
+import { type Pairing, Pairs, type Paragraph } from "./pairs.ts";
+import { pairRenamed } from "./renames.ts";
+import { pairLikely, pairSure } from "./similar.ts";
+import { settleMerges, settleSplits } from "./splits-and-merges.ts";
+
+export type { Pairing, Paragraph } from "./pairs.ts";
+
+/** Comparisons of two texts that one call may make; then it pairs equal texts only. */
+const BUDGET = 60_000;
+
+/**
+ * Which old paragraph each new one continues, and where merged ones went. Equal text decides first, even when it
+ * moved; then text equal but for case, quotes, dashes and punctuation; then likeness, more of it the farther a
+ * paragraph is from its place. What is like nothing is new: an id is lost sooner than given to another paragraph.
+ * Of a paragraph that was split the longer half keeps the id, of two that were merged the longer one; among equal
+ * ones the anchored. The same lists give the same answer.
+ *
+ * O(n) while one stretch changed, else O(n log n) and the text of what changed. In 100,000 words one edit takes
+ * 0.3 ms, a word in every paragraph 60 ms, another text altogether 350 ms.
+ *
+ * Source: spec, Prose write rules 2; Heckel 1978 for the first pass.
+ */
+export function reconcile(old: readonly Paragraph[], next: readonly Paragraph[]): Pairing {
+  const { head, tail } = countEqualEnds(old, next);
+  const from = new Int32Array(next.length);
+  const into = new Int32Array(old.length).fill(-1);
+  for (let at = 0; at < next.length; at++) from[at] = at < head ? at : at + old.length - next.length;
+  const middle = reconcileMiddle(old.slice(head, old.length - tail), next.slice(head, next.length - tail));
+  for (const [at, oldAt] of middle.from.entries()) from[head + at] = oldAt < 0 ? -1 : head + oldAt;
+  for (const [at, newAt] of middle.into.entries()) into[head + at] = newAt < 0 ? -1 : head + newAt;
+  const pairing = { from, into };
+  preferAnchored(old, next, pairing);
+  return pairing;
+}
+
+function reconcileMiddle(old: readonly Paragraph[], next: readonly Paragraph[]): Pairing {
+  const pairs = new Pairs(old, next);
+  if (old.length === 0 || next.length === 0) return { from: pairs.from, into: pairs.to };
+  const budget = { comparisons: BUDGET };
+  for (const kind of ["exact", "folded"] as const) pairUnique(pairs, kind);
+  pairSure(pairs, budget);
+  pairLikely(pairs, budget);
+  for (const kind of ["exact", "folded"] as const) pairDuplicates(pairs, kind);
+  pairRenamed(pairs);
+  pairLikely(pairs, budget); // the gaps are narrower now
+  settleSplits(pairs);
+  const into = settleMerges(pairs);
+  return { from: pairs.from, into };
+}

@@ -1,0 +1,112 @@
+import { foldText } from "../document/fold.ts";
+
+/** No text of an alphabet has words as long as this on the average, in letters. */
+const LONG_WORD = 16;
+
+/** From the first radical on scripts are dense: Chinese, Japanese, Korean. */
+const FIRST_DENSE = 0x2e80;
+
+const SPACE = 32;
+
+/** A text made ready for comparison. Each signature is built when first asked for, and kept. */
+export class Reading {
+  /** What `foldText` leaves of it; "" is like nothing. */
+  readonly folded: string;
+  /** Written in a script that needs no spaces and says in one letter what an alphabet says in three. */
+  readonly isDense: boolean;
+  #words: Uint32Array | undefined;
+  #runsOfTwo: Uint32Array | undefined;
+  #runsOfFour: Uint32Array | undefined;
+
+  constructor(text: string) {
+    this.folded = foldText(text);
+    this.isDense = isMostlyDense(this.folded);
+  }
+
+  /** A number for each word, ascending, as often as it occurs; for each run of letters where words are not spaced. */
+  get words(): Uint32Array {
+    this.#words ??= this.#readWords();
+    return this.#words;
+  }
+
+  /** A number for each two letters that stand together, the spaces around the text counted in, ascending. */
+  get runsOfTwo(): Uint32Array {
+    this.#runsOfTwo ??= hashPairs(this.folded);
+    return this.#runsOfTwo;
+  }
+
+  /** The same for each four letters. */
+  get runsOfFour(): Uint32Array {
+    this.#runsOfFour ??= hashFours(this.folded);
+    return this.#runsOfFour;
+  }
+
+  #readWords(): Uint32Array {
+    if (this.isDense) return this.runsOfTwo;
+    const words = hashWords(this.folded);
+    return words.length * LONG_WORD < this.folded.length ? this.runsOfFour : words; // Thai, Khmer, Burmese
+  }
+}
+
+/** Judged by some thirty letters of a long text, all of a short one. */
+function isMostlyDense(folded: string): boolean {
+  const step = Math.max(1, folded.length >> 5);
+  let dense = 0;
+  let letters = 0;
+  for (let at = 0; at < folded.length; at += step) {
+    const unit = folded.charCodeAt(at);
+    if (unit !== SPACE) letters++;
+    if (unit >= FIRST_DENSE) dense++;
+  }
+  return 2 * dense > letters;
+}
+
+function hashWords(folded: string): Uint32Array {
+  if (folded === "") return new Uint32Array(0);
+  let count = 1;
+  for (let at = 0; at < folded.length; at++) if (folded.charCodeAt(at) === SPACE) count++;
+  const hashes = new Uint32Array(count);
+  let hash = 0;
+  for (let at = 0, word = 0; at <= folded.length; at++) {
+    const unit = at < folded.length ? folded.charCodeAt(at) : SPACE;
+    if (unit !== SPACE) hash = Math.imul(hash ^ unit, 0x9e3779b1) + unit;
+    else {
+      hashes[word++] = mix(hash);
+      hash = 0;
+    }
+  }
+  return hashes.sort();
+}
+
+function hashPairs(folded: string): Uint32Array {
+  const hashes = new Uint32Array(folded.length + 1);
+  let before = SPACE;
+  for (let at = 0; at < hashes.length; at++) {
+    const unit = at < folded.length ? folded.charCodeAt(at) : SPACE;
+    hashes[at] = before * 0x10000 + unit;
+    before = unit;
+  }
+  return hashes.sort();
+}
+
+function hashFours(folded: string): Uint32Array {
+  const hashes = new Uint32Array(Math.max(0, folded.length - 1));
+  let first = SPACE;
+  let second = folded.charCodeAt(0);
+  let third = folded.charCodeAt(1);
+  for (let at = 0; at < hashes.length; at++) {
+    const fourth = at + 2 < folded.length ? folded.charCodeAt(at + 2) : SPACE;
+    const head = Math.imul(Math.imul(first, 0x85ebca77) ^ second, 0x9e3779b1);
+    hashes[at] = mix(Math.imul(Math.imul(head ^ third, 0xc2b2ae3d) ^ fourth, 0x27d4eb2f));
+    first = second;
+    second = third;
+    third = fourth;
+  }
+  return hashes.sort();
+}
+
+/** Spreads the bits, so that sorting by the result shuffles. */
+function mix(hash: number): number {
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
+}

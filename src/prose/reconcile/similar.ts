@@ -1,0 +1,171 @@
+import { findGaps, type Gap } from "./backbone.ts";
+import type { Pairs } from "./pairs.ts";
+import { findByRareWords, indexRareWords, MOST_FOUND } from "./rare-words.ts";
+import {
+  chanceSimilarity,
+  containment,
+  isAtAnEnd,
+  mostSimilarity,
+  type Reading,
+  similarity,
+  wordSimilarity,
+} from "./similarity.ts";
+
+/** What the similarity passes may still spend, all together: comparing two texts costs one. */
+export interface Budget {
+  comparisons: number;
+}
+
+/** An old and a new paragraph that may be the same. */
+interface Candidate {
+  oldAt: number;
+  newAt: number;
+  score: number;
+}
+
+/** Share of words in common that leaves no doubt, when nothing in reach comes within `MARGIN` of it. */
+const SURE = 0.75;
+const MARGIN = 0.2;
+const SURE_REACH = 3;
+
+/** Likeness asked of a paragraph that is not in its place, and of a line of a few words. */
+const FAR = 0.5;
+const FAR_BRIEF = 0.6;
+const BRIEF_LENGTH = 24;
+
+/** How far to either side of its place a paragraph is looked for. */
+const LIKELY_REACH = 8;
+
+/** What being in its place is worth among rivals. */
+const IN_PLACE = 0.05;
+
+/** Score of a text that is part of the other: below that of any which is alike. */
+const GROWN = 0.25;
+
+/** Letters from which on a text that turns up whole inside another is no coincidence. */
+const TELLING_LENGTH = 12;
+
+/** In a text so many times as long any few letters are found somewhere. It also bounds the cost of looking. */
+const MOST_GROWTH = 16;
+
+/**
+ * Links free paragraphs of one gap that share three words in four and have no rival: the light edits, so that the
+ * gaps are narrow when the doubtful ones are compared. Costs a third of the budget at most.
+ */
+export function pairSure(pairs: Pairs, budget: Budget): void {
+  const gaps = findGaps(pairs);
+  const reach = reachOf(gaps, budget.comparisons / 3, SURE_REACH);
+  if (reach < 1) return; // no rival would be seen
+  const candidates: Candidate[] = [];
+  for (const { newAt, olds } of gaps.flatMap((gap) => inReach(gap, reach))) {
+    for (const oldAt of olds) {
+      budget.comparisons--;
+      const old = pairs.old.reading(oldAt);
+      const next = pairs.next.reading(newAt);
+      const score = mostSimilarity(old, next) > SURE - MARGIN ? wordSimilarity(old, next) : 0;
+      if (score > SURE - MARGIN) candidates.push({ oldAt, newAt, score });
+    }
+  }
+  for (const { oldAt, newAt, score } of withoutRivals(candidates))
+    if (score >= SURE) pairs.link(oldAt, newAt);
+}
+
+/**
+ * Links free paragraphs by likeness, the most alike first: within a gap from `chanceSimilarity` on or when one text
+ * holds the other, elsewhere from 0.5. Rivals are the paragraphs about its place and those that share its rare words.
+ */
+export function pairLikely(pairs: Pairs, budget: Budget): void {
+  const gaps = findGaps(pairs);
+  const newCount = gaps.reduce((sum, gap) => sum + gap.news.length, 0);
+  const reach = reachOf(gaps, budget.comparisons - MOST_FOUND * newCount, LIKELY_REACH);
+  const rareWords = indexRareWords(pairs.old, gaps);
+  const candidates: Candidate[] = [];
+  for (const gap of gaps) {
+    const inGap = new Set(gap.olds);
+    const isOnly = gap.olds.length === 1 && gap.news.length === 1;
+    for (const { newAt, olds } of inReach(gap, reach)) {
+      const next = pairs.next.reading(newAt);
+      for (const oldAt of new Set([...olds, ...findByRareWords(rareWords, next)])) {
+        if (budget.comparisons-- <= 0) break;
+        const old = pairs.old.reading(oldAt);
+        const score = inGap.has(oldAt) ? scoreNear(old, next, isOnly) : scoreFar(old, next);
+        if (score > 0) candidates.push({ oldAt, newAt, score });
+      }
+    }
+  }
+  for (const { oldAt, newAt } of rank(pairs, candidates)) {
+    if (pairs.areFree(oldAt, newAt)) pairs.link(oldAt, newAt);
+  }
+}
+
+/** How far to each side of its place a paragraph is looked for, so that all get an equal share of the comparisons. */
+function reachOf(gaps: readonly Gap[], comparisons: number, most: number): number {
+  const newCount = gaps.reduce((sum, gap) => sum + (gap.olds.length > 0 ? gap.news.length : 0), 0);
+  return Math.max(0, Math.min(most, Math.floor((comparisons / Math.max(1, newCount) - 1) / 2)));
+}
+
+/** The old paragraphs about the place that each new one of the gap has if one side is stretched to fit the other. */
+function inReach(gap: Gap, reach: number): { newAt: number; olds: readonly number[] }[] {
+  return gap.news.map((newAt, order) => {
+    const centre = Math.round((order * gap.olds.length) / gap.news.length);
+    return { newAt, olds: gap.olds.slice(Math.max(0, centre - reach), centre + reach + 1) };
+  });
+}
+
+/** The candidates that beat all others of their old and of their new paragraph by `MARGIN`. */
+function withoutRivals(candidates: readonly Candidate[]): Candidate[] {
+  const byOld = groupBy(candidates, (candidate) => candidate.oldAt);
+  const byNew = groupBy(candidates, (candidate) => candidate.newAt);
+  return candidates.filter((candidate) => {
+    const rivals = [...byOld.get(candidate.oldAt)!, ...byNew.get(candidate.newAt)!]; // each is in its own groups
+    return rivals.every((rival) => rival === candidate || rival.score <= candidate.score - MARGIN);
+  });
+}
+
+function groupBy(
+  candidates: readonly Candidate[],
+  placeOf: (candidate: Candidate) => number,
+): Map<number, Candidate[]> {
+  const groups = new Map<number, Candidate[]>();
+  for (const candidate of candidates) {
+    const group = groups.get(placeOf(candidate));
+    if (group === undefined) groups.set(placeOf(candidate), [candidate]);
+    else group.push(candidate);
+  }
+  return groups;
+}
+
+function scoreNear(old: Reading, next: Reading, isOnly: boolean): number {
+  const atLeast = chanceSimilarity(old, next);
+  const most = mostSimilarity(old, next);
+  const alike = most < atLeast ? most : similarity(old, next);
+  if (alike >= atLeast) return alike + IN_PLACE;
+  return alike >= 0.8 * most && hasGrown(old, next, isOnly) ? GROWN : 0; // alike / most is what the longer one holds
+}
+
+function scoreFar(old: Reading, next: Reading): number {
+  const isBrief = Math.min(old.folded.length, next.folded.length) < BRIEF_LENGTH;
+  const atLeast = isBrief ? FAR_BRIEF : FAR;
+  const alike = mostSimilarity(old, next) < atLeast ? 0 : similarity(old, next);
+  return alike >= atLeast ? alike : 0;
+}
+
+/** Whether one is the other with something added; "Yes." only if nothing else stands in the gap. */
+function hasGrown(old: Reading, next: Reading, isOnly: boolean): boolean {
+  const [shorter, longer] = old.folded.length < next.folded.length ? [old, next] : [next, old];
+  const isTelling = shorter.folded.length >= TELLING_LENGTH;
+  if (!isTelling && !isOnly) return false;
+  if (isAtAnEnd(shorter, longer)) return true;
+  return (
+    isTelling &&
+    longer.folded.length < MOST_GROWTH * shorter.folded.length &&
+    containment(shorter, longer) >= 0.9
+  );
+}
+
+function rank(pairs: Pairs, candidates: Candidate[]): Candidate[] {
+  const anchors = ({ oldAt }: Candidate): number => Number(pairs.old.isAnchored(oldAt));
+  return candidates.sort(
+    (a, b) => b.score - a.score || anchors(b) - anchors(a) || a.oldAt - b.oldAt || a.newAt - b.newAt,
+  );
+}

@@ -1,0 +1,106 @@
+import type { Pairs } from "./pairs.ts";
+import { containment, isAtAnEnd, Reading } from "./similarity.ts";
+
+/** So much of a part is found again in the whole: a word may have been changed at the seam. */
+const MOSTLY = 0.7;
+
+/** Letters below which a part is recognised only at an end of the whole. */
+const TELLING_LENGTH = 12;
+
+/** Paragraphs that a merge joins at most, less one. */
+const REACH = 8;
+
+/**
+ * Leaves the id of a paragraph that was split with the longer half, in characters; with the first where both are as
+ * long. Likeness, which goes by letters alone, may have chosen the other. O(paragraphs + text of the split ones).
+ */
+export function settleSplits(pairs: Pairs): void {
+  const { from, next } = pairs;
+  for (let at = 0; at < from.length; at++) {
+    if (from[at] !== -1) continue;
+    const half = [at - 1, at + 1].find((beside) => isHalfOf(pairs, beside, at));
+    if (half === undefined || !isLonger(next.paragraphs, at, half)) continue;
+    const oldAt = from[half]!;
+    from[half] = -1;
+    pairs.link(oldAt, at);
+  }
+}
+
+/**
+ * For each free old paragraph the new one that took in its text together with a neighbour's, or -1. When the
+ * neighbour is the shorter of the two, its id is the one that goes. O(paragraphs + text of the merged ones).
+ */
+export function settleMerges(pairs: Pairs): Int32Array {
+  const { to, old } = pairs;
+  const into = new Int32Array(to.length).fill(-1);
+  for (let at = 0; at < to.length; at++) {
+    if (to[at] !== -1) continue;
+    const beside = [nearestLinked(to, at, -1), nearestLinked(to, at, 1)].find((near) =>
+      isJoined(pairs, at, near),
+    );
+    if (beside === undefined) continue;
+    const newAt = to[beside]!;
+    if (!isLonger(old.paragraphs, at, beside) || !isJoined(pairs, beside, at, newAt)) {
+      into[at] = newAt;
+      continue;
+    }
+    into[beside] = newAt;
+    to[beside] = -1;
+    pairs.link(at, newAt);
+  }
+  return into;
+}
+
+/**
+ * For each old paragraph without a successor the new one that took in its text together with a neighbour's, or -1, where
+ * the neighbour's successor is settled: it has brought its id along. `to` is the successor of each old one. O(text of
+ * the lost ones and of what stands beside them).
+ */
+export function findAbsorbed(
+  old: readonly { text: string }[],
+  next: readonly { text: string }[],
+  to: Int32Array,
+): Int32Array {
+  return to.map((successor, at) => {
+    if (successor !== -1) return -1;
+    const beside = [nearestLinked(to, at, -1), nearestLinked(to, at, 1)].find((near) => {
+      const whole = new Reading(next[to[near] ?? -1]?.text ?? "");
+      const rest = new Reading(old[near]?.text ?? "");
+      return whole.folded !== rest.folded && isPart(new Reading(old[at]!.text), whole, rest); // at < old.length
+    });
+    return beside === undefined ? -1 : to[beside]!; // one that has a successor
+  });
+}
+
+/** Whether the new paragraph that stands beside a free one continues an old one that held the text of both. */
+function isHalfOf(pairs: Pairs, beside: number, freeAt: number): boolean {
+  const oldAt = pairs.from[beside] ?? -1;
+  if (oldAt < 0 || pairs.areEqual("folded", oldAt, beside)) return false;
+  const whole = pairs.old.reading(oldAt);
+  const free = pairs.next.reading(freeAt);
+  const half = pairs.next.reading(beside);
+  return isPart(free, whole, half) && isPart(half, whole, free);
+}
+
+/** Whether the new paragraph, by default what `beside` became, holds the old one's text besides `beside`'s. */
+function isJoined(pairs: Pairs, oldAt: number, beside: number, newAt = pairs.to[beside] ?? -1): boolean {
+  if (newAt < 0 || pairs.areEqual("folded", beside, newAt)) return false;
+  return isPart(pairs.old.reading(oldAt), pairs.next.reading(newAt), pairs.old.reading(beside));
+}
+
+function nearestLinked(to: Int32Array, at: number, step: number): number {
+  let near = at + step;
+  while (to[near] === -1 && Math.abs(near - at) < REACH) near += step;
+  return near;
+}
+
+function isLonger(paragraphs: readonly { text: string }[], at: number, other: number): boolean {
+  const difference = paragraphs[at]!.text.length - paragraphs[other]!.text.length;
+  return difference === 0 ? at < other : difference > 0;
+}
+
+/** Whether the part is at an end of the whole, or mostly anywhere in what the rest does not account for. */
+function isPart(part: Reading, whole: Reading, rest: Reading): boolean {
+  if (isAtAnEnd(part, whole)) return !isAtAnEnd(part, rest);
+  return part.folded.length >= TELLING_LENGTH && containment(part, whole, rest) >= MOSTLY;
+}

@@ -1,0 +1,69 @@
+import { readPlan, savePlan } from "../../store/account.ts";
+import { grantCredits, readBalance } from "../../store/ledger.ts";
+import { isActive, localDay, type Manuscript } from "../manuscript.ts";
+import { refundAbandoned } from "./holds.ts";
+import {
+  changeLanguageModel,
+  type LanguageModel,
+  type LanguageModelChange,
+  readLanguageModel,
+} from "./language-model.ts";
+
+/** The writer's plan and what is left of it, as `account show --json` prints it. */
+export interface Account {
+  writer: string;
+  subscription: { active: boolean; until: string | null };
+  /** Credits a month that the subscription includes; `perMonth` null is unlimited. */
+  allowance: { perMonth: number | null; used: number };
+  credits: number;
+  /** The language model that AI calls are sent to; null while none is. */
+  llm: LanguageModel | null;
+}
+
+/** What `account set` may change; undefined leaves a field as it is. */
+export interface AccountChange {
+  subscription?: boolean | undefined;
+  /** A local day, or null for no end. */
+  until?: string | null | undefined;
+  /** Credits a month, or null for unlimited. */
+  allowance?: number | null | undefined;
+  credits?: number | undefined;
+  llm?: LanguageModelChange | undefined;
+}
+
+/** The plan today; `active` takes its last day into account. What dead calls hold is given back first. */
+export function readAccount({ store, writer }: Manuscript): Account {
+  refundAbandoned(store);
+  const now = store.clock();
+  const plan = readPlan(store);
+  const { credits, used } = readBalance(store, localDay(now).slice(0, 7));
+  return {
+    writer,
+    subscription: { active: isActive(plan, localDay(now)), until: plan.until },
+    allowance: { perMonth: plan.allowance, used },
+    credits,
+    llm: readLanguageModel(store),
+  };
+}
+
+/** Changes the plan; a balance is set by an adjusting entry, so that the ledger always adds up. */
+export function changeAccount(manuscript: Manuscript, change: AccountChange): Account {
+  const { store } = manuscript;
+  store.setAside(() => {
+    refundAbandoned(store);
+    const plan = readPlan(store);
+    savePlan(store, {
+      active: change.subscription ?? plan.active,
+      until: change.until === undefined ? plan.until : change.until,
+      allowance: change.allowance === undefined ? plan.allowance : change.allowance,
+    });
+    if (change.credits !== undefined) {
+      const now = store.clock();
+      const month = localDay(now).slice(0, 7);
+      const missing = change.credits - readBalance(store, month).credits;
+      if (missing !== 0) grantCredits(store, now, month, missing);
+    }
+    if (change.llm !== undefined) changeLanguageModel(store, change.llm);
+  });
+  return readAccount(manuscript);
+}

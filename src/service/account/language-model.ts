@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { type ModelAddress, readAddress } from "../../ai/llm/address.ts";
+import type { Assistant } from "../../ai/llm/assisted.ts";
+import type { Reader } from "../../ai/reader.ts";
+import { BadRequest } from "../../refusals.ts";
+import { readSetting, saveSetting } from "../../store/account.ts";
+import type { Store } from "../../store/store.ts";
+import type { Manuscript } from "../manuscript.ts";
+
+/** The language model that a manuscript's AI calls are sent to, as the account shows it. */
+export interface LanguageModel {
+  /** The base of its OpenAI-compatible API. */
+  url: string;
+  model: string;
+  /** True where prose leaves this machine; only by explicit consent. */
+  remote: boolean;
+  /** After so many seconds the embedded engine answers alone. */
+  timeoutSeconds: number;
+}
+
+/** What may change of it; undefined leaves a field as it is, `url` null switches it off. */
+export interface LanguageModelChange {
+  url?: string | null | undefined;
+  model?: string | undefined;
+  timeoutSeconds?: number | undefined;
+  /** Consent to send prose to an address that is not this machine's. */
+  allowRemote?: boolean | undefined;
+}
+
+/** Who answers a call, under which name, and how long it may take. */
+export interface Answerer {
+  assistant: Assistant;
+  engine: string;
+  timeoutMs: number;
+}
+
+type Stored = Omit<LanguageModel, "remote"> & {
+  /** Whose consent it is to send prose to a remote address; null for none. */
+  consent: string | null;
+};
+
+const TIMEOUT_SECONDS = 120;
+const LONGEST_SECONDS = 3600;
+const SETTING = "llm";
+
+/** The language model, or null while none is set: then nothing is ever sent anywhere. */
+export function readLanguageModel(store: Store): LanguageModel | null {
+  const stored = readStored(store);
+  if (stored === null) return null;
+  const { consent: _, ...model } = stored;
+  return { ...model, remote: readAddress(stored.url)?.isRemote ?? true };
+}
+
+/** Sets, changes or switches off the language model. Throws `BadRequest`. */
+export function changeLanguageModel(store: Store, change: LanguageModelChange): void {
+  if (change.url === null) {
+    saveSetting(store, SETTING, "null");
+    return;
+  }
+  const before = readStored(store);
+  const url = change.url ?? before?.url;
+  if (url === undefined)
+    throw new BadRequest(
+      "No language model is set; give its address too, such as http://127.0.0.1:11434/v1.",
+    );
+  const { base, isRemote } = theAddress(url);
+  // Consent is to one address: another one asks for it again.
+  const isAllowed =
+    change.allowRemote === true || (before?.url === base && before.consent === consentTo(base));
+  if (isRemote && !isAllowed) {
+    throw new BadRequest(
+      `${base} is not an address of this machine: your prose would be sent there. Allow it with --llm-allow-remote.`,
+    );
+  }
+  const model = theName(change.model ?? before?.model);
+  const timeoutSeconds = theTimeout(change.timeoutSeconds ?? before?.timeoutSeconds ?? TIMEOUT_SECONDS);
+  saveSetting(
+    store,
+    SETTING,
+    JSON.stringify({
+      url: base,
+      model,
+      timeoutSeconds,
+      consent: isAllowed ? consentTo(base) : null,
+    } satisfies Stored),
+  );
+}
+
+// Prose goes to no address that is not allowed, however it came into the file.
+function readStored(store: Store): Stored | null {
+  const stored: Stored | null = JSON.parse(readSetting(store, SETTING) ?? "null");
+  if (stored === null) return null;
+  const isAllowed = stored.consent === consentTo(stored.url) || readAddress(stored.url)?.isRemote === false;
+  return isAllowed ? stored : null;
+}
+
+/** Names this user of this machine: a manuscript that somebody else has sent must not send prose, or a key, anywhere. */
+function consentTo(url: string): string {
+  const os = process.getBuiltinModule("node:os");
+  return createHash("sha256").update([os.hostname(), os.homedir(), url].join("\0")).digest("hex");
+}
+
+function theAddress(url: string): ModelAddress {
+  const address = readAddress(url);
+  if (address !== undefined) return address;
+  throw new BadRequest(
+    "The language model's address must be http:// or https:// with a host, without user, password, query or fragment, such as http://127.0.0.1:11434/v1. A key belongs into $MANUSCRIPT_LLM_KEY.",
+  );
+}
+
+// The name stands in a header.
+function theName(model: string | undefined): string {
+  if (model !== undefined && /^[\x21-\x3a\x3c-\x7e]{1,200}$/.test(model)) return model;
+  throw new BadRequest(
+    "The language model's name must be 1 to 200 letters, digits and signs without spaces, such as llama3.1:8b.",
+  );
+}
+
+function theTimeout(seconds: number): number {
+  if (seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
+  throw new BadRequest(`A language model may take up to ${LONGEST_SECONDS} seconds, got ${seconds}.`);
+}
+
+/** The embedded engine alone. */
+const ALONE: Assistant = {
+  synopsis: async (embedded, { chapter, book }) => own(embedded, await embedded.synopsis(chapter, book)),
+  detect: async (embedded, { chapter, book }) => own(embedded, await embedded.detect(chapter, book)),
+  check: async (embedded, { chapter, book }) => own(embedded, await embedded.check(chapter, book)),
+};
+
+const own = <Answer>({ engine }: Reader, answer: Answer) => ({ answer, engine });
+
+// One assistant a file and model, gone with the file: it remembers what the model said.
+const assistants = new WeakMap<Store, { setting: string; assistant: Assistant }>();
+
+/** Who answers this manuscript's calls now: the embedded engine, with the language model beside it where one is set. */
+export async function answererOf(
+  { store, network, random }: Manuscript,
+  embedded: Reader,
+): Promise<Answerer> {
+  const stored = readStored(store);
+  if (stored === null) return { assistant: ALONE, engine: embedded.engine, timeoutMs: 0 };
+  const { createAssistant, engineOf } = await import("../../ai/llm/assisted.ts");
+  const setting = JSON.stringify(stored);
+  let known = assistants.get(store);
+  if (known?.setting !== setting) {
+    const server = { base: stored.url, model: stored.model, ...network };
+    known = { setting, assistant: createAssistant(server, random) };
+    assistants.set(store, known);
+  }
+  return { assistant: known.assistant, engine: engineOf(stored), timeoutMs: stored.timeoutSeconds * 1000 };
+}

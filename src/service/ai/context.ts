@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import type { ReadingBook, ReadingChapter } from "../../ai/reader.ts";
+import type { BookId, ChapterId } from "../../ids.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import { readLeaves } from "../../prose/plan/assign-ids.ts";
+import { listBlocks } from "../../store/blocks.ts";
+import { type ChapterRow, findChapter, listChapters } from "../../store/chapters.ts";
+import { type FactRow, listFacts } from "../../store/facts.ts";
+import { listChapterMentions } from "../../store/mentions.ts";
+import type { Store } from "../../store/store.ts";
+import { found } from "../guards.ts";
+
+/** What an engine reads for one call, all of one moment. */
+export interface Scene {
+  chapter: ReadingChapter;
+  /** Words of the chapter. */
+  words: number;
+  book: ReadingBook;
+  /** Names the cast as it is: the same for the same facts. */
+  cast: string;
+  /** Names the whole book as it is, prose, titles, facts and mentions. */
+  ground: string;
+}
+
+/** The chapter and the book around it. Throws `NotFound`. */
+export function readScene(store: Store, id: ChapterId): Scene {
+  return store.snapshot(() => {
+    const row = found(findChapter(store, id), "chapter");
+    const chapters = listChapters(store, row.bookId);
+    const facts = listFacts(store, row.bookId);
+    const cast = hashOf(facts.map(contentOf));
+    return {
+      chapter: readingOf(store, row),
+      words: row.wordCount,
+      book: {
+        ...bookOf(store, row.bookId, { chapters, facts }),
+        mentions: row.mentionCount === 0 ? [] : listChapterMentions(store, id),
+      },
+      cast,
+      ground: hashOf([
+        cast,
+        ...chapters.map(({ id: other, revision, version }) => [other, revision, version]),
+      ]),
+    };
+  });
+}
+
+/** The chapter's prose as engines read it. */
+function readingOf(store: Store, { id, revision, title }: ChapterRow): ReadingChapter {
+  const leaves = listBlocks(store, id).flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode));
+  return {
+    chapterId: id,
+    revision,
+    title,
+    blocks: leaves.map(({ blockId, text }) => ({ blockId: String(blockId), text })),
+  };
+}
+
+function bookOf(
+  store: Store,
+  bookId: BookId,
+  { chapters, facts }: { chapters: readonly ChapterRow[]; facts: readonly FactRow[] },
+): ReadingBook {
+  const shelf = chapters.map((chapter) => ({
+    chapterId: chapter.id,
+    revision: chapter.revision,
+    title: chapter.title,
+    // Asked for later, the prose may be another one: then its revision is too.
+    read: () => store.snapshot(() => readingOf(store, findChapter(store, chapter.id) ?? chapter)),
+  }));
+  return { bookId, cast: facts, chapters: shelf };
+}
+
+// Counts and times apart: anchoring a mention changes no fact.
+function contentOf({ id, name, kind, aliases, attributes, summary }: FactRow): unknown[] {
+  return [id, name, kind, aliases, attributes, summary];
+}
+
+function hashOf(content: unknown): string {
+  return createHash("sha256").update(JSON.stringify(content)).digest("base64url");
+}

@@ -1,0 +1,103 @@
+import type { AnswerOf } from "../../contract/index.ts";
+import type { ActId, ChapterId, FactId } from "../../ids.ts";
+import { Conflict } from "../../refusals.ts";
+import { findFact, insertFact, updateFact } from "../../store/facts.ts";
+import { listChapterMentions } from "../../store/mentions.ts";
+import { TEXTS } from "../field-rules.ts";
+import { theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Cover, coverOf } from "./match-names.ts";
+import { anchor, byBlock, leavesOfChapter, moved } from "./mentions.ts";
+
+type Detected = AnswerOf<"detectMentions">;
+type Proposal = Detected["proposals"][number];
+
+/** What was written of a detection. */
+export interface Accepted {
+  /** Ids of the proposals that were taken. */
+  proposals: string[];
+  facts: { id: FactId; name: string; kind: string }[];
+  aliases: { factId: FactId; alias: string }[];
+  mentions: number;
+}
+
+/**
+ * Writes proposals into the story map in one act: new facts, further aliases, mentions. Those of at least this
+ * confidence are taken; of an ambiguous name none is. Of spans that overlap, the longer is anchored, and what is anchored
+ * already stays. Throws `Conflict` where the chapter has moved on since.
+ */
+export function acceptProposals(
+  manuscript: Manuscript,
+  { chapterId, revision, proposals }: Pick<Detected, "revision" | "proposals"> & { chapterId: ChapterId },
+  { above, ...caller }: Caller & { above: number },
+): { accepted: Accepted; act: ActId | null } {
+  return write(manuscript, "acceptProposals", caller, ({ at }) => {
+    const chapter = theChapter(manuscript, chapterId);
+    if (chapter.revision !== revision) {
+      throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+    }
+    const taken = proposals.filter((proposal) => isTaken(proposal, above));
+    const accepted: Accepted = { proposals: taken.map(({ id }) => id), facts: [], aliases: [], mentions: 0 };
+    const owned = taken.map((proposal) => ({
+      proposal,
+      factId: ownerOf(manuscript, proposal, { bookId: chapter.bookId, at }, accepted),
+    }));
+    accepted.mentions = anchorAll(manuscript, chapterId, owned);
+    return () => ({ accepted });
+  });
+}
+
+function isTaken({ type, factId, candidates, confidence, name }: Proposal, above: number): boolean {
+  if (confidence < above || name.length > TEXTS.name.most) return false;
+  return type === "new_fact" || (factId !== null && candidates === undefined);
+}
+
+/** The fact that a proposal is about: made, or given its alias, as it proposes. */
+function ownerOf(
+  { store }: Manuscript,
+  { type, factId, name, kind, aliases = [] }: Proposal,
+  { bookId, at }: { bookId: string; at: number },
+  accepted: Accepted,
+): FactId {
+  if (type === "new_fact" || factId === null) {
+    const id = store.mint("fact");
+    insertFact(store, { id, bookId, name, kind, aliases, attributes: [], summary: "", createdAt: at });
+    accepted.facts.push({ id, name, kind });
+    return id;
+  }
+  const fact = type === "new_alias" ? findFact(store, factId) : undefined;
+  if (fact !== undefined && fact.name !== name && !fact.aliases.includes(name)) {
+    updateFact(store, { ...fact, aliases: [...fact.aliases, name] });
+    accepted.aliases.push({ factId, alias: name });
+  }
+  return factId;
+}
+
+/** Number of mentions that were anchored. */
+function anchorAll(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  owned: readonly { proposal: Proposal; factId: FactId }[],
+): number {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, chapterId);
+  const leaves = leavesOfChapter(store, chapterId);
+  const anchored = byBlock(listChapterMentions(store, chapterId));
+  const facts = new Map(owned.map(({ factId }) => [factId, findFact(store, factId)]));
+  const spans = owned
+    .flatMap(({ proposal, factId }) => proposal.occurrences.map((span) => ({ ...span, factId })))
+    .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from);
+  let count = 0;
+  const covers = new Map<string, Cover>();
+  for (const { blockId, factId, from, to } of spans) {
+    const cover =
+      covers.get(blockId) ?? coverOf(leaves.get(blockId)?.text.length ?? 0, anchored.get(blockId) ?? []);
+    covers.set(blockId, cover);
+    const fact = facts.get(factId);
+    if (fact === undefined || !cover.isFree({ from, to })) continue;
+    anchor(store, { chapter, leaves, fact }, { blockId, from, to }, "/occurrences");
+    cover.take({ from, to });
+    count++;
+  }
+  return count;
+}

@@ -1,0 +1,207 @@
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { BookId, FactId } from "../../ids.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import { readLeaves } from "../../prose/plan/assign-ids.ts";
+import { BadRequest } from "../../refusals.ts";
+import * as stored from "../../store/facts.ts";
+import { deleteMentions, listFactMentions } from "../../store/mentions.ts";
+import type { Act } from "../../store/store.ts";
+import { found, theBook } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { toFact } from "../present.ts";
+
+const CONTEXT_CHARACTERS = 60;
+
+/** The fact, or `NotFound`. */
+export function theFact({ store }: Manuscript, id: FactId): stored.FactRow {
+  return found(stored.findFact(store, id), "fact");
+}
+
+/** A book's facts by name. Throws `NotFound`. */
+export function listFacts(manuscript: Manuscript, bookId: BookId): AnswerOf<"listFacts"> {
+  theBook(manuscript, bookId);
+  const facts = stored.listFacts(manuscript.store, bookId).map(toFact);
+  return { facts, total: facts.length };
+}
+
+/** The fact and its mentions in reading order, each with up to 60 characters of its paragraph before and after. */
+export function readFact(manuscript: Manuscript, id: FactId): AnswerOf<"readFact"> {
+  const { store } = manuscript;
+  return store.snapshot(() => {
+    const fact = toFact(theFact(manuscript, id));
+    return { fact, mentions: listFactMentions(store, id).map(showStored) };
+  });
+}
+
+type StoredMention = ReturnType<typeof listFactMentions>[number];
+
+function showStored({ node, ...mention }: StoredMention): AnswerOf<"readFact">["mentions"][number] {
+  const leaf = readLeaves(JSON.parse(node) as DocNode).find(({ blockId }) => blockId === mention.blockId);
+  return showMention(mention, leaf?.text ?? "");
+}
+
+/** A mention as the contract shows it, with what stands around it in the text of its leaf. */
+export function showMention(
+  { name: _, ...shown }: Omit<StoredMention, "node">,
+  text: string,
+): AnswerOf<"readFact">["mentions"][number] {
+  return {
+    ...shown,
+    before: whole(text.slice(Math.max(0, shown.from - CONTEXT_CHARACTERS), shown.from)),
+    after: whole(text.slice(shown.to, shown.to + CONTEXT_CHARACTERS)),
+  };
+}
+
+/** The text without half a character at either end. */
+function whole(text: string): string {
+  return text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+}
+
+/** A new fact; one of the same name is warned of, not refused. Throws `NotFound`. */
+export function createFact(
+  manuscript: Manuscript,
+  bookId: BookId,
+  body: BodyOf<"createFact">,
+  caller: Caller,
+): AnswerOf<"createFact"> {
+  const { store } = manuscript;
+  return write(manuscript, "createFact", caller, (act) => {
+    theBook(manuscript, bookId);
+    const warnings = stored.hasFactNamed(store, bookId, body.name) ? ["same_name"] : [];
+    const id = insertFact(manuscript, act, bookId, body);
+    return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
+  });
+}
+
+/** Adds a fact within an act; its texts are checked. */
+export function insertFact(
+  { store }: Manuscript,
+  act: Act,
+  bookId: BookId,
+  { name, kind = "", aliases = [], attributes = [], summary = "" }: BodyOf<"createFact">,
+): FactId {
+  const id = store.mint("fact");
+  stored.insertFact(store, {
+    id,
+    bookId,
+    name,
+    kind,
+    aliases: distinct(aliases),
+    attributes,
+    summary,
+    createdAt: act.at,
+  });
+  return id;
+}
+
+/** Changes the fields sent and no other. Throws `NotFound`, `BadRequest` for nothing to change. */
+export function updateFact(
+  manuscript: Manuscript,
+  id: FactId,
+  body: BodyOf<"updateFact">,
+  caller: Caller,
+): AnswerOf<"updateFact"> {
+  if (Object.values(body).every((value) => value === undefined)) {
+    throw new BadRequest("Nothing to change: send name, kind, aliases or summary.");
+  }
+  return write(manuscript, "updateFact", caller, () => {
+    const { name, kind, aliases, summary } = body;
+    const sent = Object.entries({ name, kind, aliases, summary }).filter(([, value]) => value !== undefined);
+    changeFact(manuscript, id, Object.fromEntries(sent));
+    return () => ({ fact: toFact(theFact(manuscript, id)) });
+  });
+}
+
+/** Writes these fields of a fact within an act, and no other; their texts are checked. */
+export function changeFact(
+  manuscript: Manuscript,
+  id: FactId,
+  {
+    aliases,
+    ...changed
+  }: Partial<Pick<stored.FactRow, "name" | "kind" | "aliases" | "attributes" | "summary">>,
+): void {
+  const fact = theFact(manuscript, id);
+  stored.updateFact(manuscript.store, {
+    ...fact,
+    ...changed,
+    aliases: aliases === undefined ? fact.aliases : distinct(aliases),
+  });
+}
+
+/** The keeper absorbs the other: its names become aliases, its mentions move, its values fill blanks. */
+export function mergeFacts(
+  manuscript: Manuscript,
+  { keepId, dropId }: BodyOf<"mergeFacts">,
+  caller: Caller,
+): AnswerOf<"mergeFacts"> {
+  const { store } = manuscript;
+  if (keepId === dropId) throw new BadRequest("keepId and dropId are the same fact; name two.");
+  return write(manuscript, "mergeFacts", caller, () => {
+    const keep = theFact(manuscript, keepId);
+    const drop = theFact(manuscript, dropId);
+    if (keep.bookId !== drop.bookId)
+      throw new BadRequest("The facts belong to two books; merge facts of one.");
+    const known = new Set([keep.name, ...keep.aliases]);
+    const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !known.has(alias));
+    const held = new Set(keep.attributes.filter(({ value }) => value.trim() !== "").map(({ key }) => key));
+    const attributesAdded = drop.attributes.filter(({ key }) => !held.has(key));
+    const filled = new Set(attributesAdded.map(({ key }) => key));
+    stored.updateFact(store, {
+      ...keep,
+      kind: keep.kind || drop.kind,
+      summary: keep.summary || drop.summary,
+      aliases: [...keep.aliases, ...aliasesAdded],
+      attributes: [...keep.attributes.filter(({ key }) => !filled.has(key)), ...attributesAdded],
+    });
+    const mentionsMoved = stored.moveMentions(store, { from: dropId, to: keepId, bookId: keep.bookId });
+    stored.deleteFact(store, dropId);
+    return () => ({
+      fact: toFact(theFact(manuscript, keepId)),
+      mentionsMoved,
+      aliasesAdded,
+      attributesAdded,
+    });
+  });
+}
+
+/** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
+export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): AnswerOf<"deleteFact"> {
+  return write(manuscript, "deleteFact", caller, () => {
+    theFact(manuscript, id);
+    const dropped = dropFact(manuscript, id);
+    return () => ({
+      id,
+      deleted: true as const,
+      mentionsDropped: caller.minimal ? dropped.length : dropped,
+      snippetsDetached: caller.minimal ? 0 : [],
+    });
+  });
+}
+
+/** A mention that went, as the contract shows it. */
+export type MentionGone = Exclude<AnswerOf<"deleteFact">["mentionsDropped"], number>[number];
+
+/** Deletes a fact within an act, and its mentions, which it gives. */
+export function dropFact({ store }: Manuscript, id: FactId): MentionGone[] {
+  const mentions = listFactMentions(store, id);
+  deleteMentions(
+    store,
+    mentions.map((mention) => mention.id),
+  );
+  stored.deleteFact(store, id);
+  return mentions.map(({ factId, name, blockId, from, to, text, ...mention }) => ({
+    id: mention.id,
+    factId,
+    name,
+    blockId,
+    from,
+    to,
+    text,
+    reason: "removed" as const,
+  }));
+}
+
+function distinct(words: readonly string[]): string[] {
+  return [...new Set(words)];
+}

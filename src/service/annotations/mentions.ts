@@ -1,0 +1,152 @@
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { BlockId, BookId, ChapterId, FactId } from "../../ids.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
+import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
+import { listBlocks } from "../../store/blocks.ts";
+import { type ChapterRow, listChapters } from "../../store/chapters.ts";
+import { type FactRow, listFacts } from "../../store/facts.ts";
+import {
+  insertMention,
+  listBlockMentions,
+  listChapterMentions,
+  type MentionRow,
+} from "../../store/mentions.ts";
+import type { Store } from "../../store/store.ts";
+import { assertUnchanged, theBook, theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { showMention, theFact } from "./facts.ts";
+import { coverOf, findNames, namesOf } from "./match-names.ts";
+
+type Shown = AnswerOf<"anchorMentions">["mentions"][number];
+
+/** Links spans of a chapter to facts. Throws `Conflict` where the chapter has moved on since the offsets were counted. */
+export function anchorMentions(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  { revision, mentions }: BodyOf<"anchorMentions">,
+  caller: Caller,
+): AnswerOf<"anchorMentions"> {
+  const { store } = manuscript;
+  return write(manuscript, "anchorMentions", caller, () => {
+    const chapter = theChapter(manuscript, chapterId);
+    const facts = mentions.map(({ factId }) => factIn(manuscript, chapter.bookId, factId));
+    if (chapter.revision !== revision) {
+      throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+    }
+    assertUnchanged(chapter, caller, { prose: true });
+    const leaves = leavesOfChapter(store, chapterId);
+    const written = mentions.map(
+      (asked, index) => anchor(store, { chapter, leaves, fact: facts[index]! }, asked, `/mentions/${index}`), // one fact a mention
+    );
+    return () => ({
+      chapterId,
+      revision: theChapter(manuscript, chapterId).revision,
+      mentions: written,
+      total: written.length,
+    });
+  });
+}
+
+/**
+ * Puts back every mention whose text is exactly a name or an alias of one fact alone; the longest name wins and what
+ * is anchored already stays. Free of charge: no engine is asked.
+ */
+export function reanchorMentions(
+  manuscript: Manuscript,
+  bookId: BookId,
+  caller: Caller,
+): AnswerOf<"reanchorMentions"> {
+  const { store } = manuscript;
+  return write(manuscript, "reanchorMentions", caller, () => {
+    theBook(manuscript, bookId);
+    const facts = new Map(listFacts(store, bookId).map((fact) => [fact.id, fact]));
+    const { names, ambiguous } = namesOf([...facts.values()]);
+    const mentions = listChapters(store, bookId).flatMap((chapter) => {
+      const leaves = leavesOfChapter(store, chapter.id);
+      const taken = byBlock(listChapterMentions(store, chapter.id));
+      return [...leaves.values()].flatMap(
+        (leaf) =>
+          findNames(leaf, names)
+            .filter(coverOf(leaf.text.length, taken.get(String(leaf.blockId)) ?? []).isFree)
+            .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)), // names come from these facts
+      );
+    });
+    return () => ({ anchored: mentions.length, mentions, ambiguous });
+  });
+}
+
+/** Says that a chapter has moved on since offsets were counted in it. */
+export function moved(asked: number, current: number): string {
+  return `The offsets were counted in revision ${asked}; the chapter is at ${current}. Read it again and count anew.`;
+}
+
+/** The leaves of a chapter by block id. */
+export function leavesOfChapter(store: Store, chapterId: ChapterId): Map<string, Leaf> {
+  const leaves = listBlocks(store, chapterId).flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode));
+  return new Map(leaves.map((leaf) => [String(leaf.blockId), leaf]));
+}
+
+function factIn(manuscript: Manuscript, bookId: BookId, factId: FactId): FactRow {
+  const fact = theFact(manuscript, factId);
+  if (fact.bookId !== bookId) throw new NotFound("fact in this book");
+  return fact;
+}
+
+/** Links a span to a fact, once however often it is asked for. Throws `NotFound`, and `BadRequest` that names `path`. */
+export function anchor(
+  store: Store,
+  { chapter, leaves, fact }: { chapter: ChapterRow; leaves: ReadonlyMap<string, Leaf>; fact: FactRow },
+  { blockId, from, to }: { blockId: BlockId; from: number; to: number },
+  path: string,
+): Shown {
+  const leaf = leaves.get(blockId);
+  if (leaf === undefined) throw new NotFound("paragraph in this chapter");
+  const fault = faultOf(leaf, from, to);
+  if (fault !== undefined) throw new BadRequest(`${path} ${fault}.`, [{ path, message: fault }]);
+  const known = listBlockMentions(store, [blockId]).find(
+    (mention) => mention.factId === fact.id && mention.from === from && mention.to === to,
+  );
+  return known === undefined
+    ? put(store, { chapter, leaf, fact }, { from, to })
+    : showMention({ ...known, chapterTitle: chapter.title }, leaf.text);
+}
+
+/** What is wrong with a span of a leaf, or undefined. */
+function faultOf({ text, breaks }: Leaf, from: number, to: number): string | undefined {
+  if (from >= to || to > text.length) {
+    return `must be a span within the ${text.length} UTF-16 units of its paragraph, got ${from} to ${to}`;
+  }
+  if (!text.slice(from, to).isWellFormed()) return "cuts a character in half";
+  if (breaks.some((offset) => from < offset && offset < to)) return "spans a line break or a picture";
+  return undefined;
+}
+
+function put(
+  store: Store,
+  { chapter, leaf, fact }: { chapter: ChapterRow; leaf: Leaf; fact: FactRow },
+  { from, to }: { from: number; to: number },
+): Shown {
+  const mention: Omit<MentionRow, "name"> = {
+    id: store.mint("mention"),
+    factId: fact.id,
+    chapterId: chapter.id,
+    blockId: String(leaf.blockId),
+    from,
+    to,
+    text: leaf.text.slice(from, to),
+  };
+  insertMention(store, mention);
+  return showMention({ ...mention, name: fact.name, chapterTitle: chapter.title }, leaf.text);
+}
+
+/** Mentions by their block. */
+export function byBlock(mentions: readonly MentionRow[]): Map<string, MentionRow[]> {
+  const lists = new Map<string, MentionRow[]>();
+  for (const mention of mentions) {
+    const list = lists.get(mention.blockId);
+    if (list === undefined) lists.set(mention.blockId, [mention]);
+    else list.push(mention);
+  }
+  return lists;
+}

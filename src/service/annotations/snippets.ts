@@ -1,0 +1,138 @@
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
+import { BadRequest, NotFound } from "../../refusals.ts";
+import { chaptersOfLeaves } from "../../store/blocks.ts";
+import * as stored from "../../store/snippets.ts";
+import { found, theBook, theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { toSnippet } from "../present.ts";
+
+/** The snippet, or `NotFound`. */
+export function theSnippet({ store }: Manuscript, id: SnippetId): stored.SnippetRow {
+  return found(stored.findSnippet(store, id), "snippet");
+}
+
+/** A book's marginalia in chapter order, or one chapter's. Throws `NotFound`. */
+export function listSnippets(
+  manuscript: Manuscript,
+  bookId: BookId,
+  { chapterId }: { chapterId?: ChapterId | undefined },
+): AnswerOf<"listSnippets"> {
+  const { store } = manuscript;
+  theBook(manuscript, bookId);
+  if (chapterId !== undefined) assertInBook(manuscript, bookId, chapterId);
+  const rows =
+    chapterId === undefined
+      ? stored.listSnippets(store, bookId)
+      : stored.listChapterSnippets(store, chapterId);
+  return { snippets: rows.map(toSnippet), total: rows.length };
+}
+
+/** A new snippet; `blockId` alone names its chapter too. Throws `NotFound`, `BadRequest`. */
+export function createSnippet(
+  manuscript: Manuscript,
+  bookId: BookId,
+  body: BodyOf<"createSnippet">,
+  caller: Caller,
+): AnswerOf<"createSnippet"> {
+  const { store } = manuscript;
+  if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
+  return write(manuscript, "createSnippet", caller, (act) => {
+    theBook(manuscript, bookId);
+    const id = store.mint("snippet");
+    stored.insertSnippet(store, {
+      id,
+      bookId,
+      ...anchorOf(manuscript, bookId, body),
+      kind: body.kind,
+      text: body.text ?? null,
+      url: body.url ?? null,
+      items: body.items ?? null,
+      detached: null,
+      createdAt: act.at,
+    });
+    return () => ({ id, snippet: toSnippet(theSnippet(manuscript, id)) });
+  });
+}
+
+/** Replaces content; the anchor only where it is sent. Source: contract, Snippet. */
+export function updateSnippet(
+  manuscript: Manuscript,
+  id: SnippetId,
+  body: BodyOf<"updateSnippet">,
+  caller: Caller,
+): AnswerOf<"updateSnippet"> {
+  if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
+  return write(manuscript, "updateSnippet", caller, () => {
+    const snippet = theSnippet(manuscript, id);
+    const items = body.items === undefined ? snippet.items : body.items;
+    if (body.kind !== "todo" && items !== null) {
+      throw new BadRequest(
+        `The snippet has items, which only a todo holds; send "items": null to drop them, or keep kind todo.`,
+      );
+    }
+    const isElsewhere = body.chapterId !== undefined && body.chapterId !== snippet.chapterId;
+    const isAnchorSent = isElsewhere || (body.blockId !== undefined && body.blockId !== snippet.blockId);
+    const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, anchorAsked(snippet, body)) : snippet;
+    stored.updateSnippet(manuscript.store, {
+      ...snippet,
+      chapterId: anchor.chapterId,
+      blockId: anchor.blockId,
+      detached: isAnchorSent ? null : snippet.detached,
+      kind: body.kind,
+      text: body.text ?? null,
+      url: body.url ?? null,
+      items,
+    });
+    return () => ({ snippet: toSnippet(theSnippet(manuscript, id)) });
+  });
+}
+
+/** Deletes a snippet. Throws `NotFound`, the second time too. */
+export function deleteSnippet(
+  manuscript: Manuscript,
+  id: SnippetId,
+  caller: Caller,
+): AnswerOf<"deleteSnippet"> {
+  return write(manuscript, "deleteSnippet", caller, () => {
+    theSnippet(manuscript, id);
+    stored.deleteSnippet(manuscript.store, id);
+    return () => ({ id, deleted: true as const });
+  });
+}
+
+const ITEMS_ELSEWHERE: [string, { path: string; message: string }[]] = [
+  'items belong to kind "todo"; leave them out or send kind todo.',
+  [{ path: "/items", message: 'only for kind "todo"' }],
+];
+
+interface Anchor {
+  chapterId?: ChapterId | null | undefined;
+  blockId?: BlockId | null | undefined;
+}
+
+/** `blockId: null` detaches from the paragraph and stays with the chapter; a new chapter lets go of the paragraph. */
+function anchorAsked(snippet: stored.SnippetRow, asked: Anchor): Anchor {
+  if (asked.blockId != null) return asked;
+  return { chapterId: asked.chapterId === undefined ? snippet.chapterId : asked.chapterId, blockId: null };
+}
+
+/** Where an anchor leads: a paragraph names its chapter. Throws `NotFound` for what is not in the book. */
+function anchorOf(
+  manuscript: Manuscript,
+  bookId: BookId,
+  asked: Anchor,
+): { chapterId: ChapterId | null; blockId: BlockId | null } {
+  const { chapterId = null, blockId = null } = asked;
+  if (chapterId !== null) assertInBook(manuscript, bookId, chapterId);
+  if (blockId === null) return { chapterId, blockId };
+  const holder = chaptersOfLeaves(manuscript.store, [blockId]).get(blockId);
+  if (holder === undefined || (chapterId !== null && chapterId !== holder))
+    throw new NotFound("paragraph in this chapter");
+  assertInBook(manuscript, bookId, holder);
+  return { chapterId: holder, blockId };
+}
+
+function assertInBook(manuscript: Manuscript, bookId: BookId, chapterId: ChapterId): void {
+  if (theChapter(manuscript, chapterId).bookId !== bookId) throw new NotFound("chapter");
+}

@@ -1,0 +1,104 @@
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { BookId } from "../../ids.ts";
+import { NotFound } from "../../refusals.ts";
+import { countProgress } from "../../store/acts.ts";
+import * as stored from "../../store/books.ts";
+import { listChapters } from "../../store/chapters.ts";
+import { listChapterMentions } from "../../store/mentions.ts";
+import { theBook } from "../guards.ts";
+import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
+import { toBook } from "../present.ts";
+import { goalOf } from "./outline.ts";
+
+/** A new book, empty. */
+export function createBook(
+  manuscript: Manuscript,
+  { title }: BodyOf<"createBook">,
+  caller: Caller,
+): AnswerOf<"createBook"> {
+  const { store } = manuscript;
+  return write(manuscript, "createBook", caller, (act) => {
+    const id = store.mint("book");
+    stored.insertBook(store, { id, title, manifest: null, at: act.at });
+    return () => ({ id, book: toBook(theBook(manuscript, id)) });
+  });
+}
+
+/** Renames a book. Throws `NotFound`. */
+export function updateBook(
+  manuscript: Manuscript,
+  id: BookId,
+  { title }: BodyOf<"updateBook">,
+  caller: Caller,
+): AnswerOf<"updateBook"> {
+  return write(manuscript, "updateBook", caller, () => {
+    theBook(manuscript, id);
+    stored.setBookTitle(manuscript.store, id, title);
+    return () => ({ book: toBook(theBook(manuscript, id)) });
+  });
+}
+
+/** Takes everything in the book with it; one undo brings it all back. */
+export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): AnswerOf<"deleteBook"> {
+  const { store } = manuscript;
+  return write(manuscript, "deleteBook", caller, (act) => {
+    const book = theBook(manuscript, id);
+    const mentions = listChapters(store, id)
+      .filter(({ mentionCount }) => mentionCount > 0)
+      .flatMap((chapter) => listChapterMentions(store, chapter.id))
+      .map(({ chapterId: _, ...mention }) => ({ ...mention, reason: "removed" as const }));
+    stored.deleteBook(store, id);
+    countProgress(store, act, {
+      bookId: id,
+      date: localDay(act.at),
+      added: 0,
+      removed: book.wordCount,
+      imported: 0,
+    });
+    return () => ({
+      id,
+      deleted: true as const,
+      mentionsDropped: caller.minimal ? mentions.length : mentions,
+      snippetsDetached: caller.minimal ? 0 : [],
+    });
+  });
+}
+
+/** Sets a book's goal over the one it had. Throws `NotFound`. */
+export function setGoal(
+  manuscript: Manuscript,
+  bookId: BookId,
+  goal: BodyOf<"setGoal">,
+  caller: Caller,
+): AnswerOf<"setGoal"> {
+  return write(manuscript, "setGoal", caller, () => {
+    const book = theBook(manuscript, bookId);
+    const row = {
+      targetWords: goal.targetWords,
+      deadline: goal.deadline ?? null,
+      dailyWords: goal.dailyWords ?? null,
+    };
+    stored.saveGoal(manuscript.store, bookId, row);
+    return () => ({ goal: goalOf(row, book.wordCount, localDay(manuscript.store.clock())) });
+  });
+}
+
+/** Removes a book's goal. Throws `NotFound`, for a book without one too. */
+export function deleteGoal(manuscript: Manuscript, bookId: BookId, caller: Caller): AnswerOf<"deleteGoal"> {
+  return write(manuscript, "deleteGoal", caller, () => {
+    theBook(manuscript, bookId);
+    if (stored.findGoal(manuscript.store, bookId) === undefined) throw new NotFound("goal of this book");
+    stored.deleteGoal(manuscript.store, bookId);
+    return () => nothingElse(bookId, caller);
+  });
+}
+
+/** The answer to deleting what carries no annotations. */
+export function nothingElse(id: string, { minimal }: Caller) {
+  return {
+    id,
+    deleted: true as const,
+    mentionsDropped: minimal ? 0 : [],
+    snippetsDetached: minimal ? 0 : [],
+  };
+}

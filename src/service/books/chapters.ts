@@ -1,0 +1,159 @@
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { BookId, ChapterId, PartId } from "../../ids.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import { readLeaves } from "../../prose/plan/assign-ids.ts";
+import { quote } from "../../prose/plan/plan-annotations.ts";
+import { BadRequest, NotFound } from "../../refusals.ts";
+import { countProgress } from "../../store/acts.ts";
+import { findBlockOf } from "../../store/blocks.ts";
+import { listParts } from "../../store/books.ts";
+import * as stored from "../../store/chapters.ts";
+import { deleteMentions, listChapterMentions } from "../../store/mentions.ts";
+import { placeRanks } from "../../store/sequence.ts";
+import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/snippets.ts";
+import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
+import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
+import { toChapterMeta } from "../present.ts";
+import { askMarkdown, replaceIn } from "../prose/replace-prose.ts";
+import { placeOf } from "./parts.ts";
+
+/** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
+export function createChapter(
+  manuscript: Manuscript,
+  bookId: BookId,
+  { title, partId = null, position, markdown = "", status = "draft" }: BodyOf<"createChapter">,
+  caller: Caller,
+): AnswerOf<"createChapter"> {
+  const { store } = manuscript;
+  const asked = askMarkdown(markdown);
+  return write(manuscript, "createChapter", caller, (act) => {
+    theBook(manuscript, bookId);
+    assertPart(manuscript, bookId, partId);
+    const id = store.mint("chapter");
+    const rank = rankAt(manuscript, bookId, { partId, position });
+    stored.insertChapter(store, { ...BLANK, id, bookId, partId, rank, title, status, createdAt: act.at });
+    replaceIn(store, act, theChapter(manuscript, id), asked);
+    return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
+  });
+}
+
+/** The columns of a chapter that nothing is known of yet. */
+const BLANK = { synopsis: "", file: null, frontMatter: "", bom: 0, eol: "lf", head: "" } as const;
+
+/** Renames or moves a chapter. Throws `NotFound`, `RevisionConflict`, `BadRequest` for nothing to change. */
+export function updateChapter(
+  manuscript: Manuscript,
+  id: ChapterId,
+  { title, partId, position }: BodyOf<"updateChapter">,
+  caller: Caller,
+): AnswerOf<"updateChapter"> {
+  if (title === undefined && partId === undefined && position === undefined) {
+    throw new BadRequest("Nothing to change: send title, partId or position.");
+  }
+  return write(manuscript, "updateChapter", caller, () => {
+    const chapter = theChapter(manuscript, id);
+    assertPart(manuscript, chapter.bookId, partId ?? null);
+    assertUnchanged(chapter, caller, { prose: false });
+    const isMoved = position !== undefined || (partId != null && partId !== chapter.partId);
+    const rank = isMoved
+      ? rankAt(manuscript, chapter.bookId, { partId: partId ?? null, position, moved: id })
+      : undefined;
+    stored.updateChapter(manuscript.store, id, {
+      ...(title === undefined ? {} : { title }),
+      ...(partId === undefined ? {} : { partId }),
+      ...(rank === undefined ? {} : { rank }),
+    });
+    return () => ({ chapter: toChapterMeta(theChapter(manuscript, id)) });
+  });
+}
+
+/** Deletes a chapter. Its marginalia stays with the book, each with a quote of what it stood beside. */
+export function deleteChapter(
+  manuscript: Manuscript,
+  id: ChapterId,
+  caller: Caller,
+): AnswerOf<"deleteChapter"> {
+  const { store } = manuscript;
+  return write(manuscript, "deleteChapter", caller, (act) => {
+    const chapter = theChapter(manuscript, id);
+    assertUnchanged(chapter, caller, { prose: false });
+    const mentions = listChapterMentions(store, id);
+    deleteMentions(
+      store,
+      mentions.map((mention) => mention.id),
+    );
+    const detached = listChapterSnippets(store, id).map((snippet) => detach(manuscript, chapter, snippet));
+    stored.deleteChapter(store, id);
+    countProgress(store, act, {
+      bookId: chapter.bookId,
+      date: localDay(act.at),
+      added: 0,
+      removed: chapter.wordCount,
+      imported: 0,
+    });
+    const dropped = mentions.map(({ chapterId: _, ...mention }) => ({
+      ...mention,
+      reason: "removed" as const,
+    }));
+    return () => ({
+      id,
+      deleted: true as const,
+      mentionsDropped: caller.minimal ? dropped.length : dropped,
+      snippetsDetached: caller.minimal ? detached.length : detached,
+    });
+  });
+}
+
+function detach(manuscript: Manuscript, chapter: stored.ChapterRow, snippet: SnippetRow) {
+  const { blockId } = snippet;
+  const text = blockId === null ? "" : leafTextOf(manuscript, chapter.id, blockId);
+  const detached = snippet.detached ?? { blockId, quote: quote(text), revision: chapter.revision };
+  updateSnippet(manuscript.store, {
+    ...snippet,
+    chapterId: null,
+    blockId: null,
+    detached: { ...detached, chapterId: chapter.id },
+  });
+  return { id: snippet.id, kind: snippet.kind, blockId, quote: detached.quote };
+}
+
+function leafTextOf({ store }: Manuscript, chapterId: ChapterId, blockId: string): string {
+  const row = findBlockOf(store, chapterId, blockId);
+  if (row === undefined) return "";
+  return readLeaves(JSON.parse(row.node) as DocNode).find((leaf) => leaf.blockId === blockId)?.text ?? "";
+}
+
+function assertPart(manuscript: Manuscript, bookId: BookId, partId: PartId | null): void {
+  if (partId !== null && thePart(manuscript, partId).bookId !== bookId)
+    throw new NotFound("part in this book");
+}
+
+/**
+ * The rank of a new or moved chapter: at a position of the book, else at the end of its part, else at the end of the
+ * book. An empty part's place is after the chapters of the parts before it.
+ */
+function rankAt(
+  { store }: Manuscript,
+  bookId: BookId,
+  { partId, position, moved }: { partId: PartId | null; position?: number | undefined; moved?: ChapterId },
+): string {
+  const others = stored.listChapters(store, bookId).filter(({ id }) => id !== moved);
+  const place =
+    position !== undefined || partId === null
+      ? placeOf(position, others.length)
+      : endOfPart(
+          others,
+          listParts(store, bookId).map(({ id }) => id),
+          partId,
+        );
+  const list: { rank?: string }[] = others.toSpliced(place, 0);
+  return placeRanks(list.toSpliced(place, 0, {}))[place]!; // the chapter is at `place`
+}
+
+function endOfPart(chapters: readonly stored.ChapterRow[], parts: readonly PartId[], partId: PartId): number {
+  const upTo = new Set<PartId | null>(parts.slice(0, parts.indexOf(partId) + 1));
+  const last = chapters.findLastIndex((chapter) => upTo.has(chapter.partId));
+  if (last >= 0) return last + 1;
+  const after = chapters.findIndex((chapter) => chapter.partId !== null);
+  return after >= 0 ? after : chapters.length;
+}

@@ -1,0 +1,66 @@
+import type { AnswerOf } from "../../contract/index.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import type { BookId } from "../../ids.ts";
+import { listProgress } from "../../store/acts.ts";
+import { readOutlineChapters } from "../../store/bodies.ts";
+import { findGoal, type GoalRow, listPartChapters, listParts } from "../../store/books.ts";
+import { theBook } from "../guards.ts";
+import { localDay, type Manuscript } from "../manuscript.ts";
+import type { Ready } from "../ready.ts";
+
+type Outline = AnswerOf<"readOutline">;
+
+/** A book's outline as a finished body: its chapters never become objects on their way out. */
+export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutline"> {
+  const { store } = manuscript;
+  return store.snapshot(() => {
+    const { title, wordCount } = theBook(manuscript, id);
+    const today = localDay(store.clock());
+    const parts: Outline["parts"] = listParts(store, id).map((part) => {
+      const chapters = listPartChapters(store, part.id);
+      return {
+        id: part.id,
+        title: part.title,
+        position: part.position,
+        chapterIds: chapters.map((chapter) => chapter.id),
+        wordCount: chapters.reduce((sum, chapter) => sum + chapter.wordCount, 0),
+      };
+    });
+    const goal = findGoal(store, id);
+    const head = { id, title, wordCount, parts } satisfies Partial<Outline>;
+    const tail = {
+      goal: goal === undefined ? null : goalOf(goal, wordCount, today),
+      progress: readProgress(manuscript, id, today),
+    } satisfies Partial<Outline>;
+    const body = `${JSON.stringify(head).slice(0, -1)},"chapters":${readOutlineChapters(store, id)},${JSON.stringify(tail).slice(1)}`;
+    return { body: Buffer.from(body) };
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** A goal with what is left of it. Words a day are counted from today to the deadline, both included. */
+export function goalOf(goal: GoalRow, wordCount: number, today: string): NonNullable<Outline["goal"]> {
+  const remainingWords = Math.max(goal.targetWords - wordCount, 0);
+  return {
+    ...goal,
+    remainingWords,
+    wordsPerDay: goal.deadline === null ? null : Math.ceil(remainingWords / daysLeft(goal.deadline, today)),
+  };
+}
+
+function daysLeft(deadline: string, today: string): number {
+  return Math.max(1, Math.round((Date.parse(deadline) - Date.parse(today)) / DAY_MS) + 1);
+}
+
+/** The last 30 local days, oldest first, those without writing included. */
+function readProgress({ store }: Manuscript, id: BookId, today: string): Outline["progress"] {
+  const days = Array.from({ length: LIMITS.progressDays }, (_, index) =>
+    new Date(Date.parse(today) - (LIMITS.progressDays - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const counted = new Map(listProgress(store, id, days[0]!).map((day) => [day.date, day])); // 30 days
+  return days.map((date) => {
+    const { added = 0, removed = 0, imported = 0 } = counted.get(date) ?? {};
+    return { date, added, removed, imported, net: added - removed };
+  });
+}

@@ -1,0 +1,90 @@
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { BookId, ChapterId, PartId } from "../../ids.ts";
+import { BadRequest } from "../../refusals.ts";
+import * as stored from "../../store/books.ts";
+import { listChapters, updateChapter } from "../../store/chapters.ts";
+import { placeRanks } from "../../store/sequence.ts";
+import { theBook, thePart } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Part, toPart } from "../present.ts";
+import { nothingElse } from "./books.ts";
+
+/** A new part at a position, else at the end. Throws `NotFound`. */
+export function createPart(
+  manuscript: Manuscript,
+  bookId: BookId,
+  { title, position }: BodyOf<"createPart">,
+  caller: Caller,
+): AnswerOf<"createPart"> {
+  const { store } = manuscript;
+  return write(manuscript, "createPart", caller, (act) => {
+    theBook(manuscript, bookId);
+    const id = store.mint("part");
+    const parts: { id: PartId; rank?: string }[] = stored.listParts(store, bookId);
+    const place = placeOf(position, parts.length);
+    const rank = placeRanks(parts.toSpliced(place, 0, { id }))[place]!; // the new one is at `place`
+    stored.insertPart(store, { id, bookId, title, rank, at: act.at });
+    return () => ({ id, part: describe(manuscript, id) });
+  });
+}
+
+/** Renames a part, or moves it; its chapters move along, so that it stays one run of the book. */
+export function updatePart(
+  manuscript: Manuscript,
+  id: PartId,
+  { title, position }: BodyOf<"updatePart">,
+  caller: Caller,
+): AnswerOf<"updatePart"> {
+  if (title === undefined && position === undefined)
+    throw new BadRequest("Nothing to change: send title or position.");
+  return write(manuscript, "updatePart", caller, () => {
+    const part = thePart(manuscript, id);
+    const rank = position === undefined ? part.rank : movePart(manuscript, part, position);
+    stored.updatePart(manuscript.store, id, title ?? part.title, rank);
+    return () => ({ part: describe(manuscript, id) });
+  });
+}
+
+/** Removes a part; its chapters stay in their places without one. Throws `NotFound`. */
+export function deletePart(manuscript: Manuscript, id: PartId, caller: Caller): AnswerOf<"deletePart"> {
+  return write(manuscript, "deletePart", caller, () => {
+    thePart(manuscript, id);
+    stored.deletePart(manuscript.store, id);
+    return () => nothingElse(id, caller);
+  });
+}
+
+/** Zero-based place of a one-based position in a list of `length` others; past the end is the end. */
+export function placeOf(position: number | undefined, length: number): number {
+  return position === undefined ? length : Math.min(position - 1, length);
+}
+
+function describe(manuscript: Manuscript, id: PartId): Part {
+  return toPart(thePart(manuscript, id), stored.listPartChapters(manuscript.store, id));
+}
+
+/** The part's rank at its new position; its chapters are put before those of the part that follows it there. */
+function movePart(manuscript: Manuscript, part: stored.PartRow, position: number): string {
+  const { store } = manuscript;
+  const others = stored.listParts(store, part.bookId).filter(({ id }) => id !== part.id);
+  const place = placeOf(position, others.length);
+  const order = others.toSpliced(place, 0, part);
+  const ranks = placeRanks(order);
+  const chapters = listChapters(store, part.bookId);
+  const own = chapters.filter(({ partId }) => partId === part.id);
+  const rest = chapters.filter(({ partId }) => partId !== part.id);
+  const following = new Set(order.slice(place + 1).map(({ id }) => id));
+  const before = rest.findIndex(({ partId }) => partId !== null && following.has(partId));
+  const preceding = new Set(order.slice(0, place).map(({ id }) => id));
+  const last = rest.findLastIndex(({ partId }) => partId !== null && preceding.has(partId));
+  const start = before >= 0 ? before : last >= 0 ? last + 1 : rest.length;
+  const placed = rest.toSpliced(start, 0, ...own);
+  placeRanks(placed).forEach((rank, index) => {
+    const chapter = placed[index]!; // one rank a chapter
+    if (rank !== chapter.rank) updateChapter(store, chapter.id as ChapterId, { rank });
+  });
+  order.forEach(({ id, title, rank }, index) => {
+    if (id !== part.id && ranks[index] !== rank) stored.updatePart(store, id, title, ranks[index]!); // one rank a part
+  });
+  return ranks[place]!; // the part is at `place`
+}

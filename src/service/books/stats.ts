@@ -1,0 +1,72 @@
+import { STATUSES } from "../../contract/enums.ts";
+import type { AnswerOf } from "../../contract/index.ts";
+import type { BookId } from "../../ids.ts";
+import { listProgress } from "../../store/acts.ts";
+import { localDay, type Manuscript } from "../manuscript.ts";
+import { readOutline } from "./outline.ts";
+
+type Outline = AnswerOf<"readOutline">;
+
+/** How a book comes along. Words are those written, in a synced folder too, imports apart; a day is the writer's local day. */
+export interface Stats {
+  bookId: string;
+  title: string;
+  wordCount: number;
+  chapterCount: number;
+  /** Chapters by status. */
+  chapters: Record<(typeof STATUSES)[number], number>;
+  goal: Outline["goal"];
+  /** Today's words, and how many there should be; null without a goal for the day. */
+  today: { net: number; goal: number | null };
+  /** Days in a row with more words added than removed, up to today, or to yesterday while today has none yet. */
+  streak: number;
+  /** Words a day over the last 30 days. */
+  average: number;
+  /** Days to the target at that average; null without a goal, or where the average leads nowhere. */
+  daysToTarget: number | null;
+  /** The last 30 days, oldest first. */
+  days: Outline["progress"];
+}
+
+/** The figures of a book, from its outline and every day that anything was written in it. */
+export function readStats(manuscript: Manuscript, id: BookId): Stats {
+  const { store } = manuscript;
+  return store.snapshot(() => {
+    const outline = JSON.parse(readOutline(manuscript, id).body.toString()) as Outline;
+    const { title, wordCount, chapters, goal, progress } = outline;
+    const byStatus = STATUSES.map((status) => [
+      status,
+      chapters.filter((chapter) => chapter.status === status).length,
+    ]);
+    const written = progress.reduce((sum, { net }) => sum + net, 0);
+    const average = Math.round(written / progress.length);
+    const remaining = goal?.remainingWords ?? 0;
+    return {
+      bookId: id,
+      title,
+      wordCount,
+      chapterCount: chapters.length,
+      chapters: Object.fromEntries(byStatus) as Stats["chapters"], // one entry a status
+      goal,
+      today: { net: progress.at(-1)?.net ?? 0, goal: goal?.dailyWords ?? goal?.wordsPerDay ?? null },
+      streak: streakOf(manuscript, id),
+      average,
+      daysToTarget: goal === null || average <= 0 ? null : Math.ceil(remaining / average),
+      days: progress,
+    };
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+function streakOf({ store }: Manuscript, id: BookId): number {
+  const good = new Set(
+    listProgress(store, id, "").flatMap(({ date, added, removed }) => (added > removed ? [date] : [])),
+  );
+  const today = Date.parse(localDay(store.clock()));
+  const isGood = (daysAgo: number) => good.has(new Date(today - daysAgo * DAY_MS).toISOString().slice(0, 10));
+  let days = 0;
+  const first = isGood(0) ? 0 : 1; // the day is not over
+  while (isGood(first + days)) days++;
+  return days;
+}

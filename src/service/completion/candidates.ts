@@ -1,0 +1,81 @@
+import { listNewestActs, undoOf } from "../../store/acts.ts";
+import { listBooks } from "../../store/books.ts";
+import { listChapters } from "../../store/chapters.ts";
+import { listFacts } from "../../store/facts.ts";
+import { listSnippets } from "../../store/snippets.ts";
+import { listKeys } from "../account/keys.ts";
+import { type Manuscript, openManuscript } from "../manuscript.ts";
+import { toTime } from "../present.ts";
+
+/** What of a manuscript a command line can name. */
+export type NameableKind = "book" | "chapter" | "fact" | "note" | "act" | "key";
+
+/** Something that a command line can name by its id, by one of its names or by its number. */
+export interface Nameable {
+  id: string;
+  /** What it is called; "" where it has no name. */
+  title: string;
+  /** Other names. */
+  aliases: readonly string[];
+  /** Its number in its list, from 1; undefined where there is no order to count in. */
+  position: number | undefined;
+  /** Undefined for what is of no book. */
+  bookId: string | undefined;
+  /** What else a list shows of it. */
+  about: readonly string[];
+}
+
+/**
+ * What of these kinds is in a manuscript, in the order of the lists that show it, acts newest first. Throws where the
+ * file is none.
+ */
+export function listNameable<Kind extends NameableKind>(
+  path: string,
+  kinds: readonly Kind[],
+): Record<Kind, Nameable[]> {
+  const manuscript = openManuscript(path);
+  try {
+    return manuscript.store.snapshot(() => {
+      const lists = kinds.map((kind) => [kind, LISTS[kind](manuscript)] as const);
+      return Object.fromEntries(lists) as Record<Kind, Nameable[]>;
+    });
+  } finally {
+    manuscript.close();
+  }
+}
+
+const LISTS: Readonly<Record<NameableKind, (manuscript: Manuscript) => Nameable[]>> = {
+  book: ({ store }) =>
+    listBooks(store).map(({ id, title }, index) => nameable({ id, title, position: index + 1 })),
+  chapter: ({ store }) =>
+    listBooks(store)
+      .flatMap((book) => listChapters(store, book.id))
+      .map(({ id, title, position, bookId }) => nameable({ id, title, position, bookId })),
+  fact: ({ store }) =>
+    listBooks(store)
+      .flatMap((book) => listFacts(store, book.id))
+      .map(({ id, bookId, name: title, kind, aliases, summary }) =>
+        nameable({ id, bookId, title, aliases, about: [kind, summary] }),
+      ),
+  note: ({ store }) =>
+    listBooks(store)
+      .flatMap((book) => listSnippets(store, book.id))
+      .map(({ id, bookId, kind, text, url, items }) =>
+        nameable({ id, bookId, about: [kind, text ?? url ?? items?.[0]?.text ?? ""] }),
+      ),
+  act: ({ store }) =>
+    listNewestActs(store, MOST_ACTS)
+      .filter(({ seq }) => undoOf(store, seq) === undefined)
+      .reverse()
+      .map(({ id, at, source, kind }) => nameable({ id, about: [toTime(at), source, kind] })),
+  key: (manuscript) =>
+    listKeys(manuscript)
+      .keys.filter(({ revokedAt }) => revokedAt === null)
+      .map(({ id, name: title, allow }) => nameable({ id, title, about: [allow.join(",")] })),
+};
+
+const MOST_ACTS = 50;
+
+function nameable({ id, ...rest }: Partial<Nameable> & { id: string }): Nameable {
+  return { id, title: "", aliases: [], position: undefined, bookId: undefined, about: [], ...rest };
+}

@@ -1,0 +1,217 @@
+import { accessSync, constants, statfsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { createMint } from "../../ids.ts";
+import { NotFound, Refusal } from "../../refusals.ts";
+import { assertSchema, formatOf, listDamage, sqliteVersion } from "../../store/examine.ts";
+import { listOpenHolds } from "../../store/ledger.ts";
+import { openToExamine } from "../../store/open.ts";
+import type { Store } from "../../store/store.ts";
+import { isAbandoned } from "../account/holds.ts";
+import { askIndex } from "../search/search-index.ts";
+import { type Aspect, type Examination, examine } from "./examine.ts";
+
+/** How a check came out: `warn` loses nothing, `fail` may. */
+export type Verdict = "ok" | "warn" | "fail";
+
+/** One thing looked at. */
+export interface Check {
+  name: string;
+  status: Verdict;
+  /** What was found. */
+  found: string;
+  /** What to do; null where nothing is to be done. */
+  remedy: string | null;
+}
+
+/** Everything that was looked at. */
+export interface Diagnosis {
+  file: string;
+  /** The worst of the checks. */
+  status: Verdict;
+  checks: Check[];
+}
+
+const RESTORE =
+  "Keep a copy of this file; go on with one that is sound: a copy from before, or a bundle imported into a new file.";
+const MIB = 1024 * 1024;
+const LONG_WAL_BYTES = 64 * MIB;
+const SCARCE_BYTES = 100 * MIB;
+const FULL_BYTES = 10 * MIB;
+
+/**
+ * Looks at a manuscript's file without changing it: where it lies, its pages, its rows, its history. Works while a
+ * server has it, and on a file that nothing else opens. Throws `NotFound`.
+ */
+export function diagnose(path: string, clock: () => number = Date.now): Diagnosis {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw new NotFound(`manuscript at ${path}`);
+  const outside = [node(), file(path, stat), wal(path), disk(path, stat.size)];
+  const checks = [...outside, ...inside(path, clock)];
+  const worst = (["fail", "warn"] as const).find((status) => checks.some((check) => check.status === status));
+  return { file: path, status: worst ?? "ok", checks };
+}
+
+const ok = (name: string, found: string): Check => ({ name, status: "ok", found, remedy: null });
+const warn = (name: string, found: string, remedy: string): Check => ({
+  name,
+  status: "warn",
+  found,
+  remedy,
+});
+const fail = (name: string, found: string, remedy: string): Check => ({
+  name,
+  status: "fail",
+  found,
+  remedy,
+});
+
+function node(): Check {
+  const { node: version } = process.versions;
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return ok("node", version);
+  return fail("node", version, "Update Node to 20.19 or later.");
+}
+
+function file(path: string, { size, mode }: { size: number; mode: number }): Check {
+  const bits = (mode & 0o777).toString(8);
+  const found = `${path}, ${sized(size)}, mode ${bits}`;
+  try {
+    for (const place of [path, dirname(path)]) accessSync(place, constants.R_OK | constants.W_OK);
+  } catch {
+    return warn("file", `${found}, not writable`, "Make the file and its folder writable for you.");
+  }
+  if (process.platform === "win32" || (mode & 0o077) === 0) return ok("file", found);
+  return warn("file", `${found}: others may read it`, `Run: chmod 600 "${path}"`);
+}
+
+function wal(path: string): Check {
+  const bytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (bytes <= LONG_WAL_BYTES) return ok("wal", sized(bytes));
+  return warn(
+    "wal",
+    sized(bytes),
+    "Stop the programs that have the file open; the last one to close takes it in.",
+  );
+}
+
+function disk(path: string, size: number): Check {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  const free = bavail * bsize;
+  const found = `${sized(free)} free`;
+  if (free < FULL_BYTES) return fail("disk", found, "Free some space: the next writes will fail.");
+  if (free < 2 * size + SCARCE_BYTES)
+    return warn("disk", found, "Free some space: a copy of the file needs as much again.");
+  return ok("disk", found);
+}
+
+function sized(bytes: number): string {
+  return bytes < 1024 * MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${(bytes / 1024 / MIB).toFixed(1)} GiB`;
+}
+
+function inside(path: string, clock: () => number): Check[] {
+  let store: Store;
+  try {
+    store = openToExamine(path, { clock, mint: createMint() });
+  } catch (error) {
+    return [fail("opens", messageOf(error), RESTORE)];
+  }
+  let checks: Check[] = [];
+  try {
+    store.snapshot(() => {
+      checks = [
+        attempt("sqlite", () => ok("sqlite", sqliteVersion(store))),
+        attempt("schema", () => schema(store)),
+        attempt("integrity", () => verdict("integrity", listDamage(store), "every page is sound")),
+        ...rows(store),
+        attempt("credits", () => credits(store)),
+      ];
+    });
+  } catch (error) {
+    // A transaction that met a damaged page may not end well, after all was looked at.
+    if (checks.length === 0) checks = [fail("opens", messageOf(error), RESTORE)];
+  } finally {
+    store.close();
+  }
+  return checks;
+}
+
+/** A check that cannot be made has failed. */
+function attempt(name: string, check: () => Check): Check {
+  try {
+    return check();
+  } catch (error) {
+    return fail(name, messageOf(error), RESTORE);
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error instanceof Refusal ? error.message : `cannot be read: ${error.message}`;
+}
+
+function schema(store: Store): Check {
+  assertSchema(store);
+  return ok("schema", `format ${formatOf(store)}, every table, index and trigger as it should be`);
+}
+
+const SOUND: Readonly<Record<Aspect, string>> = {
+  references: "every row has the rows that it names",
+  prose: "every chapter's Markdown reads back as its paragraphs",
+  derived: "texts, counts and positions are what the prose comes to",
+  anchors: "every mention and note is where it says",
+  order: "no two rows share a place",
+  history: "every row's history is whole",
+};
+
+function rows(store: Store): Check[] {
+  let examination: Examination;
+  try {
+    examination = examine(store);
+  } catch (error) {
+    return [fail("rows", messageOf(error), RESTORE)];
+  }
+  const { flaws, paragraphs } = examination;
+  const { order, ...others } = flaws;
+  return [
+    ...Object.entries(others).map(([name, lines]) => verdict(name, lines, SOUND[name as Aspect])),
+    order.length === 0
+      ? ok("order", SOUND.order)
+      : warn("order", describe(order), "Nothing is lost: moving one of the two gives it a place of its own."),
+    attempt("search", () => search(store, paragraphs)),
+  ];
+}
+
+function verdict(name: string, lines: readonly string[], sound: string): Check {
+  return lines.length === 0 ? ok(name, sound) : fail(name, describe(lines), RESTORE);
+}
+
+function describe(lines: readonly string[]): string {
+  const more = lines.length > 1 ? ` and ${lines.length - 1} more` : "";
+  return `${lines[0]}${more}`;
+}
+
+function search(store: Store, paragraphs: ReadonlyMap<string, number>): Check {
+  let total = 0;
+  for (const [bookId, count] of paragraphs) {
+    const indexed = askIndex(store, bookId, (index) => index.paragraphCount);
+    if (indexed !== count)
+      return fail(
+        "search",
+        `${bookId}: ${indexed} paragraphs indexed of ${count}`,
+        "Start the server again; report it.",
+      );
+    total += count;
+  }
+  return ok("search", `${total} paragraphs can be found`);
+}
+
+function credits(store: Store): Check {
+  const open = listOpenHolds(store);
+  const abandoned = open.filter((hold) => isAbandoned(hold, store.clock()));
+  if (abandoned.length === 0) return ok("credits", `${open.length} AI calls at work`);
+  return warn(
+    "credits",
+    `${abandoned.length} AI calls hold credits and nobody works on them`,
+    "Run: manuscript account show. It gives the credits back.",
+  );
+}

@@ -1,0 +1,45 @@
+import type { DocNode } from "../../prose/document/types.ts";
+import { mendSeams, type Stretch } from "../../prose/markdown/join-blocks.ts";
+import { BadRequest } from "../../refusals.ts";
+import { chaptersWithNewProse } from "../../store/act.ts";
+import { type BlockRow, listBlocks, updateBlocks } from "../../store/blocks.ts";
+import { findChapter, updateChapter } from "../../store/chapters.ts";
+import type { Act, Store } from "../../store/store.ts";
+import { conflict } from "../../store/undo.ts";
+import { deriveBlock } from "../prose/derived-columns.ts";
+
+/**
+ * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that
+ * came back may stand between others now, or use a link whose definition is gone. Throws `Conflict` where Markdown
+ * cannot say what the undo would leave. O(text of those chapters).
+ */
+export function mendProse(store: Store, act: Act): void {
+  for (const id of chaptersWithNewProse(store, act.seq)) {
+    const chapter = findChapter(store, id);
+    if (chapter === undefined) continue;
+    const rows = listBlocks(store, id).map((row) => ({ ...row, node: JSON.parse(row.node) as DocNode }));
+    const mended = mendOrNot({ head: chapter.head, blocks: rows });
+    if (mended === undefined) throw conflict([{ table: "chapters", id, reason: "changed" }]);
+    if (mended.head !== chapter.head) updateChapter(store, id, { head: mended.head });
+    const changed = mended.blocks.filter((row, index) => {
+      const old = rows[index]!; // mending neither adds nor removes
+      return row.source !== old.source || row.gap !== old.gap || row.node !== old.node;
+    });
+    updateBlocks(
+      store,
+      id,
+      changed.map((row) => ({ ...row, node: JSON.stringify(row.node), ...deriveBlock(row.node) })),
+    );
+  }
+}
+
+type ReadRow = Omit<BlockRow, "node"> & { node: DocNode };
+
+function mendOrNot(stretch: Stretch<ReadRow>): Stretch<ReadRow> | undefined {
+  try {
+    return mendSeams(stretch);
+  } catch (error) {
+    if (error instanceof BadRequest) return undefined;
+    throw error;
+  }
+}

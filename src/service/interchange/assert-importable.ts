@@ -1,0 +1,59 @@
+import type { ChapterId } from "../../ids.ts";
+import { hasMergeMarks, MERGE_MARKS_LEFT } from "../../prose/merge/conflict-markers.ts";
+import { BadRequest } from "../../refusals.ts";
+import { readMarkdownBytes } from "../../store/bodies.ts";
+import type { Manuscript } from "../manuscript.ts";
+import type { AskedImport } from "./import-book.ts";
+import type { ReadChapter } from "./incoming-chapter.ts";
+
+/**
+ * What a file holds must be prose: neither a merge that nobody has resolved, nor front matter that stands where none can be.
+ * A chapter that has such lines already may keep them. Throws `BadRequest`, naming the file and the remedy.
+ */
+export function assertProse(
+  { store }: Manuscript,
+  { force }: AskedImport,
+  { name, markdown, prose }: ReadChapter,
+  id?: ChapterId,
+): void {
+  if (force === "mine" || !MAY_BE.test(markdown)) return;
+  // An example in a block of code is one.
+  const blocks = prose.prose.blocks.filter(({ node }) => node.type !== "code_block");
+  const text = prose.prose.head + blocks.map(({ source, gap }) => source + gap).join("");
+  const had = (isIn: (text: string) => boolean) =>
+    id !== undefined && isIn(readMarkdownBytes(store, id)!.body.toString()); // the row is there
+  const fault = FAULTS.find(({ isIn }) => isIn(text) && !had(isIn));
+  if (fault === undefined) return;
+  throw new BadRequest(`${name} ${fault.said}, or take it as it is with --force mine. Nothing was written.`);
+}
+
+/** A line that each of the faults has: nearly no prose has one. */
+const MAY_BE = /^(?:<{7}|={7}|---)/m;
+
+const FAULTS = [
+  { isIn: hasMergeMarks, said: MERGE_MARKS_LEFT },
+  {
+    isIn: holdsFrontMatter,
+    said: 'holds front matter, with the id of a chapter, where it does not count: put it at the very top, between "---" and "---", one block a file',
+  },
+  {
+    isIn: isCutFrontMatter,
+    said: 'ends within its front matter, before its second "---": bring back what is gone of it',
+  },
+];
+
+/** Whether a block of front matter that an export wrote stands within the prose: two files were joined, or it was moved. */
+function holdsFrontMatter(text: string): boolean {
+  return text
+    .split(/^---[ \t]*$/m)
+    .some((block, index) => index > 0 && /^id: *["']?ch_[0-9a-z]{16}\b/m.test(block));
+}
+
+/** Whether the text is the beginning of front matter and nothing else: its file was cut off. */
+function isCutFrontMatter(text: string): boolean {
+  const [fence, ...lines] = text.trimEnd().split("\n");
+  if (fence?.trimEnd() !== "---") return false;
+  return (
+    lines.length > 0 && lines.every((line) => /^(?:title|part|status|synopsis|id|revision|tags):/.test(line))
+  );
+}

@@ -1,0 +1,170 @@
+import { SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
+import { BadRequest, WouldLose } from "../../refusals.ts";
+import { type Plan, readPlan, savePlan } from "../../store/account.ts";
+import { lastActSeq } from "../../store/acts.ts";
+import { listBooks } from "../../store/books.ts";
+import {
+  BUNDLED,
+  type BundledColumn,
+  type BundledTable,
+  type Cell,
+  isBlank,
+  listColumns,
+  listTables,
+  loadTables,
+  type Tables,
+} from "../../store/bundle.ts";
+import { formatOf } from "../../store/examine.ts";
+import { changeLanguageModel, type LanguageModel, readLanguageModel } from "../account/language-model.ts";
+import { type Aspect, examine } from "../health/examine.ts";
+import { assertSubscription, type Manuscript } from "../manuscript.ts";
+
+export type { Cell };
+
+/** Settings that go with a manuscript. A model elsewhere does not: consent to it was given to the file it was set in. */
+export interface BundledSettings {
+  plan: Plan;
+  llm: Pick<LanguageModel, "url" | "model" | "timeoutSeconds"> | null;
+}
+
+/** Everything that the writer made, history included, as plain values. */
+export interface Bundle {
+  /** The number of the file's format. */
+  version: number;
+  settings: BundledSettings;
+  tables: Tables;
+}
+
+/** A column, and what may stand in it beyond its type. */
+export interface ShapedColumn extends BundledColumn {
+  /** The only values, where they are few. */
+  words?: readonly Cell[];
+  isJson: boolean;
+}
+
+/** The tables of a bundle and their columns, in order. */
+export interface BundleShape {
+  version: number;
+  tables: readonly { name: BundledTable; columns: readonly ShapedColumn[] }[];
+}
+
+/** How much a bundle holds. */
+export interface BundleSize {
+  books: number;
+  chapters: number;
+  words: number;
+  acts: number;
+}
+
+const WORDS: Readonly<Record<string, readonly Cell[]>> = {
+  "chapters.status": STATUSES,
+  "chapters.eol": ["lf", "crlf", "mixed"],
+  "chapters.bom": [0, 1],
+  "snippets.kind": SNIPPET_KINDS,
+  "acts.source": ["api", "cli", "import", "undo", "restore"],
+};
+const JSON_COLUMNS = new Set([
+  "books.manifest",
+  "blocks.node",
+  "facts.aliases",
+  "facts.attributes",
+  "snippets.items",
+  "snippets.detached",
+  "journal.before",
+  "exchanges.fields",
+]);
+
+/** What a bundle of today's format looks like, from the tables themselves. */
+export function bundleShape({ store }: Manuscript): BundleShape {
+  const tables = BUNDLED.map((name) => {
+    const columns = listColumns(store, name).map((column): ShapedColumn => {
+      const words = WORDS[`${name}.${column.name}`];
+      return {
+        ...column,
+        ...(words === undefined ? {} : { words }),
+        isJson: JSON_COLUMNS.has(`${name}.${column.name}`),
+      };
+    });
+    return { name, columns };
+  });
+  return { version: formatOf(store), tables };
+}
+
+/** The whole manuscript of one moment, and the first flaw for which it could not be taken in again. */
+export function readBundle({ store }: Manuscript): {
+  bundle: Bundle;
+  size: BundleSize;
+  flaw: string | undefined;
+} {
+  return store.snapshot(() => {
+    const model = readLanguageModel(store);
+    const llm =
+      model === null || model.remote
+        ? null
+        : { url: model.url, model: model.model, timeoutSeconds: model.timeoutSeconds };
+    const bundle = {
+      version: formatOf(store),
+      settings: { plan: readPlan(store), llm },
+      tables: listTables(store),
+    };
+    return { bundle, size: sizeOf(store), flaw: firstFlaw(store) };
+  });
+}
+
+/**
+ * Takes a bundle into a blank manuscript, all of it or nothing: what it comes to is examined before it is kept. Throws
+ * `WouldLose` where anything was ever written, `BadRequest` for rows that do not fit together.
+ */
+export function loadBundle(
+  manuscript: Manuscript,
+  { settings, tables }: Bundle,
+  { dryRun }: { dryRun: boolean },
+): BundleSize {
+  const { store } = manuscript;
+  const load = () => {
+    assertSubscription(manuscript);
+    if (!isBlank(store)) {
+      throw new WouldLose(
+        `${store.path} holds a manuscript, and a bundle is a whole one. Make an empty file with "manuscript init NEW.manuscript" and import it there, with --file.`,
+      );
+    }
+    try {
+      loadTables(store, tables);
+    } catch (error) {
+      throw inconsistent(error instanceof Error ? error.message : String(error));
+    }
+    const flaw = firstFlaw(store);
+    if (flaw !== undefined) throw inconsistent(flaw);
+    savePlan(store, settings.plan);
+    if (settings.llm !== null) changeLanguageModel(store, settings.llm);
+    return sizeOf(store);
+  };
+  return store.setAside(load, { dryRun });
+}
+
+function inconsistent(why: string): BadRequest {
+  return new BadRequest(
+    `The bundle does not fit together: ${why}. Nothing was written; export it again from its manuscript.`,
+  );
+}
+
+const TOLERATED: ReadonlySet<Aspect> = new Set(["order"]); // nothing is lost by it
+
+function firstFlaw(store: Manuscript["store"]): string | undefined {
+  const { flaws } = examine(store);
+  for (const [aspect, lines] of Object.entries(flaws)) {
+    if (lines.length > 0 && !TOLERATED.has(aspect as Aspect)) return `${aspect}: ${lines[0]}`;
+  }
+  return undefined;
+}
+
+function sizeOf(store: Manuscript["store"]): BundleSize {
+  const books = listBooks(store);
+  const sum = (of: "chapterCount" | "wordCount") => books.reduce((total, book) => total + book[of], 0);
+  return {
+    books: books.length,
+    chapters: sum("chapterCount"),
+    words: sum("wordCount"),
+    acts: lastActSeq(store),
+  };
+}

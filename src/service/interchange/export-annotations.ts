@@ -1,0 +1,42 @@
+import type { BookId, ChapterId, FactId, SnippetId } from "../../ids.ts";
+import { listSnippets, type SnippetRow } from "../../store/snippets.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { type FactFields, factsOf } from "./import-facts.ts";
+import { type NoteLeaf, noteLeaves, type Quote, quoteOf } from "./quote-anchor.ts";
+
+/** A fact as it leaves the file. */
+export type FactExport = FactFields & { id: FactId };
+
+/** A piece of marginalia as it leaves the file; `place` is how its paragraph is found again. */
+export interface NoteExport
+  extends Pick<SnippetRow, "kind" | "text" | "url" | "items" | "chapterId" | "blockId"> {
+  id: SnippetId;
+  place: Quote | undefined;
+  detached: { quote: string; block: string | null } | null;
+}
+
+/** What a book holds beside its chapters. */
+export interface BesideExport {
+  facts: readonly FactExport[];
+  notes: readonly NoteExport[];
+  /** Of each chapter that a note stands in. */
+  leaves: ReadonlyMap<ChapterId, readonly NoteLeaf[]>;
+}
+
+/** A book's facts by name and its marginalia in chapter order. Reads the chapters that notes stand in. */
+export function readBeside(manuscript: Manuscript, bookId: BookId): BesideExport {
+  const { store } = manuscript;
+  const leaves = new Map<ChapterId, NoteLeaf[]>();
+  const leavesOf = (id: ChapterId) => {
+    const read = leaves.get(id) ?? noteLeaves(store, id);
+    leaves.set(id, read);
+    return read;
+  };
+  const notes = listSnippets(store, bookId).map((row): NoteExport => {
+    const { id, kind, text, url, items, chapterId, blockId, detached } = row;
+    const place = chapterId === null || blockId === null ? undefined : quoteOf(leavesOf(chapterId), blockId);
+    const was = detached && { quote: detached.quote, block: detached.blockId };
+    return { id, kind, text, url, items, chapterId, blockId, place, detached: was };
+  });
+  return { facts: [...factsOf(manuscript, bookId)].map(([id, fact]) => ({ id, ...fact })), notes, leaves };
+}

@@ -1,0 +1,115 @@
+import type { BlockId, ChapterId } from "../../ids.ts";
+import { sameNode } from "../../prose/document/same-node.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import { countWords } from "../../prose/document/words.ts";
+import { writeBlock } from "../../prose/markdown/write.ts";
+import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
+import { findBackbone } from "../../prose/reconcile/backbone.ts";
+import { NotFound } from "../../refusals.ts";
+import { readRevision } from "../../store/history.ts";
+import { theChapter } from "../guards.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { type Change, diffWords } from "./word-diff.ts";
+
+/** One paragraph that two revisions do not share. `changes` is its text in both, word by word. */
+export interface ComparedParagraph {
+  blockId: BlockId;
+  status: "edited" | "new" | "removed" | "moved";
+  changes: Change[];
+}
+
+/** What changed in a chapter between two revisions, in the later one's order; unchanged paragraphs are left out. */
+export interface Comparison {
+  chapterId: ChapterId;
+  title: string;
+  from: number;
+  to: number;
+  /** Words, by paragraph. */
+  words: { added: number; removed: number };
+  paragraphs: ComparedParagraph[];
+}
+
+/**
+ * Compares two revisions of a chapter, paragraph by paragraph as their ids go on: by default the newest with the one
+ * before it. Throws `NotFound` for a chapter or revision that there is none of.
+ */
+export function compareRevisions(
+  manuscript: Manuscript,
+  id: ChapterId,
+  asked: { from?: number | undefined; to?: number | undefined } = {},
+): Comparison {
+  return manuscript.store.snapshot(() => {
+    const { title, revision } = theChapter(manuscript, id);
+    const to = asked.to ?? revision;
+    const from = asked.from ?? Math.max(to - 1, 1);
+    const compared = compareNodes(nodesAt(manuscript, id, from), nodesAt(manuscript, id, to));
+    return { chapterId: id, title, from, to, ...compared };
+  });
+}
+
+/** What changed between two versions of a chapter's blocks, their leaves with ids. */
+export function compareNodes(
+  before: readonly DocNode[],
+  after: readonly DocNode[],
+): Pick<Comparison, "words" | "paragraphs"> {
+  const paragraphs = compareLeaves(before.flatMap(readLeaves), after.flatMap(readLeaves));
+  return { words: countChanges(paragraphs), paragraphs };
+}
+
+function nodesAt({ store }: Manuscript, id: ChapterId, revision: number): DocNode[] {
+  const prose = readRevision(store, id, revision);
+  if (prose === undefined) throw new NotFound(`revision ${revision} of this chapter`);
+  return prose.blocks.map(({ node }) => JSON.parse(node) as DocNode);
+}
+
+/** Every paragraph of either side that is not the same in place, removed ones where they stood. */
+function compareLeaves(before: readonly Leaf[], after: readonly Leaf[]): ComparedParagraph[] {
+  const places = new Map(before.map(({ blockId }, index) => [blockId, index]));
+  const from = Int32Array.from(after, ({ blockId }) => places.get(blockId) ?? -1);
+  const inOrder = new Set(findBackbone(from));
+  const fixed = new Set([...inOrder].map((index) => from[index]));
+  const present = new Set(after.map(({ blockId }) => blockId));
+  const compared: ComparedParagraph[] = [];
+  let next = 0;
+  const passRemoved = () => {
+    for (; next < before.length && !fixed.has(next); next++) {
+      const leaf = before[next]!; // next < before.length
+      if (!present.has(leaf.blockId)) compared.push(describe(leaf, "removed", diffWords(leaf.text, "")));
+    }
+  };
+  passRemoved();
+  after.forEach((leaf, index) => {
+    const old = before[from[index]!]; // one entry a leaf
+    if (old === undefined) compared.push(describe(leaf, "new", diffWords("", leaf.text)));
+    else if (!sameNode(old.node, leaf.node)) compared.push(describe(leaf, "edited", changesOf(old, leaf)));
+    else if (!inOrder.has(index)) compared.push(describe(leaf, "moved", diffWords(leaf.text, leaf.text)));
+    if (inOrder.has(index)) {
+      next = from[index]! + 1; // one entry a leaf
+      passRemoved();
+    }
+  });
+  return compared;
+}
+
+function describe(
+  { blockId }: Leaf,
+  status: ComparedParagraph["status"],
+  changes: Change[],
+): ComparedParagraph {
+  return { blockId: String(blockId), status, changes };
+}
+
+/** By their text; where only the formatting differs, by their Markdown. */
+function changesOf(old: Leaf, leaf: Leaf): Change[] {
+  if (old.text !== leaf.text) return diffWords(old.text, leaf.text);
+  return diffWords(writeBlock(old.node), writeBlock(leaf.node));
+}
+
+function countChanges(paragraphs: readonly ComparedParagraph[]): Comparison["words"] {
+  const count = (op: Change["op"]) =>
+    paragraphs
+      .flatMap(({ changes }) => changes)
+      .filter((change) => change.op === op)
+      .reduce((sum, { text }) => sum + countWords(text), 0);
+  return { added: count("added"), removed: count("removed") };
+}

@@ -1,0 +1,20 @@
+import { leavesOf } from "../../prose/document/leaves.ts";
+import { readingText } from "../../prose/document/text.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import { countBlockWords } from "../../prose/document/words.ts";
+import type { DerivedBlock } from "../../store/blocks.ts";
+
+/** What the file keeps beside a block's node so that nobody has to read the node for it. */
+export function deriveBlock(node: DocNode): DerivedBlock {
+  return {
+    type: node.type,
+    text: readingText(node),
+    words: countBlockWords(node),
+    leaves: leavesOf(node).map((leaf) => String(leaf.attrs?.blockId)),
+  };
+}
+
+/** The same for a node as stored. */
+export function deriveStoredBlock(node: string): DerivedBlock {
+  return deriveBlock(JSON.parse(node) as DocNode);
+}

@@ -1,0 +1,287 @@
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import type { BlockId, ChapterId } from "../../ids.ts";
+import { leavesOf } from "../../prose/document/leaves.ts";
+import { liftMentions } from "../../prose/document/mentions.ts";
+import { readDocument } from "../../prose/document/read-document.ts";
+import type { DocNode, MentionSpan } from "../../prose/document/types.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
+import type { Annotations, Plan, StoredProse } from "../../prose/plan/plan.ts";
+import {
+  type NewDocument,
+  type NewProse,
+  planReplace,
+  type ReplaceOptions,
+} from "../../prose/plan/plan-chapter.ts";
+import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
+import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
+import {
+  type BlockRow,
+  chaptersOfLeaves,
+  findBlockOf,
+  findFirst,
+  findNeighbours,
+  listBlocks,
+  listDefining,
+} from "../../store/blocks.ts";
+import type { ChapterRow } from "../../store/chapters.ts";
+import { resolveFacts } from "../../store/facts.ts";
+import { formerLeaves, readRevision } from "../../store/history.ts";
+import { listBlockMentions, listChapterMentions } from "../../store/mentions.ts";
+import { listChapterSnippets } from "../../store/snippets.ts";
+import type { Act, Store } from "../../store/store.ts";
+import { assertUnchanged, theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { applyPlan } from "./apply-plan.ts";
+
+/** What a prose write answers. */
+export type ProseWrite = AnswerOf<"replaceProse">;
+
+/** Markdown that a prose write asks for, read and checked. */
+export interface AskedMarkdown {
+  kind: "markdown";
+  prose: NewProse;
+  mentions: "keep" | "drop";
+  edits?: ReplaceOptions["edits"];
+}
+
+/** What a prose write asks for, read and checked, before the file is looked at. */
+export type AskedProse =
+  | AskedMarkdown
+  | { kind: "document"; prose: NewDocument; spans: readonly (readonly MentionSpan[])[] };
+
+/** Markdown as a write asks for it. Throws `BadRequest` and `PayloadTooLarge`. */
+export function askMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): AskedMarkdown {
+  assertSize(markdown);
+  return { kind: "markdown", prose: parseMarkdown(markdown), mentions };
+}
+
+/** Throws `PayloadTooLarge` for more Markdown than a chapter takes. */
+export function assertSize(markdown: string): void {
+  const bytes = Buffer.byteLength(markdown);
+  if (bytes <= LIMITS.markdownBytes) return;
+  throw new PayloadTooLarge(
+    `The Markdown has ${bytes} bytes; a chapter takes at most ${LIMITS.markdownBytes} (4 MiB). Split the chapter.`,
+  );
+}
+
+/** A native document as a write asks for it, its mention marks lifted out. Throws `BadRequest`. */
+function askDocument(doc: unknown): AskedProse {
+  const lifted = readDocument(doc).map(liftMentions);
+  return {
+    kind: "document",
+    prose: { nodes: lifted.map(({ node }) => node) },
+    spans: lifted.flatMap(({ spans }) => spans),
+  };
+}
+
+/** Replaces a whole chapter's prose. Source: spec, Prose write rules. */
+export function replaceProse(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  body: BodyOf<"replaceProse">,
+  caller: Caller & { mentions?: "keep" | "drop" | undefined },
+): AnswerOf<"replaceProse"> {
+  const asked = "doc" in body ? askDocument(body.doc) : askMarkdown(body.markdown, caller.mentions);
+  return write(manuscript, "replaceProse", caller, (act) => {
+    const chapter = theChapter(manuscript, chapterId);
+    // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
+    if ("markdown" in body && body.markdown !== "" && chapter.blockCount > 0) assertNotBlank(body.markdown);
+    assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
+    const plan = replaceIn(manuscript.store, act, chapter, withMark(chapter, asked));
+    return () => describePlan(plan, theChapter(manuscript, chapterId), caller);
+  });
+}
+
+/** A file's byte order mark stands before its front matter: prose alone neither brings it nor takes it away. */
+function withMark(chapter: ChapterRow, asked: AskedProse): AskedProse {
+  if (asked.kind === "document" || chapter.frontMatter === "") return asked;
+  return { ...asked, prose: { ...asked.prose, bom: chapter.bom === 1 } };
+}
+
+function assertNotBlank(markdown: string): void {
+  if (markdown.trim() === "") {
+    throw new BadRequest(
+      'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
+    );
+  }
+}
+
+/** Plans and applies a whole-chapter write within an act. */
+export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: AskedProse): Plan {
+  const rows = listBlocks(store, chapter.id);
+  const plan = planReplace(
+    storedProse(chapter, rows),
+    asked.prose,
+    annotationsOf(store, chapter),
+    optionsFor(store, chapter, asked),
+  );
+  applyPlan(store, act, chapter, plan, new Map(rows.map(({ id, rank }) => [id, rank])));
+  return plan;
+}
+
+/** Replaces one paragraph. Source: spec, Prose write rules 4. */
+export function replaceParagraph(
+  manuscript: Manuscript,
+  { chapterId, blockId }: { chapterId: ChapterId; blockId: BlockId },
+  { markdown, ifRevision }: BodyOf<"replaceParagraph">,
+  caller: Caller,
+): AnswerOf<"replaceParagraph"> {
+  const { store } = manuscript;
+  assertNotBlank(markdown);
+  assertSize(markdown);
+  return write(manuscript, "replaceParagraph", caller, (act) => {
+    const chapter = theChapter(manuscript, chapterId);
+    const row = findBlockOf(store, chapterId, blockId);
+    if (row === undefined) throw new NotFound("paragraph in this chapter");
+    const around = blocksAround(store, chapter, row);
+    const plan = planParagraph(
+      { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head },
+      {
+        block: storedBlock(row),
+        blockId,
+        markdown,
+        mentions: listBlockMentions(store, [blockId]),
+        ...around,
+      },
+    );
+    assertUnchanged(chapter, caller, { ifRevision, prose: true });
+    applyPlan(store, act, chapter, plan, around.ranks);
+    return () => {
+      const { wordCount, revision } = theChapter(manuscript, chapterId);
+      const { mentionsDropped } = describeDropped(plan, caller);
+      return { wordCount, mentionsDropped, revision, blockId, changed: plan.changed };
+    };
+  });
+}
+
+/** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
+function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
+  const first = findFirst(store, chapter.id);
+  // Two scene breaks with something like YAML between them would be front matter: then all that stands before counts.
+  const mayBeFrontMatter = chapter.head === "" && first?.type === "scene_break";
+  const near = findNeighbours(store, chapter.id, row);
+  const one = (block: BlockRow | undefined) => (block === undefined ? [] : [block]);
+  const before = mayBeFrontMatter
+    ? listBlocks(store, chapter.id).filter(({ rank }) => rank < row.rank)
+    : one(near.before);
+  const after = one(near.after);
+  const defining = listDefining(store, chapter.id);
+  const from = (before[0] ?? row).rank;
+  const to = (after[0] ?? row).rank;
+  return {
+    before: before.map(storedBlock),
+    after: after.map(storedBlock),
+    definingBefore: defining.filter(({ rank }) => rank < from).map(storedBlock),
+    definingAfter: defining.filter(({ rank }) => rank > to).map(storedBlock),
+    isStart: before.length === 0 || before[0]?.id === first?.id,
+    ranks: new Map([...before, row, ...after].map(({ id, rank }) => [id, rank])),
+  };
+}
+
+/** Makes an older revision the newest; paragraphs get back the ids they had, and their detached marginalia with them. */
+export function restoreRevision(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  { revision, ifRevision }: BodyOf<"restoreRevision">,
+  caller: Caller,
+): AnswerOf<"restoreRevision"> {
+  const { store } = manuscript;
+  return write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act) => {
+    const chapter = theChapter(manuscript, chapterId);
+    const old = readRevision(store, chapterId, revision);
+    if (old === undefined) throw new NotFound("revision of this chapter");
+    assertUnchanged(chapter, caller, { ifRevision, prose: true });
+    const blocks = old.blocks.map((block) => ({ ...block, node: JSON.parse(block.node) as DocNode }));
+    const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };
+    const plan = replaceIn(
+      store,
+      act,
+      chapter,
+      withMark(chapter, { kind: "markdown", prose, mentions: "keep" }),
+    );
+    return () => describePlan(plan, theChapter(manuscript, chapterId), caller);
+  });
+}
+
+function storedBlock(row: BlockRow) {
+  return { row: row.id, node: JSON.parse(row.node) as DocNode, source: row.source, gap: row.gap };
+}
+
+/** A chapter's prose as plans read it. */
+export function storedProse(chapter: ChapterRow, rows: readonly BlockRow[]): StoredProse {
+  return { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head, blocks: rows.map(storedBlock) };
+}
+
+function annotationsOf(store: Store, chapter: ChapterRow): Annotations {
+  return {
+    mentions: chapter.mentionCount === 0 ? [] : listChapterMentions(store, chapter.id),
+    snippets: listChapterSnippets(store, chapter.id).map(({ id, kind, blockId, detached }) => ({
+      id,
+      kind,
+      blockId,
+      lost: detached?.blockId ?? null,
+    })),
+  };
+}
+
+function optionsFor(store: Store, chapter: ChapterRow, asked: AskedProse): ReplaceOptions {
+  const nodes = asked.kind === "document" ? asked.prose.nodes : asked.prose.blocks.map(({ node }) => node);
+  const brought = nodes
+    .flatMap(leavesOf)
+    .flatMap(({ attrs }) => (typeof attrs?.blockId === "string" ? [attrs.blockId] : []));
+  const elsewhere = brought.length === 0 ? new Map<BlockId, ChapterId>() : chaptersOfLeaves(store, brought);
+  const foreign = new Set([...elsewhere].filter(([, id]) => id !== chapter.id).map(([id]) => id));
+  const isUnknown = brought.some((id) => !elsewhere.has(id));
+  const known = {
+    foreign,
+    former: isUnknown ? formerLeaves(store, chapter.id) : new Set<string>(),
+    mintBlock: () => store.mint("block"),
+  };
+  if (asked.kind === "markdown") {
+    return { ...known, policy: asked.mentions === "keep" ? "keep" : "markdown", edits: asked.edits };
+  }
+  const factIds = asked.spans.flat().map(({ factId }) => factId);
+  const marks = {
+    spans: asked.spans,
+    facts: resolveFacts(store, chapter.bookId, factIds),
+    mint: () => store.mint("mention"),
+  };
+  return { ...known, policy: "document", marks };
+}
+
+/** A plan as a prose write answers it. */
+export function describePlan(
+  plan: Plan,
+  { wordCount, revision }: ChapterRow,
+  caller: Caller,
+): Omit<AnswerOf<"replaceProse">, "act"> {
+  const list = <Item>(items: readonly Item[]) => (caller.minimal ? items.length : [...items]);
+  return {
+    wordCount,
+    blocks: list(plan.leaves),
+    ...describeDropped(plan, caller),
+    snippetsDetached: list(plan.snippetsDetached) as AnswerOf<"replaceProse">["snippetsDetached"],
+    snippetsMoved: list(plan.snippetsMoved),
+    revision,
+    changed: plan.changed,
+    removed: list(plan.removed),
+    warnings: [...plan.warnings],
+  };
+}
+
+function describeDropped({ mentionsDropped }: Plan, { minimal }: Caller) {
+  if (minimal) return { mentionsDropped: mentionsDropped.length };
+  return {
+    mentionsDropped: mentionsDropped.map(({ id, factId, name, blockId, from, to, text, reason }) => ({
+      id,
+      factId,
+      name,
+      blockId,
+      from,
+      to,
+      text,
+      reason,
+    })),
+  };
+}

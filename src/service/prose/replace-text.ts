@@ -1,0 +1,88 @@
+import type { ActId, BookId, ChapterId } from "../../ids.ts";
+import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
+
+export type { EditedLeaf } from "../../prose/plan/replace-text.ts";
+
+import { listBlocks } from "../../store/blocks.ts";
+import { type ChapterRow, listChapters } from "../../store/chapters.ts";
+import type { Act } from "../../store/store.ts";
+import { theBook, theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type AskedPattern, readPattern } from "./find-pattern.ts";
+import { assertSize, describePlan, type ProseWrite, replaceIn, storedProse } from "./replace-prose.ts";
+
+/** What replacing did to each chapter that held any of it, in reading order. */
+export interface ReplaceAnswer {
+  bookId: BookId;
+  title: string;
+  /** How many finds were replaced. */
+  replaced: number;
+  /** Finds in code, tables, HTML and addresses, which stay as they are. */
+  skipped: number;
+  chapters: {
+    id: ChapterId;
+    title: string;
+    wordCount: number;
+    revision: number;
+    paragraphs: EditedLeaf[];
+    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
+  }[];
+  act: ActId | null;
+}
+
+/**
+ * Replaces words, or what a regular expression finds, in all prose of a book, as one act. Paragraphs keep their ids and
+ * marginalia; a mention is dropped only where its own text was replaced. Throws `NotFound`, `BadRequest`,
+ * `PayloadTooLarge`; then nothing is changed.
+ */
+export function replaceInBook(
+  manuscript: Manuscript,
+  bookId: BookId,
+  asked: AskedPattern,
+  { expressionMs, ...caller }: Caller & { expressionMs?: number },
+): ReplaceAnswer {
+  const find = readPattern(asked, expressionMs);
+  return write(manuscript, "replaceText", caller, (act) => {
+    const { title } = theBook(manuscript, bookId);
+    const done = listChapters(manuscript.store, bookId).map((chapter) =>
+      replaceInChapter(manuscript, act, chapter, find),
+    );
+    const changed = done.filter(({ paragraphs }) => paragraphs.length > 0);
+    return () => ({
+      bookId,
+      title,
+      replaced: total(changed.flatMap(({ paragraphs }) => paragraphs.map(({ edits }) => edits.length))),
+      skipped: total(done.map(({ skipped }) => skipped)),
+      chapters: changed.map(({ id, paragraphs, mentionsDropped }) => {
+        const chapter = theChapter(manuscript, id);
+        const { wordCount, revision } = chapter;
+        return { id, title: chapter.title, wordCount, revision, paragraphs, mentionsDropped };
+      }),
+    });
+  });
+}
+
+type Done = Pick<ReplaceAnswer["chapters"][number], "id" | "paragraphs" | "mentionsDropped"> & {
+  skipped: number;
+};
+
+function replaceInChapter({ store }: Manuscript, act: Act, chapter: ChapterRow, find: FindEdits): Done {
+  const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, chapter.id)), find);
+  const { id } = chapter;
+  if (prose === undefined) return { id, paragraphs: [], mentionsDropped: [], skipped };
+  assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
+  const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
+  const plan = replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", edits });
+  const { mentionsDropped } = describePlan(plan, chapter, { source: act.source });
+  // A list, for the caller did not ask for counts.
+  return {
+    id,
+    paragraphs: [...leaves],
+    mentionsDropped: mentionsDropped as Done["mentionsDropped"],
+    skipped,
+  };
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
+}
