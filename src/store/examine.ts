@@ -10,7 +10,7 @@ export function sqliteVersion(store: Store): string {
   return store.prepare("SELECT sqlite_version()").pluck().get() as string;
 }
 
-/** The number of the file's format; how many there are today is `MIGRATIONS.length`. */
+/** The number of the file's format; how many there are today is `VERSIONS.length`. */
 export function formatOf(store: Store): number {
   return store.prepare("PRAGMA user_version").pluck().get() as number;
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Mint } from "../ids.ts";
 import { NotFound, Unavailable } from "../refusals.ts";
 import { type Connection, connect, sqliteCode } from "./driver.ts";
-import { assertOurSchema, MIGRATIONS, migrate } from "./migrate.ts";
+import { assertOurSchema, migrate, VERSIONS } from "./migrate.ts";
 import { APPLICATION_ID } from "./schema.ts";
 import { Store } from "./store.ts";
 
@@ -58,7 +58,7 @@ export function openToExamine(path: string, options: Pick<StoreOptions, "clock" 
 function settle(connection: Connection, path: string, options: StoreOptions): Store {
   try {
     setPragmas(connection);
-    migrate(connection, path, MIGRATIONS);
+    migrate(connection, path);
     assertOurSchema(connection);
     return new Store(connection, path, options);
   } catch (error) {
@@ -139,7 +139,7 @@ function checkHeader(path: string): void {
   if (header.readUInt32BE(APPLICATION) !== APPLICATION_ID) {
     throw new Unavailable(`${path} is a database of another program; it was left as it is.`);
   }
-  if (header.readUInt32BE(USER_VERSION) > MIGRATIONS.length) {
+  if (header.readUInt32BE(USER_VERSION) > VERSIONS.length) {
     throw new Unavailable(
       `${path} was written by a newer version of manuscript; update this one to open it.`,
     );

@@ -3,7 +3,7 @@ import type { ActId, Mint } from "../ids.ts";
 import { Busy, Unavailable } from "../refusals.ts";
 import { forgetAct, isEmptyAct, settleAct } from "./act.ts";
 import { type Connection, type Statement, sqliteCode } from "./driver.ts";
-import { MIGRATIONS } from "./migrate.ts";
+import { VERSIONS } from "./migrate.ts";
 import type { StoreOptions } from "./open.ts";
 
 /** Who writes, and what: `kind` is the operation's name, `source` the face that asked for it. */
@@ -146,7 +146,7 @@ export class Store {
     const at = this.clock();
     const { lastInsertRowid } = this.prepare(
       "INSERT INTO acts(id, at, kind, source, key_id, undoes, schema) VALUES(?, ?, ?, ?, ?, ?, ?)",
-    ).run(id, at, meta.kind, meta.source, meta.keyId ?? null, meta.undoes ?? null, MIGRATIONS.length);
+    ).run(id, at, meta.kind, meta.source, meta.keyId ?? null, meta.undoes ?? null, VERSIONS.length);
     const seq = Number(lastInsertRowid);
     this.run("UPDATE current_act SET seq = ?", seq);
     return { seq, id, at, source: meta.source, words: new Map(), revised: new Set() };

@@ -16,7 +16,7 @@ import type SQLite from "better-sqlite3";
 import { createMint } from "../../src/ids.ts";
 import { NotFound, Unavailable } from "../../src/refusals.ts";
 import { lockFile } from "../../src/store/lock.ts";
-import { MIGRATIONS, type Migration, migrate } from "../../src/store/migrate.ts";
+import { VERSIONS } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open.ts";
 import { APPLICATION_ID } from "../../src/store/schema.ts";
 import { folder, ticking } from "../support/sandbox.ts";
@@ -32,7 +32,7 @@ describe("openStore", () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
     const bytes = readFileSync(path);
     assert.equal(bytes.readUInt32BE(68), APPLICATION_ID);
-    assert.equal(bytes.readUInt32BE(60), MIGRATIONS.length);
+    assert.equal(bytes.readUInt32BE(60), VERSIONS.length);
   });
 
   it("sets synchronous=FULL on every open, not only the first", (t) => {
@@ -70,7 +70,7 @@ describe("openStore", () => {
     raw.close();
     assert.equal(statSync(path).size, 4096);
     openStore(path, options()).close();
-    assert.equal(readFileSync(path).readUInt32BE(60), MIGRATIONS.length);
+    assert.equal(readFileSync(path).readUInt32BE(60), VERSIONS.length);
   });
 
   it("says that a file is missing, and makes none through a link", (t) => {
@@ -91,7 +91,7 @@ describe("openStore", () => {
       (path) => {
         openStore(path, { ...options(), create: true }).close();
         const raw = new Database(path);
-        raw.pragma(`user_version = ${MIGRATIONS.length + 1}`);
+        raw.pragma(`user_version = ${VERSIONS.length + 1}`);
         raw.pragma("journal_mode = DELETE");
         raw.close();
       },
@@ -161,38 +161,5 @@ describe("lockFile", () => {
     assert.throws(() => lockFile(path), /served by another process/);
     release();
     lockFile(path)();
-  });
-});
-
-describe("migrate", () => {
-  it("takes each step once, and keeps a copy of a file that held prose", (t) => {
-    const path = join(folder(t), "a.db");
-    const taken: number[] = [];
-    const steps: Migration[] = [1, 2].map((step) => (connection) => {
-      taken.push(step);
-      connection.exec(`CREATE TABLE t${step}(x)`);
-    });
-    const connection = new Database(path);
-    t.after(() => connection.close());
-    migrate(connection, path, steps.slice(0, 1));
-    migrate(connection, path, steps);
-    migrate(connection, path, steps);
-    assert.deepEqual(taken, [1, 2]);
-    const copy = new Database(`${path}-v1.backup`);
-    assert.deepEqual(copy.prepare("SELECT name FROM sqlite_schema").pluck().all(), ["t1"]);
-    copy.close();
-  });
-
-  it("takes back a step that fails, version and all", (t) => {
-    const path = join(folder(t), "a.db");
-    const connection = new Database(path);
-    t.after(() => connection.close());
-    const fails: Migration = (db) => {
-      db.exec("CREATE TABLE half(x)");
-      throw new Error("no");
-    };
-    assert.throws(() => migrate(connection, path, [fails]), /no/);
-    assert.equal(connection.pragma("user_version", { simple: true }), 0);
-    assert.deepEqual(connection.prepare("SELECT name FROM sqlite_schema").all(), []);
   });
 });
