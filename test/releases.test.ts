@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import type SQLite from "better-sqlite3";
+import * as program from "../src/index.ts";
+import { missingFrom, readSchema, replay, VERSIONS } from "../src/store/migrate.ts";
+import { type Shell, shell } from "./cli/shell.ts";
+import { folder } from "./support/sandbox.ts";
+import { type Recorded, recordOf, type View, viewOf } from "./support/written-by.ts";
+
+const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
+const FIXTURES = join(import.meta.dirname, "../fixtures/manuscripts");
+const RELEASES = readdirSync(FIXTURES)
+  .filter((name) => name.endsWith(".manuscript.gz"))
+  .map((name) => name.replace(".manuscript.gz", ""));
+
+const bytesOf = (name: string) => gunzipSync(readFileSync(join(FIXTURES, name)));
+const expectedOf = (release: string): Recorded =>
+  JSON.parse(readFileSync(join(FIXTURES, `${release}.expected.json`), "utf8"));
+
+/** A release's manuscript in a folder of its own, with its folder beside it, and the command line there. */
+function copied(t: { after(clean: () => void): void }, release: string): Shell {
+  const sh = shell(t);
+  writeFileSync(join(sh.cwd, "old.manuscript"), bytesOf(`${release}.manuscript.gz`), { mode: 0o600 });
+  cpSync(join(FIXTURES, `${release}-folder`), join(sh.cwd, "out"), { recursive: true });
+  return sh;
+}
+
+const viewIn = (sh: Shell): Promise<View> => viewOf(async (path) => (await sh("api", "GET", path)).json());
+
+describe("a version's SQL", () => {
+  const versions = new Map(
+    RELEASES.map((release) => {
+      const file = new Database(bytesOf(`${release}.manuscript.gz`).fill(1, 18, 20)); // out of WAL, as memory wants it
+      const found = { release, schema: readSchema(file) };
+      const version = file.pragma("user_version", { simple: true }) as number;
+      file.close();
+      return [version, found];
+    }),
+  );
+
+  for (const [version, { release, schema }] of versions) {
+    it(`${version} makes what ${release} made, for it is frozen`, () => {
+      const frozen = replay(VERSIONS.slice(0, version));
+      const mended = [...missingFrom(frozen, schema), ...missingFrom(schema, frozen)];
+      const message = `v${version}.ts was changed after ${release} wrote files by it. Put it back and write the next version.`;
+      assert.deepEqual(mended, [], message);
+    });
+  }
+
+  it("is proved by a file that a release wrote, for every version but the newest", () => {
+    const missing = VERSIONS.map((_, index) => index + 1).filter((version) => !versions.has(version));
+    const unproved = missing.filter((version) => version < VERSIONS.length);
+    assert.deepEqual(unproved, [], "fixtures/manuscripts/ wants a file of these versions: see its README.");
+    assert.ok(versions.has(1));
+  });
+});
+
+for (const release of RELEASES) {
+  describe(`a manuscript written by ${release}`, () => {
+    it("is read, its revisions too, and every act is undone as it was then", async (t) => {
+      const expected = expectedOf(release);
+      const path = join(folder(t), "old.manuscript");
+      writeFileSync(path, bytesOf(`${release}.manuscript.gz`));
+      const found = await recordOf(program, path, expected.key);
+      assert.ok(expected.undone.length > 30);
+      assertHolds(found, expected, "");
+    });
+
+    it("is sound, before it is opened for the first time and after", async (t) => {
+      const sh = copied(t, release);
+      for (const open of [() => sh("books"), () => sh("undo")]) {
+        const { exit, stdout } = await sh("doctor");
+        assert.doesNotMatch(stdout, /^fail/m);
+        assert.equal(exit, 0);
+        assert.equal((await open()).exit, 0);
+      }
+      assert.equal((await sh("doctor", "--json")).json().status, "ok");
+    });
+
+    it("keeps its account and its keys", async (t) => {
+      const sh = copied(t, release);
+      const { writer, subscription, credits } = (await sh("account", "show", "--json")).json();
+      assert.ok(expectedOf(release).key.startsWith(`msk_${writer}_`));
+      assert.deepEqual(
+        { subscription, credits },
+        { subscription: { active: true, until: null }, credits: 40 },
+      );
+      const { keys } = (await sh("key", "list", "--json")).json<{ keys: { revokedAt: string | null }[] }>();
+      assert.deepEqual(
+        keys.map(({ revokedAt }) => revokedAt === null),
+        [true, false],
+      );
+    });
+
+    it("is in step with its folder, wherever that was copied to", async (t) => {
+      const sh = copied(t, release);
+      const before = await viewIn(sh);
+      const files = filesIn(join(sh.cwd, "out"));
+      for (const command of ["import", "sync"]) {
+        const ran = await sh(command, "out", "--exit-code");
+        assert.equal(ran.exit, 0, `${command}: ${ran.stdout}${ran.stderr}`);
+        assert.deepEqual(await viewIn(sh), before, command);
+        assert.deepEqual(filesIn(join(sh.cwd, "out")), files, command);
+      }
+    });
+
+    for (const command of ["import", "sync"]) {
+      it(`takes one edited paragraph of its folder by ${command}, and nothing else`, async (t) => {
+        const sh = copied(t, release);
+        const before = await viewIn(sh);
+        const lamp = join(sh.cwd, "out/01-out/02-the-lamp.md");
+        const text = readFileSync(lamp, "utf8");
+        writeFileSync(lamp, text.replace("went out at five", "went out at six"));
+        assert.notEqual(readFileSync(lamp, "utf8"), text);
+        assert.equal((await sh(command, "out")).exit, 0);
+        const edited = JSON.parse(JSON.stringify(before).replaceAll("went out at five", "went out at six"));
+        assert.notDeepEqual(edited, before);
+        assert.deepEqual(await viewIn(sh), edited);
+      });
+    }
+
+    it("comes back from its bundle, history and all", async (t) => {
+      const { view, undone } = expectedOf(release);
+      const sh = shell(t);
+      writeFileSync(join(sh.cwd, "old.json"), bytesOf(`${release}.json.gz`));
+      assert.equal((await sh("init", "new.manuscript")).exit, 0);
+      const ran = await sh("import", "old.json");
+      assert.equal(ran.exit, 0, ran.stderr);
+      assertHolds(await viewIn(sh), view, "");
+      assert.equal((await sh("undo", String(undone[0]?.act))).exit, 0);
+      assertHolds(await viewIn(sh), undone[0]?.changed, "");
+    });
+  });
+}
+
+function filesIn(path: string): Record<string, string> {
+  const names = readdirSync(path, { recursive: true, encoding: "utf8" }).sort();
+  const files = names.filter((name) => !existsSync(join(path, name, ".")));
+  return Object.fromEntries(files.map((name) => [name, readFileSync(join(path, name), "utf8")]));
+}
+
+/** Everything that was expected is there; what a later version tells besides is welcome. */
+function assertHolds(found: unknown, expected: unknown, path: string): void {
+  if (typeof expected !== "object" || expected === null) {
+    // What went is null in a difference, and absent from a view.
+    assert.equal(found ?? null, expected, path);
+    return;
+  }
+  assert.ok(typeof found === "object" && found !== null, `${path} is missing`);
+  if (Array.isArray(expected)) assert.equal((found as unknown[]).length, expected.length, path);
+  for (const [key, value] of Object.entries(expected)) {
+    assertHolds((found as Record<string, unknown>)[key], value, `${path}/${key}`);
+  }
+}
