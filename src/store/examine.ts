@@ -1,5 +1,5 @@
 import { sqliteCode } from "./driver.ts";
-import { assertOurSchema } from "./migrate.ts";
+import { assertOurSchema, VERSIONS } from "./migrate.ts";
 import type { Store } from "./store.ts";
 import { journalled, listOf, TABLE_NAMES } from "./tables.ts";
 
@@ -10,9 +10,14 @@ export function sqliteVersion(store: Store): string {
   return store.prepare("SELECT sqlite_version()").pluck().get() as string;
 }
 
-/** The number of the file's format; how many there are today is `VERSIONS.length`. */
+/** The number of the file's format; today's is `VERSIONS.length`. */
 export function formatOf(store: Store): number {
   return store.prepare("PRAGMA user_version").pluck().get() as number;
+}
+
+/** Whether an older version wrote the file and no newer one has opened it: today's reads do not fit it. */
+export function isOlderFormat(store: Store): boolean {
+  return formatOf(store) < VERSIONS.length;
 }
 
 /** Throws `Unavailable` where tables, indexes or triggers are not those of a manuscript. */

@@ -70,7 +70,10 @@ function backUp(connection: Connection, path: string, version: number): void {
   }
 }
 
-type Prepares = { prepare(sql: string): Statement };
+/** A file that statements can be prepared for: a connection, or a store over one. */
+export interface Prepares {
+  prepare(sql: string): Statement;
+}
 
 function versionOf(file: Prepares): number {
   return file.prepare("PRAGMA user_version").pluck().get() as number;

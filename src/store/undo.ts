@@ -191,14 +191,15 @@ function separateRanks(store: Store, steps: readonly Step[]): void {
 }
 
 function insert(store: Store, table: TableName, id: string, row: NonNullable<Image>): void {
-  const columns = journalled(table);
+  // An act of an older version knows no later column: that one gets its default.
+  const columns = journalled(table).filter((column) => column in row);
   // A block's derived columns are required; they are computed from its node right after.
   const derived = table === "blocks" ? { type: "", text: "", words: 0 } : {};
   const names = ["id", ...columns, ...Object.keys(derived)];
   store.run(
     `INSERT INTO ${table}(${names.map((name) => `"${name}"`).join(", ")}) VALUES(${names.map(() => "?").join(", ")})`,
     id,
-    ...columns.map((column) => row[column] ?? null),
+    ...columns.map((column) => row[column]),
     ...Object.values(derived),
   );
 }
