@@ -96,15 +96,16 @@ export class Store {
 
   /** Several reads of one moment: no write of another program comes between them. */
   snapshot<Result>(read: () => Result): Result {
-    if (this.#connection.inTransaction) return read();
-    return this.#transaction("BEGIN", read, false);
+    const run = () => atOnce(read());
+    return this.#connection.inTransaction ? run() : this.#transaction("BEGIN", run, false);
   }
 
   /** A write to a table that stands outside the journal: keys, account, settings. `dryRun` takes it back. */
   setAside<Result>(write: () => Result, { dryRun = false }: Pick<ActMeta, "dryRun"> = {}): Result {
-    if (this.#connection.inTransaction) return write();
+    const run = () => atOnce(write());
+    if (this.#connection.inTransaction) return run();
     this.#assertInPlace();
-    return this.#transaction("BEGIN IMMEDIATE", write, dryRun);
+    return this.#transaction("BEGIN IMMEDIATE", run, dryRun);
   }
 
   /**
@@ -116,11 +117,11 @@ export class Store {
     this.#assertInPlace();
     const run = () => {
       const act = this.#begin(meta);
-      const answer = write(act);
+      const answer = atOnce(write(act));
       settleAct(this, act);
       this.run("UPDATE current_act SET seq = NULL");
       const isEmpty = meta.skipsEmpty === true && isEmptyAct(this, act.seq);
-      const result = answer();
+      const result = atOnce(answer());
       if (isEmpty) forgetAct(this, act.seq);
       return { act: meta.dryRun || isEmpty ? null : act.id, result };
     };
@@ -181,6 +182,22 @@ export class Store {
     clearTimeout(this.#checkpoint);
     this.#checkpoint = setTimeout(() => this.checkpoint(), this.#idleCheckpointMs).unref();
   }
+}
+
+/**
+ * What a transaction's function returned, unless that comes later: the transaction would have ended before its work.
+ * Throws `TypeError`.
+ */
+function atOnce<Result>(result: Result): Result {
+  if (
+    typeof result === "object" &&
+    result !== null &&
+    "then" in result &&
+    typeof result.then === "function"
+  ) {
+    throw new TypeError("A transaction's function returned a promise. Await first, then write at once.");
+  }
+  return result;
 }
 
 function inodeOf(path: string): string {

@@ -18,7 +18,7 @@ describe("a bundle of an older version", () => {
     const tables = listTables(own.store);
     assert.deepEqual(upgradeTables(tables, VERSIONS.length), tables);
     const next = `DROP TRIGGER guard_books_update;
-      ALTER TABLE books ADD COLUMN subtitle TEXT NOT NULL DEFAULT 'none';
+      ALTER TABLE books ADD COLUMN trial TEXT NOT NULL DEFAULT 'none';
       UPDATE current_act SET seq = 1; UPDATE books SET title = upper(title); UPDATE current_act SET seq = NULL;`;
     const { books, journal, ...others } = upgradeTables(tables, VERSIONS.length, [...VERSIONS, next]);
     assert.deepEqual(
