@@ -8,6 +8,7 @@ import { manuscript } from "../support/sandbox.ts";
 describe("a transaction whose function returns a promise", () => {
   const meta = { kind: "trial", source: "cli" } as const;
   const book = { id: "bk_trial" as BookId, title: "Trial", manifest: null, at: 0 };
+  // biome-ignore lint/suspicious/noThenProperty: this is what is refused
   const later = { then: () => undefined };
 
   it("is refused and taken back, as an act", (t) => {
