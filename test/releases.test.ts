@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type SQLite from "better-sqlite3";
 import * as program from "../src/index.ts";
-import { missingFrom, readSchema, replay, VERSIONS } from "../src/store/migrate.ts";
+import { missingFrom, readSchema, replay, VERSIONS } from "../src/store/schema/migrate.ts";
 import { type Shell, shell } from "./cli/shell.ts";
 import { folder } from "./support/sandbox.ts";
 import { type Recorded, recordOf, type View, viewOf } from "./support/written-by.ts";

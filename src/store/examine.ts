@@ -1,7 +1,7 @@
 import { sqliteCode } from "./driver.ts";
-import { assertOurSchema, VERSIONS } from "./migrate.ts";
-import type { Store } from "./store.ts";
-import { journalled, listOf, TABLE_NAMES } from "./tables.ts";
+import type { Store } from "./file/store.ts";
+import { assertOurSchema, VERSIONS } from "./schema/migrate.ts";
+import { journalled, listOf, TABLE_NAMES } from "./schema/tables.ts";
 
 /** Reads that look for what no write of ours leaves behind. Each gives a line for every flaw, none where all is well. */
 

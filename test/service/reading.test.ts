@@ -11,7 +11,7 @@ import { createFact } from "../../src/service/annotations/facts.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { enterHold, listOpenHolds } from "../../src/store/ledger.ts";
+import { enterHold, listOpenHolds } from "../../src/store/rows/ledger.ts";
 import { type Lab, serve } from "../support/client.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript, ticking } from "../support/sandbox.ts";

@@ -1,8 +1,8 @@
 import type { CallId } from "../../ids.ts";
 import { InsufficientCredits } from "../../refusals.ts";
-import { readPlan } from "../../store/account.ts";
-import { enterHold, type HeldCall, readBalance } from "../../store/ledger.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { readPlan } from "../../store/rows/account.ts";
+import { enterHold, type HeldCall, readBalance } from "../../store/rows/ledger.ts";
 import { isActive, localDay } from "../manuscript.ts";
 import { refundAbandoned, workerUntil } from "./holds.ts";
 

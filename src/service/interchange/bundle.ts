@@ -1,8 +1,5 @@
 import { SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
 import { BadRequest, WouldLose } from "../../refusals.ts";
-import { type Plan, readPlan, savePlan } from "../../store/account.ts";
-import { lastActSeq } from "../../store/acts.ts";
-import { listBooks } from "../../store/books.ts";
 import {
   BUNDLED,
   type BundledColumn,
@@ -16,6 +13,9 @@ import {
   upgradeTables,
 } from "../../store/bundle.ts";
 import { formatOf } from "../../store/examine.ts";
+import { lastActSeq } from "../../store/journal/acts.ts";
+import { type Plan, readPlan, savePlan } from "../../store/rows/account.ts";
+import { listBooks } from "../../store/rows/books.ts";
 import { changeLanguageModel, type LanguageModel, readLanguageModel } from "../account/language-model.ts";
 import { type Aspect, examine } from "../health/examine.ts";
 import { assertSubscription, type Manuscript } from "../manuscript.ts";

@@ -1,7 +1,7 @@
-import type { BlockId, ChapterId } from "../ids.ts";
-import { Conflict } from "../refusals.ts";
-import { MAY_DEFINE } from "./schema.ts";
-import type { Store } from "./store.ts";
+import type { BlockId, ChapterId } from "../../ids.ts";
+import { Conflict } from "../../refusals.ts";
+import type { Store } from "../file/store.ts";
+import { MAY_DEFINE } from "../schema/schema.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
 export interface BlockRow {

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { Conflict } from "../../src/refusals.ts";
-import { createFact, deleteFact, mergeFacts } from "../../src/service/annotations/facts.ts";
-import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
-import { createSnippet } from "../../src/service/annotations/snippets.ts";
-import { setStatus } from "../../src/service/books/chapter-fields.ts";
-import { createChapter, deleteChapter, updateChapter } from "../../src/service/books/chapters.ts";
-import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
-import type { Manuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph, replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { dump } from "../support/dump.ts";
-import { firstParagraph, MARKDOWN, OWNER, writeSample } from "../support/sample.ts";
-import { manuscript } from "../support/sandbox.ts";
+import { Conflict } from "../../../src/refusals.ts";
+import { createFact, deleteFact, mergeFacts } from "../../../src/service/annotations/facts.ts";
+import { reanchorMentions } from "../../../src/service/annotations/mentions.ts";
+import { createSnippet } from "../../../src/service/annotations/snippets.ts";
+import { setStatus } from "../../../src/service/books/chapter-fields.ts";
+import { createChapter, deleteChapter, updateChapter } from "../../../src/service/books/chapters.ts";
+import { readChapterAnswer } from "../../../src/service/books/read-chapter.ts";
+import { undoAct } from "../../../src/service/history/acts.ts";
+import type { Manuscript } from "../../../src/service/manuscript.ts";
+import { replaceParagraph, replaceProse } from "../../../src/service/prose/replace-prose.ts";
+import { dump } from "../../support/dump.ts";
+import { firstParagraph, MARKDOWN, OWNER, writeSample } from "../../support/sample.ts";
+import { manuscript } from "../../support/sandbox.ts";
 
 type Dump = ReturnType<typeof dump>;
 

@@ -4,12 +4,12 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import type SQLite from "better-sqlite3";
-import { migrate, missingFrom, readSchema, replay, VERSIONS } from "../../src/store/migrate.ts";
-import { SCHEMA } from "../../src/store/schema.ts";
-import { folder } from "../support/sandbox.ts";
+import { migrate, missingFrom, readSchema, replay, VERSIONS } from "../../../src/store/schema/migrate.ts";
+import { SCHEMA } from "../../../src/store/schema/schema.ts";
+import { folder } from "../../support/sandbox.ts";
 
 const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
-const HOW = "How a version is added stands at the top of src/store/migrate.ts.";
+const HOW = "How a version is added stands at the top of src/store/schema/migrate.ts.";
 
 describe("VERSIONS", () => {
   it("come, from every version on, to the schema that tables.ts and schema.ts describe", (t) => {
@@ -38,13 +38,13 @@ describe("VERSIONS", () => {
   });
 
   it("are the files in schema/versions, each of them", () => {
-    const written = readdirSync(join(import.meta.dirname, "../../src/store/schema/versions")).sort();
+    const written = readdirSync(join(import.meta.dirname, "../../../src/store/schema/versions")).sort();
     const listed = VERSIONS.map((_, index) => `v${index + 1}.ts`).sort();
     assert.deepEqual(written, listed, `VERSIONS and src/store/schema/versions/ differ. ${HOW}`);
   });
 
   it("import nothing, so that no later change reaches them", () => {
-    const versions = join(import.meta.dirname, "../../src/store/schema/versions");
+    const versions = join(import.meta.dirname, "../../../src/store/schema/versions");
     for (const file of readdirSync(versions)) {
       assert.doesNotMatch(readFileSync(join(versions, file), "utf8"), /^import|\$\{/m, file);
     }

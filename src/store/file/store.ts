@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
-import type { ActId, Mint } from "../ids.ts";
-import { Busy, Unavailable } from "../refusals.ts";
-import { forgetAct, isEmptyAct, settleAct } from "./act.ts";
-import { type Connection, type Statement, sqliteCode } from "./driver.ts";
-import { VERSIONS } from "./migrate.ts";
-import type { StoreOptions } from "./open.ts";
+import type { ActId, Mint } from "../../ids.ts";
+import { Busy, Unavailable } from "../../refusals.ts";
+import { type Connection, type Statement, sqliteCode } from "../driver.ts";
+import { VERSIONS } from "../schema/migrate.ts";
+import { deriveColumns, forgetAct, isEmptyAct } from "./derive-columns.ts";
+import type { Act, ActSource, Sql } from "./sql.ts";
 
 /** Who writes, and what: `kind` is the operation's name, `source` the face that asked for it. */
 export interface ActMeta {
@@ -19,33 +19,33 @@ export interface ActMeta {
   skipsEmpty?: boolean;
 }
 
-/** Who asked for an act: a face, or an operation that writes on its own account. */
-export type ActSource = "api" | "cli" | "import" | "undo" | "restore";
-
-/** The act that a write runs in. */
-export interface Act {
-  readonly seq: number;
-  readonly id: ActId;
-  /** Milliseconds since 1970; one time for the whole act. */
-  readonly at: number;
-  readonly source: ActSource;
-  /** Words that this act added to and removed from a chapter, for its list of revisions. */
-  readonly words: Map<string, { added: number; removed: number }>;
-  /** Chapters that get a new revision although no row of their prose changed: a prose write dropped their mentions. */
-  readonly revised: Set<string>;
-}
-
 /** What a write gave, and the act to undo it by; `act` is null after a dry run. */
 export interface Acted<Result> {
   act: ActId | null;
   result: Result;
 }
 
+/** What `openStore` needs from outside, so that a test decides time and ids. */
+export interface StoreOptions {
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  mint: Mint;
+  /** Make the file where there is none. */
+  create?: boolean;
+  /**
+   * How long a write waits for another program's, in milliseconds. SQLite waits by blocking the whole thread, so a
+   * server gives 0 and tries again by itself.
+   */
+  busyTimeoutMs?: number;
+  /** Checkpoint this long after the last write, in milliseconds; 0 never. */
+  idleCheckpointMs?: number;
+}
+
 /**
  * One writer's open file. Reads are plain statements; every write runs inside `act`. Nothing outside `store/` sees a
  * statement or a connection.
  */
-export class Store {
+export class Store implements Sql {
   readonly path: string;
   readonly clock: () => number;
   readonly mint: Mint;
@@ -64,7 +64,6 @@ export class Store {
     this.#inode = inodeOf(path);
   }
 
-  /** The statement for this SQL, prepared once per file. */
   prepare(sql: string): Statement {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
@@ -74,17 +73,14 @@ export class Store {
     return statement;
   }
 
-  /** The first row, or undefined. The caller states the shape; the SQL beside it proves it. */
   get<Row>(sql: string, ...values: unknown[]): Row | undefined {
     return this.prepare(sql).get(...values) as Row | undefined;
   }
 
-  /** Every row, in the statement's order. */
   all<Row>(sql: string, ...values: unknown[]): Row[] {
     return this.prepare(sql).all(...values) as Row[];
   }
 
-  /** Runs a statement that gives no rows; how many rows it changed. */
   run(sql: string, ...values: unknown[]): number {
     return this.prepare(sql).run(...values).changes;
   }
@@ -118,7 +114,7 @@ export class Store {
     const run = () => {
       const act = this.#begin(meta);
       const answer = atOnce(write(act));
-      settleAct(this, act);
+      deriveColumns(this, act);
       this.run("UPDATE current_act SET seq = NULL");
       const isEmpty = meta.skipsEmpty === true && isEmptyAct(this, act.seq);
       const result = atOnce(answer());

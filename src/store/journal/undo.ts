@@ -1,8 +1,9 @@
-import { Conflict, NotFound } from "../refusals.ts";
-import { type DeriveBlock, refreshBlocks } from "./blocks.ts";
-import { placeRanks } from "./sequence.ts";
-import type { Act, Store } from "./store.ts";
-import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "./tables.ts";
+import { Conflict, NotFound } from "../../refusals.ts";
+import type { Act } from "../file/sql.ts";
+import type { Store } from "../file/store.ts";
+import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
+import { placeRanks } from "../rows/sequence.ts";
+import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 
 /** A row's journalled columns by name; null where the row does not exist. */
 type Image = Readonly<Record<string, string | number | null>> | null;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { BookId } from "../../src/ids.ts";
-import { readSetting, saveSetting } from "../../src/store/account.ts";
-import { insertBook, listBooks } from "../../src/store/books.ts";
-import { manuscript } from "../support/sandbox.ts";
+import type { BookId } from "../../../src/ids.ts";
+import { readSetting, saveSetting } from "../../../src/store/rows/account.ts";
+import { insertBook, listBooks } from "../../../src/store/rows/books.ts";
+import { manuscript } from "../../support/sandbox.ts";
 
 describe("a transaction whose function returns a promise", () => {
   const meta = { kind: "trial", source: "cli" } as const;

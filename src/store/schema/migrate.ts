@@ -5,10 +5,10 @@
 // 3. Add it to `VERSIONS`. `npm test -- versions` names every statement by which the steps and `tables.ts` differ.
 // 4. A version that was released is never edited: keep a file that its release wrote in `fixtures/manuscripts/`.
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
-import { Unavailable } from "../refusals.ts";
-import { type Connection, connect, type Statement } from "./driver.ts";
-import { V1 } from "./schema/versions/v1.ts";
+import { Unavailable } from "../../refusals.ts";
+import { type Connection, connect, type Statement } from "../driver.ts";
 import { SCHEMA } from "./schema.ts";
+import { V1 } from "./versions/v1.ts";
 
 /** The steps from an empty file to today's, in order, as SQL; a file's version is how many it has taken. */
 export const VERSIONS: readonly string[] = [V1];

@@ -1,18 +1,18 @@
-import type { ChapterId } from "../ids.ts";
-import type { Act, Store } from "./store.ts";
+import type { ChapterId } from "../../ids.ts";
+import type { Act, Sql } from "./sql.ts";
 
 /**
  * Brings every derived column in step with what the act changed: positions, revisions, versions and times. It reads
  * the act's own journal, so no write can forget it. Runs before the commit of every act.
  */
-export function settleAct(store: Store, act: Act): void {
-  for (const bookId of reordered(store, act.seq)) renumber(store, bookId);
-  const prose = new Set([...chaptersWithNewProse(store, act.seq), ...act.revised]);
-  for (const chapterId of prose) raiseRevision(store, act, chapterId);
-  for (const chapterId of chaptersTouched(store, act.seq)) raiseVersion(store, act, chapterId);
-  touchBooks(store, act);
+export function deriveColumns(sql: Sql, act: Act): void {
+  for (const bookId of reordered(sql, act.seq)) renumber(sql, bookId);
+  const prose = new Set([...chaptersWithNewProse(sql, act.seq), ...act.revised]);
+  for (const chapterId of prose) raiseRevision(sql, act, chapterId);
+  for (const chapterId of chaptersTouched(sql, act.seq)) raiseVersion(sql, act, chapterId);
+  touchBooks(sql, act);
   for (const table of ["books", "facts", "snippets"]) {
-    store.run(
+    sql.run(
       `UPDATE ${table} SET updated_at = ? WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
       act.at,
       act.seq,
@@ -21,22 +21,22 @@ export function settleAct(store: Store, act: Act): void {
 }
 
 /** Whether an act has changed nothing that the writer made. */
-export function isEmptyAct(store: Store, seq: number): boolean {
-  return store.get("SELECT 1 FROM journal WHERE act = ?", seq) === undefined;
+export function isEmptyAct(sql: Sql, seq: number): boolean {
+  return sql.get("SELECT 1 FROM journal WHERE act = ?", seq) === undefined;
 }
 
 /** Takes an act without changes back out; what it has compared stays known. */
-export function forgetAct(store: Store, seq: number): void {
+export function forgetAct(sql: Sql, seq: number): void {
   for (const table of ["exchanges", "exchanged_files"]) {
-    store.run(`UPDATE ${table} SET act = NULL WHERE act = ?`, seq);
+    sql.run(`UPDATE ${table} SET act = NULL WHERE act = ?`, seq);
   }
-  store.run("DELETE FROM progress WHERE act = ?", seq);
-  store.run("DELETE FROM acts WHERE seq = ?", seq);
+  sql.run("DELETE FROM progress WHERE act = ?", seq);
+  sql.run("DELETE FROM acts WHERE seq = ?", seq);
 }
 
 /** Books whose list of chapters gained, lost or moved one. */
-function reordered(store: Store, seq: number): string[] {
-  return store
+function reordered(sql: Sql, seq: number): string[] {
+  return sql
     .prepare(
       `SELECT DISTINCT coalesce(c.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN chapters c ON c.id = j.row_id
        WHERE j.act = ? AND j.tbl = 'chapters' AND (j.op <> 'update' OR json_type(j.before, '$.rank') IS NOT NULL)
@@ -46,8 +46,8 @@ function reordered(store: Store, seq: number): string[] {
     .all(seq) as string[];
 }
 
-function renumber(store: Store, bookId: string): void {
-  store.run(
+function renumber(sql: Sql, bookId: string): void {
+  sql.run(
     `UPDATE chapters SET position = o.place, version = version + 1
      FROM (SELECT id AS oid, row_number() OVER (ORDER BY rank, id) AS place FROM chapters WHERE book_id = ?) o
      WHERE id = o.oid AND position <> o.place`,
@@ -56,9 +56,9 @@ function renumber(store: Store, bookId: string): void {
 }
 
 /** A book has changed where anything in it has. */
-function touchBooks(store: Store, act: Act): void {
+function touchBooks(sql: Sql, act: Act): void {
   for (const table of ["goals", "parts", "chapters", "facts", "snippets"]) {
-    store.run(
+    sql.run(
       `UPDATE books SET updated_at = ? WHERE id IN (
          SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id
          WHERE j.act = ? AND j.tbl = '${table}')`,
@@ -69,8 +69,8 @@ function touchBooks(store: Store, act: Act): void {
 }
 
 /** Chapters whose Markdown an act changed, those that are gone by now among them. */
-export function chaptersWithNewProse(store: Store, seq: number): ChapterId[] {
-  return store
+export function chaptersWithNewProse(sql: Sql, seq: number): ChapterId[] {
+  return sql
     .prepare(
       `SELECT chapter FROM journal WHERE act = :seq AND tbl = 'blocks'
        UNION SELECT chapter_after FROM journal WHERE act = :seq AND tbl = 'blocks' AND chapter_after IS NOT NULL
@@ -81,8 +81,8 @@ export function chaptersWithNewProse(store: Store, seq: number): ChapterId[] {
     .all({ seq }) as ChapterId[];
 }
 
-function chaptersTouched(store: Store, seq: number): string[] {
-  return store
+function chaptersTouched(sql: Sql, seq: number): string[] {
+  return sql
     .prepare(
       "SELECT DISTINCT chapter FROM journal WHERE act = ? AND tbl <> 'snippets' AND chapter IS NOT NULL",
     )
@@ -91,15 +91,15 @@ function chaptersTouched(store: Store, seq: number): string[] {
 }
 
 // A number is never used twice, not even by a chapter that was deleted and brought back.
-function raiseRevision(store: Store, act: Act, chapterId: string): void {
-  const changed = store.run(
+function raiseRevision(sql: Sql, act: Act, chapterId: string): void {
+  const changed = sql.run(
     `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0))
      WHERE id = ?`,
     chapterId,
   );
   if (changed === 0) return;
   const words = act.words.get(chapterId) ?? { added: 0, removed: 0 };
-  store.run(
+  sql.run(
     `INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed)
      SELECT id, revision, ?, word_count, ?, ? FROM chapters WHERE id = ?`,
     act.seq,
@@ -109,9 +109,9 @@ function raiseRevision(store: Store, act: Act, chapterId: string): void {
   );
 }
 
-function raiseVersion(store: Store, act: Act, chapterId: string): void {
-  store.run("UPDATE chapters SET version = version + 1, updated_at = ? WHERE id = ?", act.at, chapterId);
-  store.run(
+function raiseVersion(sql: Sql, act: Act, chapterId: string): void {
+  sql.run("UPDATE chapters SET version = version + 1, updated_at = ? WHERE id = ?", act.at, chapterId);
+  sql.run(
     "UPDATE books SET updated_at = ? WHERE id = (SELECT book_id FROM chapters WHERE id = ?)",
     act.at,
     chapterId,

@@ -1,5 +1,5 @@
-import type { BookId, FactId } from "../ids.ts";
-import type { Store } from "./store.ts";
+import type { BookId, FactId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 
 /** One attribute of a fact; keys may repeat. */
 export interface Attribute {

@@ -1,5 +1,5 @@
-import type { BookId } from "../ids.ts";
-import type { Store } from "./store.ts";
+import type { BookId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 
 /** The ids of the findings that are not to be shown again in this book. */
 export function listDismissals(store: Store, bookId: BookId): Set<string> {

@@ -1,7 +1,7 @@
-import type { SNIPPET_KINDS } from "../contract/enums.ts";
-import type { BlockId, BookId, ChapterId, SnippetId } from "../ids.ts";
+import type { SNIPPET_KINDS } from "../../contract/enums.ts";
+import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 import { ranksBetween } from "./rank.ts";
-import type { Store } from "./store.ts";
 
 /** A kind of marginalia. */
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];

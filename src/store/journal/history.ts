@@ -1,5 +1,5 @@
-import type { ChapterId } from "../ids.ts";
-import type { Store } from "./store.ts";
+import type { ChapterId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 import { stepBack } from "./undo.ts";
 
 /** One revision of a chapter; `added` and `removed` count words. */

@@ -1,6 +1,7 @@
-import type { ActId, BookId, ChapterId, FactId, PartId, SnippetId } from "../ids.ts";
-import type { Act, Store } from "./store.ts";
-import type { TableName } from "./tables.ts";
+import type { ActId, BookId, ChapterId, FactId, PartId, SnippetId } from "../../ids.ts";
+import type { Act } from "../file/sql.ts";
+import type { Store } from "../file/store.ts";
+import type { TableName } from "../schema/tables.ts";
 
 /** One write, for the change feed; `touched` holds ids, each once. */
 export interface ActRow {

@@ -1,5 +1,5 @@
-import type { CallId, ChapterId } from "../ids.ts";
-import type { Store } from "./store.ts";
+import type { CallId, ChapterId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 
 /** What is drawn: positive amounts leave the account, negative ones come back to it. */
 export interface Drawn {

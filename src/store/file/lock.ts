@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
-import { Unavailable } from "../refusals.ts";
-import { type Connection, connect, sqliteCode } from "./driver.ts";
+import { Unavailable } from "../../refusals.ts";
+import { type Connection, connect, sqliteCode } from "../driver.ts";
 import { explainOpening } from "./open.ts";
 
 /**

@@ -1,27 +1,10 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Mint } from "../ids.ts";
-import { NotFound, Unavailable } from "../refusals.ts";
-import { type Connection, connect, sqliteCode } from "./driver.ts";
-import { assertOurSchema, migrate, VERSIONS } from "./migrate.ts";
-import { APPLICATION_ID } from "./schema.ts";
-import { Store } from "./store.ts";
-
-/** What `openStore` needs from outside, so that a test decides time and ids. */
-export interface StoreOptions {
-  /** Milliseconds since 1970. */
-  clock: () => number;
-  mint: Mint;
-  /** Make the file where there is none. */
-  create?: boolean;
-  /**
-   * How long a write waits for another program's, in milliseconds. SQLite waits by blocking the whole thread, so a
-   * server gives 0 and tries again by itself.
-   */
-  busyTimeoutMs?: number;
-  /** Checkpoint this long after the last write, in milliseconds; 0 never. */
-  idleCheckpointMs?: number;
-}
+import { NotFound, Unavailable } from "../../refusals.ts";
+import { type Connection, connect, sqliteCode } from "../driver.ts";
+import { assertOurSchema, migrate, VERSIONS } from "../schema/migrate.ts";
+import { APPLICATION_ID } from "../schema/schema.ts";
+import { Store, type StoreOptions } from "./store.ts";
 
 /**
  * The writer's file, open. Its header is read as bytes first: SQLite would turn a foreign database to WAL mode only by

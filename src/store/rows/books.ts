@@ -1,5 +1,5 @@
-import type { BookId, ChapterId, PartId } from "../ids.ts";
-import type { Store } from "./store.ts";
+import type { BookId, ChapterId, PartId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 
 /** A book as stored; times in milliseconds since 1970. */
 export interface BookRow {
@@ -64,6 +64,11 @@ export function insertBook(
 /** Renames a book. */
 export function setBookTitle(store: Store, id: BookId, title: string): void {
   store.run("UPDATE books SET title = ? WHERE id = ?", title, id);
+}
+
+/** Keeps what an imported list of the book says besides title, parts, goal and chapters, as JSON; null for nothing. */
+export function setManifest(store: Store, id: BookId, manifest: string | null): void {
+  store.run("UPDATE books SET manifest = ? WHERE id = ?", manifest, id);
 }
 
 /** Deletes a book with everything in it, children first. */

@@ -1,5 +1,5 @@
-import type { BlockId, ChapterId, FactId, MentionId } from "../ids.ts";
-import type { Store } from "./store.ts";
+import type { BlockId, ChapterId, FactId, MentionId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 
 /** A mention as stored; offsets are UTF-16 in the text of its leaf block. */
 export interface MentionRow {

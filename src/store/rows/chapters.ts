@@ -1,6 +1,6 @@
-import type { STATUSES } from "../contract/enums.ts";
-import type { BookId, ChapterId, PartId } from "../ids.ts";
-import type { Store } from "./store.ts";
+import type { STATUSES } from "../../contract/enums.ts";
+import type { BookId, ChapterId, PartId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 
 /** How far a chapter is. */
 export type Status = (typeof STATUSES)[number];

@@ -1,6 +1,6 @@
-import type { TIERS } from "../contract/enums.ts";
-import type { KeyId } from "../ids.ts";
-import type { Store } from "./store.ts";
+import type { TIERS } from "../../contract/enums.ts";
+import type { KeyId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
 
 /** A tier that a key may allow. */
 export type Tier = (typeof TIERS)[number];
