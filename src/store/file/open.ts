@@ -129,31 +129,28 @@ function checkHeader(path: string): void {
   }
 }
 
+/** Codes of SQLite and of the system, and the sentence for each; the first that fits counts. */
+const EXPLANATIONS: readonly [code: RegExp, sentence: (path: string) => string][] = [
+  [/^SQLITE_(NOTADB|CORRUPT)/, (path) => `${path} is damaged: SQLite cannot read it. Restore a copy.`],
+  [
+    /^(EACCES|EROFS|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN)/,
+    (path) => `${path} cannot be written: its folder ${dirname(path)} or the file is read-only.`,
+  ],
+  [
+    /^EEXIST$/,
+    (path) => `${path} cannot be made: a link to nowhere stands there. Remove it, or name another file.`,
+  ],
+  [/^ENOENT$/, (path) => `${path} cannot be made: the folder ${dirname(path)} does not exist.`],
+  [
+    /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
+    (path) => `${path} cannot be written: its disk is full. Make room and run this again.`,
+  ],
+  [/^SQLITE_IOERR/, (path) => `${path} cannot be used: its disk failed. Check it and try again.`],
+];
+
 /** The refusal that an error at opening a file means, or the error itself. */
 export function explainOpening(error: unknown, path: string): unknown {
-  const code = sqliteCode(error) ?? (error as NodeJS.ErrnoException).code;
-  if (code === "SQLITE_NOTADB" || code?.startsWith("SQLITE_CORRUPT")) {
-    return new Unavailable(`${path} is damaged: SQLite cannot read it. Restore a copy.`);
-  }
-  if (
-    code === "EACCES" ||
-    code === "EROFS" ||
-    code === "EPERM" ||
-    /^SQLITE_(READONLY|CANTOPEN)/.test(code ?? "")
-  ) {
-    return new Unavailable(
-      `${path} cannot be written: its folder ${dirname(path)} or the file is read-only.`,
-    );
-  }
-  if (code === "EEXIST")
-    return new Unavailable(
-      `${path} cannot be made: a link to nowhere stands there. Remove it, or name another file.`,
-    );
-  if (code === "ENOENT")
-    return new Unavailable(`${path} cannot be made: the folder ${dirname(path)} does not exist.`);
-  if (code === "SQLITE_FULL" || code === "ENOSPC" || code === "EDQUOT")
-    return new Unavailable(`${path} cannot be written: its disk is full. Make room and run this again.`);
-  if (code?.startsWith("SQLITE_IOERR"))
-    return new Unavailable(`${path} cannot be used: its disk failed. Check it and try again.`);
-  return error;
+  const code = sqliteCode(error) ?? (error as NodeJS.ErrnoException).code ?? "";
+  const found = EXPLANATIONS.find(([pattern]) => pattern.test(code));
+  return found === undefined ? error : new Unavailable(found[1](path));
 }

@@ -19,7 +19,7 @@ export interface ActMeta {
   skipsEmpty?: boolean;
 }
 
-/** What a write gave, and the act to undo it by; `act` is null after a dry run. */
+/** What a write answered, and the act to undo it by; `act` is null after a dry run. */
 export interface Acted<Result> {
   act: ActId | null;
   result: Result;
@@ -30,11 +30,11 @@ export interface StoreOptions {
   /** Milliseconds since 1970. */
   clock: () => number;
   mint: Mint;
-  /** Make the file where there is none. */
+  /** Make the file if there is none. */
   create?: boolean;
   /**
    * How long a write waits for another program's, in milliseconds. SQLite waits by blocking the whole thread, so a
-   * server gives 0 and tries again by itself.
+   * server passes 0 and tries again by itself.
    */
   busyTimeoutMs?: number;
   /** Checkpoint this long after the last write, in milliseconds; 0 never. */
@@ -90,13 +90,13 @@ export class Store implements Sql {
     return this.#connection.pragma("data_version", { simple: true }) as number;
   }
 
-  /** Several reads of one moment: no write of another program comes between them. */
+  /** Runs several reads of one moment: no write of another program comes between them. */
   snapshot<Result>(read: () => Result): Result {
     const run = () => atOnce(read());
     return this.#connection.inTransaction ? run() : this.#transaction("BEGIN", run, false);
   }
 
-  /** A write to a table that stands outside the journal: keys, account, settings. `dryRun` takes it back. */
+  /** Runs a write to a table outside the journal: keys, account, settings. `dryRun` takes it back. */
   setAside<Result>(write: () => Result, { dryRun = false }: Pick<ActMeta, "dryRun"> = {}): Result {
     const run = () => atOnce(write());
     if (this.#connection.inTransaction) return run();
@@ -105,9 +105,9 @@ export class Store implements Sql {
   }
 
   /**
-   * Runs a write as one act: one transaction, one row in `acts`, every changed row in the journal. Throws `Busy` where
-   * another program writes at this moment; whatever `write` throws takes everything back. What `write` gives is asked
-   * for the answer when counts, revisions and times are settled, still inside the transaction.
+   * Runs a write as one act: one transaction, one row in `acts`, every changed row in the journal. Throws `Busy` if
+   * another program is writing at this moment; whatever `write` throws takes everything back. The function that `write`
+   * returns makes the answer: it is called once counts, revisions and times are final, still inside the transaction.
    */
   act<Result>(meta: ActMeta, write: (act: Act) => () => Result): Acted<Result> {
     this.#assertInPlace();
@@ -139,6 +139,7 @@ export class Store implements Sql {
   }
 
   #begin(meta: ActMeta): Act {
+    this.#assertFormat();
     const id = this.mint("act");
     const at = this.clock();
     const { lastInsertRowid } = this.prepare(
@@ -161,6 +162,16 @@ export class Store implements Sql {
       }
     } catch (error) {
       throw translate(error);
+    }
+  }
+
+  // Triggers of another format would journal what this program does not know, or not what it does.
+  #assertFormat(): void {
+    const version = this.prepare("PRAGMA user_version").pluck().get();
+    if (version !== VERSIONS.length) {
+      throw new Unavailable(
+        `${this.path} was brought up to date by a newer version of manuscript. Nothing was written; update this one.`,
+      );
     }
   }
 

@@ -16,7 +16,7 @@ import type SQLite from "better-sqlite3";
 import { createMint } from "../../../src/ids.ts";
 import { NotFound, Unavailable } from "../../../src/refusals.ts";
 import { lockFile } from "../../../src/store/file/lock.ts";
-import { openStore } from "../../../src/store/file/open.ts";
+import { explainOpening, openStore } from "../../../src/store/file/open.ts";
 import { VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { APPLICATION_ID } from "../../../src/store/schema/schema.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
@@ -151,6 +151,49 @@ describe("openStore", () => {
       () => store.act({ kind: "x", source: "cli" }, () => () => ({})),
       /moved, deleted or replaced/,
     );
+  });
+});
+
+describe("an open store", () => {
+  it("writes no more once a newer version has brought its file up to date", (t) => {
+    const path = join(folder(t), "a.manuscript");
+    const store = openStore(path, { ...options(), create: true });
+    t.after(() => store.close());
+    const write = () => store.act({ kind: "x", source: "cli" }, () => () => ({}));
+    write();
+    const newer = new Database(path);
+    newer.pragma(`user_version = ${VERSIONS.length + 1}`);
+    assert.throws(write, /brought up to date by a newer version/);
+    newer.pragma(`user_version = ${VERSIONS.length}`);
+    newer.close();
+    write();
+  });
+});
+
+describe("explainOpening", () => {
+  const cases: [code: string, says: RegExp][] = [
+    ["SQLITE_NOTADB", /is damaged/],
+    ["SQLITE_CORRUPT_VTAB", /is damaged/],
+    ["EACCES", /folder .home or the file is read-only/],
+    ["SQLITE_READONLY_DIRECTORY", /read-only/],
+    ["SQLITE_CANTOPEN", /read-only/],
+    ["ENOSPC", /disk is full/],
+    ["SQLITE_FULL", /disk is full/],
+    ["SQLITE_IOERR_WRITE", /its disk failed/],
+  ];
+  for (const [code, says] of cases) {
+    it(`says what ${code} means`, () => {
+      const name = code.startsWith("SQLITE") ? "SqliteError" : "Error";
+      const said = explainOpening(Object.assign(new Error("x"), { name, code }), "/home/a.manuscript");
+      assert.ok(said instanceof Unavailable);
+      assert.match(said.message, says);
+    });
+  }
+
+  it("leaves every other error as it is", () => {
+    for (const error of [new Error("x"), Object.assign(new Error("x"), { code: "SQLITE_BUSY" })]) {
+      assert.equal(explainOpening(error, "/home/a.manuscript"), error);
+    }
   });
 });
 
