@@ -49,7 +49,7 @@ export function hold(store: Store, call: Omit<HeldCall, "id">, workMs: number): 
     const fromAllowance = allowance === null ? cost : Math.min(allowance, cost);
     const drawn = { month: localDay(at).slice(0, 7), fromAllowance, fromCredits: cost - fromAllowance };
     const id = store.mint("call");
-    enterHold(store, at, { ...call, id }, drawn, workerUntil(at, workMs));
+    enterHold(store, { at, call: { ...call, id }, drawn, worker: workerUntil(at, workMs) });
     return { id, cost };
   });
 }

@@ -25,7 +25,7 @@ export function isEmptyAct(sql: Sql, seq: number): boolean {
   return sql.get("SELECT 1 FROM journal WHERE act = ?", seq) === undefined;
 }
 
-/** Takes an act without changes back out; what it has compared stays known. */
+/** Removes an act that changed nothing; what it compared stays known. */
 export function forgetAct(sql: Sql, seq: number): void {
   for (const table of ["exchanges", "exchanged_files"]) {
     sql.run(`UPDATE ${table} SET act = NULL WHERE act = ?`, seq);
@@ -55,7 +55,7 @@ function renumber(sql: Sql, bookId: string): void {
   );
 }
 
-/** A book has changed where anything in it has. */
+/** A book has changed if anything in it has. */
 function touchBooks(sql: Sql, act: Act): void {
   for (const table of ["goals", "parts", "chapters", "facts", "snippets"]) {
     sql.run(

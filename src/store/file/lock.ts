@@ -4,9 +4,9 @@ import { type Connection, connect, sqliteCode } from "../driver.ts";
 import { explainOpening } from "./open.ts";
 
 /**
- * Takes the server's lock on a manuscript; what it gives lets go of it. The kernel lets go too when the process ends,
+ * Takes the server's lock on a manuscript and returns what releases it. The kernel does so too when the process ends,
  * however it ends, so no stale lock is ever left: SQLite's own exclusive lock on a file beside the manuscript. The
- * command line needs none. Throws `Unavailable` where another server holds it.
+ * command line needs none. Throws `Unavailable` if another server holds it.
  */
 export function lockFile(path: string): () => void {
   const lock = `${path}-serve.lock`;

@@ -9,7 +9,7 @@ export interface Sql {
   get<Row>(sql: string, ...values: unknown[]): Row | undefined;
   /** Every row, in the statement's order. */
   all<Row>(sql: string, ...values: unknown[]): Row[];
-  /** Runs a statement that gives no rows; returns how many rows it changed. */
+  /** Runs a statement that reads nothing; returns how many rows it changed. */
   run(sql: string, ...values: unknown[]): number;
 }
 

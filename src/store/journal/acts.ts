@@ -62,7 +62,7 @@ export function findLastUndoable(store: Store): ActId | undefined {
   return undefined;
 }
 
-/** The undo that an act stands undone by: the newest undo of it, unless that one stands undone in its turn. */
+/** The undo by which an act is undone now: the newest undo of it, unless that one was undone in its turn. */
 export function undoOf(store: Store, seq: number): ActId | undefined {
   const newest = store.get<{ seq: number; id: ActId }>(
     "SELECT seq, id FROM acts WHERE undoes = ? ORDER BY seq DESC LIMIT 1",

@@ -31,7 +31,7 @@ export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[]
 }
 
 /**
- * A chapter's prose at an older revision, walked back from today through the journal; undefined where there never was
+ * A chapter's prose at an older revision, walked back from today through the journal; undefined if there never was
  * one. Cost: the blocks of today and the entries since. Source: research on the journal.
  */
 export function readRevision(store: Store, chapterId: ChapterId, revision: number): OldProse | undefined {

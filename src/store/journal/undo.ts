@@ -5,7 +5,7 @@ import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { placeRanks } from "../rows/sequence.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 
-/** A row's journalled columns by name; null where the row does not exist. */
+/** A row's journalled columns by name; null if the row does not exist. */
 type Image = Readonly<Record<string, string | number | null>> | null;
 
 interface Entry {
@@ -35,7 +35,7 @@ export interface Standing {
 /**
  * Puts back every row that an act changed, within the act given. Only content columns that the act changed are
  * compared, by value: an older edit of another paragraph can be undone, and so can an undo. Throws `Conflict` with
- * `standing` where a row has changed since. Cost: a few statements a row. Source: contract, Acts; research on the journal.
+ * `standing` if a row has changed since. Cost: a few statements a row. Source: contract, Acts; research on the journal.
  */
 export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBlock): void {
   const steps = planUndo(store, undone);
@@ -169,7 +169,7 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
   );
 }
 
-/** Where a row came back to a rank that another has taken since, the list is placed anew, so that no two are equal. */
+/** Gives a list new ranks if a row came back to one that another has taken since, so that no two are equal. */
 function separateRanks(store: Store, steps: readonly Step[]): void {
   const lists = new Map<string, [table: TableName, list: string, parent: string]>();
   for (const { table, before } of steps) {

@@ -66,7 +66,7 @@ export function insertKey(store: Store, key: KeyRow): void {
   );
 }
 
-/** Ends a key for good. False where no living key has this id. */
+/** Ends a key for good. False if no living key has this id. */
 export function revokeKey(store: Store, id: KeyId, at: number): boolean {
   return (
     store.setAside(() =>
@@ -75,7 +75,7 @@ export function revokeKey(store: Store, id: KeyId, at: number): boolean {
   );
 }
 
-/** Notes that a key was used. */
+/** Records when a key was last used. */
 export function touchKey(store: Store, id: KeyId, at: number): void {
   store.setAside(() => store.run("UPDATE keys SET last_used_at = ? WHERE id = ?", at, id));
 }
@@ -102,7 +102,7 @@ export function readPlan(store: Store): Plan {
   return stored === undefined ? { active: true, until: null, allowance: null } : JSON.parse(stored);
 }
 
-/** Writes the plan over the one before; it stands outside the journal. */
+/** Writes the plan over the one before, outside the journal. */
 export function savePlan(store: Store, plan: Plan): void {
   saveSetting(store, "plan", JSON.stringify(plan));
 }

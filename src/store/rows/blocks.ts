@@ -78,7 +78,7 @@ export interface NodeRow extends Pick<BlockRow, "id" | "rank" | "node"> {
 
 const NODE = "SELECT id, chapter_id AS chapterId, rank, node FROM blocks";
 
-/** So many of a chapter's blocks behind a place, in reading order; the place of an empty rank is before them all. */
+/** At most `limit` of a chapter's blocks after a place, in reading order; an empty rank is before them all. */
 export function listNodesAfter(
   store: Store,
   chapterId: ChapterId,
@@ -119,7 +119,7 @@ export function listDefining(store: Store, chapterId: ChapterId): BlockRow[] {
     .map(shape);
 }
 
-/** The block before this one and the block behind it, where there are such. Costs the same in any chapter. */
+/** The blocks before and after this one, if there are any. Costs the same in any chapter. */
 export function findNeighbours(
   store: Store,
   chapterId: ChapterId,
@@ -136,7 +136,7 @@ export function findNeighbours(
   return { before: next("<", "DESC"), after: next(">", "ASC") };
 }
 
-/** The first block of a chapter, where there is one. */
+/** The first block of a chapter, or undefined. */
 export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
   return store
     .all<Raw>(
@@ -200,7 +200,7 @@ export function deleteBlocks(store: Store, rowIds: readonly string[]): void {
 
 /**
  * Computes the derived columns of these rows again, and which leaves they hold; a row that is gone is passed over.
- * Throws `Conflict` where a leaf is elsewhere by now.
+ * Throws `Conflict` if a leaf is elsewhere by now.
  */
 export function refreshBlocks(store: Store, rowIds: readonly string[], derive: DeriveBlock): void {
   const rows = rowIds.flatMap((id) => {

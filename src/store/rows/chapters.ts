@@ -17,7 +17,7 @@ export interface ChapterRow {
   synopsis: string;
   file: string | null;
   frontMatter: string;
-  /** 1 where the file began with a byte order mark. */
+  /** 1 if the file began with a byte order mark. */
   bom: number;
   eol: "lf" | "crlf" | "mixed";
   head: string;
@@ -31,7 +31,7 @@ export interface ChapterRow {
   updatedAt: number;
 }
 
-/** What a new chapter is given; everything else is counted. */
+/** The columns that a new chapter needs; the others are counted. */
 export type NewChapter = Omit<
   ChapterRow,
   "position" | "wordCount" | "blockCount" | "mentionCount" | "revision" | "version" | "updatedAt"
@@ -74,7 +74,7 @@ const SETTABLE = {
   head: "head",
 } as const;
 
-/** Sets the columns given and no other. */
+/** Sets these columns and no others. */
 export function updateChapter(
   store: Store,
   id: ChapterId,

@@ -45,12 +45,12 @@ export function findFact(store: Store, id: FactId): FactRow | undefined {
   return row === undefined ? undefined : shape(row);
 }
 
-/** True where the book has any fact. */
+/** True if the book has any fact. */
 export function hasFacts(store: Store, bookId: BookId): boolean {
   return store.get("SELECT 1 FROM facts WHERE book_id = ?", bookId) !== undefined;
 }
 
-/** True where the book has a fact of this name already. */
+/** True if the book has a fact of this name already. */
 export function hasFactNamed(store: Store, bookId: BookId, name: string): boolean {
   return store.get("SELECT 1 FROM facts WHERE book_id = ? AND name = ?", bookId, name) !== undefined;
 }
@@ -89,7 +89,7 @@ export function deleteFact(store: Store, id: FactId): void {
   store.run("DELETE FROM facts WHERE id = ?", id);
 }
 
-/** Moves every mention of one fact to another and remembers where its name leads. How many moved. */
+/** Moves every mention of one fact to another and records where its name leads. Returns how many moved. */
 export function moveMentions(
   store: Store,
   { from, to, bookId }: { from: FactId; to: FactId; bookId: BookId },

@@ -40,7 +40,7 @@ export function readBalance(store: Store, month: string): { credits: number; use
   )!; // an aggregate always gives a row
 }
 
-/** Gives credits (`grant`), or takes them away where the number is negative (`expire`). */
+/** Adds credits (`grant`), or takes them away if the number is negative (`expire`). */
 export function grantCredits(store: Store, at: number, month: string, credits: number): void {
   const kind = credits < 0 ? "expire" : "grant";
   enter(store, { at, kind, call: null, drawn: { month, fromAllowance: 0, fromCredits: -credits } });
@@ -49,13 +49,15 @@ export function grantCredits(store: Store, at: number, month: string, credits: n
 /** Draws a call's price before the work. Runs inside the transaction that found it to be there. */
 export function enterHold(
   store: Store,
-  at: number,
-  call: HeldCall,
-  drawn: Drawn,
-  open: Worker & { until: number },
+  {
+    at,
+    call,
+    drawn,
+    worker,
+  }: { at: number; call: HeldCall; drawn: Drawn; worker: Worker & { until: number } },
 ): void {
   enter(store, { at, kind: "hold", call: call.id, drawn, about: call });
-  const { until, machine, pid, started } = open;
+  const { until, machine, pid, started } = worker;
   store.run(
     "INSERT INTO holds(call, until, machine, pid, started) VALUES(?, ?, ?, ?, ?)",
     call.id,
@@ -71,7 +73,7 @@ export function listOpenHolds(store: Store): OpenHold[] {
   return store.all<OpenHold>("SELECT call, until, machine, pid, started FROM holds ORDER BY call");
 }
 
-/** Ends a call's hold: `settle` leaves the price drawn, `refund` gives it back. False where it was ended before. */
+/** Ends a call's hold: `settle` leaves the price drawn, `refund` gives it back. False if it was ended before. */
 export function closeHold(store: Store, at: number, call: CallId, kind: "settle" | "refund"): boolean {
   return store.setAside(() => {
     if (store.run("DELETE FROM holds WHERE call = ?", call) === 0) return false;

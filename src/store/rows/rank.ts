@@ -9,7 +9,7 @@ const STEP = BASE ** 3n;
 const SLACK = 4096n;
 
 /**
- * `count` ranks in ascending order between two others; undefined is an open end. Throws where `after` is not below
+ * `count` ranks in ascending order between two others; undefined is an open end. Throws if `after` is not below
  * `before`.
  */
 export function ranksBetween(after: string | undefined, before: string | undefined, count: number): string[] {

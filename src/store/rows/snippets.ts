@@ -52,7 +52,7 @@ export function listSnippets(store: Store, bookId: BookId): SnippetRow[] {
     .map(shape);
 }
 
-/** True where the book has any snippet. */
+/** True if the book has any snippet. */
 export function hasSnippets(store: Store, bookId: BookId): boolean {
   return store.get("SELECT 1 FROM snippets WHERE book_id = ?", bookId) !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * How undo treats a column. `content` is journalled, compared and restored. `rank` is journalled, and restored only
- * where it is still as the act left it: a later move never stands in the way. `derived` is outside the journal and
+ * if it is still as the act left it: a later move never stands in the way. `derived` is outside the journal and
  * is computed again from content. Source: research on the journal, change 1.
  */
 type Role = "content" | "rank" | "derived";
@@ -149,7 +149,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
     },
   },
-  /** Findings of the consistency check that are not to be given again; an id is its book's and the finding's. */
+  /** Findings of the consistency check that are not to be shown again; an id is its book's and the finding's. */
   dismissals: { columns: { book_id: to("books"), finding: content("TEXT NOT NULL") } },
 };
 
@@ -163,7 +163,7 @@ export function journalled(table: TableName): string[] {
     .map(([name]) => name);
 }
 
-/** True for a column that undo restores only where nothing has moved it since. */
+/** True for a column that undo restores only if nothing has moved it since. */
 export function isRank(table: TableName, column: string): boolean {
   return TABLES[table].columns[column]?.role === "rank";
 }

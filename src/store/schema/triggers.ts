@@ -13,7 +13,7 @@ function entry(
 
 /**
  * The triggers that journal a table: no write outside an act, ids never change, an insert leaves its id, a delete the
- * whole row, an update the columns that changed (the whole row where it moved to another chapter). The guards have no
+ * whole row, an update the columns that changed (the whole row if it moved to another chapter). The guards have no
  * WHEN: behind one, another program's update that changes nothing would pass. Source: research on the journal.
  */
 export function triggersOf(table: TableName): string[] {
@@ -22,7 +22,7 @@ export function triggersOf(table: TableName): string[] {
   const chapterOf = (row: string) => (chapter === undefined ? "NULL" : `${row}."${chapter}"`);
   const changed = columns.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(" OR ");
   const whole = `json_object(${columns.map((column) => `'${column}', OLD."${column}"`).join(", ")})`;
-  // A removed key would be read as unchanged, so a changed column appears even where it was NULL.
+  // A removed key would be read as unchanged, so a changed column appears even if it was NULL.
   const partial = `(SELECT json_group_object(k, v) FROM (${columns
     .map(
       (column) =>
