@@ -21,11 +21,12 @@ const bytesOf = (name: string) => gunzipSync(readFileSync(join(FIXTURES, name)))
 const expectedOf = (release: string): Recorded =>
   JSON.parse(readFileSync(join(FIXTURES, `${release}.expected.json`), "utf8"));
 
-/** A release's manuscript in a folder of its own, with its folder beside it, and the command line there. */
-function copied(t: { after(clean: () => void): void }, release: string): Shell {
+/** A release's manuscript in a folder of its own, with a folder of it beside it, and the command line there. */
+function copied(t: { after(clean: () => void): void }, release: string, kind?: "folder" | "synced"): Shell {
   const sh = shell(t);
   writeFileSync(join(sh.cwd, "old.manuscript"), bytesOf(`${release}.manuscript.gz`), { mode: 0o600 });
-  cpSync(join(FIXTURES, `${release}-folder`), join(sh.cwd, "out"), { recursive: true });
+  if (kind !== undefined)
+    cpSync(join(FIXTURES, `${release}-${kind}`), join(sh.cwd, "out"), { recursive: true });
   return sh;
 }
 
@@ -81,48 +82,6 @@ for (const release of RELEASES) {
       assert.equal((await sh("doctor", "--json")).json().status, "ok");
     });
 
-    it("keeps its account and its keys", async (t) => {
-      const sh = copied(t, release);
-      const { writer, subscription, credits } = (await sh("account", "show", "--json")).json();
-      assert.ok(expectedOf(release).key.startsWith(`msk_${writer}_`));
-      assert.deepEqual(
-        { subscription, credits },
-        { subscription: { active: true, until: null }, credits: 40 },
-      );
-      const { keys } = (await sh("key", "list", "--json")).json<{ keys: { revokedAt: string | null }[] }>();
-      assert.deepEqual(
-        keys.map(({ revokedAt }) => revokedAt === null),
-        [true, false],
-      );
-    });
-
-    it("is in step with its folder, wherever that was copied to", async (t) => {
-      const sh = copied(t, release);
-      const before = await viewIn(sh);
-      const files = filesIn(join(sh.cwd, "out"));
-      for (const command of ["import", "sync"]) {
-        const ran = await sh(command, "out", "--exit-code");
-        assert.equal(ran.exit, 0, `${command}: ${ran.stdout}${ran.stderr}`);
-        assert.deepEqual(await viewIn(sh), before, command);
-        assert.deepEqual(filesIn(join(sh.cwd, "out")), files, command);
-      }
-    });
-
-    for (const command of ["import", "sync"]) {
-      it(`takes one edited paragraph of its folder by ${command}, and nothing else`, async (t) => {
-        const sh = copied(t, release);
-        const before = await viewIn(sh);
-        const lamp = join(sh.cwd, "out/01-out/02-the-lamp.md");
-        const text = readFileSync(lamp, "utf8");
-        writeFileSync(lamp, text.replace("went out at five", "went out at six"));
-        assert.notEqual(readFileSync(lamp, "utf8"), text);
-        assert.equal((await sh(command, "out")).exit, 0);
-        const edited = JSON.parse(JSON.stringify(before).replaceAll("went out at five", "went out at six"));
-        assert.notDeepEqual(edited, before);
-        assert.deepEqual(await viewIn(sh), edited);
-      });
-    }
-
     it("comes back from its bundle, history and all", async (t) => {
       const { view, undone } = expectedOf(release);
       const sh = shell(t);
@@ -135,6 +94,73 @@ for (const release of RELEASES) {
       assertHolds(await viewIn(sh), undone[0]?.changed, "");
     });
   });
+}
+
+describe("the manuscript written by 0.1.0", () => {
+  const release = "0.1.0";
+
+  it("keeps its account and its keys", async (t) => {
+    const sh = copied(t, release);
+    const { writer, subscription, credits } = (await sh("account", "show", "--json")).json();
+    assert.ok(expectedOf(release).key.startsWith(`msk_${writer}_`));
+    assert.deepEqual({ subscription, credits }, { subscription: { active: true, until: null }, credits: 40 });
+    const { keys } = (await sh("key", "list", "--json")).json<{ keys: { revokedAt: string | null }[] }>();
+    assert.deepEqual(
+      keys.map(({ revokedAt }) => revokedAt === null),
+      [true, false],
+    );
+  });
+
+  it("is in step with its folder, wherever that was copied to", async (t) => {
+    const sh = copied(t, release, "folder");
+    const before = await viewIn(sh);
+    const files = filesIn(join(sh.cwd, "out"));
+    for (const command of ["import", "sync"]) {
+      const ran = await sh(command, "out", "--exit-code");
+      assert.equal(ran.exit, 0, `${command}: ${ran.stdout}${ran.stderr}`);
+      assert.deepEqual(await viewIn(sh), before, command);
+      assert.deepEqual(filesIn(join(sh.cwd, "out")), files, command);
+    }
+  });
+
+  for (const command of ["import", "sync"]) {
+    it(`takes one edited paragraph of its folder by ${command}, and nothing else`, async (t) => {
+      const sh = copied(t, release, "folder");
+      const before = await viewIn(sh);
+      editFile(sh, "01-out/02-the-lamp.md", "went out at five", "went out at six");
+      assert.equal((await sh(command, "out")).exit, 0);
+      const edited = JSON.parse(JSON.stringify(before).replaceAll("went out at five", "went out at six"));
+      assert.notDeepEqual(edited, before);
+      assert.deepEqual(await viewIn(sh), edited);
+    });
+  }
+
+  // Its front matter names older revisions: what both sides last had is in the manuscript alone, under its path.
+  it("goes on with the folder that it was kept in step with", async (t) => {
+    const sh = copied(t, release, "synced");
+    const file = new Database(join(sh.cwd, "old.manuscript"));
+    for (const table of ["exchanges", "exchanged_files"]) {
+      const moved = file.prepare(`UPDATE ${table} SET folder = ? WHERE folder = '/home/mara/ferry'`);
+      assert.ok(moved.run(join(sh.cwd, "out")).changes > 0, table);
+    }
+    file.close();
+    const before = await viewIn(sh);
+    const files = filesIn(join(sh.cwd, "out"));
+    assert.equal((await sh("sync", "out", "--exit-code")).exit, 0);
+    assert.deepEqual([await viewIn(sh), filesIn(join(sh.cwd, "out"))], [before, files]);
+    editFile(sh, "01-out/02-the-lamp.md", "went out at five", "went out at six");
+    editFile(sh, "facts.yaml", "and the ledger", "and the book");
+    assert.equal((await sh("sync", "out")).exit, 0);
+    const edited = JSON.stringify(before).replaceAll("went out at five", "went out at six");
+    assert.deepEqual(await viewIn(sh), JSON.parse(edited.replaceAll("and the ledger", "and the book")));
+  });
+});
+
+function editFile(sh: Shell, name: string, from: string, to: string): void {
+  const path = join(sh.cwd, "out", name);
+  const text = readFileSync(path, "utf8");
+  assert.ok(text.includes(from), `${name} holds "${from}"`);
+  writeFileSync(path, text.replace(from, to));
 }
 
 function filesIn(path: string): Record<string, string> {
