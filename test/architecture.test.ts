@@ -37,7 +37,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     "files",
     "commander",
     "lazy:http",
-    "lazy:store/lock",
+    "lazy:store/file/lock",
   ],
   "index.ts": ["service", "http"],
 };

@@ -1,7 +1,7 @@
 import type { BookId, ChapterId, PartId } from "../ids.ts";
 import { NotFound, RevisionConflict } from "../refusals.ts";
-import { type BookRow, findBook, findPart, type PartRow } from "../store/books.ts";
-import { type ChapterRow, findChapter } from "../store/chapters.ts";
+import { type BookRow, findBook, findPart, type PartRow } from "../store/rows/books.ts";
+import { type ChapterRow, findChapter } from "../store/rows/chapters.ts";
 import type { Caller, Manuscript } from "./manuscript.ts";
 
 // What is missing and what belongs to another writer look the same: another writer's rows are in another file.

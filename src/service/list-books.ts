@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../contract/index.ts";
-import { listBooks as listStored } from "../store/books.ts";
+import { listBooks as listStored } from "../store/rows/books.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { toBook } from "./present.ts";
 

@@ -1,9 +1,10 @@
 import type { Reader } from "../ai/reader.ts";
 import { type ActId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
 import { SubscriptionRequired } from "../refusals.ts";
-import { type Plan, readPlan, readSetting, saveSetting } from "../store/account.ts";
-import { openStore } from "../store/open.ts";
-import type { Act, ActSource, Store } from "../store/store.ts";
+import { openStore } from "../store/file/open.ts";
+import type { Act, ActSource } from "../store/file/sql.ts";
+import type { Store } from "../store/file/store.ts";
+import { type Plan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
 import { embeddedReader } from "./embedded-engine.ts";
 
 /** What comes from outside the program, so that a test decides it. */

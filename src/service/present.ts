@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../contract/index.ts";
-import type { BookRow, PartRow } from "../store/books.ts";
-import type { ChapterRow } from "../store/chapters.ts";
-import type { FactRow } from "../store/facts.ts";
-import type { SnippetRow } from "../store/snippets.ts";
+import type { BookRow, PartRow } from "../store/rows/books.ts";
+import type { ChapterRow } from "../store/rows/chapters.ts";
+import type { FactRow } from "../store/rows/facts.ts";
+import type { SnippetRow } from "../store/rows/snippets.ts";
 
 /** A book as the contract shows it. */
 export type Book = AnswerOf<"createBook">["book"];

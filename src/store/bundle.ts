@@ -1,8 +1,9 @@
-import { lastActSeq } from "./acts.ts";
-import { listBooks } from "./books.ts";
-import { SCHEMA } from "./schema.ts";
-import type { Store } from "./store.ts";
-import { TABLE_NAMES } from "./tables.ts";
+import { type Connection, connect } from "./driver.ts";
+import type { Store } from "./file/store.ts";
+import { lastActSeq } from "./journal/acts.ts";
+import { listBooks } from "./rows/books.ts";
+import { type Prepares, VERSIONS } from "./schema/migrate.ts";
+import { TABLE_NAMES } from "./schema/tables.ts";
 
 /** A cell of a row: SQLite's text and integers are all that a manuscript's tables hold. */
 export type Cell = string | number | null;
@@ -29,7 +30,7 @@ const OUTSIDE = {
  * The tables that a bundle holds: what the writer made and its whole history. Not in it: keys, ledger and holds, which
  * belong to this file's account, and settings, which are read and written by their own rules.
  */
-export type BundledTable = (typeof TABLE_NAMES)[number] | keyof typeof OUTSIDE;
+type BundledTable = (typeof TABLE_NAMES)[number] | keyof typeof OUTSIDE;
 
 /** Those tables, parents before children. */
 export const BUNDLED: readonly BundledTable[] = [
@@ -38,23 +39,59 @@ export const BUNDLED: readonly BundledTable[] = [
 ];
 
 /** A table's columns, in the order of its rows' cells. */
-export function listColumns(store: Store, table: BundledTable): BundledColumn[] {
-  return store
-    .all<{ name: string; type: BundledColumn["type"]; isRequired: number }>(
-      `SELECT name, type, "notnull" OR pk > 0 AS isRequired FROM pragma_table_info(?) ORDER BY cid`,
-      table,
-    )
-    .map(({ name, type, isRequired }) => ({ name, type, isNullable: isRequired === 0 }));
+export function listColumns(file: Prepares, table: string): BundledColumn[] {
+  const columns = file
+    .prepare(`SELECT name, type, "notnull" OR pk > 0 AS isRequired FROM pragma_table_info(?) ORDER BY cid`)
+    .all(table) as { name: string; type: BundledColumn["type"]; isRequired: number }[];
+  return columns.map(({ name, type, isRequired }) => ({ name, type, isNullable: isRequired === 0 }));
 }
 
-/** The rows of every bundled table, each as its cells. */
-export type Tables = Readonly<Record<BundledTable, readonly Cell[][]>>;
+/** What a bundle of an older version of the file's format holds: each table with its columns. */
+export function listOlderTables(version: number): { name: string; columns: BundledColumn[] }[] {
+  return inMemory(VERSIONS.slice(0, version), (file) =>
+    tablesOf(file).map((name) => ({ name, columns: listColumns(file, name) })),
+  );
+}
+
+/** The rows of a bundle of an older version as the steps since have made them, in a file in memory. */
+export function upgradeTables(tables: Tables, version: number, steps = VERSIONS): Tables {
+  return inMemory(steps.slice(0, version), (file) => {
+    fill(file, tablesOf(file), tables);
+    for (const step of steps.slice(version)) file.exec(step);
+    return listTables(file);
+  });
+}
+
+// In a file of any version these are not bundled, and everything else is.
+const NOT_BUNDLED = ["keys", "ledger", "holds", "settings", "current_act"];
+
+function tablesOf(file: Prepares): string[] {
+  const names = file
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+    .pluck()
+    .all();
+  return (names as string[]).filter((name) => !name.startsWith("sqlite_") && !NOT_BUNDLED.includes(name));
+}
+
+function inMemory<Result>(steps: readonly string[], use: (file: Connection) => Result): Result {
+  const file = connect(":memory:");
+  try {
+    file.pragma("foreign_keys = OFF");
+    for (const step of steps) file.exec(step);
+    return use(file);
+  } finally {
+    file.close();
+  }
+}
+
+/** Rows by table, each as its cells. */
+export type Tables = Readonly<Record<string, readonly Cell[][]>>;
 
 /** Every row of every bundled table, always in the same order. */
-export function listTables(store: Store): Tables {
+export function listTables(file: Prepares): Tables {
   const rows = BUNDLED.map((table) => {
     const order = table in OUTSIDE ? OUTSIDE[table as keyof typeof OUTSIDE] : "id";
-    return [table, store.prepare(`SELECT * FROM ${table} ORDER BY ${order}`).raw().all() as Cell[][]];
+    return [table, file.prepare(`SELECT * FROM ${table} ORDER BY ${order}`).raw().all() as Cell[][]];
   });
   return Object.fromEntries(rows);
 }
@@ -70,18 +107,22 @@ export function isBlank(store: Store): boolean {
  * without them. 120,000 rows take about a second.
  */
 export function loadTables(store: Store, tables: Tables): void {
-  const triggers = SCHEMA.flatMap((sql) => {
-    const name = /^CREATE TRIGGER (\w+)/.exec(sql)?.[1];
-    return name === undefined ? [] : [{ name, sql }];
-  });
-  for (const { name } of triggers) store.run(`DROP TRIGGER ${name}`);
-  for (const table of BUNDLED) {
-    const columns = listColumns(store, table);
-    const names = columns.map(({ name }) => `"${name}"`).join(", ");
-    const insert = store.prepare(
-      `INSERT INTO ${table}(${names}) VALUES(${columns.map(() => "?").join(", ")})`,
+  fill(store, BUNDLED, tables);
+}
+
+function fill(file: Prepares, names: readonly string[], tables: Tables): void {
+  const triggers = file.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
+    name: string;
+    sql: string;
+  }[];
+  for (const { name } of triggers) file.prepare(`DROP TRIGGER ${name}`).run();
+  for (const table of names) {
+    const columns = listColumns(file, table);
+    const quoted = columns.map(({ name }) => `"${name}"`).join(", ");
+    const insert = file.prepare(
+      `INSERT INTO ${table}(${quoted}) VALUES(${columns.map(() => "?").join(", ")})`,
     );
-    for (const cells of tables[table]) insert.run(...cells);
+    for (const cells of tables[table] ?? []) insert.run(...cells);
   }
-  for (const { sql } of triggers) store.run(sql);
+  for (const { sql } of triggers) file.prepare(sql).run();
 }

@@ -1,21 +1,26 @@
 import { sqliteCode } from "./driver.ts";
-import { assertOurSchema } from "./migrate.ts";
-import type { Store } from "./store.ts";
-import { journalled, listOf, TABLE_NAMES } from "./tables.ts";
+import type { Store } from "./file/store.ts";
+import { assertOurSchema, VERSIONS } from "./schema/migrate.ts";
+import { journalled, listOf, TABLE_NAMES } from "./schema/tables.ts";
 
-/** Reads that look for what no write of ours leaves behind. Each gives a line for every flaw, none where all is well. */
+/** Reads that look for what no write of ours leaves behind. Each returns a line for every flaw. */
 
 /** SQLite's version, such as "3.50.4". */
 export function sqliteVersion(store: Store): string {
   return store.prepare("SELECT sqlite_version()").pluck().get() as string;
 }
 
-/** The number of the file's format; how many there are today is `MIGRATIONS.length`. */
+/** The number of the file's format; today's is `VERSIONS.length`. */
 export function formatOf(store: Store): number {
   return store.prepare("PRAGMA user_version").pluck().get() as number;
 }
 
-/** Throws `Unavailable` where tables, indexes or triggers are not those of a manuscript. */
+/** Whether an older version wrote the file and no newer one has opened it: today's reads do not fit it. */
+export function isOlderFormat(store: Store): boolean {
+  return formatOf(store) < VERSIONS.length;
+}
+
+/** Throws `Unavailable` if tables, indexes or triggers are not those of the file's version. */
 export function assertSchema(store: Store): void {
   assertOurSchema(store);
 }
@@ -101,7 +106,7 @@ export function listStrayLeaves(store: Store): string[] {
 const MOST = 20;
 
 /**
- * Where the history does not add up: entries without their act, rows that the journal never saw come or go, chapters
+ * The places where the history does not add up: entries without their act, rows that the journal never saw come or go, chapters
  * whose revision it does not know. From such a history an undo would bring back something else than there was.
  */
 export function listBrokenHistory(store: Store): string[] {

@@ -1,6 +1,6 @@
 import type { BookId, ChapterId } from "../ids.ts";
-import { undoOf } from "./acts.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./file/store.ts";
+import { undoOf } from "./journal/acts.ts";
 
 /** What a folder outside and this file last had in common of a chapter: the base of a three-way import. */
 export interface Exchange {

@@ -6,7 +6,7 @@ import { networkOf } from "../../src/cli/io/call.ts";
 import { EXIT } from "../../src/contract/problems.ts";
 import { draftSynopsis } from "../../src/service/ai/metered-call.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { readSetting, saveSetting } from "../../src/store/account.ts";
+import { readSetting, saveSetting } from "../../src/store/rows/account.ts";
 import { embedded } from "../ai/llm/answers.ts";
 import { fakeModel, status } from "../ai/llm/fake-model.ts";
 import { fits } from "./fits.ts";

@@ -150,7 +150,9 @@ function sameLine(what: string, value: number): Line {
 
 /** Import of a compiled module where the store is loaded already, in a process of its own; median, in ms. */
 function loading(module: string): number {
-  const [store, part] = ["store/store.js", module].map((path) => JSON.stringify(join(root, "dist", path)));
+  const [store, part] = ["store/file/store.js", module].map((path) =>
+    JSON.stringify(join(root, "dist", path)),
+  );
   const code = `await import(${store}); const start = performance.now(); await import(${part}); console.log(performance.now() - start);`;
   return median(
     Array.from({ length: ROUNDS }, () => {

@@ -12,7 +12,7 @@ import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createSnippet, listSnippets } from "../../src/service/annotations/snippets.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
-import { listBlocks } from "../../src/store/blocks.ts";
+import { listBlocks } from "../../src/store/rows/blocks.ts";
 import { randomly } from "../prose/rewrite.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 

@@ -9,7 +9,7 @@ import { readLeaves } from "../../src/prose/plan/assign-ids.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createSnippet } from "../../src/service/annotations/snippets.ts";
-import { listBlocks } from "../../src/store/blocks.ts";
+import { listBlocks } from "../../src/store/rows/blocks.ts";
 import { dump } from "../support/dump.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 

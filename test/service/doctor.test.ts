@@ -17,7 +17,7 @@ import { diagnose } from "../../src/service/health/doctor.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { type Connection, connect } from "../../src/store/driver.ts";
-import { SCHEMA } from "../../src/store/schema.ts";
+import { SCHEMA } from "../../src/store/schema/schema.ts";
 import { MARKDOWN, OWNER, writeSample } from "../support/sample.ts";
 import { folder, manuscript, ticking } from "../support/sandbox.ts";
 

@@ -11,7 +11,7 @@ import { createFact } from "../../src/service/annotations/facts.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { enterHold, listOpenHolds } from "../../src/store/ledger.ts";
+import { enterHold, listOpenHolds } from "../../src/store/rows/ledger.ts";
 import { type Lab, serve } from "../support/client.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript, ticking } from "../support/sandbox.ts";
@@ -234,7 +234,8 @@ describe("credits", { timeout: 20_000 }, () => {
     const call = { id: "call_dead", operation: "draftSynopsis", chapterId, words: 9, engine: "test" };
     const drawn = { month: "2026-03", fromAllowance: 0, fromCredits: 1 };
     const worker = { machine: hostname(), pid, started: at, until: at + 3_600_000 };
-    own.store.setAside(() => enterHold(own.store, at, call, drawn, { ...worker, machine: "elsewhere" }));
+    const elsewhere = { ...worker, machine: "elsewhere" };
+    own.store.setAside(() => enterHold(own.store, { at, call, drawn, worker: elsewhere }));
     await assert.rejects(draftSynopsis(own, chapterId), { code: "insufficient_credits" });
     own.store.setAside(() => own.store.run("UPDATE holds SET machine = ?", worker.machine));
     assert.deepEqual((await draftSynopsis(own, chapterId)).spent, { cost: 1, remaining: 0 });

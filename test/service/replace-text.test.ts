@@ -11,7 +11,7 @@ import { undoAct } from "../../src/service/history/acts.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import type { AskedPattern } from "../../src/service/prose/find-pattern.ts";
 import { replaceInBook } from "../../src/service/prose/replace-text.ts";
-import { listChapterMentions } from "../../src/store/mentions.ts";
+import { listChapterMentions } from "../../src/store/rows/mentions.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";

@@ -1,5 +1,5 @@
-import type { Store } from "../../src/store/store.ts";
-import { TABLE_NAMES } from "../../src/store/tables.ts";
+import type { Store } from "../../src/store/file/store.ts";
+import { TABLE_NAMES } from "../../src/store/schema/tables.ts";
 
 /** Counters that are computed again and never compared, and the row number that SQLite gives by itself. */
 const LEFT_OUT = new Set(["revision", "version", "updated_at"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { examine } from "../../src/service/health/examine.ts";
-import type { Store } from "../../src/store/store.ts";
+import type { Store } from "../../src/store/file/store.ts";
 
 /** Asserts that a file's rows fit together: prose, counts, anchors, places and history. */
 export function assertSound(store: Store): void {

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { BadRequest } from "../../refusals.ts";
-import type { Bundle, BundleShape, Cell, ShapedColumn } from "../../service/interchange/bundle.ts";
+import {
+  type Bundle,
+  type BundleShape,
+  type Cell,
+  olderBundleShape,
+  type ShapedColumn,
+} from "../../service/interchange/bundle.ts";
 
 /** What the first key of a bundle says. */
 export const MARK = "bundle";
@@ -28,12 +34,13 @@ export function readBundleText(text: string, shape: BundleShape, name: string): 
       `${name} is not a bundle as "manuscript export -f json" writes it. To take in a folder, name the folder.`,
     );
   }
-  if (marked.data.version > shape.version) {
+  const { version: written } = marked.data;
+  if (written > shape.version) {
     throw new BadRequest(
       `${name} was written by a newer version of manuscript; update this one to import it.`,
     );
   }
-  const read = schemaOf(shape).safeParse(value);
+  const read = schemaOf(written === shape.version ? shape : olderBundleShape(written)).safeParse(value);
   if (!read.success) throw misshapen(read.error, name);
   const { version, settings, tables } = read.data;
   const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows as Cell[][]]);

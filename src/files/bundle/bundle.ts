@@ -20,7 +20,7 @@ export function* bundleText({ version, settings, tables }: Bundle, shape: Bundle
   let separator = "\n";
   for (const { name, columns } of shape.tables) {
     yield `${separator}"${name}":{"columns":${JSON.stringify(columns.map((column) => column.name))},"rows":[`;
-    yield* lines(tables[name]);
+    yield* lines(tables[name] ?? []);
     yield "]}";
     separator = ",\n";
   }

@@ -1,5 +1,5 @@
-import { readPlan, savePlan } from "../../store/account.ts";
-import { grantCredits, readBalance } from "../../store/ledger.ts";
+import { readPlan, savePlan } from "../../store/rows/account.ts";
+import { grantCredits, readBalance } from "../../store/rows/ledger.ts";
 import { isActive, localDay, type Manuscript } from "../manuscript.ts";
 import { refundAbandoned } from "./holds.ts";
 import {

@@ -1,8 +1,8 @@
 import type { CallId } from "../../ids.ts";
 import { InsufficientCredits } from "../../refusals.ts";
-import { readPlan } from "../../store/account.ts";
-import { enterHold, type HeldCall, readBalance } from "../../store/ledger.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { readPlan } from "../../store/rows/account.ts";
+import { enterHold, type HeldCall, readBalance } from "../../store/rows/ledger.ts";
 import { isActive, localDay } from "../manuscript.ts";
 import { refundAbandoned, workerUntil } from "./holds.ts";
 
@@ -49,7 +49,7 @@ export function hold(store: Store, call: Omit<HeldCall, "id">, workMs: number): 
     const fromAllowance = allowance === null ? cost : Math.min(allowance, cost);
     const drawn = { month: localDay(at).slice(0, 7), fromAllowance, fromCredits: cost - fromAllowance };
     const id = store.mint("call");
-    enterHold(store, at, { ...call, id }, drawn, workerUntil(at, workMs));
+    enterHold(store, { at, call: { ...call, id }, drawn, worker: workerUntil(at, workMs) });
     return { id, cost };
   });
 }

@@ -1,6 +1,6 @@
 import type { CallId } from "../../ids.ts";
-import { closeHold, listOpenHolds, type OpenHold, type Worker } from "../../store/ledger.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { closeHold, listOpenHolds, type OpenHold, type Worker } from "../../store/rows/ledger.ts";
 
 // A hold outlives its call's own deadline by this much, so that nobody gives its price back while it settles.
 const GRACE_MS = 60_000;

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { TIERS } from "../../contract/enums.ts";
 import type { KeyId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import * as stored from "../../store/account.ts";
+import * as stored from "../../store/rows/account.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 

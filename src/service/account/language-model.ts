@@ -3,8 +3,8 @@ import { type ModelAddress, readAddress } from "../../ai/llm/address.ts";
 import type { Assistant } from "../../ai/llm/assisted.ts";
 import type { Reader } from "../../ai/reader.ts";
 import { BadRequest } from "../../refusals.ts";
-import { readSetting, saveSetting } from "../../store/account.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { readSetting, saveSetting } from "../../store/rows/account.ts";
 import type { Manuscript } from "../manuscript.ts";
 
 /** The language model that a manuscript's AI calls are sent to, as the account shows it. */

@@ -1,4 +1,4 @@
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
 
 /** An answer that was paid for, and the state of the book that it was given on. */
 export interface Remembered<Answer> {

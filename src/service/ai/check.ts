@@ -1,5 +1,5 @@
 import type { ActId, BookId, ChapterId } from "../../ids.ts";
-import { insertDismissal, listDismissals } from "../../store/dismissals.ts";
+import { insertDismissal, listDismissals } from "../../store/rows/dismissals.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { checkConsistency, type Paid } from "./metered-call.ts";

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { ReadingBook, ReadingChapter } from "../../ai/reader.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
-import type { DocNode } from "../../prose/document/types.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { readLeaves } from "../../prose/plan/assign-ids.ts";
-import { listBlocks } from "../../store/blocks.ts";
-import { type ChapterRow, findChapter, listChapters } from "../../store/chapters.ts";
-import { type FactRow, listFacts } from "../../store/facts.ts";
-import { listChapterMentions } from "../../store/mentions.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
+import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
+import { type FactRow, listFacts } from "../../store/rows/facts.ts";
+import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { found } from "../guards.ts";
 
 /** What an engine reads for one call, all of one moment. */
@@ -47,7 +47,7 @@ export function readScene(store: Store, id: ChapterId): Scene {
 
 /** The chapter's prose as engines read it. */
 function readingOf(store: Store, { id, revision, title }: ChapterRow): ReadingChapter {
-  const leaves = listBlocks(store, id).flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode));
+  const leaves = listBlocks(store, id).flatMap((row) => readLeaves(nodeOf(row)));
   return {
     chapterId: id,
     revision,

@@ -3,7 +3,7 @@ import type { Reader } from "../../ai/reader.ts";
 import type { AnswerOf, EndpointId } from "../../contract/index.ts";
 import type { CallId, ChapterId } from "../../ids.ts";
 import { Busy, Unavailable } from "../../refusals.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
 import { creditsLeft, hold, priceWithin } from "../account/credits.ts";
 import { refund, settle } from "../account/holds.ts";
 import { answererOf } from "../account/language-model.ts";

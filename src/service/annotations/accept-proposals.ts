@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { ActId, ChapterId, FactId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
-import { findFact, insertFact, updateFact } from "../../store/facts.ts";
-import { listChapterMentions } from "../../store/mentions.ts";
+import { findFact, insertFact, updateFact } from "../../store/rows/facts.ts";
+import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";

@@ -1,11 +1,11 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, FactId } from "../../ids.ts";
-import type { DocNode } from "../../prose/document/types.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BadRequest } from "../../refusals.ts";
-import * as stored from "../../store/facts.ts";
-import { deleteMentions, listFactMentions } from "../../store/mentions.ts";
-import type { Act } from "../../store/store.ts";
+import type { Act } from "../../store/file/sql.ts";
+import * as stored from "../../store/rows/facts.ts";
+import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
 import { found, theBook } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toFact } from "../present.ts";
@@ -36,7 +36,7 @@ export function readFact(manuscript: Manuscript, id: FactId): AnswerOf<"readFact
 type StoredMention = ReturnType<typeof listFactMentions>[number];
 
 function showStored({ node, ...mention }: StoredMention): AnswerOf<"readFact">["mentions"][number] {
-  const leaf = readLeaves(JSON.parse(node) as DocNode).find(({ blockId }) => blockId === mention.blockId);
+  const leaf = readLeaves(nodeOf({ node })).find(({ blockId }) => blockId === mention.blockId);
   return showMention(mention, leaf?.text ?? "");
 }
 

@@ -1,18 +1,18 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, FactId } from "../../ids.ts";
-import type { DocNode } from "../../prose/document/types.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
-import { listBlocks } from "../../store/blocks.ts";
-import { type ChapterRow, listChapters } from "../../store/chapters.ts";
-import { type FactRow, listFacts } from "../../store/facts.ts";
+import type { Store } from "../../store/file/store.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
+import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
+import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import {
   insertMention,
   listBlockMentions,
   listChapterMentions,
   type MentionRow,
-} from "../../store/mentions.ts";
-import type { Store } from "../../store/store.ts";
+} from "../../store/rows/mentions.ts";
 import { assertUnchanged, theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { showMention, theFact } from "./facts.ts";
@@ -83,7 +83,7 @@ export function moved(asked: number, current: number): string {
 
 /** The leaves of a chapter by block id. */
 export function leavesOfChapter(store: Store, chapterId: ChapterId): Map<string, Leaf> {
-  const leaves = listBlocks(store, chapterId).flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode));
+  const leaves = listBlocks(store, chapterId).flatMap((row) => readLeaves(nodeOf(row)));
   return new Map(leaves.map((leaf) => [String(leaf.blockId), leaf]));
 }
 

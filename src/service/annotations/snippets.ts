@@ -1,8 +1,8 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import { chaptersOfLeaves } from "../../store/blocks.ts";
-import * as stored from "../../store/snippets.ts";
+import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
+import * as stored from "../../store/rows/snippets.ts";
 import { found, theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toSnippet } from "../present.ts";

@@ -1,10 +1,10 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId } from "../../ids.ts";
 import { NotFound } from "../../refusals.ts";
-import { countProgress } from "../../store/acts.ts";
-import * as stored from "../../store/books.ts";
-import { listChapters } from "../../store/chapters.ts";
-import { listChapterMentions } from "../../store/mentions.ts";
+import { countProgress } from "../../store/journal/acts.ts";
+import * as stored from "../../store/rows/books.ts";
+import { listChapters } from "../../store/rows/chapters.ts";
+import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { theBook } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
 import { toBook } from "../present.ts";

@@ -2,7 +2,7 @@ import { STATUSES } from "../../contract/enums.ts";
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
-import * as stored from "../../store/chapters.ts";
+import * as stored from "../../store/rows/chapters.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";

@@ -1,16 +1,16 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
-import type { DocNode } from "../../prose/document/types.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { quote } from "../../prose/plan/plan-annotations.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import { countProgress } from "../../store/acts.ts";
-import { findBlockOf } from "../../store/blocks.ts";
-import { listParts } from "../../store/books.ts";
-import * as stored from "../../store/chapters.ts";
-import { deleteMentions, listChapterMentions } from "../../store/mentions.ts";
-import { placeRanks } from "../../store/sequence.ts";
-import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/snippets.ts";
+import { countProgress } from "../../store/journal/acts.ts";
+import { findBlockOf } from "../../store/rows/blocks.ts";
+import { listParts } from "../../store/rows/books.ts";
+import * as stored from "../../store/rows/chapters.ts";
+import { deleteMentions, listChapterMentions } from "../../store/rows/mentions.ts";
+import { placeRanks } from "../../store/rows/sequence.ts";
+import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
 import { toChapterMeta } from "../present.ts";
@@ -120,7 +120,7 @@ function detach(manuscript: Manuscript, chapter: stored.ChapterRow, snippet: Sni
 function leafTextOf({ store }: Manuscript, chapterId: ChapterId, blockId: string): string {
   const row = findBlockOf(store, chapterId, blockId);
   if (row === undefined) return "";
-  return readLeaves(JSON.parse(row.node) as DocNode).find((leaf) => leaf.blockId === blockId)?.text ?? "";
+  return readLeaves(nodeOf(row)).find((leaf) => leaf.blockId === blockId)?.text ?? "";
 }
 
 function assertPart(manuscript: Manuscript, bookId: BookId, partId: PartId | null): void {

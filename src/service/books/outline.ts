@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { BookId } from "../../ids.ts";
-import { listProgress } from "../../store/acts.ts";
-import { readOutlineChapters } from "../../store/bodies.ts";
-import { findGoal, type GoalRow, listPartChapters, listParts } from "../../store/books.ts";
+import { listProgress } from "../../store/journal/acts.ts";
+import { readOutlineChapters } from "../../store/rows/bodies.ts";
+import { findGoal, type GoalRow, listPartChapters, listParts } from "../../store/rows/books.ts";
 import { theBook } from "../guards.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
 import type { Ready } from "../ready.ts";

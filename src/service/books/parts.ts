@@ -1,9 +1,9 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
-import * as stored from "../../store/books.ts";
-import { listChapters, updateChapter } from "../../store/chapters.ts";
-import { placeRanks } from "../../store/sequence.ts";
+import * as stored from "../../store/rows/books.ts";
+import { listChapters, updateChapter } from "../../store/rows/chapters.ts";
+import { placeRanks } from "../../store/rows/sequence.ts";
 import { theBook, thePart } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type Part, toPart } from "../present.ts";

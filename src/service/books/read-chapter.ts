@@ -2,21 +2,22 @@ import type { AnswerOf, InputOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
 import { leavesOf } from "../../prose/document/leaves.ts";
 import { weaveMentions } from "../../prose/document/mentions.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { readingText } from "../../prose/document/text.ts";
-import type { DocNode, MentionSpan } from "../../prose/document/types.ts";
+import type { MentionSpan } from "../../prose/document/types.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
 import { joinMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { NotFound } from "../../refusals.ts";
-import { listBlocks } from "../../store/blocks.ts";
+import type { Store } from "../../store/file/store.ts";
+import { listRevisions as listStored, readRevision } from "../../store/journal/history.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
 import {
   type ChapterVersion,
   readChapterBody,
   readChapterVersion,
   readMarkdownBytes,
-} from "../../store/bodies.ts";
-import { listRevisions as listStored, readRevision } from "../../store/history.ts";
-import { listChapterMentions } from "../../store/mentions.ts";
-import type { Store } from "../../store/store.ts";
+} from "../../store/rows/bodies.ts";
+import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { toChapterMeta, toTime } from "../present.ts";
@@ -87,7 +88,7 @@ function readMarked(store: Store, id: ChapterId, query: ChapterQuery): Ready<"re
   }
   const nodes = listBlocks(store, id).map(({ node, leaves }) =>
     leaves.some((leaf) => byBlock.has(leaf))
-      ? JSON.stringify(weaveMentions(JSON.parse(node) as DocNode, byBlock))
+      ? JSON.stringify(weaveMentions(nodeOf({ node }), byBlock))
       : node,
   );
   const meta = readChapterBody(store, id, "none");
@@ -107,7 +108,7 @@ function readOld(
   const old = readRevision(manuscript.store, id, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
   const etag = tagOf(id, row, query);
-  const nodes = old.blocks.map(({ node }) => JSON.parse(node) as DocNode);
+  const nodes = old.blocks.map(nodeOf);
   const sources = old.blocks.map(({ source, gap }, index) => ({
     type: "",
     node: nodes[index]!,

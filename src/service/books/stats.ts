@@ -1,7 +1,7 @@
 import { STATUSES } from "../../contract/enums.ts";
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId } from "../../ids.ts";
-import { listProgress } from "../../store/acts.ts";
+import { listProgress } from "../../store/journal/acts.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
 import { readOutline } from "./outline.ts";
 

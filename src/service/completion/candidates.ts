@@ -1,8 +1,8 @@
-import { listNewestActs, undoOf } from "../../store/acts.ts";
-import { listBooks } from "../../store/books.ts";
-import { listChapters } from "../../store/chapters.ts";
-import { listFacts } from "../../store/facts.ts";
-import { listSnippets } from "../../store/snippets.ts";
+import { listNewestActs, undoOf } from "../../store/journal/acts.ts";
+import { listBooks } from "../../store/rows/books.ts";
+import { listChapters } from "../../store/rows/chapters.ts";
+import { listFacts } from "../../store/rows/facts.ts";
+import { listSnippets } from "../../store/rows/snippets.ts";
 import { listKeys } from "../account/keys.ts";
 import { type Manuscript, openManuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";

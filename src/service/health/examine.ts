@@ -1,11 +1,9 @@
 import type { BlockId } from "../../ids.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { readLeaves } from "../../prose/plan/assign-ids.ts";
-import { type BlockRow, listBlocks } from "../../store/blocks.ts";
-import { listBooks } from "../../store/books.ts";
-import { type ChapterRow, listChapters } from "../../store/chapters.ts";
 import {
   GONE,
   listBrokenCounts,
@@ -15,8 +13,11 @@ import {
   listStrayLeaves,
   listTwinRanks,
 } from "../../store/examine.ts";
-import { listChapterMentions } from "../../store/mentions.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { type BlockRow, listBlocks } from "../../store/rows/blocks.ts";
+import { listBooks } from "../../store/rows/books.ts";
+import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
+import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { deriveBlock } from "../prose/derived-columns.ts";
 
 /** What is looked at in a file's rows. */
@@ -67,7 +68,7 @@ interface ReadBlock {
 
 function readBlock(row: BlockRow): ReadBlock {
   try {
-    const node = JSON.parse(row.node) as DocNode;
+    const node = nodeOf(row);
     return { row, node, leaves: readLeaves(node) };
   } catch {
     return { row, node: undefined, leaves: [] };

@@ -1,10 +1,10 @@
-import type { DocNode } from "../../prose/document/types.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { readLeaves } from "../../prose/plan/assign-ids.ts";
-import { listTouched } from "../../store/acts.ts";
-import { findRows, rowsOfLeaves } from "../../store/blocks.ts";
-import { listBlockMentions, listMentionBlocks } from "../../store/mentions.ts";
-import type { Store } from "../../store/store.ts";
-import { conflict } from "../../store/undo.ts";
+import type { Store } from "../../store/file/store.ts";
+import { listTouched } from "../../store/journal/acts.ts";
+import { conflict } from "../../store/journal/undo.ts";
+import { findRows, rowsOfLeaves } from "../../store/rows/blocks.ts";
+import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
 
 /**
  * Throws `Conflict` where an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
@@ -15,9 +15,7 @@ export function assertAnchors(store: Store, seq: number): void {
   const marked = rowsOfLeaves(store, listMentionBlocks(store, touched("mentions")));
   const rows = findRows(store, [...touched("blocks"), ...marked]);
   const texts = new Map(
-    rows
-      .flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode))
-      .map(({ blockId, text }) => [blockId, text]),
+    rows.flatMap((row) => readLeaves(nodeOf(row))).map(({ blockId, text }) => [blockId, text]),
   );
   const loose = listBlockMentions(store, [...texts.keys()].map(String)).filter(
     ({ blockId, from, to, text }) => texts.get(blockId)?.slice(from, to) !== text,

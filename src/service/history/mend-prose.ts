@@ -1,11 +1,13 @@
+import { nodeOf } from "../../prose/document/node-of.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { mendSeams, type Stretch } from "../../prose/markdown/join-blocks.ts";
 import { BadRequest } from "../../refusals.ts";
-import { chaptersWithNewProse } from "../../store/act.ts";
-import { type BlockRow, listBlocks, updateBlocks } from "../../store/blocks.ts";
-import { findChapter, updateChapter } from "../../store/chapters.ts";
-import type { Act, Store } from "../../store/store.ts";
-import { conflict } from "../../store/undo.ts";
+import { chaptersWithNewProse } from "../../store/file/derive-columns.ts";
+import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
+import { conflict } from "../../store/journal/undo.ts";
+import { type BlockRow, listBlocks, updateBlocks } from "../../store/rows/blocks.ts";
+import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { deriveBlock } from "../prose/derived-columns.ts";
 
 /**
@@ -17,7 +19,7 @@ export function mendProse(store: Store, act: Act): void {
   for (const id of chaptersWithNewProse(store, act.seq)) {
     const chapter = findChapter(store, id);
     if (chapter === undefined) continue;
-    const rows = listBlocks(store, id).map((row) => ({ ...row, node: JSON.parse(row.node) as DocNode }));
+    const rows = listBlocks(store, id).map((row) => ({ ...row, node: nodeOf(row) }));
     const mended = mendOrNot({ head: chapter.head, blocks: rows });
     if (mended === undefined) throw conflict([{ table: "chapters", id, reason: "changed" }]);
     if (mended.head !== chapter.head) updateChapter(store, id, { head: mended.head });

@@ -1,7 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
 import { hasMergeMarks, MERGE_MARKS_LEFT } from "../../prose/merge/conflict-markers.ts";
 import { BadRequest } from "../../refusals.ts";
-import { readMarkdownBytes } from "../../store/bodies.ts";
+import { readMarkdownBytes } from "../../store/rows/bodies.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { AskedImport } from "./import-book.ts";
 import type { ReadChapter } from "./incoming-chapter.ts";

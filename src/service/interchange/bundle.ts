@@ -1,20 +1,21 @@
 import { SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
 import { BadRequest, WouldLose } from "../../refusals.ts";
-import { type Plan, readPlan, savePlan } from "../../store/account.ts";
-import { lastActSeq } from "../../store/acts.ts";
-import { listBooks } from "../../store/books.ts";
 import {
   BUNDLED,
   type BundledColumn,
-  type BundledTable,
   type Cell,
   isBlank,
   listColumns,
+  listOlderTables,
   listTables,
   loadTables,
   type Tables,
+  upgradeTables,
 } from "../../store/bundle.ts";
 import { formatOf } from "../../store/examine.ts";
+import { lastActSeq } from "../../store/journal/acts.ts";
+import { type Plan, readPlan, savePlan } from "../../store/rows/account.ts";
+import { listBooks } from "../../store/rows/books.ts";
 import { changeLanguageModel, type LanguageModel, readLanguageModel } from "../account/language-model.ts";
 import { type Aspect, examine } from "../health/examine.ts";
 import { assertSubscription, type Manuscript } from "../manuscript.ts";
@@ -32,6 +33,7 @@ export interface Bundle {
   /** The number of the file's format. */
   version: number;
   settings: BundledSettings;
+  /** Of that format: a table that it had not, or has no more, is not there, or there. */
   tables: Tables;
 }
 
@@ -45,7 +47,7 @@ export interface ShapedColumn extends BundledColumn {
 /** The tables of a bundle and their columns, in order. */
 export interface BundleShape {
   version: number;
-  tables: readonly { name: BundledTable; columns: readonly ShapedColumn[] }[];
+  tables: readonly { name: string; columns: readonly ShapedColumn[] }[];
 }
 
 /** How much a bundle holds. */
@@ -76,18 +78,28 @@ const JSON_COLUMNS = new Set([
 
 /** What a bundle of today's format looks like, from the tables themselves. */
 export function bundleShape({ store }: Manuscript): BundleShape {
-  const tables = BUNDLED.map((name) => {
-    const columns = listColumns(store, name).map((column): ShapedColumn => {
-      const words = WORDS[`${name}.${column.name}`];
-      return {
-        ...column,
-        ...(words === undefined ? {} : { words }),
-        isJson: JSON_COLUMNS.has(`${name}.${column.name}`),
-      };
-    });
-    return { name, columns };
-  });
-  return { version: formatOf(store), tables };
+  const tables = BUNDLED.map((name) => ({ name, columns: listColumns(store, name) }));
+  return shaped(formatOf(store), tables);
+}
+
+/** What a bundle of an older format looked like. */
+export function olderBundleShape(version: number): BundleShape {
+  return shaped(version, listOlderTables(version));
+}
+
+function shaped(
+  version: number,
+  tables: readonly { name: string; columns: readonly BundledColumn[] }[],
+): BundleShape {
+  const shapes = tables.map(({ name, columns }) => ({
+    name,
+    columns: columns.map((column): ShapedColumn => {
+      const key = `${name}.${column.name}`;
+      const words = WORDS[key];
+      return { ...column, ...(words === undefined ? {} : { words }), isJson: JSON_COLUMNS.has(key) };
+    }),
+  }));
+  return { version, tables: shapes };
 }
 
 /** The whole manuscript of one moment, and the first flaw for which it could not be taken in again. */
@@ -117,7 +129,7 @@ export function readBundle({ store }: Manuscript): {
  */
 export function loadBundle(
   manuscript: Manuscript,
-  { settings, tables }: Bundle,
+  { version, settings, tables }: Bundle,
   { dryRun }: { dryRun: boolean },
 ): BundleSize {
   const { store } = manuscript;
@@ -129,7 +141,7 @@ export function loadBundle(
       );
     }
     try {
-      loadTables(store, tables);
+      loadTables(store, version === formatOf(store) ? tables : upgradeTables(tables, version));
     } catch (error) {
       throw inconsistent(error instanceof Error ? error.message : String(error));
     }

@@ -1,5 +1,5 @@
 import type { BookId, ChapterId, FactId, SnippetId } from "../../ids.ts";
-import { listSnippets, type SnippetRow } from "../../store/snippets.ts";
+import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { type FactFields, factsOf } from "./import-facts.ts";
 import { type NoteLeaf, noteLeaves, type Quote, quoteOf } from "./quote-anchor.ts";

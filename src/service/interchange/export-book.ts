@@ -1,10 +1,10 @@
 import type { BookId, ChapterId } from "../../ids.ts";
-import { readMarkdownBytes } from "../../store/bodies.ts";
-import { findGoal, type GoalRow, listParts } from "../../store/books.ts";
-import { type ChapterRow, listChapters } from "../../store/chapters.ts";
-import { hasFacts } from "../../store/facts.ts";
-import { hasSnippets } from "../../store/snippets.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { readMarkdownBytes } from "../../store/rows/bodies.ts";
+import { findGoal, type GoalRow, listParts } from "../../store/rows/books.ts";
+import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
+import { hasFacts } from "../../store/rows/facts.ts";
+import { hasSnippets } from "../../store/rows/snippets.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { BesideExport } from "./export-annotations.ts";

@@ -1,5 +1,5 @@
 import type { BookId, SnippetId } from "../../ids.ts";
-import type { Act } from "../../store/store.ts";
+import type { Act } from "../../store/file/sql.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { AskedImport } from "./import-book.ts";
 import { addFacts, type FactEntry, type FactOutcome, importFacts } from "./import-facts.ts";

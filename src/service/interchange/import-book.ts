@@ -1,9 +1,9 @@
 import type { ActId, BookId, ChapterId } from "../../ids.ts";
 import type { LeafStatus, Plan } from "../../prose/plan/plan.ts";
-import * as books from "../../store/books.ts";
-import { listChapters } from "../../store/chapters.ts";
 import { noteExchangedFile } from "../../store/exchanges.ts";
-import type { Act } from "../../store/store.ts";
+import type { Act } from "../../store/file/sql.ts";
+import * as books from "../../store/rows/books.ts";
+import { listChapters } from "../../store/rows/chapters.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Manuscript, write } from "../manuscript.ts";

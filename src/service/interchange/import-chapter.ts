@@ -1,9 +1,10 @@
 import { dirname } from "node:path/posix";
 import { WouldLose } from "../../refusals.ts";
-import { readMarkdownBytes } from "../../store/bodies.ts";
-import { type ChapterRow, updateChapter } from "../../store/chapters.ts";
 import { findExchange } from "../../store/exchanges.ts";
-import type { Act, Store } from "../../store/store.ts";
+import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
+import { readMarkdownBytes } from "../../store/rows/bodies.ts";
+import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { assertProse } from "./assert-importable.ts";

@@ -1,6 +1,6 @@
 import type { BookId, FactId } from "../../ids.ts";
-import { type FactRow, listFacts } from "../../store/facts.ts";
-import type { Act } from "../../store/store.ts";
+import type { Act } from "../../store/file/sql.ts";
+import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import { changeFact, dropFact, insertFact, type MentionGone } from "../annotations/facts.ts";
 import { checkLength, checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";

@@ -1,15 +1,16 @@
 import { SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
-import { findChapter } from "../../store/chapters.ts";
+import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
+import { findChapter } from "../../store/rows/chapters.ts";
 import {
   deleteSnippet,
   insertSnippet,
   listSnippets,
   type SnippetRow,
   updateSnippet,
-} from "../../store/snippets.ts";
-import type { Act, Store } from "../../store/store.ts";
+} from "../../store/rows/snippets.ts";
 import { theSnippet } from "../annotations/snippets.ts";
 import { checkLength, checkText, isNoteUrl, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";

@@ -5,7 +5,7 @@ import { withLeafIds } from "../../prose/document/leaf-ids.ts";
 import { leafText } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
-import type { Status } from "../../store/chapters.ts";
+import type { Status } from "../../store/rows/chapters.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { type AskedMarkdown, askMarkdown } from "../prose/replace-prose.ts";
 

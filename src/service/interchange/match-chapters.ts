@@ -1,6 +1,6 @@
-import type { ChapterRow } from "../../store/chapters.ts";
 import { findExchange } from "../../store/exchanges.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import type { ChapterRow } from "../../store/rows/chapters.ts";
 import type { ReadChapter } from "./incoming-chapter.ts";
 import { hashOfFile } from "./merge-chapter.ts";
 

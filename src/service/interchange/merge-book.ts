@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BookId } from "../../ids.ts";
-import * as books from "../../store/books.ts";
-import { setManifest } from "../../store/import.ts";
-import { placeRanks } from "../../store/sequence.ts";
+import * as books from "../../store/rows/books.ts";
+import { placeRanks } from "../../store/rows/sequence.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -118,7 +117,11 @@ export function describeBook(
   }
   const theirs = present.manifest === null ? {} : JSON.parse(present.manifest);
   if (merge.takes("other keys", { mine: book.manifest, base: base?.manifest, theirs })) {
-    setManifest(store, id, Object.keys(book.manifest).length === 0 ? null : JSON.stringify(book.manifest));
+    books.setManifest(
+      store,
+      id,
+      Object.keys(book.manifest).length === 0 ? null : JSON.stringify(book.manifest),
+    );
   }
   for (const { from, to } of renamedParts(book, base)) {
     const parts = books.listParts(store, id);

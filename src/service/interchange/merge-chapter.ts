@@ -7,8 +7,6 @@ import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-leaf.ts"
 import { type MergeConflict, mergeProse } from "../../prose/merge/merge.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { type NewProse, planReplace } from "../../prose/plan/plan-chapter.ts";
-import { listBlocks } from "../../store/blocks.ts";
-import { type ChapterRow, findChapter } from "../../store/chapters.ts";
 import {
   type Exchange,
   findExchange,
@@ -16,8 +14,10 @@ import {
   findExchangeOfFile,
   noteExchange,
 } from "../../store/exchanges.ts";
-import { listFormerFields, readRevision } from "../../store/history.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { listFormerFields, readRevision } from "../../store/journal/history.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
+import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { storedProse } from "../prose/replace-prose.ts";
 import type { AskedImport } from "./import-book.ts";
 import { keepIds } from "./incoming-block-ids.ts";

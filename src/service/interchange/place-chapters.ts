@@ -1,7 +1,7 @@
 import type { BookId, PartId } from "../../ids.ts";
-import * as books from "../../store/books.ts";
-import { type ChapterRow, updateChapter } from "../../store/chapters.ts";
-import { placeRanks } from "../../store/sequence.ts";
+import * as books from "../../store/rows/books.ts";
+import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
+import { placeRanks } from "../../store/rows/sequence.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { AskedImport } from "./import-book.ts";

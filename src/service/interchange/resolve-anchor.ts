@@ -1,7 +1,7 @@
 import type { BlockId, BookId, ChapterId } from "../../ids.ts";
-import { chaptersOfLeaves } from "../../store/blocks.ts";
-import { findChapter, listChapters } from "../../store/chapters.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
+import { findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { findQuote, type NoteLeaf, noteLeaves, type Quote } from "./quote-anchor.ts";
 import type { Outcome } from "./write-chapter.ts";
 

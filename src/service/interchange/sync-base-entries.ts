@@ -4,7 +4,7 @@ import {
   findExchangedFile,
   noteExchangedFile,
 } from "../../store/exchanges.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
 import type { BaseEntry } from "./merge-entries.ts";
 
 /** A file beside the chapters as it was read: its entries, and how it is known again. */

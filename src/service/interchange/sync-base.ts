@@ -1,6 +1,5 @@
 import type { BookId, ChapterId } from "../../ids.ts";
 import { Busy } from "../../refusals.ts";
-import { findChapter } from "../../store/chapters.ts";
 import {
   type Exchange,
   type ExchangedFile,
@@ -12,6 +11,7 @@ import {
   noteExchange,
   noteExchangedFile,
 } from "../../store/exchanges.ts";
+import { findChapter } from "../../store/rows/chapters.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { ChapterExport } from "./export-book.ts";
 

@@ -1,9 +1,9 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import type { Plan } from "../../prose/plan/plan.ts";
-import { listBlocks } from "../../store/blocks.ts";
-import { type ChapterRow, insertChapter, updateChapter } from "../../store/chapters.ts";
-import type { Act } from "../../store/store.ts";
+import type { Act } from "../../store/file/sql.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
+import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { replaceIn } from "../prose/replace-prose.ts";

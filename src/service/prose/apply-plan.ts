@@ -1,11 +1,12 @@
 import type { Plan } from "../../prose/plan/plan.ts";
-import { countProgress } from "../../store/acts.ts";
-import { type BlockRow, deleteBlocks, insertBlock, updateBlocks } from "../../store/blocks.ts";
-import { type ChapterRow, updateChapter } from "../../store/chapters.ts";
-import { deleteMentions, insertMention, updateMention } from "../../store/mentions.ts";
-import { placeRanks } from "../../store/sequence.ts";
-import { type Detached, findSnippet, updateSnippet } from "../../store/snippets.ts";
-import type { Act, Store } from "../../store/store.ts";
+import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
+import { countProgress } from "../../store/journal/acts.ts";
+import { type BlockRow, deleteBlocks, insertBlock, updateBlocks } from "../../store/rows/blocks.ts";
+import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
+import { deleteMentions, insertMention, updateMention } from "../../store/rows/mentions.ts";
+import { placeRanks } from "../../store/rows/sequence.ts";
+import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import { localDay } from "../manuscript.ts";
 import { deriveBlock } from "./derived-columns.ts";
 

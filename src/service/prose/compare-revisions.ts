@@ -1,4 +1,5 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countWords } from "../../prose/document/words.ts";
@@ -6,7 +7,7 @@ import { writeBlock } from "../../prose/markdown/write.ts";
 import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
 import { findBackbone } from "../../prose/reconcile/backbone.ts";
 import { NotFound } from "../../refusals.ts";
-import { readRevision } from "../../store/history.ts";
+import { readRevision } from "../../store/journal/history.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { type Change, diffWords } from "./word-diff.ts";
@@ -59,7 +60,7 @@ export function compareNodes(
 function nodesAt({ store }: Manuscript, id: ChapterId, revision: number): DocNode[] {
   const prose = readRevision(store, id, revision);
   if (prose === undefined) throw new NotFound(`revision ${revision} of this chapter`);
-  return prose.blocks.map(({ node }) => JSON.parse(node) as DocNode);
+  return prose.blocks.map(nodeOf);
 }
 
 /** Every paragraph of either side that is not the same in place, removed ones where they stood. */

@@ -1,8 +1,9 @@
 import { leavesOf } from "../../prose/document/leaves.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { readingText } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
-import type { DerivedBlock } from "../../store/blocks.ts";
+import type { DerivedBlock } from "../../store/rows/blocks.ts";
 
 /** What the file keeps beside a block's node so that nobody has to read the node for it. */
 export function deriveBlock(node: DocNode): DerivedBlock {
@@ -16,5 +17,5 @@ export function deriveBlock(node: DocNode): DerivedBlock {
 
 /** The same for a node as stored. */
 export function deriveStoredBlock(node: string): DerivedBlock {
-  return deriveBlock(JSON.parse(node) as DocNode);
+  return deriveBlock(nodeOf({ node }));
 }

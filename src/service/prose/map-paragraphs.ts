@@ -5,7 +5,7 @@ import { writeBlock } from "../../prose/markdown/write.ts";
 import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
 import { editLeaves } from "../../prose/plan/edit-leaves.ts";
 import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
-import { listBlocks } from "../../store/blocks.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type Comparison, compareNodes } from "./compare-revisions.ts";

@@ -3,8 +3,9 @@ import { LIMITS } from "../../contract/limits.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { leavesOf } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
-import type { DocNode, MentionSpan } from "../../prose/document/types.ts";
+import type { MentionSpan } from "../../prose/document/types.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import type { Annotations, Plan, StoredProse } from "../../prose/plan/plan.ts";
 import {
@@ -15,6 +16,9 @@ import {
 } from "../../prose/plan/plan-chapter.ts";
 import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
 import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
+import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
+import { formerLeaves, readRevision } from "../../store/journal/history.ts";
 import {
   type BlockRow,
   chaptersOfLeaves,
@@ -23,13 +27,11 @@ import {
   findNeighbours,
   listBlocks,
   listDefining,
-} from "../../store/blocks.ts";
-import type { ChapterRow } from "../../store/chapters.ts";
-import { resolveFacts } from "../../store/facts.ts";
-import { formerLeaves, readRevision } from "../../store/history.ts";
-import { listBlockMentions, listChapterMentions } from "../../store/mentions.ts";
-import { listChapterSnippets } from "../../store/snippets.ts";
-import type { Act, Store } from "../../store/store.ts";
+} from "../../store/rows/blocks.ts";
+import type { ChapterRow } from "../../store/rows/chapters.ts";
+import { resolveFacts } from "../../store/rows/facts.ts";
+import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
+import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { applyPlan } from "./apply-plan.ts";
@@ -192,7 +194,7 @@ export function restoreRevision(
     const old = readRevision(store, chapterId, revision);
     if (old === undefined) throw new NotFound("revision of this chapter");
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const blocks = old.blocks.map((block) => ({ ...block, node: JSON.parse(block.node) as DocNode }));
+    const blocks = old.blocks.map((block) => ({ ...block, node: nodeOf(block) }));
     const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };
     const plan = replaceIn(
       store,
@@ -205,7 +207,7 @@ export function restoreRevision(
 }
 
 function storedBlock(row: BlockRow) {
-  return { row: row.id, node: JSON.parse(row.node) as DocNode, source: row.source, gap: row.gap };
+  return { row: row.id, node: nodeOf(row), source: row.source, gap: row.gap };
 }
 
 /** A chapter's prose as plans read it. */

@@ -3,9 +3,9 @@ import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/r
 
 export type { EditedLeaf } from "../../prose/plan/replace-text.ts";
 
-import { listBlocks } from "../../store/blocks.ts";
-import { type ChapterRow, listChapters } from "../../store/chapters.ts";
-import type { Act } from "../../store/store.ts";
+import type { Act } from "../../store/file/sql.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
+import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type AskedPattern, readPattern } from "./find-pattern.ts";

@@ -1,12 +1,12 @@
 import type { BookId, ChapterId } from "../../ids.ts";
-import type { DocNode } from "../../prose/document/types.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BookIndex } from "../../search/book-index.ts";
-import { lastActSeq, listTouched } from "../../store/acts.ts";
-import { findNodes, listNodesAfter, type NodeRow } from "../../store/blocks.ts";
-import { type ChapterRow, findChapter, listChapters } from "../../store/chapters.ts";
-import { findFact, listFacts } from "../../store/facts.ts";
-import type { Store } from "../../store/store.ts";
+import type { Store } from "../../store/file/store.ts";
+import { lastActSeq, listTouched } from "../../store/journal/acts.ts";
+import { findNodes, listNodesAfter, type NodeRow } from "../../store/rows/blocks.ts";
+import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
+import { findFact, listFacts } from "../../store/rows/facts.ts";
 import { type Kept, Shelf } from "./lru-cache.ts";
 
 /** A book's index, and how far through the journal it has come. */
@@ -176,7 +176,7 @@ interface ReadRow extends Pick<NodeRow, "id" | "chapterId" | "rank"> {
 }
 
 function leavesIn({ node }: NodeRow): ReadRow["leaves"] {
-  return readLeaves(JSON.parse(node) as DocNode).map(({ blockId, text }) => ({
+  return readLeaves(nodeOf({ node })).map(({ blockId, text }) => ({
     blockId: String(blockId),
     text,
   }));

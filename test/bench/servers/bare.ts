@@ -1,6 +1,6 @@
 import http from "node:http";
 import { openManuscript } from "../../../src/service/manuscript.ts";
-import { readChapterBody } from "../../../src/store/bodies.ts";
+import { readChapterBody } from "../../../src/store/rows/bodies.ts";
 import { countCpu } from "./cpu.ts";
 
 // The floor: node:http alone, the same statement, no key, no routing, no checks.

@@ -1,0 +1,119 @@
+import type { ChapterId } from "../../ids.ts";
+import type { Act, Sql } from "./sql.ts";
+
+/**
+ * Brings every derived column in step with what the act changed: positions, revisions, versions and times. It reads
+ * the act's own journal, so no write can forget it. Runs before the commit of every act.
+ */
+export function deriveColumns(sql: Sql, act: Act): void {
+  for (const bookId of reordered(sql, act.seq)) renumber(sql, bookId);
+  const prose = new Set([...chaptersWithNewProse(sql, act.seq), ...act.revised]);
+  for (const chapterId of prose) raiseRevision(sql, act, chapterId);
+  for (const chapterId of chaptersTouched(sql, act.seq)) raiseVersion(sql, act, chapterId);
+  touchBooks(sql, act);
+  for (const table of ["books", "facts", "snippets"]) {
+    sql.run(
+      `UPDATE ${table} SET updated_at = ? WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
+      act.at,
+      act.seq,
+    );
+  }
+}
+
+/** Whether an act has changed nothing that the writer made. */
+export function isEmptyAct(sql: Sql, seq: number): boolean {
+  return sql.get("SELECT 1 FROM journal WHERE act = ?", seq) === undefined;
+}
+
+/** Removes an act that changed nothing; what it compared stays known. */
+export function forgetAct(sql: Sql, seq: number): void {
+  for (const table of ["exchanges", "exchanged_files"]) {
+    sql.run(`UPDATE ${table} SET act = NULL WHERE act = ?`, seq);
+  }
+  sql.run("DELETE FROM progress WHERE act = ?", seq);
+  sql.run("DELETE FROM acts WHERE seq = ?", seq);
+}
+
+/** Books whose list of chapters gained, lost or moved one. */
+function reordered(sql: Sql, seq: number): string[] {
+  return sql
+    .prepare(
+      `SELECT DISTINCT coalesce(c.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN chapters c ON c.id = j.row_id
+       WHERE j.act = ? AND j.tbl = 'chapters' AND (j.op <> 'update' OR json_type(j.before, '$.rank') IS NOT NULL)
+       AND coalesce(c.book_id, json_extract(j.before, '$.book_id')) IS NOT NULL`,
+    )
+    .pluck()
+    .all(seq) as string[];
+}
+
+function renumber(sql: Sql, bookId: string): void {
+  sql.run(
+    `UPDATE chapters SET position = o.place, version = version + 1
+     FROM (SELECT id AS oid, row_number() OVER (ORDER BY rank, id) AS place FROM chapters WHERE book_id = ?) o
+     WHERE id = o.oid AND position <> o.place`,
+    bookId,
+  );
+}
+
+/** A book has changed if anything in it has. */
+function touchBooks(sql: Sql, act: Act): void {
+  for (const table of ["goals", "parts", "chapters", "facts", "snippets"]) {
+    sql.run(
+      `UPDATE books SET updated_at = ? WHERE id IN (
+         SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id
+         WHERE j.act = ? AND j.tbl = '${table}')`,
+      act.at,
+      act.seq,
+    );
+  }
+}
+
+/** Chapters whose Markdown an act changed, those that are gone by now among them. */
+export function chaptersWithNewProse(sql: Sql, seq: number): ChapterId[] {
+  return sql
+    .prepare(
+      `SELECT chapter FROM journal WHERE act = :seq AND tbl = 'blocks'
+       UNION SELECT chapter_after FROM journal WHERE act = :seq AND tbl = 'blocks' AND chapter_after IS NOT NULL
+       UNION SELECT row_id FROM journal WHERE act = :seq AND tbl = 'chapters' AND (op = 'insert' OR (op = 'update' AND
+         (json_type(before, '$.head') IS NOT NULL OR json_type(before, '$.bom') IS NOT NULL OR json_type(before, '$.eol') IS NOT NULL)))`,
+    )
+    .pluck()
+    .all({ seq }) as ChapterId[];
+}
+
+function chaptersTouched(sql: Sql, seq: number): string[] {
+  return sql
+    .prepare(
+      "SELECT DISTINCT chapter FROM journal WHERE act = ? AND tbl <> 'snippets' AND chapter IS NOT NULL",
+    )
+    .pluck()
+    .all(seq) as string[];
+}
+
+// A number is never used twice, not even by a chapter that was deleted and brought back.
+function raiseRevision(sql: Sql, act: Act, chapterId: string): void {
+  const changed = sql.run(
+    `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0))
+     WHERE id = ?`,
+    chapterId,
+  );
+  if (changed === 0) return;
+  const words = act.words.get(chapterId) ?? { added: 0, removed: 0 };
+  sql.run(
+    `INSERT INTO revisions(chapter_id, revision, act, word_count, added, removed)
+     SELECT id, revision, ?, word_count, ?, ? FROM chapters WHERE id = ?`,
+    act.seq,
+    words.added,
+    words.removed,
+    chapterId,
+  );
+}
+
+function raiseVersion(sql: Sql, act: Act, chapterId: string): void {
+  sql.run("UPDATE chapters SET version = version + 1, updated_at = ? WHERE id = ?", act.at, chapterId);
+  sql.run(
+    "UPDATE books SET updated_at = ? WHERE id = (SELECT book_id FROM chapters WHERE id = ?)",
+    act.at,
+    chapterId,
+  );
+}

@@ -1,0 +1,30 @@
+import type { ActId } from "../../ids.ts";
+import type { Statement } from "../driver.ts";
+
+/** The statements of one open file. */
+export interface Sql {
+  /** The statement for this SQL, prepared once per file. */
+  prepare(sql: string): Statement;
+  /** The first row, or undefined. The caller states the shape; the SQL beside it proves it. */
+  get<Row>(sql: string, ...values: unknown[]): Row | undefined;
+  /** Every row, in the statement's order. */
+  all<Row>(sql: string, ...values: unknown[]): Row[];
+  /** Runs a statement that reads nothing; returns how many rows it changed. */
+  run(sql: string, ...values: unknown[]): number;
+}
+
+/** Who asked for an act: a face, or an operation that writes on its own account. */
+export type ActSource = "api" | "cli" | "import" | "undo" | "restore";
+
+/** The act that a write runs in. */
+export interface Act {
+  readonly seq: number;
+  readonly id: ActId;
+  /** Milliseconds since 1970; one time for the whole act. */
+  readonly at: number;
+  readonly source: ActSource;
+  /** Words that this act added to and removed from a chapter, for its list of revisions. */
+  readonly words: Map<string, { added: number; removed: number }>;
+  /** Chapters that get a new revision although no row of their prose changed: a prose write dropped their mentions. */
+  readonly revised: Set<string>;
+}

@@ -1,0 +1,114 @@
+import type { ChapterId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+import { stepBack } from "./undo.ts";
+
+/** One revision of a chapter; `added` and `removed` count words. */
+export interface RevisionRow {
+  revision: number;
+  act: string;
+  at: number;
+  source: string;
+  wordCount: number;
+  added: number;
+  removed: number;
+}
+
+/** A chapter's prose as it was: what its Markdown is made of, blocks in order. */
+export interface OldProse {
+  head: string;
+  bom: number;
+  eol: "lf" | "crlf" | "mixed";
+  blocks: { id: string; rank: string; node: string; source: string; gap: string }[];
+}
+
+/** A chapter's revisions, newest last. */
+export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[] {
+  return store.all<RevisionRow>(
+    `SELECT r.revision, a.id AS act, a.at, a.source, r.word_count AS wordCount, r.added, r.removed
+     FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? ORDER BY r.revision`,
+    chapterId,
+  );
+}
+
+/**
+ * A chapter's prose at an older revision, walked back from today through the journal; undefined if there never was
+ * one. Cost: the blocks of today and the entries since. Source: research on the journal.
+ */
+export function readRevision(store: Store, chapterId: ChapterId, revision: number): OldProse | undefined {
+  const at = store.get<{ act: number }>(
+    "SELECT act FROM revisions WHERE chapter_id = ? AND revision = ?",
+    chapterId,
+    revision,
+  );
+  if (at === undefined) return undefined;
+  const images = new Map<string, Image>();
+  images.set(
+    chapterId,
+    store.get<NonNullable<Image>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
+  );
+  for (const { id, ...row } of store.all<{ id: string }>(
+    "SELECT id, chapter_id, rank, node, source, gap FROM blocks WHERE chapter_id = ?",
+    chapterId,
+  )) {
+    images.set(id, row);
+  }
+  for (const entry of entriesSince(store, chapterId, at.act)) {
+    images.set(entry.id, stepBack(images.get(entry.id) ?? null, entry));
+  }
+  return shape(chapterId, images);
+}
+
+/** What a chapter's row held before each change of it since a revision; only the columns that changed. */
+export function listFormerFields(
+  store: Store,
+  chapterId: ChapterId,
+  revision: number,
+): Readonly<Record<string, unknown>>[] {
+  const entries = store
+    .prepare(
+      `SELECT before FROM journal WHERE chapter = :chapterId AND tbl = 'chapters' AND op = 'update'
+       AND act > (SELECT act FROM revisions WHERE chapter_id = :chapterId AND revision = :revision)`,
+    )
+    .pluck()
+    .all({ chapterId, revision }) as string[];
+  return entries.map((before) => JSON.parse(before));
+}
+
+/** Every leaf id that the chapter's journal still remembers. Reads all of it: asked only for ids that nobody knows. */
+export function formerLeaves(store: Store, chapterId: ChapterId): Set<string> {
+  const entries = store
+    .prepare("SELECT before FROM journal WHERE chapter = ? AND tbl = 'blocks' AND before IS NOT NULL")
+    .pluck()
+    .all(chapterId) as string[];
+  return new Set(entries.flatMap((before) => leafIdsIn((JSON.parse(before) as { node?: string }).node)));
+}
+
+function leafIdsIn(node: string | undefined): string[] {
+  return node === undefined ? [] : [...node.matchAll(/"blockId":"([^"]+)"/g)].map((match) => match[1]!); // the group matched
+}
+
+type Image = Readonly<Record<string, string | number | null>> | null;
+
+function entriesSince(store: Store, chapterId: ChapterId, act: number) {
+  return store.all<{ id: string; op: string; before: string | null }>(
+    `SELECT row_id AS id, op, before FROM (
+       SELECT seq, row_id, op, before FROM journal WHERE chapter = :chapterId AND act > :act AND tbl IN ('blocks', 'chapters')
+       UNION SELECT seq, row_id, op, before FROM journal WHERE chapter_after = :chapterId AND act > :act AND tbl IN ('blocks', 'chapters'))
+     ORDER BY seq DESC`,
+    { chapterId, act },
+  );
+}
+
+function shape(chapterId: ChapterId, images: ReadonlyMap<string, Image>): OldProse {
+  const chapter = images.get(chapterId);
+  const blocks = [...images]
+    .flatMap(([id, row]) => (row !== null && row.chapter_id === chapterId ? [{ id, ...row }] : []))
+    .map((row) => row as unknown as OldProse["blocks"][number])
+    .sort((a, b) => (a.rank < b.rank || (a.rank === b.rank && a.id < b.id) ? -1 : 1));
+  return {
+    head: String(chapter?.head ?? ""),
+    bom: Number(chapter?.bom ?? 0),
+    eol: (chapter?.eol ?? "lf") as OldProse["eol"],
+    blocks,
+  };
+}

@@ -1,0 +1,108 @@
+import type { TIERS } from "../../contract/enums.ts";
+import type { KeyId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+
+/** A tier that a key may allow. */
+export type Tier = (typeof TIERS)[number];
+
+/** A key as stored: never the key itself. Times in milliseconds since 1970. */
+export interface KeyRow {
+  id: KeyId;
+  name: string;
+  /** The key's first characters, to tell keys apart. */
+  prefix: string;
+  /** SHA-256 of the key, in hexadecimal. */
+  hash: string;
+  allow: Tier[];
+  createdAt: number;
+  lastUsedAt: number | null;
+  expiresAt: number | null;
+  revokedAt: number | null;
+}
+
+/** The plan as set; `allowance` null means unlimited, `until` null means no end. */
+export interface Plan {
+  active: boolean;
+  until: string | null;
+  allowance: number | null;
+}
+
+const KEY = `SELECT id, name, prefix, hash, allow, created_at AS createdAt, last_used_at AS lastUsedAt, expires_at AS expiresAt,
+  revoked_at AS revokedAt FROM keys`;
+type RawKey = Omit<KeyRow, "allow"> & { allow: string };
+const tiersOf = (allow: string) => allow.split(",").filter(Boolean) as Tier[];
+const shape = (row: RawKey): KeyRow => ({ ...row, allow: tiersOf(row.allow) });
+
+/** Every key that was ever made, oldest first. */
+export function listKeys(store: Store): KeyRow[] {
+  return store.all<RawKey>(`${KEY} ORDER BY created_at, id`).map(shape);
+}
+
+/** What a request's key is held against; times in milliseconds since 1970. */
+export type HeldKey = Pick<KeyRow, "id" | "hash" | "allow" | "lastUsedAt" | "expiresAt" | "revokedAt">;
+
+/** The key with this SHA-256, in hexadecimal. Asked for by every request. */
+export function findKeyByHash(store: Store, hash: string): HeldKey | undefined {
+  const row = store.get<Omit<HeldKey, "allow"> & { allow: string }>(
+    "SELECT id, hash, allow, last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt FROM keys WHERE hash = ?",
+    hash,
+  );
+  return row === undefined ? undefined : { ...row, allow: tiersOf(row.allow) };
+}
+
+/** Stores a key's hash; the key itself is never seen here. */
+export function insertKey(store: Store, key: KeyRow): void {
+  store.setAside(() =>
+    store.run(
+      "INSERT INTO keys(id, name, prefix, hash, allow, created_at, expires_at) VALUES(?, ?, ?, ?, ?, ?, ?)",
+      key.id,
+      key.name,
+      key.prefix,
+      key.hash,
+      key.allow.join(","),
+      key.createdAt,
+      key.expiresAt,
+    ),
+  );
+}
+
+/** Ends a key for good. False if no living key has this id. */
+export function revokeKey(store: Store, id: KeyId, at: number): boolean {
+  return (
+    store.setAside(() =>
+      store.run("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id),
+    ) > 0
+  );
+}
+
+/** Records when a key was last used. */
+export function touchKey(store: Store, id: KeyId, at: number): void {
+  store.setAside(() => store.run("UPDATE keys SET last_used_at = ? WHERE id = ?", at, id));
+}
+
+/** The value of a setting, or undefined. */
+export function readSetting(store: Store, name: string): string | undefined {
+  return store.prepare("SELECT value FROM settings WHERE name = ?").pluck().get(name) as string | undefined;
+}
+
+/** Writes a setting over the one of that name. */
+export function saveSetting(store: Store, name: string, value: string): void {
+  store.setAside(() =>
+    store.run(
+      "INSERT INTO settings(name, value) VALUES(?, ?) ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+      name,
+      value,
+    ),
+  );
+}
+
+/** A new file's plan: active, without end, unlimited. */
+export function readPlan(store: Store): Plan {
+  const stored = readSetting(store, "plan");
+  return stored === undefined ? { active: true, until: null, allowance: null } : JSON.parse(stored);
+}
+
+/** Writes the plan over the one before, outside the journal. */
+export function savePlan(store: Store, plan: Plan): void {
+  saveSetting(store, "plan", JSON.stringify(plan));
+}

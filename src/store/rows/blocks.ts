@@ -1,0 +1,268 @@
+import type { BlockId, ChapterId } from "../../ids.ts";
+import { Conflict } from "../../refusals.ts";
+import type { Store } from "../file/store.ts";
+import { MAY_DEFINE } from "../schema/schema.ts";
+
+/** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
+export interface BlockRow {
+  id: string;
+  rank: string;
+  /** ProseMirror JSON, without mention marks. */
+  node: string;
+  source: string;
+  gap: string;
+  type: string;
+  /** Plain text for reading. */
+  text: string;
+  words: number;
+  /** The `blockId` of each leaf, in order. */
+  leaves: readonly BlockId[];
+}
+
+/** Everything about a block that follows from its node. */
+export interface DerivedBlock {
+  type: string;
+  text: string;
+  words: number;
+  leaves: readonly BlockId[];
+}
+
+/** Computes what follows from a node; prose knows how, the store only when. */
+export type DeriveBlock = (node: string) => DerivedBlock;
+
+const COLUMNS = `b.id, b.rank, b.node, b.source, b.gap, b.type, b.text, b.words,
+  (SELECT json_group_array(l.id) FROM (SELECT id FROM leaves WHERE row_id = b.id ORDER BY place) l) AS leaves`;
+
+type Raw = Omit<BlockRow, "leaves"> & { leaves: string };
+const shape = (row: Raw): BlockRow => ({ ...row, leaves: JSON.parse(row.leaves) });
+
+/** A chapter's blocks in reading order. */
+export function listBlocks(store: Store, chapterId: ChapterId): BlockRow[] {
+  return store
+    .all<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id`, chapterId)
+    .map(shape);
+}
+
+/** The top-level block that holds this leaf, if the leaf is in this chapter. Costs the same in any chapter. */
+export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId): BlockRow | undefined {
+  const row = store.get<Raw>(
+    `SELECT ${COLUMNS} FROM leaves f JOIN blocks b ON b.id = f.row_id WHERE f.id = ? AND f.chapter_id = ?`,
+    blockId,
+    chapterId,
+  );
+  return row === undefined ? undefined : shape(row);
+}
+
+/** The rows that hold these leaves, each once. */
+export function rowsOfLeaves(store: Store, blockIds: readonly BlockId[]): string[] {
+  return store
+    .prepare("SELECT DISTINCT row_id FROM leaves WHERE id IN (SELECT value FROM json_each(?))")
+    .pluck()
+    .all(JSON.stringify(blockIds)) as string[];
+}
+
+/** Those of these rows that exist, each with its chapter. */
+export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & { chapterId: ChapterId })[] {
+  return store
+    .all<Raw & { chapterId: ChapterId }>(
+      `SELECT b.chapter_id AS chapterId, ${COLUMNS} FROM blocks b WHERE b.id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(rowIds),
+    )
+    .map((row) => ({ ...shape(row), chapterId: row.chapterId }));
+}
+
+/** A block as the search reads it. */
+export interface NodeRow extends Pick<BlockRow, "id" | "rank" | "node"> {
+  chapterId: ChapterId;
+}
+
+const NODE = "SELECT id, chapter_id AS chapterId, rank, node FROM blocks";
+
+/** At most `limit` of a chapter's blocks after a place, in reading order; an empty rank is before them all. */
+export function listNodesAfter(
+  store: Store,
+  chapterId: ChapterId,
+  { rank, id }: Pick<NodeRow, "rank" | "id">,
+  limit: number,
+): NodeRow[] {
+  return store.all(
+    `${NODE} WHERE chapter_id = ? AND (rank, id) > (?, ?) ORDER BY rank, id LIMIT ?`,
+    chapterId,
+    rank,
+    id,
+    limit,
+  );
+}
+
+/** Those of these blocks that exist. */
+export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
+  return store.all(`${NODE} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(rowIds));
+}
+
+/** The chapter of each of these leaves that exists anywhere in the file. */
+export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Map<BlockId, ChapterId> {
+  const rows = store.all<{ id: BlockId; chapterId: ChapterId }>(
+    "SELECT id, chapter_id AS chapterId FROM leaves WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(blockIds),
+  );
+  return new Map(rows.map(({ id, chapterId }) => [id, chapterId]));
+}
+
+/** The blocks of a chapter that may hold link reference definitions, or have them behind, in reading order. */
+export function listDefining(store: Store, chapterId: ChapterId): BlockRow[] {
+  return store
+    .all<Raw>(
+      // Left to itself, SQLite walks the whole chapter to save itself the sort.
+      `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`,
+      chapterId,
+    )
+    .map(shape);
+}
+
+/** The blocks before and after this one, if there are any. Costs the same in any chapter. */
+export function findNeighbours(
+  store: Store,
+  chapterId: ChapterId,
+  { rank }: Pick<BlockRow, "rank">,
+): { before: BlockRow | undefined; after: BlockRow | undefined } {
+  const next = (compare: "<" | ">", order: "DESC" | "ASC") =>
+    store
+      .all<Raw>(
+        `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`,
+        chapterId,
+        rank,
+      )
+      .map(shape)[0];
+  return { before: next("<", "DESC"), after: next(">", "ASC") };
+}
+
+/** The first block of a chapter, or undefined. */
+export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
+  return store
+    .all<Raw>(
+      `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1`,
+      chapterId,
+    )
+    .map(shape)[0];
+}
+
+/** Adds a block and its leaves; their ids must be nowhere in the file. */
+export function insertBlock(store: Store, chapterId: ChapterId, block: BlockRow): void {
+  store.run(
+    "INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    block.id,
+    chapterId,
+    block.rank,
+    block.node,
+    block.source,
+    block.gap,
+    block.type,
+    block.text,
+    block.words,
+  );
+  block.leaves.forEach((leaf, place) => {
+    store.run(
+      "INSERT INTO leaves(id, row_id, chapter_id, place) VALUES(?, ?, ?, ?)",
+      leaf,
+      block.id,
+      chapterId,
+      place,
+    );
+  });
+}
+
+/** Writes blocks over the rows of the same ids. A leaf may move from one of them to another. */
+export function updateBlocks(store: Store, chapterId: ChapterId, blocks: readonly BlockRow[]): void {
+  releaseLeaves(store, blocks);
+  for (const block of blocks) {
+    store.run(
+      "UPDATE blocks SET rank = ?, node = ?, source = ?, gap = ?, type = ?, text = ?, words = ? WHERE id = ?",
+      block.rank,
+      block.node,
+      block.source,
+      block.gap,
+      block.type,
+      block.text,
+      block.words,
+      block.id,
+    );
+    replaceLeaves(store, { rowId: block.id, chapterId }, block.leaves);
+  }
+}
+
+/** Removes rows; their anchors must have been dropped or detached in the same act. */
+export function deleteBlocks(store: Store, rowIds: readonly string[]): void {
+  for (const id of rowIds) {
+    store.run("DELETE FROM leaves WHERE row_id = ?", id);
+    store.run("DELETE FROM blocks WHERE id = ?", id);
+  }
+}
+
+/**
+ * Computes the derived columns of these rows again, and which leaves they hold; a row that is gone is passed over.
+ * Throws `Conflict` if a leaf is elsewhere by now.
+ */
+export function refreshBlocks(store: Store, rowIds: readonly string[], derive: DeriveBlock): void {
+  const rows = rowIds.flatMap((id) => {
+    const row = store.get<{ node: string; chapterId: ChapterId }>(
+      "SELECT node, chapter_id AS chapterId FROM blocks WHERE id = ?",
+      id,
+    );
+    return row === undefined ? [] : [{ id, chapterId: row.chapterId, block: derive(row.node) }];
+  });
+  releaseLeaves(
+    store,
+    rows.map(({ id, block }) => ({ id, leaves: block.leaves })),
+  );
+  for (const { id, chapterId, block } of rows) {
+    store.run(
+      "UPDATE blocks SET type = ?, text = ?, words = ? WHERE id = ?",
+      block.type,
+      block.text,
+      block.words,
+      id,
+    );
+    replaceLeaves(store, { rowId: id, chapterId }, block.leaves);
+  }
+}
+
+/** Lets go of the leaves of rows that will hold others, before any of them takes one. */
+function releaseLeaves(store: Store, rows: readonly { id: string; leaves: readonly BlockId[] }[]): void {
+  for (const { id, leaves } of rows) {
+    if (!sameLeaves(store, id, leaves)) store.run("DELETE FROM leaves WHERE row_id = ?", id);
+  }
+}
+
+function sameLeaves(store: Store, rowId: string, leaves: readonly BlockId[]): boolean {
+  const stored = store
+    .prepare("SELECT id FROM leaves WHERE row_id = ? ORDER BY place")
+    .pluck()
+    .all(rowId) as BlockId[];
+  return stored.length === leaves.length && stored.every((leaf, place) => leaf === leaves[place]);
+}
+
+function replaceLeaves(
+  store: Store,
+  row: { rowId: string; chapterId: ChapterId },
+  leaves: readonly BlockId[],
+): void {
+  if (sameLeaves(store, row.rowId, leaves)) return;
+  store.run("DELETE FROM leaves WHERE row_id = ?", row.rowId);
+  leaves.forEach((leaf, place) => {
+    if (store.get("SELECT 1 FROM leaves WHERE id = ?", leaf) !== undefined) {
+      throw new Conflict(
+        `Paragraph ${leaf} stands elsewhere by now. Undo the later acts first; GET /acts lists them.`,
+        {
+          standing: [{ table: "blocks", id: leaf, reason: "changed" }],
+        },
+      );
+    }
+    store.run(
+      "INSERT INTO leaves(id, row_id, chapter_id, place) VALUES(?, ?, ?, ?)",
+      leaf,
+      row.rowId,
+      row.chapterId,
+      place,
+    );
+  });
+}

@@ -1,0 +1,165 @@
+import type { BookId, ChapterId, PartId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+
+/** A book as stored; times in milliseconds since 1970. */
+export interface BookRow {
+  id: BookId;
+  title: string;
+  manifest: string | null;
+  wordCount: number;
+  chapterCount: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A part as stored. `position` counts from 1. */
+export interface PartRow {
+  id: PartId;
+  bookId: BookId;
+  title: string;
+  rank: string;
+  position: number;
+}
+
+/** A goal as stored; `deadline` is a local day, `YYYY-MM-DD`. */
+export interface GoalRow {
+  targetWords: number;
+  deadline: string | null;
+  dailyWords: number | null;
+}
+
+const BOOK = `SELECT b.id, b.title, b.manifest, coalesce(c.words, 0) AS wordCount, coalesce(c.chapters, 0) AS chapterCount,
+  b.created_at AS createdAt, b.updated_at AS updatedAt FROM books b
+  LEFT JOIN (SELECT book_id, sum(word_count) AS words, count(*) AS chapters FROM chapters GROUP BY book_id) c ON c.book_id = b.id`;
+
+/** Every book, oldest first. */
+export function listBooks(store: Store): BookRow[] {
+  return store.all<BookRow>(`${BOOK} ORDER BY b.created_at, b.id`);
+}
+
+/** The book with its counts, or undefined. */
+export function findBook(store: Store, id: BookId): BookRow | undefined {
+  return store.get<BookRow>(
+    `SELECT b.id, b.title, b.manifest, (SELECT coalesce(sum(word_count), 0) FROM chapters WHERE book_id = b.id) AS wordCount,
+     (SELECT count(*) FROM chapters WHERE book_id = b.id) AS chapterCount, b.created_at AS createdAt, b.updated_at AS updatedAt
+     FROM books b WHERE b.id = ?`,
+    id,
+  );
+}
+
+/** Adds an empty book; `manifest` is JSON. */
+export function insertBook(
+  store: Store,
+  book: { id: BookId; title: string; manifest: string | null; at: number },
+): void {
+  store.run(
+    "INSERT INTO books(id, title, manifest, created_at) VALUES(?, ?, ?, ?)",
+    book.id,
+    book.title,
+    book.manifest,
+    book.at,
+  );
+}
+
+/** Renames a book. */
+export function setBookTitle(store: Store, id: BookId, title: string): void {
+  store.run("UPDATE books SET title = ? WHERE id = ?", title, id);
+}
+
+/** Keeps what an imported list of the book says besides title, parts, goal and chapters, as JSON; null for nothing. */
+export function setManifest(store: Store, id: BookId, manifest: string | null): void {
+  store.run("UPDATE books SET manifest = ? WHERE id = ?", manifest, id);
+}
+
+/** Deletes a book with everything in it, children first. */
+export function deleteBook(store: Store, id: BookId): void {
+  const chapters = "(SELECT id FROM chapters WHERE book_id = :id)";
+  for (const sql of [
+    `DELETE FROM mentions WHERE chapter_id IN ${chapters}`,
+    "DELETE FROM snippets WHERE book_id = :id",
+    "DELETE FROM dismissals WHERE book_id = :id",
+    "DELETE FROM fact_merges WHERE book_id = :id",
+    "DELETE FROM facts WHERE book_id = :id",
+    `DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE chapter_id IN ${chapters})`,
+    `DELETE FROM blocks WHERE chapter_id IN ${chapters}`,
+    "DELETE FROM chapters WHERE book_id = :id",
+    "DELETE FROM parts WHERE book_id = :id",
+    "DELETE FROM goals WHERE book_id = :id",
+    "DELETE FROM books WHERE id = :id",
+  ]) {
+    store.run(sql, { id });
+  }
+}
+
+/** The book's goal, or undefined. */
+export function findGoal(store: Store, bookId: BookId): GoalRow | undefined {
+  return store.get<GoalRow>(
+    "SELECT target_words AS targetWords, deadline, daily_words AS dailyWords FROM goals WHERE book_id = ?",
+    bookId,
+  );
+}
+
+/** Writes a book's goal over the one it had. */
+export function saveGoal(store: Store, bookId: BookId, goal: GoalRow): void {
+  store.run(
+    `INSERT INTO goals(id, book_id, target_words, deadline, daily_words) VALUES(:id, :id, :words, :deadline, :daily)
+     ON CONFLICT(id) DO UPDATE SET target_words = :words, deadline = :deadline, daily_words = :daily`,
+    { id: bookId, words: goal.targetWords, deadline: goal.deadline, daily: goal.dailyWords },
+  );
+}
+
+/** Removes a book's goal, if it has one. */
+export function deleteGoal(store: Store, bookId: BookId): void {
+  store.run("DELETE FROM goals WHERE book_id = ?", bookId);
+}
+
+const PART =
+  "SELECT id, book_id AS bookId, title, rank, row_number() OVER (PARTITION BY book_id ORDER BY rank, id) AS position FROM parts";
+
+/** A book's parts in order. */
+export function listParts(store: Store, bookId: BookId): PartRow[] {
+  return store.all<PartRow>(`${PART} WHERE book_id = ? ORDER BY rank, id`, bookId);
+}
+
+/** The part with its position, or undefined. */
+export function findPart(store: Store, id: PartId): PartRow | undefined {
+  return store.get<PartRow>(
+    `SELECT * FROM (${PART} WHERE book_id = (SELECT book_id FROM parts WHERE id = ?)) WHERE id = ?`,
+    id,
+    id,
+  );
+}
+
+/** Adds a part at its rank. */
+export function insertPart(
+  store: Store,
+  part: { id: PartId; bookId: BookId; title: string; rank: string; at: number },
+): void {
+  store.run(
+    "INSERT INTO parts(id, book_id, rank, title, created_at) VALUES(?, ?, ?, ?, ?)",
+    part.id,
+    part.bookId,
+    part.rank,
+    part.title,
+    part.at,
+  );
+}
+
+/** Writes a part's title and place. */
+export function updatePart(store: Store, id: PartId, title: string, rank: string): void {
+  store.run("UPDATE parts SET title = ?, rank = ? WHERE id = ?", title, rank, id);
+}
+
+/** Removes a part; its chapters stay where they are. */
+export function deletePart(store: Store, id: PartId): void {
+  store.run("UPDATE chapters SET part_id = NULL WHERE part_id = ?", id);
+  store.run("DELETE FROM parts WHERE id = ?", id);
+}
+
+/** The chapters of a part in reading order, and their words. */
+export function listPartChapters(store: Store, id: PartId): { id: ChapterId; wordCount: number }[] {
+  return store.all(
+    "SELECT id, word_count AS wordCount FROM chapters WHERE part_id = ? ORDER BY rank, id",
+    id,
+  );
+}

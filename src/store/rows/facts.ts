@@ -1,0 +1,111 @@
+import type { BookId, FactId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+
+/** One attribute of a fact; keys may repeat. */
+export interface Attribute {
+  key: string;
+  value: string;
+}
+
+/** A fact as stored; times in milliseconds since 1970. */
+export interface FactRow {
+  id: FactId;
+  bookId: BookId;
+  name: string;
+  kind: string;
+  aliases: string[];
+  attributes: Attribute[];
+  summary: string;
+  mentionCount: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+type Raw = Omit<FactRow, "aliases" | "attributes"> & { aliases: string; attributes: string };
+
+const FACT = `SELECT id, book_id AS bookId, name, kind, aliases, attributes, summary,
+  (SELECT count(*) FROM mentions WHERE fact_id = facts.id) AS mentionCount, created_at AS createdAt, updated_at AS updatedAt FROM facts`;
+
+const shape = (row: Raw): FactRow => ({
+  ...row,
+  aliases: JSON.parse(row.aliases),
+  attributes: JSON.parse(row.attributes),
+});
+
+/** A book's facts by name, case apart. */
+export function listFacts(store: Store, bookId: BookId): FactRow[] {
+  const rows = store.all<Raw>(`${FACT} WHERE book_id = ?`, bookId).map(shape);
+  const order = new Intl.Collator("en", { sensitivity: "base", numeric: true });
+  return rows.sort((a, b) => order.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+}
+
+/** The fact with its count of mentions, or undefined. */
+export function findFact(store: Store, id: FactId): FactRow | undefined {
+  const row = store.get<Raw>(`${FACT} WHERE id = ?`, id);
+  return row === undefined ? undefined : shape(row);
+}
+
+/** True if the book has any fact. */
+export function hasFacts(store: Store, bookId: BookId): boolean {
+  return store.get("SELECT 1 FROM facts WHERE book_id = ?", bookId) !== undefined;
+}
+
+/** True if the book has a fact of this name already. */
+export function hasFactNamed(store: Store, bookId: BookId, name: string): boolean {
+  return store.get("SELECT 1 FROM facts WHERE book_id = ? AND name = ?", bookId, name) !== undefined;
+}
+
+/** Adds a fact without mentions. */
+export function insertFact(store: Store, fact: Omit<FactRow, "mentionCount" | "updatedAt">): void {
+  store.run(
+    "INSERT INTO facts(id, book_id, name, kind, aliases, attributes, summary, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+    fact.id,
+    fact.bookId,
+    fact.name,
+    fact.kind,
+    JSON.stringify(fact.aliases),
+    JSON.stringify(fact.attributes),
+    fact.summary,
+    fact.createdAt,
+  );
+}
+
+/** Writes a fact's own fields over the stored ones. */
+export function updateFact(store: Store, fact: FactRow): void {
+  store.run(
+    "UPDATE facts SET name = ?, kind = ?, aliases = ?, attributes = ?, summary = ? WHERE id = ?",
+    fact.name,
+    fact.kind,
+    JSON.stringify(fact.aliases),
+    JSON.stringify(fact.attributes),
+    fact.summary,
+    fact.id,
+  );
+}
+
+/** Deletes a fact; its mentions must be gone or moved in the same act. */
+export function deleteFact(store: Store, id: FactId): void {
+  store.run("DELETE FROM fact_merges WHERE fact_id = ?", id);
+  store.run("DELETE FROM facts WHERE id = ?", id);
+}
+
+/** Moves every mention of one fact to another and records where its name leads. Returns how many moved. */
+export function moveMentions(
+  store: Store,
+  { from, to, bookId }: { from: FactId; to: FactId; bookId: BookId },
+): number {
+  const moved = store.run("UPDATE mentions SET fact_id = ? WHERE fact_id = ?", to, from);
+  store.run("UPDATE fact_merges SET fact_id = ? WHERE fact_id = ?", to, from);
+  store.run("INSERT INTO fact_merges(id, book_id, fact_id) VALUES(?, ?, ?)", from, bookId, to);
+  return moved;
+}
+
+/** The book's fact for each id that is one or was merged into one. */
+export function resolveFacts(store: Store, bookId: BookId, ids: readonly string[]): Map<string, FactId> {
+  const rows = store.all<{ id: string; factId: FactId }>(
+    `SELECT id, id AS factId FROM facts WHERE book_id = :bookId AND id IN (SELECT value FROM json_each(:ids))
+     UNION SELECT id, fact_id FROM fact_merges WHERE book_id = :bookId AND id IN (SELECT value FROM json_each(:ids))`,
+    { bookId, ids: JSON.stringify(ids) },
+  );
+  return new Map(rows.map(({ id, factId }) => [id, factId]));
+}

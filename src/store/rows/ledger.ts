@@ -1,0 +1,118 @@
+import type { CallId, ChapterId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+
+/** What is drawn: positive amounts leave the account, negative ones come back to it. */
+export interface Drawn {
+  /** The calendar month whose allowance is drawn from, `YYYY-MM`. */
+  month: string;
+  fromAllowance: number;
+  fromCredits: number;
+}
+
+/** One AI call, as its hold tells of it. */
+export interface HeldCall {
+  id: CallId;
+  operation: string;
+  chapterId: ChapterId;
+  words: number;
+  engine: string;
+}
+
+/** The process that works on a call, so that others can tell whether it still may. */
+export interface Worker {
+  machine: string;
+  pid: number;
+  /** When it began, in milliseconds since 1970: a process id is used again, these two together are not. */
+  started: number;
+}
+
+/** A hold that is neither settled nor refunded; `until` in milliseconds since 1970. */
+export interface OpenHold extends Worker {
+  call: CallId;
+  until: number;
+}
+
+/** Credits left, and how much of a month's (`YYYY-MM`) allowance is used; open holds count as drawn. */
+export function readBalance(store: Store, month: string): { credits: number; used: number } {
+  return store.get<{ credits: number; used: number }>(
+    `SELECT -coalesce(sum(from_credits), 0) AS credits, coalesce(sum(iif(month = ?, from_allowance, 0)), 0) AS used FROM ledger`,
+    month,
+  )!; // an aggregate always gives a row
+}
+
+/** Adds credits (`grant`), or takes them away if the number is negative (`expire`). */
+export function grantCredits(store: Store, at: number, month: string, credits: number): void {
+  const kind = credits < 0 ? "expire" : "grant";
+  enter(store, { at, kind, call: null, drawn: { month, fromAllowance: 0, fromCredits: -credits } });
+}
+
+/** Draws a call's price before the work. Runs inside the transaction that found it to be there. */
+export function enterHold(
+  store: Store,
+  {
+    at,
+    call,
+    drawn,
+    worker,
+  }: { at: number; call: HeldCall; drawn: Drawn; worker: Worker & { until: number } },
+): void {
+  enter(store, { at, kind: "hold", call: call.id, drawn, about: call });
+  const { until, machine, pid, started } = worker;
+  store.run(
+    "INSERT INTO holds(call, until, machine, pid, started) VALUES(?, ?, ?, ?, ?)",
+    call.id,
+    until,
+    machine,
+    pid,
+    started,
+  );
+}
+
+/** Holds that nobody has settled or refunded; mostly none. */
+export function listOpenHolds(store: Store): OpenHold[] {
+  return store.all<OpenHold>("SELECT call, until, machine, pid, started FROM holds ORDER BY call");
+}
+
+/** Ends a call's hold: `settle` leaves the price drawn, `refund` gives it back. False if it was ended before. */
+export function closeHold(store: Store, at: number, call: CallId, kind: "settle" | "refund"): boolean {
+  return store.setAside(() => {
+    if (store.run("DELETE FROM holds WHERE call = ?", call) === 0) return false;
+    const held = store.get<Drawn>(
+      "SELECT month, from_allowance AS fromAllowance, from_credits AS fromCredits FROM ledger WHERE call = ? AND kind = 'hold'",
+      call,
+    )!; // a row of `holds` stands only beside its entry
+    const drawn =
+      kind === "settle"
+        ? { ...held, fromAllowance: 0, fromCredits: 0 }
+        : { ...held, fromAllowance: 0 - held.fromAllowance, fromCredits: 0 - held.fromCredits };
+    enter(store, { at, kind, call, drawn });
+    return true;
+  });
+}
+
+interface Entry {
+  at: number;
+  kind: "grant" | "expire" | "hold" | "settle" | "refund";
+  call: CallId | null;
+  drawn: Drawn;
+  about?: HeldCall;
+}
+
+function enter(store: Store, { at, kind, call, drawn, about }: Entry): void {
+  store.setAside(() =>
+    store.run(
+      `INSERT INTO ledger(at, kind, call, month, from_allowance, from_credits, operation, chapter_id, words, engine)
+       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      at,
+      kind,
+      call,
+      drawn.month,
+      drawn.fromAllowance,
+      drawn.fromCredits,
+      about?.operation ?? null,
+      about?.chapterId ?? null,
+      about?.words ?? null,
+      about?.engine ?? null,
+    ),
+  );
+}

@@ -1,0 +1,89 @@
+import type { BlockId, ChapterId, FactId, MentionId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+
+/** A mention as stored; offsets are UTF-16 in the text of its leaf block. */
+export interface MentionRow {
+  id: MentionId;
+  factId: FactId;
+  chapterId: ChapterId;
+  blockId: BlockId;
+  from: number;
+  to: number;
+  text: string;
+  /** The fact's name. */
+  name: string;
+}
+
+const MENTION = `SELECT m.id, m.fact_id AS factId, m.chapter_id AS chapterId, m.block_id AS blockId, m.start AS "from", m."end" AS "to", m.text, f.name
+  FROM mentions m JOIN facts f ON f.id = m.fact_id`;
+
+/** The mentions of a chapter, by place within their block. */
+export function listChapterMentions(store: Store, chapterId: ChapterId): MentionRow[] {
+  return store.all<MentionRow>(
+    `${MENTION} WHERE m.chapter_id = ? ORDER BY m.start, m."end", m.id`,
+    chapterId,
+  );
+}
+
+/** The mentions on these leaves. */
+export function listBlockMentions(store: Store, blockIds: readonly BlockId[]): MentionRow[] {
+  return store.all<MentionRow>(
+    `${MENTION} WHERE m.block_id IN (SELECT value FROM json_each(?)) ORDER BY m.start, m."end", m.id`,
+    JSON.stringify(blockIds),
+  );
+}
+
+/** The leaf of each of these mentions that exists. */
+export function listMentionBlocks(store: Store, ids: readonly string[]): BlockId[] {
+  return store
+    .prepare("SELECT DISTINCT block_id FROM mentions WHERE id IN (SELECT value FROM json_each(?))")
+    .pluck()
+    .all(JSON.stringify(ids)) as BlockId[];
+}
+
+/** The mentions of a fact in reading order, each with its chapter's title and the block that holds it. */
+export function listFactMentions(
+  store: Store,
+  factId: FactId,
+): (MentionRow & { chapterTitle: string; node: string })[] {
+  return store.all(
+    `SELECT m.id, m.fact_id AS factId, m.chapter_id AS chapterId, m.block_id AS blockId, m.start AS "from", m."end" AS "to", m.text, f.name,
+       c.title AS chapterTitle, b.node
+     FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
+     JOIN leaves l ON l.id = m.block_id JOIN blocks b ON b.id = l.row_id
+     WHERE m.fact_id = ? ORDER BY c.rank, c.id, b.rank, b.id, l.place, m.start, m.id`,
+    factId,
+  );
+}
+
+/** Anchors a mention; its leaf must be there by the end of the act. */
+export function insertMention(store: Store, mention: Omit<MentionRow, "name">): void {
+  store.run(
+    'INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text) VALUES(?, ?, ?, ?, ?, ?, ?)',
+    mention.id,
+    mention.factId,
+    mention.chapterId,
+    mention.blockId,
+    mention.from,
+    mention.to,
+    mention.text,
+  );
+}
+
+/** Moves a mention to another span, or to another fact. */
+export function updateMention(store: Store, mention: Omit<MentionRow, "name">): void {
+  store.run(
+    'UPDATE mentions SET fact_id = ?, block_id = ?, start = ?, "end" = ?, text = ? WHERE id = ?',
+    mention.factId,
+    mention.blockId,
+    mention.from,
+    mention.to,
+    mention.text,
+    mention.id,
+  );
+}
+
+/** Removes mentions by id. */
+export function deleteMentions(store: Store, ids: readonly MentionId[]): void {
+  for (const id of ids) store.run("DELETE FROM mentions WHERE id = ?", id);
+}

@@ -1,0 +1,56 @@
+// Ranks are fractions between 0 and 1 written in base 62 and compared as text: there is always room for one more
+// between two of them, so nothing is ever renumbered and no move stands in the way of an older undo.
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const BASE = BigInt(DIGITS.length);
+const LENGTH = 6;
+/** Free places between neighbours at an open end: what is added one by one at the end of a list keeps short ranks. */
+const STEP = BASE ** 3n;
+/** Free places kept between neighbours in the middle. */
+const SLACK = 4096n;
+
+/**
+ * `count` ranks in ascending order between two others; undefined is an open end. Throws if `after` is not below
+ * `before`.
+ */
+export function ranksBetween(after: string | undefined, before: string | undefined, count: number): string[] {
+  if (after !== undefined && before !== undefined && after >= before) {
+    throw new RangeError("no rank lies between equal or reversed neighbours");
+  }
+  let length = Math.max(after?.length ?? 0, before?.length ?? 0, LENGTH);
+  let low = toNumber(after ?? "", length);
+  let high = before === undefined ? BASE ** BigInt(length) : toNumber(before, length);
+  const places = BigInt(count + 1);
+  // An empty list begins in the middle, so that both of its ends stay open.
+  if (after === undefined && before === undefined) low = high / 2n;
+  if (high - low > places * STEP && (after === undefined || before === undefined)) {
+    const start = after === undefined && before !== undefined ? high - places * STEP : low;
+    return spread(start, STEP, { count, length });
+  }
+  while (high - low < places * SLACK) {
+    length++;
+    low *= BASE;
+    high *= BASE;
+  }
+  return spread(low, (high - low) / places, { count, length });
+}
+
+function spread(start: bigint, step: bigint, { count, length }: { count: number; length: number }): string[] {
+  return Array.from({ length: count }, (_, index) => toRank(start + step * BigInt(index + 1), length));
+}
+
+function toNumber(rank: string, length: number): bigint {
+  let value = 0n;
+  for (let index = 0; index < length; index++) {
+    value = value * BASE + BigInt(index < rank.length ? DIGITS.indexOf(rank[index]!) : 0); // index < rank.length
+  }
+  return value;
+}
+
+function toRank(value: bigint, length: number): string {
+  let rank = "";
+  for (let index = 0; index < length; index++) {
+    rank = DIGITS[Number(value % BASE)]! + rank; // a remainder of 62 is below 62
+    value /= BASE;
+  }
+  return rank.replace(/0+$/, "");
+}

@@ -1,0 +1,112 @@
+import type { SNIPPET_KINDS } from "../../contract/enums.ts";
+import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+import { ranksBetween } from "./rank.ts";
+
+/** A kind of marginalia. */
+export type SnippetKind = (typeof SNIPPET_KINDS)[number];
+
+/** Where a snippet was anchored when its paragraph or its chapter went. */
+export interface Detached {
+  blockId: BlockId | null;
+  quote: string;
+  revision: number;
+  /** The chapter that went; undefined while the snippet still belongs to its chapter. */
+  chapterId?: ChapterId;
+}
+
+/** A snippet as stored; times in milliseconds since 1970. */
+export interface SnippetRow {
+  id: SnippetId;
+  bookId: BookId;
+  chapterId: ChapterId | null;
+  blockId: BlockId | null;
+  kind: SnippetKind;
+  text: string | null;
+  url: string | null;
+  items: { text: string; done: boolean }[] | null;
+  detached: Detached | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+type Raw = Omit<SnippetRow, "items" | "detached"> & { items: string | null; detached: string | null };
+
+const SNIPPET = `SELECT s.id, s.book_id AS bookId, s.chapter_id AS chapterId, s.block_id AS blockId, s.kind, s.text, s.url, s.items, s.detached,
+  s.created_at AS createdAt, s.updated_at AS updatedAt FROM snippets s`;
+
+const shape = (row: Raw): SnippetRow => ({
+  ...row,
+  items: row.items === null ? null : JSON.parse(row.items),
+  detached: row.detached === null ? null : JSON.parse(row.detached),
+});
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+
+/** A book's snippets: those of no chapter first, then in chapter order, oldest first. */
+export function listSnippets(store: Store, bookId: BookId): SnippetRow[] {
+  return store
+    .all<Raw>(
+      `${SNIPPET} LEFT JOIN chapters c ON c.id = s.chapter_id WHERE s.book_id = ? ORDER BY c.rank, c.id, s.rank, s.id`,
+      bookId,
+    )
+    .map(shape);
+}
+
+/** True if the book has any snippet. */
+export function hasSnippets(store: Store, bookId: BookId): boolean {
+  return store.get("SELECT 1 FROM snippets WHERE book_id = ?", bookId) !== undefined;
+}
+
+/** The snippets beside one chapter, oldest first. */
+export function listChapterSnippets(store: Store, chapterId: ChapterId): SnippetRow[] {
+  return store.all<Raw>(`${SNIPPET} WHERE s.chapter_id = ? ORDER BY s.rank, s.id`, chapterId).map(shape);
+}
+
+/** The snippet, or undefined. */
+export function findSnippet(store: Store, id: SnippetId): SnippetRow | undefined {
+  const row = store.get<Raw>(`${SNIPPET} WHERE s.id = ?`, id);
+  return row === undefined ? undefined : shape(row);
+}
+
+/** Adds a snippet after all others of its book. */
+export function insertSnippet(store: Store, snippet: Omit<SnippetRow, "updatedAt">): void {
+  const last = store
+    .prepare("SELECT max(rank) FROM snippets WHERE book_id = ?")
+    .pluck()
+    .get(snippet.bookId) as string | null;
+  store.run(
+    `INSERT INTO snippets(id, book_id, chapter_id, block_id, rank, kind, text, url, items, detached, created_at)
+     VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    snippet.id,
+    snippet.bookId,
+    snippet.chapterId,
+    snippet.blockId,
+    ranksBetween(last ?? undefined, undefined, 1)[0],
+    snippet.kind,
+    snippet.text,
+    snippet.url,
+    json(snippet.items),
+    json(snippet.detached),
+    snippet.createdAt,
+  );
+}
+
+/** Writes a snippet's content and anchor over the stored ones. */
+export function updateSnippet(store: Store, snippet: SnippetRow): void {
+  store.run(
+    "UPDATE snippets SET chapter_id = ?, block_id = ?, kind = ?, text = ?, url = ?, items = ?, detached = ? WHERE id = ?",
+    snippet.chapterId,
+    snippet.blockId,
+    snippet.kind,
+    snippet.text,
+    snippet.url,
+    json(snippet.items),
+    json(snippet.detached),
+    snippet.id,
+  );
+}
+
+/** Removes a snippet. */
+export function deleteSnippet(store: Store, id: SnippetId): void {
+  store.run("DELETE FROM snippets WHERE id = ?", id);
+}

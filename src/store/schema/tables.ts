@@ -1,0 +1,192 @@
+/**
+ * How undo treats a column. `content` is journalled, compared and restored. `rank` is journalled, and restored only
+ * if it is still as the act left it: a later move never stands in the way. `derived` is outside the journal and
+ * is computed again from content. Source: research on the journal, change 1.
+ */
+type Role = "content" | "rank" | "derived";
+
+/** One column: its SQL type and constraints, and how undo treats it. */
+interface Column {
+  sql: string;
+  role: Role;
+  /** The table whose `id` this column names. Checked at commit; nothing cascades, so nothing is deleted unseen. */
+  references?: TableName;
+}
+
+/** The tables that hold what the writer made. */
+export type TableName =
+  | "books"
+  | "goals"
+  | "parts"
+  | "chapters"
+  | "blocks"
+  | "facts"
+  | "fact_merges"
+  | "mentions"
+  | "snippets"
+  | "dismissals";
+
+/** A journalled table. Its key is the column `id`, text that never changes. */
+interface Table {
+  columns: Readonly<Record<string, Column>>;
+  /** The column that holds a row's chapter, if rows belong to one: the journal carries it for reading revisions. */
+  chapter?: string;
+}
+
+const content = (sql: string): Column => ({ sql, role: "content" });
+const derived = (sql: string): Column => ({ sql, role: "derived" });
+const rank: Column = { sql: "TEXT NOT NULL", role: "rank" };
+const to = (references: TableName, sql = "TEXT NOT NULL"): Column => ({ sql, role: "content", references });
+
+/** Every table that holds what the writer made, parents first. From here come the DDL, the triggers and undo. */
+export const TABLES: Readonly<Record<TableName, Table>> = {
+  books: {
+    columns: {
+      title: content("TEXT NOT NULL"),
+      /** The keys of an imported list of the book that have no column of their own, as JSON. */
+      manifest: content("TEXT"),
+      created_at: content("INTEGER NOT NULL"),
+      updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
+    },
+  },
+  /** A goal's id is its book's: one each. */
+  goals: {
+    columns: {
+      book_id: to("books"),
+      target_words: content("INTEGER NOT NULL"),
+      deadline: content("TEXT"),
+      daily_words: content("INTEGER"),
+    },
+  },
+  parts: {
+    columns: {
+      book_id: to("books"),
+      rank,
+      title: content("TEXT NOT NULL"),
+      created_at: content("INTEGER NOT NULL"),
+    },
+  },
+  chapters: {
+    chapter: "id",
+    columns: {
+      book_id: to("books"),
+      part_id: to("parts", "TEXT"),
+      rank,
+      title: content("TEXT NOT NULL"),
+      status: content("TEXT NOT NULL"),
+      synopsis: content("TEXT NOT NULL"),
+      /** The file this chapter was imported from, relative to its folder. */
+      file: content("TEXT"),
+      /** The YAML block before the prose, verbatim with its fences and the blank lines after it. */
+      front_matter: content("TEXT NOT NULL"),
+      bom: content("INTEGER NOT NULL"),
+      eol: content("TEXT NOT NULL"),
+      /** The Markdown before the first block. */
+      head: content("TEXT NOT NULL"),
+      created_at: content("INTEGER NOT NULL"),
+      /** 1 for the first chapter of the book, without holes. */
+      position: derived("INTEGER NOT NULL DEFAULT 0"),
+      revision: derived("INTEGER NOT NULL DEFAULT 0"),
+      version: derived("INTEGER NOT NULL DEFAULT 0"),
+      word_count: derived("INTEGER NOT NULL DEFAULT 0"),
+      block_count: derived("INTEGER NOT NULL DEFAULT 0"),
+      mention_count: derived("INTEGER NOT NULL DEFAULT 0"),
+      updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
+    },
+  },
+  blocks: {
+    chapter: "chapter_id",
+    columns: {
+      chapter_id: to("chapters"),
+      rank,
+      /** ProseMirror JSON without mention marks, its leaves with their `blockId`. */
+      node: content("TEXT NOT NULL"),
+      source: content("TEXT NOT NULL"),
+      gap: content("TEXT NOT NULL"),
+      type: derived("TEXT NOT NULL"),
+      text: derived("TEXT NOT NULL"),
+      words: derived("INTEGER NOT NULL"),
+    },
+  },
+  facts: {
+    columns: {
+      book_id: to("books"),
+      name: content("TEXT NOT NULL"),
+      kind: content("TEXT NOT NULL"),
+      aliases: content("TEXT NOT NULL"),
+      attributes: content("TEXT NOT NULL"),
+      summary: content("TEXT NOT NULL"),
+      created_at: content("INTEGER NOT NULL"),
+      updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
+    },
+  },
+  /** `id` was merged into `fact_id`: a document that still names it means the keeper. */
+  fact_merges: { columns: { book_id: to("books"), fact_id: to("facts") } },
+  mentions: {
+    chapter: "chapter_id",
+    columns: {
+      fact_id: to("facts"),
+      chapter_id: to("chapters"),
+      block_id: content("TEXT NOT NULL REFERENCES leaves(id) DEFERRABLE INITIALLY DEFERRED"),
+      start: content("INTEGER NOT NULL"),
+      end: content("INTEGER NOT NULL"),
+      text: content("TEXT NOT NULL"),
+    },
+  },
+  snippets: {
+    columns: {
+      book_id: to("books"),
+      chapter_id: to("chapters", "TEXT"),
+      block_id: content("TEXT REFERENCES leaves(id) DEFERRABLE INITIALLY DEFERRED"),
+      rank,
+      kind: content("TEXT NOT NULL"),
+      text: content("TEXT"),
+      url: content("TEXT"),
+      items: content("TEXT"),
+      /** Where it was anchored when its paragraph went: JSON `{blockId, quote, revision}`. */
+      detached: content("TEXT"),
+      created_at: content("INTEGER NOT NULL"),
+      updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
+    },
+  },
+  /** Findings of the consistency check that are not to be shown again; an id is its book's and the finding's. */
+  dismissals: { columns: { book_id: to("books"), finding: content("TEXT NOT NULL") } },
+};
+
+/** The tables' names, parents before children. */
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+/** The columns of a table that the journal holds, `id` apart. */
+export function journalled(table: TableName): string[] {
+  return Object.entries(TABLES[table].columns)
+    .filter(([, column]) => column.role !== "derived")
+    .map(([name]) => name);
+}
+
+/** True for a column that undo restores only if nothing has moved it since. */
+export function isRank(table: TableName, column: string): boolean {
+  return TABLES[table].columns[column]?.role === "rank";
+}
+
+/** The column that names the list which a ranked row stands in: its book, or its chapter. Undefined for unranked tables. */
+export function listOf(table: TableName): string | undefined {
+  const { columns } = TABLES[table];
+  if (columns.rank === undefined) return undefined;
+  return Object.keys(columns).find((name) => columns[name]?.references !== undefined);
+}
+
+/** `[column, parent]` for each column of the table that names a row of another journalled table. */
+export function parentsOf(table: TableName): [string, TableName][] {
+  return Object.entries(TABLES[table].columns).flatMap(([name, { references }]) =>
+    references === undefined ? [] : [[name, references] as [string, TableName]],
+  );
+}
+
+/** `[child, column]` for each column anywhere that names a row of this table. */
+export function childrenOf(table: TableName): [TableName, string][] {
+  return TABLE_NAMES.flatMap((child) =>
+    parentsOf(child)
+      .filter(([, parent]) => parent === table)
+      .map(([column]) => [child, column] as [TableName, string]),
+  );
+}

@@ -1,0 +1,54 @@
+import { journalled, TABLES, type TableName } from "./tables.ts";
+
+const ACT = "(SELECT seq FROM current_act)";
+
+function entry(
+  table: TableName,
+  op: string,
+  values: { id: string; chapter: string; after: string; before: string },
+) {
+  const columns = "act, tbl, row_id, op, chapter, chapter_after, before";
+  return `INSERT INTO journal(${columns}) VALUES(${ACT}, '${table}', ${values.id}, '${op}', ${values.chapter}, ${values.after}, ${values.before});`;
+}
+
+/**
+ * The triggers that journal a table: no write outside an act, ids never change, an insert leaves its id, a delete the
+ * whole row, an update the columns that changed (the whole row if it moved to another chapter). The guards have no
+ * WHEN: behind one, another program's update that changes nothing would pass. Source: research on the journal.
+ */
+export function triggersOf(table: TableName): string[] {
+  const columns = journalled(table);
+  const { chapter } = TABLES[table];
+  const chapterOf = (row: string) => (chapter === undefined ? "NULL" : `${row}."${chapter}"`);
+  const changed = columns.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(" OR ");
+  const whole = `json_object(${columns.map((column) => `'${column}', OLD."${column}"`).join(", ")})`;
+  // A removed key would be read as unchanged, so a changed column appears even if it was NULL.
+  const partial = `(SELECT json_group_object(k, v) FROM (${columns
+    .map(
+      (column) =>
+        `SELECT '${column}' AS k, OLD."${column}" AS v WHERE OLD."${column}" IS NOT NEW."${column}"`,
+    )
+    .join(" UNION ALL ")}))`;
+  const moved =
+    chapter === undefined || chapter === "id" ? undefined : `OLD."${chapter}" IS NOT NEW."${chapter}"`;
+  const guard = (op: string) =>
+    `CREATE TRIGGER guard_${table}_${op.toLowerCase()} BEFORE ${op} ON ${table} BEGIN SELECT RAISE(ABORT, 'a write outside an act') WHERE ${ACT} IS NULL; END`;
+  return [
+    guard("INSERT"),
+    guard("UPDATE"),
+    guard("DELETE"),
+    `CREATE TRIGGER fixed_${table}_id BEFORE UPDATE OF id ON ${table} WHEN OLD.id IS NOT NEW.id BEGIN SELECT RAISE(ABORT, 'an id never changes'); END`,
+    `CREATE TRIGGER journal_${table}_insert AFTER INSERT ON ${table} BEGIN ${entry(table, "insert", { id: "NEW.id", chapter: chapterOf("NEW"), after: "NULL", before: "NULL" })} END`,
+    `CREATE TRIGGER journal_${table}_delete AFTER DELETE ON ${table} BEGIN ${entry(table, "delete", { id: "OLD.id", chapter: chapterOf("OLD"), after: "NULL", before: whole })} END`,
+    `CREATE TRIGGER journal_${table}_update AFTER UPDATE ON ${table} WHEN ${changed} BEGIN ${entry(
+      table,
+      "update",
+      {
+        id: "NEW.id",
+        chapter: chapterOf("OLD"),
+        after: moved === undefined ? "NULL" : `iif(${moved}, ${chapterOf("NEW")}, NULL)`,
+        before: moved === undefined ? partial : `iif(${moved}, ${whole}, ${partial})`,
+      },
+    )} END`,
+  ];
+}

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { BUNDLED, listColumns, listOlderTables, listTables, upgradeTables } from "../../src/store/bundle.ts";
+import { VERSIONS } from "../../src/store/schema/migrate.ts";
+import { writeSample } from "../support/sample.ts";
+import { manuscript } from "../support/sandbox.ts";
+
+describe("a bundle of an older version", () => {
+  it("holds every table but the account's, as today's does", (t) => {
+    const { store } = manuscript(t);
+    const today = BUNDLED.map((name) => ({ name, columns: listColumns(store, name) }));
+    assert.deepEqual(listOlderTables(VERSIONS.length), today);
+  });
+
+  it("takes the steps since: its rows come as today's", (t) => {
+    const own = manuscript(t);
+    writeSample(own);
+    const tables = listTables(own.store);
+    assert.deepEqual(upgradeTables(tables, VERSIONS.length), tables);
+    const next = `DROP TRIGGER guard_books_update;
+      ALTER TABLE books ADD COLUMN trial TEXT NOT NULL DEFAULT 'none';
+      UPDATE current_act SET seq = 1; UPDATE books SET title = upper(title); UPDATE current_act SET seq = NULL;`;
+    const { books, journal, ...others } = upgradeTables(tables, VERSIONS.length, [...VERSIONS, next]);
+    assert.deepEqual(
+      books,
+      tables.books?.map(([id, title, ...rest]) => [id, String(title).toUpperCase(), ...rest, "none"]),
+    );
+    assert.equal(journal?.length, Number(tables.journal?.length) + 1, "the triggers stand again");
+    assert.deepEqual({ books: tables.books, journal: tables.journal, ...others }, tables);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import type SQLite from "better-sqlite3";
+import { migrate, missingFrom, readSchema, replay, VERSIONS } from "../../../src/store/schema/migrate.ts";
+import { SCHEMA } from "../../../src/store/schema/schema.ts";
+import { folder } from "../../support/sandbox.ts";
+
+const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
+const HOW = "How a version is added stands at the top of src/store/schema/migrate.ts.";
+
+describe("VERSIONS", () => {
+  it("come, from every version on, to the schema that tables.ts and schema.ts describe", (t) => {
+    const path = join(folder(t), "a.db");
+    const expected = [...SCHEMA];
+    for (let from = 0; from <= VERSIONS.length; from++) {
+      const connection = new Database(":memory:");
+      for (const step of VERSIONS.slice(0, from)) connection.exec(step);
+      connection.pragma(`user_version = ${from}`);
+      migrate(connection, path, VERSIONS);
+      const reached = readSchema(connection);
+      connection.close();
+      const lacking = missingFrom(reached, expected);
+      const left = missingFrom(expected, reached);
+      const next = `src/store/schema/versions/v${VERSIONS.length + 1}.ts`;
+      assert.ok(
+        lacking.length + left.length === 0,
+        [
+          "No manuscript would open: tables.ts or schema.ts was changed without a version that brings files there,",
+          `or a version without them. Write ${next} (or mend the one you are writing). ${HOW}`,
+          ...lacking.map((sql) => `It has to make:   ${sql}`),
+          ...left.map((sql) => `It has to remove: ${sql}`),
+        ].join("\n"),
+      );
+    }
+  });
+
+  it("are the files in schema/versions, each of them", () => {
+    const written = readdirSync(join(import.meta.dirname, "../../../src/store/schema/versions")).sort();
+    const listed = VERSIONS.map((_, index) => `v${index + 1}.ts`).sort();
+    assert.deepEqual(written, listed, `VERSIONS and src/store/schema/versions/ differ. ${HOW}`);
+  });
+
+  it("import nothing, so that no later change reaches them", () => {
+    const versions = join(import.meta.dirname, "../../../src/store/schema/versions");
+    for (const file of readdirSync(versions)) {
+      assert.doesNotMatch(readFileSync(join(versions, file), "utf8"), /^import|\$\{/m, file);
+    }
+  });
+});
+
+describe("migrate", () => {
+  const opened = (t: TestContext) => {
+    const path = join(folder(t), "a.db");
+    const connection = new Database(path);
+    t.after(() => connection.close());
+    return { path, connection };
+  };
+  const versionOf = (connection: SQLite.Database) => connection.pragma("user_version", { simple: true });
+  const ONE = "CREATE TABLE books(id TEXT PRIMARY KEY); CREATE TABLE parts(book TEXT REFERENCES books(id))";
+  const TWO =
+    "CREATE TABLE shelf(id TEXT PRIMARY KEY, row INT); INSERT INTO shelf(id) SELECT id FROM books; DROP TABLE books; ALTER TABLE shelf RENAME TO books;";
+
+  it("takes each step once and keeps what the file held, with a copy that only its owner can read", (t) => {
+    const { path, connection } = opened(t);
+    connection.pragma("foreign_keys = ON");
+    migrate(connection, path, [ONE]);
+    assert.ok(!existsSync(`${path}-v1.backup`), "an empty file needs no copy");
+    connection.exec("INSERT INTO books VALUES('bk_1'); INSERT INTO parts VALUES('bk_1')");
+    for (let time = 0; time < 2; time++) migrate(connection, path, [ONE, TWO]);
+    assert.equal(versionOf(connection), 2);
+    assert.deepEqual(connection.prepare("SELECT * FROM books").all(), [{ id: "bk_1", row: null }]);
+    assert.deepEqual(connection.prepare("SELECT * FROM parts").all(), [{ book: "bk_1" }]);
+    assert.equal(connection.pragma("foreign_keys", { simple: true }), 1);
+    assert.deepEqual(missingFrom(replay([ONE, TWO]), readSchema(connection)), []);
+
+    assert.equal(statSync(`${path}-v1.backup`).mode & 0o777, 0o600);
+    const copy = new Database(`${path}-v1.backup`);
+    assert.equal(versionOf(copy), 1);
+    assert.deepEqual(copy.prepare("SELECT * FROM books").all(), [{ id: "bk_1" }]);
+    copy.close();
+    assert.deepEqual(
+      readdirSync(join(path, "..")).filter((name) => name.includes(".part")),
+      [],
+    );
+  });
+
+  it("takes back a step that fails, version and all, and keeps the steps before it", (t) => {
+    const { path, connection } = opened(t);
+    assert.throws(
+      () => migrate(connection, path, [ONE, `${TWO} CREATE TABLE half(x); SELECT broken;`]),
+      /broken/,
+    );
+    assert.equal(versionOf(connection), 1);
+    assert.deepEqual(readSchema(connection), replay([ONE]));
+  });
+
+  it("takes back a step that leaves rows without their parents", (t) => {
+    const { path, connection } = opened(t);
+    migrate(connection, path, [ONE]);
+    connection.exec("INSERT INTO books VALUES('bk_1'); INSERT INTO parts VALUES('bk_1')");
+    assert.throws(() => migrate(connection, path, [ONE, "DELETE FROM books"]), /version 2 leaves rows/);
+    assert.deepEqual(connection.prepare("SELECT * FROM books").all(), [{ id: "bk_1" }]);
+  });
+
+  it("refuses an older file that something else has changed, and leaves it as it is", (t) => {
+    const { path, connection } = opened(t);
+    migrate(connection, path, [ONE]);
+    const evil = "CREATE TRIGGER evil AFTER INSERT ON parts BEGIN DELETE FROM books; END";
+    connection.exec(evil);
+    assert.throws(() => migrate(connection, path, [ONE, TWO]), /something else has changed it/);
+    assert.equal(versionOf(connection), 1);
+    assert.ok(!existsSync(`${path}-v1.backup`));
+  });
+});
