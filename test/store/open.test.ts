@@ -5,23 +5,22 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type SQLite from "better-sqlite3";
 import { createMint } from "../../src/ids.ts";
 import { NotFound, Unavailable } from "../../src/refusals.ts";
+import { connect } from "../../src/store/driver.ts";
 import { lockFile } from "../../src/store/lock.ts";
 import { MIGRATIONS, type Migration, migrate } from "../../src/store/migrate.ts";
 import { openStore } from "../../src/store/open.ts";
 import { APPLICATION_ID } from "../../src/store/schema.ts";
 import { folder, ticking } from "../support/sandbox.ts";
 
-const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
 const options = () => ({ clock: ticking(), mint: createMint() });
 const digest = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
@@ -65,7 +64,7 @@ describe("openStore", () => {
 
   it("makes its tables where its maker was stopped before", (t) => {
     const path = join(folder(t), "a.manuscript");
-    const raw = new Database(path);
+    const raw = connect(path);
     raw.pragma("journal_mode = WAL");
     raw.close();
     assert.equal(statSync(path).size, 4096);
@@ -85,12 +84,12 @@ describe("openStore", () => {
     ["text", (path) => writeFileSync(path, "Call me Ishmael.\n".repeat(20))],
     ["a short file", (path) => writeFileSync(path, "x")],
     ["random bytes", (path) => writeFileSync(path, Buffer.alloc(4096, 0xa5))],
-    ["another program's database", (path) => new Database(path).exec("CREATE TABLE t(x)").close()],
+    ["another program's database", (path) => connect(path).exec("CREATE TABLE t(x)").close()],
     [
       "a newer manuscript",
       (path) => {
         openStore(path, { ...options(), create: true }).close();
-        const raw = new Database(path);
+        const raw = connect(path);
         raw.pragma(`user_version = ${MIGRATIONS.length + 1}`);
         raw.pragma("journal_mode = DELETE");
         raw.close();
@@ -115,11 +114,11 @@ describe("openStore", () => {
       "DROP TRIGGER guard_books_insert",
     ]) {
       openStore(path, { ...options(), create: true }).close();
-      const raw = new Database(path);
+      const raw = connect(path);
       raw.exec(sql);
       raw.close();
       assert.throws(() => openStore(path, options()), /schema/);
-      const again = new Database(path);
+      const again = connect(path);
       again.exec("DROP TRIGGER IF EXISTS evil");
       again.close();
     }
@@ -146,7 +145,7 @@ describe("openStore", () => {
     const store = openStore(path, { ...options(), create: true });
     t.after(() => store.close());
     writeFileSync(`${path}.new`, "");
-    createRequire(import.meta.url)("node:fs").renameSync(`${path}.new`, path);
+    renameSync(`${path}.new`, path);
     assert.throws(
       () => store.act({ kind: "x", source: "cli" }, () => () => ({})),
       /moved, deleted or replaced/,
@@ -172,20 +171,20 @@ describe("migrate", () => {
       taken.push(step);
       connection.exec(`CREATE TABLE t${step}(x)`);
     });
-    const connection = new Database(path);
+    const connection = connect(path);
     t.after(() => connection.close());
     migrate(connection, path, steps.slice(0, 1));
     migrate(connection, path, steps);
     migrate(connection, path, steps);
     assert.deepEqual(taken, [1, 2]);
-    const copy = new Database(`${path}-v1.backup`);
+    const copy = connect(`${path}-v1.backup`);
     assert.deepEqual(copy.prepare("SELECT name FROM sqlite_schema").pluck().all(), ["t1"]);
     copy.close();
   });
 
   it("takes back a step that fails, version and all", (t) => {
     const path = join(folder(t), "a.db");
-    const connection = new Database(path);
+    const connection = connect(path);
     t.after(() => connection.close());
     const fails: Migration = (db) => {
       db.exec("CREATE TABLE half(x)");
