@@ -1,8 +1,17 @@
 #!/usr/bin/env node
+import { readFileSync } from "node:fs";
+
+// Asked before anything else is loaded: other Nodes cannot read the compiled files, or crash in SQLite.
+const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 const [major, minor] = process.versions.node.split(".").map(Number);
-if (major < 20 || (major === 20 && minor < 19)) {
-  process.stderr.write(`manuscript: needs Node 20.19 or later, and this is ${process.versions.node}.\n`);
-  process.exitCode = 1;
-} else {
+const fits = engines.node.split(" || ").some((range) => {
+  const [line, least = 0] = range.replace(/^\D+/, "").split(".").map(Number);
+  return major === line ? minor >= least : range.startsWith(">=") && major > line;
+});
+if (fits) {
   await import("../dist/cli/main.js");
+} else {
+  const wanted = engines.node.replaceAll(/\D*([\d.]+)/g, ", $1+").slice(2);
+  process.stderr.write(`manuscript: needs Node ${wanted}; this is Node ${process.versions.node}.\n`);
+  process.exitCode = 1;
 }

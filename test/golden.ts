@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { guide } from "../src/contract/documents/guide.ts";
 import { openapi } from "../src/contract/documents/openapi.ts";
+import { LOCK, mendedLock } from "./nodes/lock.ts";
 import { README, renewed } from "./support/readme.ts";
 
 /** The base address that the goldens name. */
@@ -18,6 +19,7 @@ export async function goldens(): Promise<Map<string, string>> {
     [join(folder, "openapi.json"), `${JSON.stringify(openapi(BASE_URL), null, 2)}\n`],
     [join(folder, "llms.txt"), guide(BASE_URL)],
     [README, await renewed()],
+    [LOCK, mendedLock()],
   ]);
 }
 

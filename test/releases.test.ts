@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import type SQLite from "better-sqlite3";
 import * as program from "../src/index.ts";
+import { connect } from "../src/store/driver.ts";
 import { missingFrom, readSchema, replay, VERSIONS } from "../src/store/schema/migrate.ts";
 import { type Shell, shell } from "./cli/shell.ts";
 import { folder } from "./support/sandbox.ts";
 import { type Recorded, recordOf, type View, viewOf } from "./support/written-by.ts";
 
-const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
 const FIXTURES = join(import.meta.dirname, "../fixtures/manuscripts");
 const RELEASES = readdirSync(FIXTURES)
   .filter((name) => name.endsWith(".manuscript.gz"))
@@ -35,7 +33,7 @@ const viewIn = (sh: Shell): Promise<View> => viewOf(async (path) => (await sh("a
 describe("a version's SQL", () => {
   const versions = new Map(
     RELEASES.map((release) => {
-      const file = new Database(bytesOf(`${release}.manuscript.gz`).fill(1, 18, 20)); // out of WAL, as memory wants it
+      const file = connect(bytesOf(`${release}.manuscript.gz`).fill(1, 18, 20)); // out of WAL, as memory wants it
       const found = { release, schema: readSchema(file) };
       const version = file.pragma("user_version", { simple: true }) as number;
       file.close();
@@ -138,7 +136,7 @@ describe("the manuscript written by 0.1.0", () => {
   // Its front matter names older revisions: what both sides last had is in the manuscript alone, under its path.
   it("goes on with the folder that it was kept in step with", async (t) => {
     const sh = copied(t, release, "synced");
-    const file = new Database(join(sh.cwd, "old.manuscript"));
+    const file = connect(join(sh.cwd, "old.manuscript"));
     for (const table of ["exchanges", "exchanged_files"]) {
       const moved = file.prepare(`UPDATE ${table} SET folder = ? WHERE folder = '/home/mara/ferry'`);
       assert.ok(moved.run(join(sh.cwd, "out")).changes > 0, table);

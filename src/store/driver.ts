@@ -7,33 +7,23 @@ export type Connection = SQLite.Database;
 /** A prepared statement, its values untyped: the row functions beside it state what they give. */
 export type Statement = SQLite.Statement<unknown[], unknown>;
 
-// better-sqlite3 13 is built against Node-API 10 and ends older Nodes with a segmentation fault, not with an error.
+// better-sqlite3 13 is built against Node-API 10 and ends older Nodes with a segmentation fault, so the choice comes
+// before loading. 12 ends Node 24.19 and later with an abort. Source: WiseLibs/better-sqlite3#1514.
 const NAPI_OF_13 = 10;
 
 /**
- * An open connection. Throws `Unavailable` with a one-line cure where the binding is missing (npm 12 and later skip
- * install scripts) or where loading it would end the program. Source: WiseLibs/better-sqlite3#1514.
+ * An open connection to a file, or to a file's bytes in memory, by better-sqlite3 13 or, on Node 20, by 12 (an optional
+ * dependency under the name better-sqlite3-node20). Throws `Unavailable` with the cure in one sentence if its binding is
+ * missing or does not load.
  */
-export function connect(path: string, options: SQLite.Options = {}): Connection {
+export function connect(path: string | Buffer, options: SQLite.Options = {}): Connection {
+  const has13 = Number(process.versions.napi) >= NAPI_OF_13;
   const require = createRequire(import.meta.url);
-  const major = Number.parseInt(require("better-sqlite3/package.json").version, 10);
-  if (major >= 13 && Number(process.versions.napi) < NAPI_OF_13) {
-    throw new Unavailable(
-      `better-sqlite3 ${major} does not run on Node ${process.versions.node}; run "npm install better-sqlite3@12" or use Node 22.14 or later.`,
-    );
-  }
   try {
-    const Database = require("better-sqlite3") as typeof SQLite;
+    const Database = require(has13 ? "better-sqlite3" : "better-sqlite3-node20") as typeof SQLite;
     return new Database(path, options);
   } catch (error) {
-    if (
-      error instanceof Error &&
-      /bindings file|NODE_MODULE_VERSION|was compiled against/.test(error.message)
-    ) {
-      throw new Unavailable(
-        'SQLite\'s binding for this Node is missing; run "npm rebuild better-sqlite3 --allow-scripts=better-sqlite3" once.',
-      );
-    }
+    if (isUnloaded(error)) throw new Unavailable(has13 ? cureOf13() : cureOf12());
     throw error;
   }
 }
@@ -42,4 +32,21 @@ export function connect(path: string, options: SQLite.Options = {}): Connection 
 export function sqliteCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== "SqliteError") return undefined;
   return "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Whether the package or its binding is missing, or is one of another Node, processor or C library. */
+function isUnloaded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? error.code : undefined;
+  // 12 finds its binding with the package `bindings`, whose error has no code.
+  return code === "MODULE_NOT_FOUND" || code === "ERR_DLOPEN_FAILED" || /bindings file/.test(error.message);
+}
+
+function cureOf13(): string {
+  const { platform, arch, versions } = process;
+  return `SQLite does not load in Node ${versions.node} on ${platform}-${arch}: run "npm ci" with this Node; if that does not help, compile it with "npm explore better-sqlite3 -- npm run build-release".`;
+}
+
+function cureOf12(): string {
+  return `SQLite does not load in Node ${process.versions.node}: use Node 22.14 or later, or, on Node 20, install python3, make and g++ and run "npm ci" again.`;
 }

@@ -1,6 +1,6 @@
-import Database from "better-sqlite3";
 import MiniSearch from "minisearch";
 import { BookIndex } from "../../src/search/book-index.ts";
+import { connect } from "../../src/store/driver.ts";
 import type { Book } from "./search-corpus.ts";
 
 /** Paragraphs and chapters that answer, best first, each once. */
@@ -63,7 +63,7 @@ export function plainMiniSearch(book: Book): Engine {
 
 /** SQLite FTS5 with the Porter stemmer: all words, else any; the last word a prefix; BM25. */
 export function ftsPorter(book: Book): Engine {
-  const database = new Database(":memory:");
+  const database = connect(":memory:");
   database.exec("CREATE VIRTUAL TABLE prose USING fts5(id UNINDEXED, text, tokenize = 'porter unicode61')");
   const insert = database.prepare("INSERT INTO prose (id, text) VALUES (?, ?)");
   database.transaction(() => {

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
 import { describe, it } from "node:test";
-import type SQLite from "better-sqlite3";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { connect } from "../../src/store/driver.ts";
 import { serve } from "../support/client.ts";
 import { OWNER } from "../support/sample.ts";
-
-const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
 
 describe("the server and another program on one file", () => {
   it("the very next search and read see what another program wrote", async (t) => {
@@ -30,7 +27,7 @@ describe("the server and another program on one file", () => {
 
   it("waits for another program's write without holding up its own reads, and then writes", async (t) => {
     const lab = await serve(t);
-    const holder = new Database(lab.manuscript.store.path);
+    const holder = connect(lab.manuscript.store.path);
     holder.exec("BEGIN IMMEDIATE");
     setTimeout(() => holder.exec("ROLLBACK"), 300);
     t.after(() => holder.close());

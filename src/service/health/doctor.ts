@@ -45,7 +45,7 @@ const FULL_BYTES = 10 * MIB;
 export function diagnose(path: string, clock: () => number = Date.now): Diagnosis {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new NotFound(`manuscript at ${path}`);
-  const outside = [node(), file(path, stat), wal(path), disk(path, stat.size)];
+  const outside = [ok("node", process.versions.node), file(path, stat), wal(path), disk(path, stat.size)];
   const checks = [...outside, ...inside(path, clock)];
   const worst = (["fail", "warn"] as const).find((status) => checks.some((check) => check.status === status));
   return { file: path, status: worst ?? "ok", checks };
@@ -64,13 +64,6 @@ const fail = (name: string, found: string, remedy: string): Check => ({
   found,
   remedy,
 });
-
-function node(): Check {
-  const { node: version } = process.versions;
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  if (major > 20 || (major === 20 && minor >= 19)) return ok("node", version);
-  return fail("node", version, "Update Node to 20.19 or later.");
-}
 
 function file(path: string, { size, mode }: { size: number; mode: number }): Check {
   const bits = (mode & 0o777).toString(8);

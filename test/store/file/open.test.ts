@@ -5,23 +5,22 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type SQLite from "better-sqlite3";
 import { createMint } from "../../../src/ids.ts";
 import { NotFound, Unavailable } from "../../../src/refusals.ts";
+import { connect } from "../../../src/store/driver.ts";
 import { lockFile } from "../../../src/store/file/lock.ts";
 import { explainOpening, openStore } from "../../../src/store/file/open.ts";
 import { VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { APPLICATION_ID } from "../../../src/store/schema/schema.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
 
-const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
 const options = () => ({ clock: ticking(), mint: createMint() });
 const digest = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
@@ -65,7 +64,7 @@ describe("openStore", () => {
 
   it("makes its tables where its maker was stopped before", (t) => {
     const path = join(folder(t), "a.manuscript");
-    const raw = new Database(path);
+    const raw = connect(path);
     raw.pragma("journal_mode = WAL");
     raw.close();
     assert.equal(statSync(path).size, 4096);
@@ -85,12 +84,12 @@ describe("openStore", () => {
     ["text", (path) => writeFileSync(path, "Call me Ishmael.\n".repeat(20))],
     ["a short file", (path) => writeFileSync(path, "x")],
     ["random bytes", (path) => writeFileSync(path, Buffer.alloc(4096, 0xa5))],
-    ["another program's database", (path) => new Database(path).exec("CREATE TABLE t(x)").close()],
+    ["another program's database", (path) => connect(path).exec("CREATE TABLE t(x)").close()],
     [
       "a newer manuscript",
       (path) => {
         openStore(path, { ...options(), create: true }).close();
-        const raw = new Database(path);
+        const raw = connect(path);
         raw.pragma(`user_version = ${VERSIONS.length + 1}`);
         raw.pragma("journal_mode = DELETE");
         raw.close();
@@ -115,11 +114,11 @@ describe("openStore", () => {
       "DROP TRIGGER guard_books_insert",
     ]) {
       openStore(path, { ...options(), create: true }).close();
-      const raw = new Database(path);
+      const raw = connect(path);
       raw.exec(sql);
       raw.close();
       assert.throws(() => openStore(path, options()), /schema/);
-      const again = new Database(path);
+      const again = connect(path);
       again.exec("DROP TRIGGER IF EXISTS evil");
       again.close();
     }
@@ -146,7 +145,7 @@ describe("openStore", () => {
     const store = openStore(path, { ...options(), create: true });
     t.after(() => store.close());
     writeFileSync(`${path}.new`, "");
-    createRequire(import.meta.url)("node:fs").renameSync(`${path}.new`, path);
+    renameSync(`${path}.new`, path);
     assert.throws(
       () => store.act({ kind: "x", source: "cli" }, () => () => ({})),
       /moved, deleted or replaced/,
@@ -161,7 +160,7 @@ describe("an open store", () => {
     t.after(() => store.close());
     const write = () => store.act({ kind: "x", source: "cli" }, () => () => ({}));
     write();
-    const newer = new Database(path);
+    const newer = connect(path);
     newer.pragma(`user_version = ${VERSIONS.length + 1}`);
     assert.throws(write, /brought up to date by a newer version/);
     newer.pragma(`user_version = ${VERSIONS.length}`);

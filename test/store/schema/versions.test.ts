@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import type SQLite from "better-sqlite3";
+import { type Connection, connect } from "../../../src/store/driver.ts";
 import { migrate, missingFrom, readSchema, replay, VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { SCHEMA } from "../../../src/store/schema/schema.ts";
 import { folder } from "../../support/sandbox.ts";
 
-const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
 const HOW = "How a version is added stands at the top of src/store/schema/migrate.ts.";
 
 describe("VERSIONS", () => {
@@ -16,7 +14,7 @@ describe("VERSIONS", () => {
     const path = join(folder(t), "a.db");
     const expected = [...SCHEMA];
     for (let from = 0; from <= VERSIONS.length; from++) {
-      const connection = new Database(":memory:");
+      const connection = connect(":memory:");
       for (const step of VERSIONS.slice(0, from)) connection.exec(step);
       connection.pragma(`user_version = ${from}`);
       migrate(connection, path, VERSIONS);
@@ -54,11 +52,11 @@ describe("VERSIONS", () => {
 describe("migrate", () => {
   const opened = (t: TestContext) => {
     const path = join(folder(t), "a.db");
-    const connection = new Database(path);
+    const connection = connect(path);
     t.after(() => connection.close());
     return { path, connection };
   };
-  const versionOf = (connection: SQLite.Database) => connection.pragma("user_version", { simple: true });
+  const versionOf = (connection: Connection) => connection.pragma("user_version", { simple: true });
   const ONE = "CREATE TABLE books(id TEXT PRIMARY KEY); CREATE TABLE parts(book TEXT REFERENCES books(id))";
   const TWO =
     "CREATE TABLE shelf(id TEXT PRIMARY KEY, row INT); INSERT INTO shelf(id) SELECT id FROM books; DROP TABLE books; ALTER TABLE shelf RENAME TO books;";
@@ -77,7 +75,7 @@ describe("migrate", () => {
     assert.deepEqual(missingFrom(replay([ONE, TWO]), readSchema(connection)), []);
 
     assert.equal(statSync(`${path}-v1.backup`).mode & 0o777, 0o600);
-    const copy = new Database(`${path}-v1.backup`);
+    const copy = connect(`${path}-v1.backup`);
     assert.equal(versionOf(copy), 1);
     assert.deepEqual(copy.prepare("SELECT * FROM books").all(), [{ id: "bk_1" }]);
     copy.close();
