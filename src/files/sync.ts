@@ -21,9 +21,9 @@ import {
 } from "./annotations/sync-annotations.ts";
 import { statLink, statOf } from "./disk/text-file.ts";
 import { writeFolder } from "./disk/write-folder.ts";
-import { BOOK_YAML, readBookYaml } from "./folder/book-yaml.ts";
 import { styleOfFiles } from "./folder/folder-style.ts";
 import type { ListedBook } from "./folder/manifest.ts";
+import { BOOK_YAML, readBookYaml } from "./folder/manifest-files.ts";
 import {
   type ChapterFileOut,
   type Described,

@@ -1,12 +1,22 @@
 import { BadRequest } from "../../refusals.ts";
 import type { AskedBook } from "../../service/interchange/import-book.ts";
-import { findPart, type ListedPart } from "./parts.ts";
+import { asKeys, type Keys } from "../yaml/read.ts";
+import { slug } from "./title-and-name.ts";
 
 /** A book as the list in its folder describes it. */
 export interface ListedBook extends AskedBook {
   listed: readonly ListedPart[];
   /** In reading order. */
   chapters: readonly ListedChapter[];
+}
+
+/** A part that a folder's list names. */
+export interface ListedPart {
+  title: string;
+  /** Where its chapters' files are, relative to the folder. */
+  folder?: string;
+  /** What chapters may call it besides: its slug, id or number. */
+  names: readonly string[];
 }
 
 /** A chapter that a list names. */
@@ -20,14 +30,6 @@ export interface ListedChapter {
   id?: string;
   /** The revision that it was exported at. */
   revision?: number;
-}
-
-/** An object of JSON or YAML. */
-export type Keys = Record<string, unknown>;
-
-/** The value where it is an object, else one without keys. */
-export function asKeys(value: unknown): Keys {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Keys) : {};
 }
 
 /** Reads a list; `name` is its file's. Throws `BadRequest`, naming the key, where it does not describe a book. */
@@ -109,6 +111,17 @@ export function readListedBook(
       return { ...entry, part: parts[findPart(parts, part, counting)]?.title ?? String(part).trim() };
     });
   }
+}
+
+/** The part that an index, a slug or a title in a list means, by its place; -1 for none. */
+export function findPart(parts: readonly ListedPart[], asked: string | number, counting: 0 | 1 = 1): number {
+  const text = String(asked);
+  const named = parts.findIndex(({ title, names }) => title === text || names.includes(text));
+  if (named >= 0) return named;
+  const bySlug = parts.findIndex(({ title }) => slug(title) === text);
+  if (bySlug >= 0 || !/^\d{1,6}$/.test(text)) return bySlug;
+  const place = Number(text) - counting;
+  return place < parts.length ? place : -1;
 }
 
 type Entry = Omit<ListedChapter, "part"> & { part?: unknown };

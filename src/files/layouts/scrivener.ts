@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { TEXT_FILE } from "../../service/field-rules.ts";
 import { isFileWithin } from "../disk/text-file.ts";
-import { titleOf } from "../folder/title-of-name.ts";
+import { titleOf } from "../folder/title-and-name.ts";
 import { bookOfText, readWhole } from "./file.ts";
 import { readPlainFolder } from "./folder.ts";
 import { MARKDOWN, README } from "./kinds.ts";

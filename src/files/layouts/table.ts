@@ -1,6 +1,5 @@
 import { BESIDE, readBesideTexts } from "../annotations/annotation-files.ts";
-import { BOOK_JSON } from "../folder/book-json.ts";
-import { BOOK_YAML } from "../folder/book-yaml.ts";
+import { BOOK_JSON, BOOK_YAML } from "../folder/manifest-files.ts";
 import { FILE } from "./file.ts";
 import { readPlainFolder } from "./folder.ts";
 import type { Layout } from "./layout.ts";

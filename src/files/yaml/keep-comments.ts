@@ -1,8 +1,8 @@
 import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
-import type { Yaml } from "../folder/front-matter-fields.ts";
-import { nodeOf } from "./write-entries.ts";
+import type { Yaml } from "./open.ts";
+import { nodeOf } from "./write.ts";
 
-/** A value as a node that keeps of the one before it what still holds: comments, and items and pairs as they are written. */
+/** Returns a value as a node that keeps of the one before it what still holds: comments, and items and pairs as they are written. */
 export function graft(yaml: Yaml, old: unknown, value: unknown): unknown {
   const node = nodeOf(yaml, value);
   if (!yaml.isNode(old) || !yaml.isNode(node)) return node;
@@ -30,7 +30,7 @@ function graftPair(yaml: Yaml, before: readonly Pair[], pair: Pair): Pair {
   return new yaml.Pair(found.key, pair.value);
 }
 
-/** The first of them that says the same. */
+/** Returns the first of them that says the same. */
 function likeOf(nodes: readonly unknown[], node: unknown): unknown {
   const text = plain(node);
   return nodes.find((other) => plain(other) === text);
