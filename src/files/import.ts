@@ -11,6 +11,7 @@ import type { AskedChapter } from "../service/interchange/incoming-chapter.ts";
 import { bookOfFiles, lastText } from "../service/interchange/sync-base.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { askBeside } from "./annotations/annotation-files.ts";
+import type { BookFiles, ChapterFile } from "./book-files.ts";
 import { type SplitText, splitFrontMatter } from "./folder/front-matter.ts";
 import { isFreshBlock, readFields } from "./folder/front-matter-fields.ts";
 import { findPart, type ListedBook, type ListedPart } from "./folder/manifest.ts";
@@ -18,7 +19,6 @@ import { BOOK_YAML, readBookYaml } from "./folder/manifest-files.ts";
 import { chapterBytes } from "./folder/render-chapter.ts";
 import { isSafe } from "./folder/safe-name.ts";
 import { titleOf } from "./folder/title-and-name.ts";
-import type { BookFiles, ChapterFile } from "./layouts/manuscript.ts";
 import { foreignFields } from "./layouts/status.ts";
 import type { Yaml } from "./yaml/open.ts";
 

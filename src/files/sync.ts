@@ -19,6 +19,7 @@ import {
   type SyncedStatus,
   syncBeside,
 } from "./annotations/sync-annotations.ts";
+import type { BookFiles } from "./book-files.ts";
 import { statLink, statOf } from "./disk/text-file.ts";
 import { writeFolder } from "./disk/write-folder.ts";
 import { styleOfFiles } from "./folder/folder-style.ts";
@@ -32,7 +33,6 @@ import {
   renderFolder,
 } from "./folder/render-folder.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
-import type { BookFiles } from "./layouts/manuscript.ts";
 
 /** How a folder is brought in step. */
 export interface SyncOptions extends Omit<ImportOptions, "settled" | "known" | "source"> {

@@ -2,12 +2,12 @@ import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { BadRequest } from "../../refusals.ts";
+import type { SkippedFile } from "../book-files.ts";
 import { openBlock, splitFrontMatter } from "../folder/front-matter.ts";
 import { asKeys, asText, readIndexYaml } from "../yaml/read.ts";
-import { MARKDOWN } from "./kinds.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
-import type { SkippedFile } from "./manuscript.ts";
+import { MARKDOWN } from "./names.ts";
 import { walk } from "./walk.ts";
 
 /** A Longform project of Obsidian: the scenes that an index note lists in its front matter, or that note itself. */

@@ -1,9 +1,9 @@
 import { BadRequest } from "../../refusals.ts";
+import type { ChapterFile } from "../book-files.ts";
 import { splitFrontMatter } from "../folder/front-matter.ts";
 import { asKeys, asText, readIndexYaml } from "../yaml/read.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
-import type { ChapterFile } from "./manuscript.ts";
 
 const INDEXES = ["_quarto.yml", "_quarto.yaml"];
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { guessSplit } from "../../../src/files/layouts/guess-split.ts";
-import { splitMetadata } from "../../../src/files/layouts/mmd.ts";
+import { readSummary } from "../../../src/files/layouts/mdbook/summary.ts";
 import { readDocument } from "../../../src/files/layouts/novelwriter/nwd.ts";
 import { readProject } from "../../../src/files/layouts/novelwriter/nwx.ts";
-import { readSummary } from "../../../src/files/layouts/summary.ts";
+import { guessSplit } from "../../../src/files/layouts/one-file/guess-split.ts";
+import { splitMetadata } from "../../../src/files/layouts/scrivener/mmd.ts";
 import { readIndexYaml } from "../../../src/files/yaml/read.ts";
 import { BadRequest } from "../../../src/refusals.ts";
 import { randomly } from "../../prose/rewrite.ts";
