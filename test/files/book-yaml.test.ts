@@ -115,5 +115,9 @@ chapters:
       assert.ok(updated.includes(kept), `${kept} in ${updated}`);
     }
     assert.equal(updateBookYaml(yaml, before, before.replace("One   #", "One #")), before);
+    assert.match(
+      updateBookYaml(yaml, before, before.replace(/title:.*/, "title: Ice")),
+      /^# mine\ntitle: Ice # working title\n/,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import { dirname } from "node:path/posix";
 import { isDeepStrictEqual } from "node:util";
 import type { BookExport, ChapterExport } from "../../service/interchange/export-book.ts";
+import { graftNode } from "../yaml/keep-comments.ts";
 import { openYaml, type Yaml } from "../yaml/open.ts";
 import { asKeys, type Keys } from "../yaml/read.ts";
 import { listLines, pairLines } from "../yaml/write.ts";
@@ -77,14 +78,7 @@ export function updateBookYaml(yaml: Yaml, before: string, fresh: string): strin
   for (const key of Object.keys(old)) if (!(key in wanted)) document.delete(key);
   for (const [key, value] of Object.entries(wanted)) {
     if (isDeepStrictEqual(old[key], value)) continue;
-    const node = target.get(key, true);
-    const [present, next] = [document.get(key, true), node];
-    if (yaml.isSeq(present) && yaml.isSeq(next)) {
-      const kept = new Map(present.items.map((item, index) => [said((old[key] as unknown[])[index]), item]));
-      present.items = next.items.map((item, index) => kept.get(said((value as unknown[])[index])) ?? item);
-    } else document.set(key, node);
+    document.set(key, graftNode(yaml, document.get(key, true), target.get(key, true)));
   }
   return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: false });
 }
-
-const said = (value: unknown) => JSON.stringify(value);
