@@ -56,77 +56,71 @@ export class EntryReader {
 
   /** A number or a date as it is written. */
   text(key: string): string | undefined {
-    const node = this.#nodeOf(key);
-    return node === undefined ? undefined : this.#textOf(node, this.#at(key));
+    return this.#read(key, (node, where) => this.#textOf(node, where));
   }
 
   /** A list of texts; one text is a list of one. */
   texts(key: string): string[] | undefined {
-    const node = this.#nodeOf(key);
-    if (node === undefined) return undefined;
-    const items = this.#open.yaml.isSeq(node) ? node.items : [node];
-    return items.map((item) => this.#textOf(item, this.#at(key)));
+    return this.#read(key, (node, where) =>
+      (this.#open.yaml.isSeq(node) ? node.items : [node]).map((item) => this.#textOf(item, where)),
+    );
   }
 
   flag(key: string): boolean | undefined {
-    const node = this.#nodeOf(key);
-    if (node === undefined) return undefined;
-    if (this.#open.yaml.isScalar(node) && typeof node.value === "boolean") return node.value;
-    throw new BadRequest(`${this.#at(key)} must be true or false.`);
+    return this.#read(key, (node, where) => {
+      if (this.#open.yaml.isScalar(node) && typeof node.value === "boolean") return node.value;
+      throw new BadRequest(`${where} must be true or false.`);
+    });
   }
 
   /** The entries of a list of mappings; of a list of texts, readers of nothing but `text("")`. */
   list(key: string): EntryReader[] | undefined {
-    const node = this.#nodeOf(key);
-    if (node === undefined) return undefined;
-    const { yaml, document } = this.#open;
-    if (!yaml.isSeq(node)) throw new BadRequest(`${this.#at(key)} must be a list.`);
-    return node.items.map((item, index) => {
-      const where = `${this.#at(key)}, item ${index + 1}`;
-      const found = resolve(this.#open, item);
-      const map = yaml.isMap(found)
-        ? found
-        : document.createNode(new Map([["", this.#textOf(found, where)]]), { flow: false });
-      return new EntryReader(this.#open, map as YAMLMap, where);
+    const { yaml } = this.#open;
+    return this.#read(key, (node, where) => {
+      if (!yaml.isSeq(node)) throw new BadRequest(`${where} must be a list.`);
+      return node.items.map((item, index) => {
+        const what = `${where}, item ${index + 1}`;
+        const found = resolve(this.#open, item);
+        if (yaml.isMap(found)) return new EntryReader(this.#open, found, what);
+        const alone = new yaml.YAMLMap();
+        alone.set("", this.#textOf(found, what));
+        return new EntryReader(this.#open, alone, what);
+      });
     });
   }
 
   /** Keys and values of a mapping, or of a list of mappings, in their order. */
   pairs(key: string): { key: string; value: string }[] | undefined {
-    const node = this.#nodeOf(key);
-    if (node === undefined) return undefined;
     const { yaml } = this.#open;
-    const where = this.#at(key);
-    const maps = yaml.isSeq(node) ? node.items.map((item) => resolve(this.#open, item)) : [node];
-    return maps.flatMap((map) => {
-      if (!yaml.isMap(map)) throw new BadRequest(`${where} must be keys and values, such as "eyes: grey".`);
-      return (map.items as Pair[]).map((pair) => ({
-        key: this.#textOf(pair.key, where),
-        value: this.#textOf(pair.value, where),
-      }));
-    });
+    return this.#read(key, (node, where) =>
+      (yaml.isSeq(node) ? node.items : [node]).flatMap((item) => {
+        const map = resolve(this.#open, item);
+        if (!yaml.isMap(map)) throw new BadRequest(`${where} must be keys and values, such as "eyes: grey".`);
+        return (map.items as Pair[]).map((pair) => ({
+          key: this.#textOf(pair.key, where),
+          value: this.#textOf(pair.value, where),
+        }));
+      }),
+    );
   }
 
   map(key: string): EntryReader | undefined {
-    const node = this.#nodeOf(key);
-    if (node === undefined) return undefined;
-    return new EntryReader(this.#open, mapOf(this.#open, node, this.#at(key)), this.#at(key));
+    return this.#read(
+      key,
+      (node, where) => new EntryReader(this.#open, mapOf(this.#open, node, where), where),
+    );
   }
 
-  #nodeOf(key: string): Node | undefined {
+  #read<Value>(key: string, read: (node: Node, where: string) => Value): Value | undefined {
     const node = resolve(this.#open, this.#map.get(key, true));
-    const isNothing = node == null || (this.#open.yaml.isScalar(node) && node.value === null);
-    return isNothing ? undefined : (node as Node);
+    if (node == null || (this.#open.yaml.isScalar(node) && node.value === null)) return undefined;
+    return read(node as Node, key === "" ? this.what : `${this.what}: ${key}`);
   }
 
   #textOf(node: unknown, where: string): string {
     const text = textOf(this.#open.document, node);
     if (text === undefined) throw new BadRequest(`${where} must be text.`);
     return text ?? "";
-  }
-
-  #at(key: string): string {
-    return key === "" ? this.what : `${this.what}: ${key}`;
   }
 }
 
