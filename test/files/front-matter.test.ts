@@ -179,6 +179,17 @@ describe("updatedBlock", () => {
     assert.equal(update("---\n# mine\n---\n", { status: "done" }), "---\n# mine\nstatus: done\n---\n");
   });
 
+  it("changes keys in braces, with every other key still there", () => {
+    assert.equal(
+      update("---\n{title: Calm, part: Two, pov: [a, b]} # mine\n---\n", {
+        title: "A, B",
+        part: null,
+        status: "done",
+      }),
+      '---\n{title: "A, B", pov: [a, b], status: done} # mine\n---\n',
+    );
+  });
+
   it("adds a key above comments at the end, and takes no blank line from a value that keeps them", () => {
     assert.equal(
       update("---\npov: Mara\n# the end\n---\n", { status: "done", synopsis: "Calm" }),

@@ -1,10 +1,10 @@
 import type { Document, YAMLMap } from "yaml";
 import { BadRequest } from "../../refusals.ts";
 import type { AskedFields } from "../../service/interchange/incoming-chapter.ts";
-import { applyEdits, editPair } from "../yaml/edit.ts";
+import { type AskedPair, applyEdits, editPair } from "../yaml/edit.ts";
 import { openYaml, type Yaml } from "../yaml/open.ts";
 import { textOf } from "../yaml/read.ts";
-import { scalar } from "../yaml/write.ts";
+import { LAYOUT, scalar } from "../yaml/write.ts";
 import { openBlock } from "./front-matter.ts";
 
 /** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
@@ -81,9 +81,25 @@ export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFie
   const ours = hasOurId(said) ? KEYS : KEYS.filter((key) => key !== "id" && key !== "revision");
   const wrong = ours.filter((key) => !isTrue(key, said[key], fields, isPart));
   if (wrong.length === 0) return frontMatter;
-  const edits = wrong.flatMap((key) => editPair(text, mapOf(document), { key, ...lineOf(fields, key) }));
-  const block = fence + applyEdits(text, edits) + rest;
+  const asked = wrong.map((key) => ({ key, ...lineOf(fields, key) }));
+  const map = mapOf(document);
+  const edited = map?.flow
+    ? editFlow(yaml, document, asked)
+    : applyEdits(
+        text,
+        asked.flatMap((pair) => editPair(text, map, pair)),
+      );
+  const block = fence + edited + rest;
   return frontMatter.includes("\r\n") ? block.replaceAll("\n", "\r\n") : block;
+}
+
+/** Keys in braces: what stands between them would have to be found again, so the package writes them. */
+function editFlow(yaml: Yaml, document: Document, asked: readonly AskedPair[]): string {
+  for (const { key, line } of asked) {
+    if (line === undefined) document.delete(key);
+    else document.set(key, yaml.parse(line));
+  }
+  return document.toString(LAYOUT);
 }
 
 /** Whether `id` and `revision` of a block are this program's: other programs have such keys too. */
