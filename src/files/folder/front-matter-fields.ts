@@ -1,7 +1,7 @@
 import type { Document, YAMLMap } from "yaml";
 import { BadRequest } from "../../refusals.ts";
 import type { AskedFields } from "../../service/interchange/incoming-chapter.ts";
-import { type AskedPair, applyEdits, editPair } from "../yaml/edit.ts";
+import { type AskedPair, applyEdits, editPairs } from "../yaml/edit.ts";
 import { openYaml, type Yaml } from "../yaml/open.ts";
 import { textOf } from "../yaml/read.ts";
 import { LAYOUT, scalar } from "../yaml/write.ts";
@@ -16,7 +16,7 @@ type Said = Partial<Record<(typeof KEYS)[number], string | null>>;
 /** The most front matter that is read, in characters: what reads YAML compares each key with every other. */
 const LONGEST = 128 * 1024;
 
-/** The chapter's fields that a block sets, and the revision that it was exported at. Throws `BadRequest`, naming file and key, for what cannot be read. */
+/** Returns the chapter's fields that a block sets, and the revision that it was exported at. Throws `BadRequest`, naming file and key, for what cannot be read. */
 export function readFields(
   yaml: Yaml,
   frontMatter: string,
@@ -46,7 +46,7 @@ export interface WrittenFields {
   revision: number;
 }
 
-/** A new block for a chapter that had none. Its part is not in it: the folder says that, or `book.yaml`. */
+/** Returns a new block for a chapter that had none. Its part is not in it: the folder says that, or `book.yaml`. */
 export function newBlock({ title, status, synopsis, id, revision }: WrittenFields): string {
   const lines = [
     `title: ${scalar(title)}`,
@@ -58,7 +58,7 @@ export function newBlock({ title, status, synopsis, id, revision }: WrittenField
   return `---\n${lines.join("\n")}\n---\n\n`;
 }
 
-/** Whether a block is such a one as an export writes, with nothing of the writer's own in it. */
+/** Returns whether a block is such as an export writes, with nothing of the writer's own in it. */
 export function isFreshBlock(
   frontMatter: string,
   fields: AskedFields,
@@ -71,7 +71,7 @@ export function isFreshBlock(
 }
 
 /**
- * The block that a chapter had, as it is where what it says is still true, else with those values changed and the rest
+ * Returns the block that a chapter had: as it is if what it says is still true, else with those values changed and the rest
  * of it kept, comments too. A key that it lacks is added only where leaving it out would say something else.
  */
 export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFields, isPart: IsPart): string {
@@ -83,12 +83,7 @@ export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFie
   if (wrong.length === 0) return frontMatter;
   const asked = wrong.map((key) => ({ key, ...lineOf(fields, key) }));
   const map = mapOf(document);
-  const edited = map?.flow
-    ? editFlow(yaml, document, asked)
-    : applyEdits(
-        text,
-        asked.flatMap((pair) => editPair(text, map, pair)),
-      );
+  const edited = map?.flow ? editFlow(yaml, document, asked) : applyEdits(text, editPairs(text, map, asked));
   const block = fence + edited + rest;
   return frontMatter.includes("\r\n") ? block.replaceAll("\n", "\r\n") : block;
 }

@@ -3,14 +3,14 @@ import {
   type AskedPair,
   applyEdits,
   type Edit,
-  editPair,
+  editPairs,
   indented,
   lineBehind,
   lineStart,
   nextLine,
   rangeOf,
 } from "./edit.ts";
-import { graft } from "./keep-comments.ts";
+import { graftNode } from "./keep-comments.ts";
 import type { Yaml } from "./open.ts";
 import { openEntries } from "./read-entries.ts";
 import { type EntryKeys, LAYOUT, nodeOf, writeEntries, writePair } from "./write.ts";
@@ -57,7 +57,8 @@ function spliceEntries(yaml: Yaml, text: string, { changes, added }: Changes): s
     if (change === "stays") return [];
     if (change === "goes")
       return [{ from: startOf(text, map), to: nextLine(text, rangeOf(map)[1]), put: "" }];
-    return [...change].flatMap(([key, value]) => editPair(text, map, askedPair(yaml, map, key, value)));
+    const asked = [...change].map(([key, value]) => askedPair(yaml, map, key, value));
+    return editPairs(text, map, asked);
   });
   const last = maps.at(-1);
   const at = last === undefined ? text.length : lineBehind(text, last);
@@ -73,7 +74,7 @@ function askedPair(yaml: Yaml, map: YAMLMap, key: string, value: unknown): Asked
   const fresh = writePair(yaml, key, nodeOf(yaml, value));
   const isLine = !fresh.includes("\n") && !yaml.isCollection(old);
   if (isLine) return { key, line: fresh.slice(`${key}: `.length) };
-  return { key, lines: writePair(yaml, key, graft(yaml, old, value), {}) }; // what is kept keeps its quotes
+  return { key, lines: writePair(yaml, key, graftNode(yaml, old, nodeOf(yaml, value)), {}) }; // what is kept keeps its quotes
 }
 
 /** Where the first line of an entry begins. */
@@ -95,7 +96,7 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
     if (typeof change === "string") return;
     for (const [key, value] of change) {
       if (value === undefined) maps[index]?.delete(key);
-      else maps[index]?.set(key, graft(yaml, maps[index].get(key, true), value));
+      else maps[index]?.set(key, graftNode(yaml, maps[index].get(key, true), nodeOf(yaml, value)));
     }
   });
   return document.toString(LAYOUT);

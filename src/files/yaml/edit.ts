@@ -25,19 +25,21 @@ export interface AskedPair {
 }
 
 /**
- * Returns the one stretch that has to change for a key of a block mapping to say a value; the text ends with a line end.
- * Without a mapping, the text holds comments alone.
+ * Returns the stretches that have to change for keys of a block mapping to say their values, one a key at most; the text ends
+ * with a line end. Without a mapping, the text holds comments alone.
  */
-export function editPair(text: string, map: YAMLMap | undefined, asked: AskedPair): Edit[] {
+export function editPairs(text: string, map: YAMLMap | undefined, asked: readonly AskedPair[]): Edit[] {
   const pairs = (map?.items ?? []) as unknown as readonly PlacedPair[];
-  const pair = pairs.find(({ key }) => key.value === asked.key);
   const first = pairs[0]?.key.range[0] ?? 0;
   const indent = first - lineStart(text, first);
-  const { key, line, lines = line === undefined ? undefined : `${key}: ${line}` } = asked;
-  if (pair !== undefined) return [editPresent(text, pair, { line, lines: lines && indented(lines, indent) })];
-  if (lines === undefined) return [];
-  const at = map === undefined ? text.length : lineBehind(text, map);
-  return [{ from: at, to: at, put: `${" ".repeat(indent)}${indented(lines, indent)}\n` }];
+  const behind = map === undefined ? text.length : lineBehind(text, map);
+  return asked.flatMap(({ key, line, lines = line === undefined ? undefined : `${key}: ${line}` }) => {
+    const pair = pairs.find((other) => other.key.value === key);
+    const put = lines && indented(lines, indent);
+    if (pair !== undefined) return [editPresent(text, pair, { line, lines: put })];
+    if (put === undefined) return [];
+    return [{ from: behind, to: behind, put: `${" ".repeat(indent)}${put}\n` }];
+  });
 }
 
 function editPresent(

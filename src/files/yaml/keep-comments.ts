@@ -1,11 +1,5 @@
 import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
 import type { Yaml } from "./open.ts";
-import { nodeOf } from "./write.ts";
-
-/** Returns a value as a node that keeps of the one before it what still holds: see `graftNode`. */
-export function graft(yaml: Yaml, old: unknown, value: unknown): unknown {
-  return graftNode(yaml, old, nodeOf(yaml, value));
-}
 
 /** Returns a node with what still holds of the one before it: comments, and items and pairs as they are written. */
 export function graftNode(yaml: Yaml, old: unknown, node: unknown): unknown {
