@@ -195,6 +195,10 @@ describe("updatedBlock", () => {
       update("---\npov: Mara\n# the end\n---\n", { status: "done", synopsis: "Calm" }),
       "---\npov: Mara\nstatus: done\nsynopsis: Calm\n# the end\n---\n",
     );
+    assert.equal(
+      update("---\npov: |+\n  Mara\n\npart: Two\n\nmood: dark\n---\n", { part: null }),
+      "---\npov: |+\n  Mara\n\nmood: dark\n---\n",
+    );
     for (const [indicator, blank] of [
       ["|+", "\n\n"],
       ["|", ""],

@@ -9,6 +9,7 @@ import {
   lineStart,
   nextLine,
   rangeOf,
+  removal,
 } from "./edit.ts";
 import { graftNode } from "./keep-comments.ts";
 import type { Yaml } from "./open.ts";
@@ -56,7 +57,7 @@ function spliceEntries(yaml: Yaml, text: string, { changes, added }: Changes): s
     const change = changes[index] ?? "stays";
     if (change === "stays") return [];
     if (change === "goes")
-      return [{ from: startOf(text, map), to: nextLine(text, rangeOf(map)[1]), put: "" }];
+      return removal(text, [startOf(text, map), nextLine(text, rangeOf(map)[1])], maps[index - 1]);
     const asked = [...change].map(([key, value]) => askedPair(yaml, map, key, value));
     return editPairs(text, map, asked);
   });

@@ -11,7 +11,7 @@ export interface Edit {
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   return edits
     .map((edit, order) => ({ ...edit, order }))
-    .sort((a, b) => b.from - a.from || b.order - a.order)
+    .sort((a, b) => b.from - a.from || b.to - a.to || b.order - a.order)
     .reduce((before, { from, to, put }) => before.slice(0, from) + put + before.slice(to), text);
 }
 
@@ -36,7 +36,10 @@ export function editPairs(text: string, map: YAMLMap | undefined, asked: readonl
   return asked.flatMap(({ key, line, lines = line === undefined ? undefined : `${key}: ${line}` }) => {
     const pair = pairs.find((other) => other.key.value === key);
     const put = lines && indented(lines, indent);
-    if (pair !== undefined) return [editPresent(text, pair, { line, lines: put })];
+    if (pair !== undefined) {
+      const above = pairs[pairs.indexOf(pair) - 1]?.value;
+      return editPresent(text, pair, { line, lines: put, above });
+    }
     if (put === undefined) return [];
     return [{ from: behind, to: behind, put: `${" ".repeat(indent)}${put}\n` }];
   });
@@ -45,18 +48,18 @@ export function editPairs(text: string, map: YAMLMap | undefined, asked: readonl
 function editPresent(
   text: string,
   { key, value }: PlacedPair,
-  { line, lines }: { line: string | undefined; lines: string | undefined },
-): Edit {
+  { line, lines, above }: { line: string | undefined; lines: string | undefined; above: unknown },
+): Edit[] {
   const [start, keyEnd] = key.range;
   const colon = text.indexOf(":", keyEnd) + 1;
   const [from, end] = value?.range ?? [colon, colon];
   const to = Math.max(from, beforeLineEnds(text, end));
   if (lines === undefined) {
-    const above = lineStart(text, start);
-    if (text.slice(above, start).trim() === "") return { from: above, to: nextLine(text, to), put: "" };
-  } else if (line === undefined) return { from: start, to: lineEnd(text, to), put: lines };
+    const first = lineStart(text, start);
+    if (text.slice(first, start).trim() === "") return removal(text, [first, nextLine(text, to)], above);
+  } else if (line === undefined) return [{ from: start, to: lineEnd(text, to), put: lines }];
   const before = /\s/.test(text[from - 1] ?? "") ? "" : " ";
-  return { from, to, put: before + (line ?? "null") + (text[to] === "#" ? " " : "") };
+  return [{ from, to, put: before + (line ?? "null") + (text[to] === "#" ? " " : "") }];
 }
 
 interface PlacedPair {
@@ -88,13 +91,29 @@ export function indented(text: string, by: number, first = false): string {
 
 /** Returns where the line behind a mapping begins; blank lines after it are not its own, unless its last value keeps them. */
 export function lineBehind(text: string, map: YAMLMap): number {
-  let last: unknown = map;
+  return endOfKept(text, map) ?? nextLine(text, rangeOf(map)[1]);
+}
+
+/** Returns the stretch without its lines; blank lines after it do not come to a value above it that keeps such. */
+export function removal(text: string, [from, to]: readonly [number, number], above: unknown): Edit[] {
+  const isKept = above != null && endOfKept(text, above) !== undefined;
+  const blank = isKept ? (/^(?:[ \t]*\n)*/.exec(text.slice(to))?.[0].length ?? 0) : 0;
+  return [
+    { from, to, put: "" },
+    { from: to, to: to + blank, put: "" }, // apart: something may be put in between
+  ];
+}
+
+/** Returns where a node ends whose last value is a block that keeps the blank lines after it: `|+`. */
+function endOfKept(text: string, node: unknown): number | undefined {
+  let last = node;
   while (isCollection(last)) {
     const item: unknown = last.items.at(-1);
     last = typeof item === "object" && item !== null && "key" in item ? (item as Pair).value : item;
   }
-  const [from, to] = last == null ? rangeOf(map) : rangeOf(last as Node);
-  return /^[|>]\d?\+/.test(text.slice(from, from + 3)) ? to : nextLine(text, rangeOf(map)[1]);
+  if (last == null) return undefined;
+  const [from, to] = rangeOf(last as Node);
+  return /^[|>]\d?\+/.test(text.slice(from, from + 3)) ? to : undefined;
 }
 
 function isCollection(node: unknown): node is YAMLMap | YAMLSeq {
