@@ -11,16 +11,16 @@ import type { AskedChapter } from "../service/interchange/incoming-chapter.ts";
 import { bookOfFiles, lastText } from "../service/interchange/sync-base.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { askBeside } from "./annotations/annotation-files.ts";
-import { BOOK_YAML, readBookYaml } from "./folder/book-yaml.ts";
+import type { BookFiles, ChapterFile } from "./book-files.ts";
 import { type SplitText, splitFrontMatter } from "./folder/front-matter.ts";
-import { isFreshBlock, readFields, type Yaml } from "./folder/front-matter-fields.ts";
-import type { ListedBook } from "./folder/manifest.ts";
-import { findPart, type ListedPart } from "./folder/parts.ts";
+import { isFreshBlock, readFields } from "./folder/front-matter-fields.ts";
+import { findPart, type ListedBook, type ListedPart } from "./folder/manifest.ts";
+import { BOOK_YAML, readBookYaml } from "./folder/manifest-files.ts";
 import { chapterBytes } from "./folder/render-chapter.ts";
 import { isSafe } from "./folder/safe-name.ts";
-import { titleOf } from "./folder/title-of-name.ts";
-import type { BookFiles, ChapterFile } from "./layouts/manuscript.ts";
+import { titleOf } from "./folder/title-and-name.ts";
 import { foreignFields } from "./layouts/status.ts";
+import type { Yaml } from "./yaml/open.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions {

@@ -19,11 +19,12 @@ import {
   type SyncedStatus,
   syncBeside,
 } from "./annotations/sync-annotations.ts";
+import type { BookFiles } from "./book-files.ts";
 import { statLink, statOf } from "./disk/text-file.ts";
 import { writeFolder } from "./disk/write-folder.ts";
-import { BOOK_YAML, readBookYaml } from "./folder/book-yaml.ts";
 import { styleOfFiles } from "./folder/folder-style.ts";
 import type { ListedBook } from "./folder/manifest.ts";
+import { BOOK_YAML, readBookYaml } from "./folder/manifest-files.ts";
 import {
   type ChapterFileOut,
   type Described,
@@ -32,7 +33,6 @@ import {
   renderFolder,
 } from "./folder/render-folder.ts";
 import { type ImportOptions, importFiles } from "./import.ts";
-import type { BookFiles } from "./layouts/manuscript.ts";
 
 /** How a folder is brought in step. */
 export interface SyncOptions extends Omit<ImportOptions, "settled" | "known" | "source"> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as yaml from "yaml";
-import { readBookYaml } from "../../src/files/folder/book-yaml.ts";
+import { readBookYaml } from "../../src/files/folder/manifest-files.ts";
 import { updateBookYaml, writeBookYaml } from "../../src/files/folder/write-book-yaml.ts";
 import type { BookExport } from "../../src/service/interchange/export-book.ts";
 
@@ -87,6 +87,8 @@ chapters:
   it("refuses what does not describe a book, naming line or key", () => {
     assert.throws(() => read("title: a: b"), /book\.yaml is not valid YAML: .* in line 1\./);
     assert.throws(() => read("- a"), /must hold keys and values/);
+    assert.throws(() => read(`x: ${"[".repeat(20_000)}`), /book\.yaml is nested too deep to be read/);
+    assert.throws(() => read("title: *t"), /book\.yaml is not valid YAML: .*alias/);
     assert.throws(() => read("chapters: x"), /book\.yaml: chapters must be a list/);
     assert.throws(() => read("parts:\n  - title: [a]"), /book\.yaml: parts\[0\]\.title must be text/);
     assert.deepEqual(read("").chapters, []);
@@ -113,5 +115,9 @@ chapters:
       assert.ok(updated.includes(kept), `${kept} in ${updated}`);
     }
     assert.equal(updateBookYaml(yaml, before, before.replace("One   #", "One #")), before);
+    assert.match(
+      updateBookYaml(yaml, before, before.replace(/title:.*/, "title: Ice")),
+      /^# mine\ntitle: Ice # working title\n/,
+    );
   });
 });

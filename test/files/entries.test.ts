@@ -4,7 +4,7 @@ import fc from "fast-check";
 import * as yaml from "yaml";
 import { changedFactKeys, factKeys, readFacts } from "../../src/files/annotations/facts-yaml.ts";
 import { updateEntries } from "../../src/files/yaml/edit-entries.ts";
-import { writeEntries } from "../../src/files/yaml/write-entries.ts";
+import { writeEntries } from "../../src/files/yaml/write.ts";
 import type { FactExport } from "../../src/service/interchange/export-annotations.ts";
 
 const clean = (text: string) =>

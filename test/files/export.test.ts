@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import * as yaml from "yaml";
 import { exportFolder } from "../../src/files/export.ts";
-import { readBookYaml } from "../../src/files/folder/book-yaml.ts";
+import { readBookYaml } from "../../src/files/folder/manifest-files.ts";
 import { importFiles } from "../../src/files/import.ts";
 import { readBook } from "../../src/files/layouts/manuscript.ts";
 import { WouldLose } from "../../src/refusals.ts";

@@ -176,5 +176,37 @@ describe("updatedBlock", () => {
       "---\ntitle: The Storm\nstatus: done\n---\n",
     );
     assert.equal(update("---\npart: Two\npov: Mara\n---\n", { part: null }), "---\npov: Mara\n---\n");
+    assert.equal(update("---\n# mine\n---\n", { status: "done" }), "---\n# mine\nstatus: done\n---\n");
+  });
+
+  it("changes keys in braces, with every other key still there", () => {
+    assert.equal(
+      update("---\n{title: Calm, part: Two, pov: [a, b]} # mine\n---\n", {
+        title: "A, B",
+        part: null,
+        status: "done",
+      }),
+      '---\n{title: "A, B", pov: [a, b], status: done} # mine\n---\n',
+    );
+  });
+
+  it("adds a key above comments at the end, and takes no blank line from a value that keeps them", () => {
+    assert.equal(
+      update("---\npov: Mara\n# the end\n---\n", { status: "done", synopsis: "Calm" }),
+      "---\npov: Mara\nstatus: done\nsynopsis: Calm\n# the end\n---\n",
+    );
+    assert.equal(
+      update("---\npov: |+\n  Mara\n\npart: Two\n\nmood: dark\n---\n", { part: null }),
+      "---\npov: |+\n  Mara\n\nmood: dark\n---\n",
+    );
+    for (const [indicator, blank] of [
+      ["|+", "\n\n"],
+      ["|", ""],
+    ]) {
+      const block = `---\npov: ${indicator}\n  Mara\n\n---\n`;
+      const updated = update(block, { status: "done" });
+      const { pov } = yaml.parse(updated.replaceAll("---\n", ""));
+      assert.equal(pov, `Mara${blank || "\n"}`, updated);
+    }
   });
 });

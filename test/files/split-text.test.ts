@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { splitByHeadings } from "../../src/files/layouts/split-by-headings.ts";
+import { splitByHeadings } from "../../src/files/layouts/one-file/split-by-headings.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { anyMarkdown } from "../prose/arbitrary.ts";
 import { randomly } from "../prose/rewrite.ts";

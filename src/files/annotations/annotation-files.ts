@@ -7,8 +7,8 @@ import { type AskedFile, findCommon } from "../../service/interchange/sync-base-
 import type { Manuscript } from "../../service/manuscript.ts";
 import { decode, isFileWithin, statLink, statOf } from "../disk/text-file.ts";
 import type { OutFile } from "../disk/write-folder.ts";
-import type { Yaml } from "../folder/front-matter-fields.ts";
 import { hash } from "../folder/render-folder.ts";
+import type { Yaml } from "../yaml/open.ts";
 import { FACTS_YAML, readFacts } from "./facts-yaml.ts";
 import { NOTES_YAML, readNotes } from "./notes-yaml.ts";
 import type { Held, HeldFile } from "./render-annotations.ts";

@@ -6,19 +6,16 @@ import {
   NO_FACT,
 } from "../../service/interchange/import-facts.ts";
 import { isSame } from "../../service/interchange/merge-entries.ts";
-import type { Yaml } from "../folder/front-matter-fields.ts";
-import { type EntryReader, openEntries, readerOf } from "../yaml/read-entries.ts";
-import type { Keys } from "../yaml/write-entries.ts";
+import type { Yaml } from "../yaml/open.ts";
+import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
+import type { EntryKeys } from "../yaml/write.ts";
 
 /** The file of a book's facts. */
 export const FACTS_YAML = "facts.yaml";
 
 /** Reads `facts.yaml`. Throws `BadRequest`, naming file, entry and key. */
 export function readFacts(yaml: Yaml, text: string): FactEntry[] {
-  const { document, maps } = openEntries(yaml, text, FACTS_YAML);
-  return maps.map((map, index) =>
-    readFact(readerOf(yaml, document, map, `${FACTS_YAML}, entry ${index + 1}`)),
-  );
+  return readEntries(yaml, text, FACTS_YAML).map(readFact);
 }
 
 function readFact(entry: EntryReader): FactEntry {
@@ -48,7 +45,7 @@ export function withoutUndefined<Fields extends object>(
 }
 
 /** A fact as an entry of the file. */
-export function factKeys({ id, ...fact }: FactExport): Keys {
+export function factKeys({ id, ...fact }: FactExport): EntryKeys {
   const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).map(
     (key) => [key, writtenOf(fact, key)] as const,
   );
@@ -56,7 +53,7 @@ export function factKeys({ id, ...fact }: FactExport): Keys {
 }
 
 /** The keys of an entry that have to say something else for it to say a fact. */
-export function changedFactKeys({ id, fields }: FactEntry, { id: known, ...fact }: FactExport): Keys {
+export function changedFactKeys({ id, fields }: FactEntry, { id: known, ...fact }: FactExport): EntryKeys {
   const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).filter(
     (key) => !isSame(fields[key] ?? NO_FACT[key], fact[key]),
   );

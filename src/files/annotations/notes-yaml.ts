@@ -3,9 +3,9 @@ import type { BesideExport, NoteExport } from "../../service/interchange/export-
 import { checkNote, type NoteEntry } from "../../service/interchange/import-notes.ts";
 import { findQuote } from "../../service/interchange/quote-anchor.ts";
 import type { SaidAnchor } from "../../service/interchange/resolve-anchor.ts";
-import type { Yaml } from "../folder/front-matter-fields.ts";
-import { type EntryReader, openEntries, readerOf } from "../yaml/read-entries.ts";
-import type { Keys } from "../yaml/write-entries.ts";
+import type { Yaml } from "../yaml/open.ts";
+import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
+import type { EntryKeys } from "../yaml/write.ts";
 import { withoutUndefined } from "./facts-yaml.ts";
 
 /** The file of a book's marginalia. */
@@ -13,10 +13,7 @@ export const NOTES_YAML = "notes.yaml";
 
 /** Reads `notes.yaml`. Throws `BadRequest`, naming file, entry and key. */
 export function readNotes(yaml: Yaml, text: string): NoteEntry[] {
-  const { document, maps } = openEntries(yaml, text, NOTES_YAML);
-  return maps.map((map, index) => {
-    const what = `${NOTES_YAML}, entry ${index + 1}`;
-    const entry = readerOf(yaml, document, map, what);
+  return readEntries(yaml, text, NOTES_YAML).map((entry) => {
     const id = entry.text("id");
     return { ...(id === undefined ? {} : { id }), fields: readContent(entry), said: readAnchor(entry) };
   });
@@ -57,7 +54,7 @@ export interface NotePages extends Pick<BesideExport, "leaves"> {
 }
 
 /** A note as an entry of the file. */
-export function noteKeys(note: NoteExport, pages: NotePages): Keys {
+export function noteKeys(note: NoteExport, pages: NotePages): EntryKeys {
   const said = [...contentOf(note), ...anchorOf(note, pages)].filter(([, value]) => value !== undefined);
   const { kind, ...rest } = Object.fromEntries(said);
   const order = ["chapter", "block", "quote", "nth", "detached", "text", "url", "items"];
@@ -102,7 +99,7 @@ function anchorOf({ chapterId, blockId, place, detached }: NoteExport, { fileOf 
 }
 
 /** The keys of an entry that have to say something else for it to say a note. */
-export function changedNoteKeys(entry: NoteEntry, note: NoteExport, pages: NotePages): Keys {
+export function changedNoteKeys(entry: NoteEntry, note: NoteExport, pages: NotePages): EntryKeys {
   const { fields, said, id } = entry;
   const same: Readonly<Record<string, boolean>> = {
     kind: fields.kind === note.kind,

@@ -1,9 +1,9 @@
 import { BadRequest } from "../../refusals.ts";
 import type { BookExport } from "../../service/interchange/export-book.ts";
 import type { OutFile } from "../disk/write-folder.ts";
-import type { Yaml } from "../folder/front-matter-fields.ts";
 import { type EntryChange, updateEntries } from "../yaml/edit-entries.ts";
-import { type Keys, writeEntries } from "../yaml/write-entries.ts";
+import type { Yaml } from "../yaml/open.ts";
+import { type EntryKeys, writeEntries } from "../yaml/write.ts";
 import { changedFactKeys, FACTS_YAML, factKeys, readFacts } from "./facts-yaml.ts";
 import { changedNoteKeys, NOTES_YAML, type NotePages, noteKeys, readNotes } from "./notes-yaml.ts";
 
@@ -78,9 +78,9 @@ const NOTHING: Held = { files: {}, gone: new Set() };
 /** How entries of a kind are read and written. */
 interface Format<Entry, Item> {
   read(yaml: Yaml, text: string): Entry[];
-  keys(item: Item): Keys;
+  keys(item: Item): EntryKeys;
   /** The keys that have to say something else. */
-  changed(entry: Entry, item: Item): Keys;
+  changed(entry: Entry, item: Item): EntryKeys;
 }
 
 function textOf<Entry, Item extends { id: string }>(

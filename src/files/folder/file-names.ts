@@ -1,6 +1,6 @@
 import { dirname } from "node:path/posix";
 import { faultOfName, folded, isDevice, isSafe } from "./safe-name.ts";
-import { slug } from "./slug.ts";
+import { slug } from "./title-and-name.ts";
 
 /** A chapter that is to have a file. */
 export interface ToName {

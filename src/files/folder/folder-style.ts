@@ -1,5 +1,5 @@
 import { mayBeMarked } from "../../prose/block-ids/syntax.ts";
-import type { ChapterFile } from "../layouts/manuscript.ts";
+import type { ChapterFile } from "../book-files.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
 /**

@@ -1,12 +1,22 @@
 import { BadRequest } from "../../refusals.ts";
 import type { AskedBook } from "../../service/interchange/import-book.ts";
-import { findPart, type ListedPart } from "./parts.ts";
+import { asKeys, type Keys } from "../yaml/read.ts";
+import { slug } from "./title-and-name.ts";
 
 /** A book as the list in its folder describes it. */
 export interface ListedBook extends AskedBook {
   listed: readonly ListedPart[];
   /** In reading order. */
   chapters: readonly ListedChapter[];
+}
+
+/** A part that a folder's list names. */
+export interface ListedPart {
+  title: string;
+  /** Where its chapters' files are, relative to the folder. */
+  folder?: string;
+  /** What chapters may call it besides: its slug, id or number. */
+  names: readonly string[];
 }
 
 /** A chapter that a list names. */
@@ -22,23 +32,14 @@ export interface ListedChapter {
   revision?: number;
 }
 
-/** An object of JSON or YAML. */
-export type Keys = Record<string, unknown>;
-
-/** The value where it is an object, else one without keys. */
-export function asKeys(value: unknown): Keys {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Keys) : {};
-}
-
 /** Reads a list; `name` is its file's. Throws `BadRequest`, naming the key, where it does not describe a book. */
 export function readListedBook(
   { title, manuscript, parts = [], chapters = [], ...manifest }: Keys,
   name: string,
 ): ListedBook {
-  const fail = (fault: string) => new BadRequest(`${name}: ${fault}`);
-  const [partList, chapterList] = [listOf(parts, "parts"), listOf(chapters, "chapters")];
-  const listed = partList.map(readPart).map(apart);
-  const entries = chapterList.map(readChapter);
+  const [partList, chapterList] = [listOf(parts, name, "parts"), listOf(chapters, name, "chapters")];
+  const listed = partList.map((part, index) => readPart(part, index, name)).map(apart);
+  const entries = chapterList.map((chapter, index) => readChapter(chapter, index, name));
   const goal = goalOf(manifest.goal);
   if (goal !== undefined) delete manifest.goal;
   const titles = listed.map((part) => part.title);
@@ -48,67 +49,86 @@ export function readListedBook(
     chapters: extrasOf(chapterList, files, ["file", "title", "part", "revision", "words", "bytes"]),
   };
   return {
-    ...(title == null || title === "" ? {} : { title: textOf(title, "title") }),
+    ...(title == null || title === "" ? {} : { title: textOf(title, name, "title") }),
     ...(goal === undefined ? {} : { goal }),
     parts: titles,
-    folders: new Map(
-      listed.flatMap(({ title, folder }) =>
-        folder === undefined ? [] : [[folder.replace(/\/+$/, ""), title]],
-      ),
-    ),
+    folders: partFolders(listed),
     manifest: { ...manifest, ...withoutEmpty(extras) },
     ...(typeof manuscript === "string" ? { exportedFrom: manuscript } : {}),
     listed,
-    chapters: resolveParts(listed, entries),
+    chapters: resolveParts(listed, entries, name),
   };
+}
 
-  function listOf(value: unknown, key: string): unknown[] {
-    if (value === null) return [];
-    if (Array.isArray(value)) return value;
-    throw fail(`${key} must be a list.`);
-  }
+function listOf(value: unknown, name: string, key: string): unknown[] {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value;
+  throw new BadRequest(`${name}: ${key} must be a list.`);
+}
 
-  function textOf(value: unknown, where: string): string {
-    if (typeof value === "string") return value;
-    throw fail(`${where} must be text.`);
-  }
+function textOf(value: unknown, name: string, where: string): string {
+  if (typeof value === "string") return value;
+  throw new BadRequest(`${name}: ${where} must be text.`);
+}
 
-  function readPart(part: unknown, index: number): ListedPart {
-    const untitled = `Part ${index + 1}`;
-    if (typeof part === "string") return { title: part.trim() || untitled, names: [] };
-    const { title, name, slug, id, key, number, index: place, folder } = asKeys(part);
-    const names = [name, slug, id, key, number, place].filter((other) => other != null).map(String);
-    return {
-      title: textOf(title ?? name ?? untitled, `parts[${index}].title`).trim() || untitled,
-      names,
-      ...(folder == null ? {} : { folder: textOf(folder, `parts[${index}].folder`) }),
-    };
-  }
+function readPart(part: unknown, index: number, file: string): ListedPart {
+  const untitled = `Part ${index + 1}`;
+  if (typeof part === "string") return { title: part.trim() || untitled, names: [] };
+  const { title, name, slug, id, key, number, index: place, folder } = asKeys(part);
+  const names = [name, slug, id, key, number, place].filter((other) => other != null).map(String);
+  return {
+    title: textOf(title ?? name ?? untitled, file, `parts[${index}].title`).trim() || untitled,
+    names,
+    ...(folder == null ? {} : { folder: textOf(folder, file, `parts[${index}].folder`) }),
+  };
+}
 
-  function readChapter(chapter: unknown, index: number): Entry {
-    if (typeof chapter === "string") return { file: chapter };
-    const { file, title, part, id, revision } = asKeys(chapter);
-    return {
-      file: textOf(file, `chapters[${index}].file`),
-      ...(title == null || title === "" ? {} : { title: textOf(title, `chapters[${index}].title`) }),
-      ...(part === undefined ? {} : { part }),
-      ...(isChapterId(id) ? { id } : {}),
-      ...(isCount(revision) ? { revision } : {}),
-    };
-  }
+function readChapter(chapter: unknown, index: number, name: string): Entry {
+  if (typeof chapter === "string") return { file: chapter };
+  const { file, title, part, id, revision } = asKeys(chapter);
+  return {
+    file: textOf(file, name, `chapters[${index}].file`),
+    ...(title == null || title === "" ? {} : { title: textOf(title, name, `chapters[${index}].title`) }),
+    ...(part === undefined ? {} : { part }),
+    ...(isChapterId(id) ? { id } : {}),
+    ...(isCount(revision) ? { revision } : {}),
+  };
+}
 
-  /** A part's number counts from 0, as an index does, unless the numbers used show that it counts from 1. */
-  function resolveParts(parts: readonly ListedPart[], all: readonly Entry[]): ListedChapter[] {
-    const numbers = all.map(({ part }) => part).filter((part) => typeof part === "number");
-    const counting = !numbers.includes(0) && numbers.includes(parts.length) ? 1 : 0;
-    return all.map(({ part, ...entry }, index) => {
-      if (part === undefined) return entry;
-      if (part === null || part === "") return { ...entry, part: null };
-      if (typeof part !== "string" && typeof part !== "number")
-        throw fail(`chapters[${index}].part must be a part's title, slug or index, or null.`);
-      return { ...entry, part: parts[findPart(parts, part, counting)]?.title ?? String(part).trim() };
-    });
-  }
+function partFolders(listed: readonly ListedPart[]): Map<string, string> {
+  const known = listed.flatMap(({ title, folder }) => (folder === undefined ? [] : [{ title, folder }]));
+  return new Map(known.map(({ title, folder }) => [folder.replace(/\/+$/, ""), title]));
+}
+
+/** A part's number counts from 0, as an index does, unless the numbers used show that it counts from 1. */
+function resolveParts(
+  parts: readonly ListedPart[],
+  entries: readonly Entry[],
+  name: string,
+): ListedChapter[] {
+  const numbers = entries.map(({ part }) => part).filter((part) => typeof part === "number");
+  const counting = !numbers.includes(0) && numbers.includes(parts.length) ? 1 : 0;
+  return entries.map(({ part, ...entry }, index) => {
+    if (part === undefined) return entry;
+    if (part === null || part === "") return { ...entry, part: null };
+    if (typeof part !== "string" && typeof part !== "number") {
+      throw new BadRequest(
+        `${name}: chapters[${index}].part must be a part's title, slug or index, or null.`,
+      );
+    }
+    return { ...entry, part: parts[findPart(parts, part, counting)]?.title ?? String(part).trim() };
+  });
+}
+
+/** Returns the place of the part that an index, a slug or a title in a list means; -1 for none. */
+export function findPart(parts: readonly ListedPart[], asked: string | number, counting: 0 | 1 = 1): number {
+  const text = String(asked);
+  const named = parts.findIndex(({ title, names }) => title === text || names.includes(text));
+  if (named >= 0) return named;
+  const bySlug = parts.findIndex(({ title }) => slug(title) === text);
+  if (bySlug >= 0 || !/^\d{1,6}$/.test(text)) return bySlug;
+  const place = Number(text) - counting;
+  return place < parts.length ? place : -1;
 }
 
 type Entry = Omit<ListedChapter, "part"> & { part?: unknown };

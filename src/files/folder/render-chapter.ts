@@ -1,6 +1,7 @@
 import type { ChapterExport } from "../../service/interchange/export-book.ts";
-import { newBlock, updatedBlock, type Yaml } from "./front-matter-fields.ts";
-import { findPart } from "./parts.ts";
+import type { Yaml } from "../yaml/open.ts";
+import { newBlock, updatedBlock } from "./front-matter-fields.ts";
+import { findPart } from "./manifest.ts";
 
 const BOM = Buffer.from("\ufeff");
 

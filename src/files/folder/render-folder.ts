@@ -6,10 +6,10 @@ import { lastExchange } from "../../service/interchange/sync-base.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { isFileWithin } from "../disk/text-file.ts";
 import { type OutFile, readIfThere } from "../disk/write-folder.ts";
-import { BOOK_YAML } from "./book-yaml.ts";
+import type { Yaml } from "../yaml/open.ts";
 import { foldersOf, nameFiles } from "./file-names.ts";
-import { blockEnd, openBlock } from "./front-block.ts";
-import type { Yaml } from "./front-matter-fields.ts";
+import { blockEnd, openBlock } from "./front-matter.ts";
+import { BOOK_YAML } from "./manifest-files.ts";
 import { chapterBytes } from "./render-chapter.ts";
 import { type NamedChapter, updateBookYaml, writeBookYaml } from "./write-book-yaml.ts";
 

@@ -1,3 +1,5 @@
+import { BadRequest } from "../../refusals.ts";
+
 import { TEXT_FILE } from "../../service/field-rules.ts";
 
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
@@ -59,4 +61,12 @@ function isPlain(name: string): boolean {
 export function folded(name: string): string {
   const visible = name.normalize("NFD").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
   return visible.toUpperCase().toLowerCase().normalize("NFC");
+}
+
+/** The name that an index gives a file. Throws `BadRequest` where it would lead out of the folder. */
+export function safeName(file: string, index = "The folder's list"): string {
+  const fault = faultOfName(file);
+  if (fault !== undefined)
+    throw new BadRequest(`${index} names the file ${JSON.stringify(file)}, which ${fault}.`);
+  return file;
 }

@@ -1,8 +1,11 @@
 import { dirname } from "node:path/posix";
 import { isDeepStrictEqual } from "node:util";
 import type { BookExport, ChapterExport } from "../../service/interchange/export-book.ts";
-import { scalar, type Yaml } from "./front-matter-fields.ts";
-import { asKeys, type Keys } from "./manifest.ts";
+import { graftNode } from "../yaml/keep-comments.ts";
+import { openYaml, type Yaml } from "../yaml/open.ts";
+import { asKeys, type Keys } from "../yaml/read.ts";
+import { listLines, pairLines } from "../yaml/write.ts";
+import { BOOK_YAML } from "./manifest-files.ts";
 
 /** A chapter of an export and its file. */
 export interface NamedChapter {
@@ -25,13 +28,13 @@ export function writeBookYaml(
   const { parts: ofParts, chapters: ofChapters, goal: ofGoal, ...rest } = manifest;
   const titles = new Map([...folders].map(([part, folder]) => [folder, part]));
   const lines = [
-    ...entries({ title, manuscript: id, ...rest }),
+    ...pairLines({ title, manuscript: id, ...rest }),
     ...(goal === null
       ? ofGoal === undefined
         ? []
-        : entries({ goal: ofGoal })
-      : ["goal:", ...indented(entries({ ...goal }))]),
-    ...list(
+        : pairLines({ goal: ofGoal })
+      : ["goal:", ...pairLines({ ...goal }).map((line) => `  ${line}`)]),
+    ...listLines(
       "parts",
       parts.map((part) => {
         const folder = folders.get(part);
@@ -39,7 +42,7 @@ export function writeBookYaml(
       }),
       "title",
     ),
-    ...list(
+    ...listLines(
       "chapters",
       files.map(({ chapter, file, isPlain }) => {
         const ofFolder = titles.get(dirname(file)) ?? null;
@@ -63,51 +66,19 @@ function own(extras: unknown, name: string): Keys {
   return Object.hasOwn(all, name) ? asKeys(all[name]) : {};
 }
 
-function list(name: string, items: readonly Keys[], main: string): string[] {
-  if (items.length === 0) return [];
-  const shown = items.flatMap((item) => {
-    if (Object.keys(item).length === 1) return [`  - ${yamlOf(item[main])}`];
-    const [first = "", ...others] = entries(item);
-    return [`  - ${first}`, ...indented(indented(others))];
-  });
-  return [`${name}:`, ...shown];
-}
-
-function entries(keys: Keys): string[] {
-  return Object.entries(keys).map(([key, value]) => `${yamlOf(key)}: ${yamlOf(value)}`);
-}
-
-const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
-
-// JSON is YAML. A name of a file and an id need no quotes, unless they could be read as a number or a day.
-function yamlOf(value: unknown): string {
-  if (typeof value !== "string") return JSON.stringify(value);
-  const isName = /^[A-Za-z0-9][\w./-]*[A-Za-z][\w./-]*$/.test(value) && Number.isNaN(Number(value));
-  return isName && !isWord(value) ? value : scalar(value);
-}
-
-const isWord = (text: string) => /^[A-Za-z]+$/.test(text);
-
 /**
  * An earlier `book.yaml` brought up to date: entries that say the same stay as they are written, with their comments,
  * and so does every key that is not ours.
  */
 export function updateBookYaml(yaml: Yaml, before: string, fresh: string): string {
-  const document = yaml.parseDocument(before);
-  const target = yaml.parseDocument(fresh);
+  const document = openYaml(yaml, before, { file: BOOK_YAML });
+  const target = openYaml(yaml, fresh, { file: BOOK_YAML });
   const [old, wanted] = [asKeys(document.toJS()), asKeys(target.toJS())];
   if (isDeepStrictEqual(old, wanted)) return before;
   for (const key of Object.keys(old)) if (!(key in wanted)) document.delete(key);
   for (const [key, value] of Object.entries(wanted)) {
     if (isDeepStrictEqual(old[key], value)) continue;
-    const node = target.get(key, true);
-    const [present, next] = [document.get(key, true), node];
-    if (yaml.isSeq(present) && yaml.isSeq(next)) {
-      const kept = new Map(present.items.map((item, index) => [said((old[key] as unknown[])[index]), item]));
-      present.items = next.items.map((item, index) => kept.get(said((value as unknown[])[index])) ?? item);
-    } else document.set(key, node);
+    document.set(key, graftNode(yaml, document.get(key, true), target.get(key, true)));
   }
   return document.toString({ lineWidth: 0, indentSeq: true, flowCollectionPadding: false });
 }
-
-const said = (value: unknown) => JSON.stringify(value);

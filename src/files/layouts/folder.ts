@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../refusals.ts";
+import type { BookFiles, ChapterFile } from "../book-files.ts";
 import { isFileWithin, readTextFile } from "../disk/text-file.ts";
 import { faultOfName } from "../folder/safe-name.ts";
-import { titleOfName } from "../folder/title-of-name.ts";
-import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./kinds.ts";
-import type { BookFiles, ChapterFile } from "./manuscript.ts";
+import { titleOfName } from "../folder/title-and-name.ts";
+import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";
 import { walk } from "./walk.ts";
 
 /**

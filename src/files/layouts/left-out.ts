@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { TEXT_FILE } from "../../service/field-rules.ts";
+import type { ChapterFile, SkippedFile } from "../book-files.ts";
 import { readTextFile } from "../disk/text-file.ts";
 import { reasonToSkip } from "./folder.ts";
-import { CONFLICT, README } from "./kinds.ts";
 import type { LayoutBook } from "./layout.ts";
-import type { ChapterFile, SkippedFile } from "./manuscript.ts";
+import { CONFLICT, README } from "./names.ts";
 import { walk } from "./walk.ts";
 
 /** The files of a folder that a layout neither read nor left out itself, with the reason; `index` lists its chapters. */

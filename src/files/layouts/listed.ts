@@ -1,9 +1,10 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
+import type { ChapterFile } from "../book-files.ts";
 import { isFileWithin, readTextFile } from "../disk/text-file.ts";
+import { safeName } from "../folder/safe-name.ts";
 import type { LayoutBook } from "./layout.ts";
-import { type ChapterFile, safeName } from "./manuscript.ts";
 
 /** A chapter as an index lists it. */
 export interface ListedEntry extends Omit<ChapterFile, "file" | "name" | "text"> {

@@ -2,15 +2,13 @@ import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { BadRequest } from "../../refusals.ts";
-import { openBlock } from "../folder/front-block.ts";
-import { splitFrontMatter } from "../folder/front-matter.ts";
-import { asKeys } from "../folder/manifest.ts";
-import { MARKDOWN } from "./kinds.ts";
+import type { SkippedFile } from "../book-files.ts";
+import { openBlock, splitFrontMatter } from "../folder/front-matter.ts";
+import { asKeys, asText, readIndexYaml } from "../yaml/read.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
-import type { SkippedFile } from "./manuscript.ts";
+import { MARKDOWN } from "./names.ts";
 import { walk } from "./walk.ts";
-import { asText, readYaml } from "./yaml-index.ts";
 
 /** A Longform project of Obsidian: the scenes that an index note lists in its front matter, or that note itself. */
 export const LONGFORM: Layout = {
@@ -28,7 +26,7 @@ export const LONGFORM: Layout = {
     }
     const { yaml } = openBlock(splitFrontMatter(readIndex(folder, index)).frontMatter);
     const { format, title, scenes, sceneFolder, ignoredFiles } = asKeys(
-      (await readYaml(yaml, index, 1)).longform,
+      (await readIndexYaml(yaml, index, 1)).longform,
     );
     const name = asText(title) ?? index.replace(MARKDOWN, "");
     if (format === "single") {

@@ -1,63 +1,16 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import type { AskedFact } from "../../service/interchange/import-facts.ts";
 import { readBesideTexts, strangersBeside } from "../annotations/annotation-files.ts";
+import type { BookFiles, ChapterFile } from "../book-files.ts";
 import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import { BOOK_JSON, readBookJson } from "../folder/book-json.ts";
-import { BOOK_YAML, readBookYaml } from "../folder/book-yaml.ts";
 import { partOfFile } from "../folder/file-names.ts";
 import { splitFrontMatter } from "../folder/front-matter.ts";
 import type { ListedBook, ListedChapter } from "../folder/manifest.ts";
-import { faultOfName } from "../folder/safe-name.ts";
+import { BOOK_JSON, BOOK_YAML, readBookJson, readBookYaml } from "../folder/manifest-files.ts";
+import { safeName } from "../folder/safe-name.ts";
 import { readPlainFolder, reasonToSkip as reasonOfFile } from "./folder.ts";
-import { MARKDOWN } from "./kinds.ts";
-
-/** A book as files hold it, read and not yet looked into. */
-export interface BookFiles {
-  /** Where they are, links resolved; undefined for stdin. */
-  folder: string | undefined;
-  book: ListedBook | undefined;
-  /** The text of the folder's own list, and its file. */
-  list?: { file: string; text: string } | undefined;
-  /** Only one file of the folder was read. */
-  isPart?: true;
-  /** In reading order. */
-  chapters: readonly ChapterFile[];
-  /** Files that an index lists and the folder lacks, in words: only a book that is there can do without them. */
-  missing?: readonly string[];
-  /** Facts that files hold which are no facts.yaml. */
-  facts?: readonly AskedFact[];
-  /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
-  beside?: Readonly<Record<string, string>>;
-  /** Files that are no chapters, and why. */
-  skipped: readonly SkippedFile[];
-  /** The title of a book that says none itself; undefined for that of its first chapter. */
-  fallbackTitle: string | undefined;
-}
-
-/** A file that is no chapter. */
-export interface SkippedFile {
-  file: string;
-  reason: string;
-  /** What it is for is known: it is not taken in as a chapter, whoever asks. */
-  isKnown?: boolean;
-}
-
-/** A file's text and what the folder's list says of it. */
-export interface ChapterFile extends Omit<ListedChapter, "file"> {
-  /** Relative to the folder; null for stdin. */
-  file: string | null;
-  /** What messages call it. */
-  name: string;
-  text: string;
-  status?: string;
-  synopsis?: string;
-  /** The list does not name the file: its part is only that of the folder where it was found. */
-  isFound?: true;
-  /** Written by another program: of its front matter only what means the same here counts. */
-  isForeign?: boolean;
-}
+import { MARKDOWN } from "./names.ts";
 
 /** Reads a Markdown file or a folder of them, one that an export made or any other. Throws `NotFound`, `BadRequest`. */
 export async function readBook(path: string): Promise<BookFiles> {
@@ -190,12 +143,4 @@ function reasonToSkip(folder: string, file: string, isBesideList: boolean): stri
 /** Whether a file's front matter names a chapter. */
 function isExported(text: string): boolean {
   return /^id: *["']?ch_/m.test(splitFrontMatter(text).frontMatter);
-}
-
-/** The name that an index gives a file. Throws `BadRequest` where it would lead out of the folder. */
-export function safeName(file: string, index = "The folder's list"): string {
-  const fault = faultOfName(file);
-  if (fault !== undefined)
-    throw new BadRequest(`${index} names the file ${JSON.stringify(file)}, which ${fault}.`);
-  return file;
 }

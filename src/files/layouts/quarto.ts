@@ -1,10 +1,9 @@
 import { BadRequest } from "../../refusals.ts";
+import type { ChapterFile } from "../book-files.ts";
 import { splitFrontMatter } from "../folder/front-matter.ts";
-import { asKeys } from "../folder/manifest.ts";
+import { asKeys, asText, readIndexYaml } from "../yaml/read.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
 import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
-import type { ChapterFile } from "./manuscript.ts";
-import { asText, readYaml } from "./yaml-index.ts";
 
 const INDEXES = ["_quarto.yml", "_quarto.yaml"];
 
@@ -17,12 +16,12 @@ export const QUARTO: Layout = {
     const index = find(source);
     if (index === undefined) return undefined;
     // A website has the same file.
-    const { project } = await readYaml(readIndex(source.folder, index), index);
+    const { project } = await readIndexYaml(readIndex(source.folder, index), index);
     return asKeys(project).type === "book" ? index : undefined;
   },
   read: async (source) => {
     const index = find(source)!; // it was detected
-    const { book } = await readYaml(readIndex(source.folder, index), index);
+    const { book } = await readIndexYaml(readIndex(source.folder, index), index);
     const { title, chapters, appendices = [] } = asKeys(book);
     const listed: Listing = { index, entries: [], pages: new Set(), skipped: [] };
     takeAll(listed, chapters, "book.chapters", null);

@@ -1,9 +1,9 @@
 import { basename, dirname } from "node:path";
 import { BadRequest } from "../../refusals.ts";
+import type { BookFiles } from "../book-files.ts";
 import { statOf } from "../disk/text-file.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
 import { adopt, restOf } from "./left-out.ts";
-import type { BookFiles } from "./manuscript.ts";
 import { LAYOUT_NAMES, type LayoutName } from "./names.ts";
 import { LAYOUTS } from "./table.ts";
 

@@ -1,17 +1,16 @@
 import { BESIDE, readBesideTexts } from "../annotations/annotation-files.ts";
-import { BOOK_JSON } from "../folder/book-json.ts";
-import { BOOK_YAML } from "../folder/book-yaml.ts";
-import { FILE } from "./file.ts";
+import { BOOK_JSON, BOOK_YAML } from "../folder/manifest-files.ts";
 import { readPlainFolder } from "./folder.ts";
 import type { Layout } from "./layout.ts";
 import { holds } from "./listed.ts";
 import { LONGFORM } from "./longform.ts";
 import { readBook } from "./manuscript.ts";
-import { MDBOOK } from "./mdbook.ts";
+import { MDBOOK } from "./mdbook/mdbook.ts";
 import type { LayoutName } from "./names.ts";
 import { NOVELWRITER } from "./novelwriter/novelwriter.ts";
+import { FILE } from "./one-file/file.ts";
 import { QUARTO } from "./quarto.ts";
-import { SCRIVENER } from "./scrivener.ts";
+import { SCRIVENER } from "./scrivener/scrivener.ts";
 
 const LISTS = [BOOK_YAML, BOOK_JSON];
 

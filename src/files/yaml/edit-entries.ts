@@ -1,136 +1,86 @@
-import type { Document, Node, Pair, YAMLMap } from "yaml";
-import type { Yaml } from "../folder/front-matter-fields.ts";
-import { graft } from "./keep-comments.ts";
+import type { Document, Node, YAMLMap } from "yaml";
+import {
+  type AskedPair,
+  applyEdits,
+  type Edit,
+  editPairs,
+  indented,
+  lineBehind,
+  lineStart,
+  nextLine,
+  rangeOf,
+  removal,
+} from "./edit.ts";
+import { graftNode } from "./keep-comments.ts";
+import type { Yaml } from "./open.ts";
 import { openEntries } from "./read-entries.ts";
-import { type Keys, LAYOUT, nodeOf, writeEntries } from "./write-entries.ts";
+import { type EntryKeys, LAYOUT, nodeOf, writeEntries, writePair } from "./write.ts";
 
 /** What becomes of an entry of a file: it stays, it goes, or these of its keys get other values, undefined for none. */
-export type EntryChange = "stays" | "goes" | Keys;
+export type EntryChange = "stays" | "goes" | EntryKeys;
 
 /**
- * The text with its entries changed and others added behind them; every other byte stays: comments, keys of the writer's
- * own, their order and quotes. Where that cannot be done by replacing stretches of text, the document is changed and
- * written again. `isRight` says whether a text says what it should; undefined where neither way comes to that.
+ * Returns the text with its entries changed and others added behind them; every other byte stays: comments, keys of the
+ * writer's own, their order and quotes. Where that cannot be done by replacing stretches of text, the document is changed
+ * and written again. `isRight` says whether a text says what it should; undefined where neither way comes to that.
  */
 export function updateEntries(
   yaml: Yaml,
   text: string,
-  { changes, added }: { changes: readonly EntryChange[]; added: readonly Keys[] },
+  { changes, added }: Changes,
   isRight: (text: string) => boolean,
 ): string | undefined {
   if (added.length === 0 && changes.every((change) => change === "stays")) return text;
   const isWindows = /\r\n/.test(text);
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const plain = text.slice(mark.length).replaceAll("\r\n", "\n");
+  const ended = plain === "" || plain.endsWith("\n") ? plain : `${plain}\n`;
   const finish = (made: string) => mark + (isWindows ? made.replaceAll("\n", "\r\n") : made);
-  const tries = [spliceEntries, rewriteEntries];
-  for (const attempt of tries) {
-    const made = attempt(yaml, plain, { changes, added });
+  for (const attempt of [spliceEntries, rewriteEntries]) {
+    const made = attempt(yaml, ended, { changes, added });
     if (made !== undefined && isRight(finish(made))) return finish(made);
   }
   return undefined;
 }
 
 interface Changes {
+  /** One for each entry of the text. */
   changes: readonly EntryChange[];
-  added: readonly Keys[];
-}
-
-/** A stretch of text and what takes its place. */
-interface Edit {
-  from: number;
-  to: number;
-  put: string;
+  added: readonly EntryKeys[];
 }
 
 function spliceEntries(yaml: Yaml, text: string, { changes, added }: Changes): string | undefined {
   const { document, maps } = openEntries(yaml, text, "");
   const isFlow = maps.some(({ flow }) => flow) || (document.contents as { flow?: boolean } | null)?.flow;
   if (isFlow || maps.some(({ items }) => items.length === 0) || hasAlias(yaml, document)) return undefined;
-  const starts = maps.map((map) => lineStart(text, text.lastIndexOf("-", rangeOf(map)[0])));
-  const edits = changes.flatMap((change, index): Edit[] => {
-    const map = maps[index]!; // one change an entry
+  const edits = maps.flatMap((map, index): Edit[] => {
+    const change = changes[index] ?? "stays";
     if (change === "stays") return [];
-    if (change !== "goes")
-      return [...change].flatMap(([key, value]) => editOf(yaml, text, map, { key, value }));
-    return [{ from: starts[index]!, to: endOf(text, rangeOf(map)[1]) + 1, put: "" }];
+    if (change === "goes")
+      return removal(text, [startOf(text, map), nextLine(text, rangeOf(map)[1])], maps[index - 1]);
+    const asked = [...change].map(([key, value]) => askedPair(yaml, map, key, value));
+    return editPairs(text, map, asked);
   });
   const last = maps.at(-1);
-  const indent = last === undefined ? 0 : text.indexOf("-", starts.at(-1)) - (starts.at(-1) ?? 0);
-  const put = indented(
-    added
-      .map((entry) => `\n${writeEntries(yaml, [entry])}`)
-      .join("")
-      .trimEnd(),
-    indent,
-    true,
-  );
-  const at = last === undefined ? text.length : endOf(text, rangeOf(last)[1]);
-  if (added.length > 0) edits.push({ from: at, to: at, put: last === undefined ? put : `\n${put}` });
-  const made = edits
-    .map((edit, order) => ({ ...edit, order }))
-    .sort((a, b) => b.from - a.from || b.order - a.order)
-    .reduce((before, edit) => before.slice(0, edit.from) + edit.put + before.slice(edit.to), text);
-  return made === "" || made.endsWith("\n") ? made : `${made}\n`;
+  const at = last === undefined ? text.length : lineBehind(text, last);
+  const indent = last === undefined ? 0 : text.indexOf("-", startOf(text, last)) - startOf(text, last);
+  const put = indented(added.map((entry) => `\n${writeEntries(yaml, [entry])}`).join(""), indent, true);
+  return applyEdits(text, [...edits, { from: at, to: at, put }]);
 }
 
-/** The one stretch that has to change for a key of a block mapping to say a value. */
-function editOf(
-  yaml: Yaml,
-  text: string,
-  map: YAMLMap,
-  { key, value }: { key: string; value: unknown },
-): Edit[] {
-  const pairs = map.items as Pair<Node, Node | null>[];
-  const pair = pairs.find((other) => yaml.isScalar(other.key) && other.key.value === key);
-  const indent = rangeOf(pairs[0]!.key)[0] - lineStart(text, rangeOf(pairs[0]!.key)[0]); // an entry has keys
-  if (pair === undefined) {
-    if (value === undefined) return [];
-    const end = endOf(text, rangeOf(map)[1]);
-    return [
-      { from: end, to: end, put: `\n${" ".repeat(indent)}${render(yaml, key, nodeOf(yaml, value), indent)}` },
-    ];
-  }
-  const from = rangeOf(pair.key)[0];
-  const to =
-    pair.value === null
-      ? text.indexOf(":", rangeOf(pair.key)[1]) + 1
-      : endOf(text, rangeOf(pair.value)[1], false);
-  if (value === undefined && pair !== pairs[0])
-    return [{ from: lineStart(text, from), to: endOf(text, to) + 1, put: "" }];
-  const node = graft(yaml, pair.value, value ?? null);
-  const put = render(yaml, key, node, indent);
-  const isLine = yaml.isScalar(node) && !put.includes("\n");
-  if (!isLine) return [{ from, to: Math.max(to, endOf(text, to)), put }]; // its comment is grafted
-  return [{ from, to, put: render(yaml, key, nodeOf(yaml, value ?? null), indent) }];
+/** A text of one line takes the place of the old value; anything else is written again with what it keeps of that. */
+function askedPair(yaml: Yaml, map: YAMLMap, key: string, value: unknown): AskedPair {
+  if (value === undefined) return { key };
+  const old = map.get(key, true);
+  const fresh = writePair(yaml, key, nodeOf(yaml, value));
+  const isLine = !fresh.includes("\n") && !yaml.isCollection(old);
+  if (isLine) return { key, line: fresh.slice(`${key}: `.length) };
+  return { key, lines: writePair(yaml, key, graftNode(yaml, old, nodeOf(yaml, value)), {}) }; // what is kept keeps its quotes
 }
 
-function render(yaml: Yaml, key: string, value: unknown, indent: number): string {
-  const map = new yaml.YAMLMap();
-  map.add(new yaml.Pair(key, value));
-  return indented(new yaml.Document(map).toString(LAYOUT).trimEnd(), indent, false);
-}
-
-/** The lines moved right, blank ones apart; the first only where it is to be. */
-function indented(text: string, by: number, first: boolean): string {
-  return text.replace(/^(?=[^\n])/gm, (_, at: number) => (at === 0 && !first ? "" : " ".repeat(by)));
-}
-
-function rangeOf(node: unknown): [number, number, number] {
-  return (node as { range: [number, number, number] }).range; // what was parsed has one
-}
-
-function lineStart(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
-}
-
-/** Where a value's last line ends, line ends after it apart; `whole`: with the comment that follows it in its line. */
-function endOf(text: string, to: number, whole = true): number {
-  let end = to;
-  while (end > 0 && text[end - 1] === "\n") end--;
-  if (!whole) return end;
-  const lineEnd = text.indexOf("\n", end);
-  return lineEnd < 0 ? text.length : lineEnd;
+/** Where the first line of an entry begins. */
+function startOf(text: string, map: YAMLMap): number {
+  return lineStart(text, text.lastIndexOf("-", rangeOf(map)[0]));
 }
 
 function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): string | undefined {
@@ -147,7 +97,7 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
     if (typeof change === "string") return;
     for (const [key, value] of change) {
       if (value === undefined) maps[index]?.delete(key);
-      else maps[index]?.set(key, graft(yaml, maps[index].get(key, true), value));
+      else maps[index]?.set(key, graftNode(yaml, maps[index].get(key, true), nodeOf(yaml, value)));
     }
   });
   return document.toString(LAYOUT);

@@ -1,14 +1,13 @@
 import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
-import type { Yaml } from "../folder/front-matter-fields.ts";
-import { nodeOf } from "./write-entries.ts";
+import type { Yaml } from "./open.ts";
 
-/** A value as a node that keeps of the one before it what still holds: comments, and items and pairs as they are written. */
-export function graft(yaml: Yaml, old: unknown, value: unknown): unknown {
-  const node = nodeOf(yaml, value);
+/** Returns a node with what still holds of the one before it: comments, and items and pairs as they are written. */
+export function graftNode(yaml: Yaml, old: unknown, node: unknown): unknown {
   if (!yaml.isNode(old) || !yaml.isNode(node)) return node;
   keepComments(old, node);
   if (yaml.isSeq(old) && yaml.isSeq(node)) {
-    node.items = node.items.map((item) => likeOf(old.items, item) ?? item);
+    const known = new Map(old.items.map((item) => [plain(item), item]));
+    node.items = node.items.map((item) => known.get(plain(item)) ?? item);
     keepFlow(old, node);
   }
   if (yaml.isMap(old) && yaml.isMap(node)) {
@@ -19,21 +18,11 @@ export function graft(yaml: Yaml, old: unknown, value: unknown): unknown {
 }
 
 function graftPair(yaml: Yaml, before: readonly Pair[], pair: Pair): Pair {
-  const known = likeOf(
-    before.map(({ key }) => key),
-    pair.key,
-  );
-  const found = before.find(({ key }) => known !== undefined && key === known);
+  const found = before.find(({ key }) => plain(key) === plain(pair.key));
   if (found === undefined) return pair;
   if (plain(found.value) === plain(pair.value)) return found;
   if (yaml.isNode(found.value) && yaml.isNode(pair.value)) keepComments(found.value, pair.value);
   return new yaml.Pair(found.key, pair.value);
-}
-
-/** The first of them that says the same. */
-function likeOf(nodes: readonly unknown[], node: unknown): unknown {
-  const text = plain(node);
-  return nodes.find((other) => plain(other) === text);
 }
 
 function plain(node: unknown): string {

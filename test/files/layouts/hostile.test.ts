@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { guessSplit } from "../../../src/files/layouts/guess-split.ts";
-import { splitMetadata } from "../../../src/files/layouts/mmd.ts";
+import { readSummary } from "../../../src/files/layouts/mdbook/summary.ts";
 import { readDocument } from "../../../src/files/layouts/novelwriter/nwd.ts";
 import { readProject } from "../../../src/files/layouts/novelwriter/nwx.ts";
-import { readSummary } from "../../../src/files/layouts/summary.ts";
-import { readYaml } from "../../../src/files/layouts/yaml-index.ts";
+import { guessSplit } from "../../../src/files/layouts/one-file/guess-split.ts";
+import { splitMetadata } from "../../../src/files/layouts/scrivener/mmd.ts";
+import { readIndexYaml } from "../../../src/files/yaml/read.ts";
 import { BadRequest } from "../../../src/refusals.ts";
 import { randomly } from "../../prose/rewrite.ts";
 
@@ -30,7 +30,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     readProject(`<novelWriterXML><content>${text}</content></novelWriterXML>`, "nwProject.nwx"),
   readDocument,
   splitMetadata,
-  readYaml: (text) => readYaml(text, "_quarto.yml"),
+  readIndexYaml: (text) => readIndexYaml(text, "_quarto.yml"),
 };
 
 describe("an index that somebody else wrote", () => {
@@ -48,7 +48,7 @@ describe("an index that somebody else wrote", () => {
       await fc.assert(property, { ...settings, includeErrorInReport: true });
     });
 
-    if (name === "readYaml") continue; // the package's own time, which its limit bounds
+    if (name === "readIndexYaml") continue; // the package's own time, which its limit bounds
     it(`costs ${name} a time that grows with its length alone`, async () => {
       const long = 30_000;
       for (const piece of [

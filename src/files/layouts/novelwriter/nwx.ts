@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../refusals.ts";
 import { statusOf } from "../status.ts";
-import { childOf, readXml, type XmlElement } from "../xml.ts";
+import { childOf, readXml, type XmlElement } from "./xml.ts";
 
 /** A document, note or folder of a novelWriter project. */
 export interface NwItem {

@@ -1,16 +1,16 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { BadRequest } from "../../refusals.ts";
-import { TEXT_FILE } from "../../service/field-rules.ts";
-import { isFileWithin } from "../disk/text-file.ts";
-import { titleOf } from "../folder/title-of-name.ts";
-import { bookOfText, readWhole } from "./file.ts";
-import { readPlainFolder } from "./folder.ts";
-import { MARKDOWN, README } from "./kinds.ts";
-import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
-import type { ChapterFile, SkippedFile } from "./manuscript.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { TEXT_FILE } from "../../../service/field-rules.ts";
+import type { ChapterFile, SkippedFile } from "../../book-files.ts";
+import { isFileWithin } from "../../disk/text-file.ts";
+import { titleOf } from "../../folder/title-and-name.ts";
+import { readPlainFolder } from "../folder.ts";
+import type { Layout, LayoutBook, Reading, Source } from "../layout.ts";
+import { MARKDOWN, README } from "../names.ts";
+import { bookOfText, readWhole } from "../one-file/file.ts";
+import { walk } from "../walk.ts";
 import { splitMetadata } from "./mmd.ts";
-import { walk } from "./walk.ts";
 
 /** What Scrivener writes out: one MultiMarkdown text, or a folder of the binder's files with their synopses and notes. */
 export const SCRIVENER: Layout = {

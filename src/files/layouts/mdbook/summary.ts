@@ -1,4 +1,4 @@
-import { BadRequest } from "../../refusals.ts";
+import { BadRequest } from "../../../refusals.ts";
 
 /** A line of a `SUMMARY.md` that stands for a chapter. */
 export interface SummaryItem {

@@ -1,7 +1,7 @@
-import type { SourceBlock } from "../../prose/document/types.ts";
-import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
-import { BadRequest } from "../../refusals.ts";
-import { splitFrontMatter } from "../folder/front-matter.ts";
+import type { SourceBlock } from "../../../prose/document/types.ts";
+import { joinMarkdown, parseMarkdown } from "../../../prose/markdown/parse-leaf.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { splitFrontMatter } from "../../folder/front-matter.ts";
 
 /**
  * A text cut before each heading of a level, 1 to 6, that stands at its top level: joined, the pieces are the text. What

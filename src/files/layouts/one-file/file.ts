@@ -1,14 +1,15 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
-import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
-import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
-import { readTextFile } from "../disk/text-file.ts";
-import { splitFrontMatter } from "../folder/front-matter.ts";
-import { readFields } from "../folder/front-matter-fields.ts";
+import { parseMarkdown } from "../../../prose/markdown/parse-leaf.ts";
+import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
+import { MARKDOWN_BYTES } from "../../../service/field-rules.ts";
+import type { ChapterFile } from "../../book-files.ts";
+import { readTextFile } from "../../disk/text-file.ts";
+import { splitFrontMatter } from "../../folder/front-matter.ts";
+import { readFields } from "../../folder/front-matter-fields.ts";
+import type { Layout, LayoutBook, Reading, Source } from "../layout.ts";
+import { readOne } from "../manuscript.ts";
 import { guessSplit } from "./guess-split.ts";
-import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
-import { type ChapterFile, readOne } from "./manuscript.ts";
 import { splitByHeadings } from "./split-by-headings.ts";
 
 // A whole novel in one file; each chapter of it has the limit of any.

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import type { Layout, LayoutBook, Source } from "./layout.ts";
-import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
+import type { Layout, LayoutBook, Source } from "../layout.ts";
+import { holds, type ListedEntry, pathOf, readIndex, readListed } from "../listed.ts";
 import { readSummary } from "./summary.ts";
 
 const SUMMARY = "SUMMARY.md";

@@ -1,0 +1,48 @@
+import type { AskedFact } from "../service/interchange/import-facts.ts";
+import type { ListedBook, ListedChapter } from "./folder/manifest.ts";
+
+/** A book as files hold it, read and not yet looked into. */
+export interface BookFiles {
+  /** Where they are, links resolved; undefined for stdin. */
+  folder: string | undefined;
+  book: ListedBook | undefined;
+  /** The text of the folder's own list, and its file. */
+  list?: { file: string; text: string } | undefined;
+  /** Only one file of the folder was read. */
+  isPart?: true;
+  /** In reading order. */
+  chapters: readonly ChapterFile[];
+  /** Files that an index lists and the folder lacks, in words: only a book that is there can do without them. */
+  missing?: readonly string[];
+  /** Facts that files hold which are no facts.yaml. */
+  facts?: readonly AskedFact[];
+  /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
+  beside?: Readonly<Record<string, string>>;
+  /** Files that are no chapters, and why. */
+  skipped: readonly SkippedFile[];
+  /** The title of a book that says none itself; undefined for that of its first chapter. */
+  fallbackTitle: string | undefined;
+}
+
+/** A file that is no chapter. */
+export interface SkippedFile {
+  file: string;
+  reason: string;
+  /** What it is for is known: it is not taken in as a chapter, whoever asks. */
+  isKnown?: boolean;
+}
+
+/** A file's text and what the folder's list says of it. */
+export interface ChapterFile extends Omit<ListedChapter, "file"> {
+  /** Relative to the folder; null for stdin. */
+  file: string | null;
+  /** What messages call it. */
+  name: string;
+  text: string;
+  status?: string;
+  synopsis?: string;
+  /** The list does not name the file: its part is only that of the folder where it was found. */
+  isFound?: true;
+  /** Written by another program: of its front matter only what means the same here counts. */
+  isForeign?: boolean;
+}
