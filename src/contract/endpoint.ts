@@ -38,6 +38,8 @@ export interface Endpoint {
   query: Shape;
   body?: Body;
   answer: z.ZodType;
+  /** The answer has an ETag, a bare Markdown form and 304. */
+  hasEntityTag?: boolean;
   /** 201 with `Location` where something is made; `location` is a template over the answer's `id`. */
   created?: { location: string };
   /** Refusals beyond those of the tier (unauthorized, category_disabled, …) and of the shape (bad_request, …). */

@@ -1,7 +1,8 @@
 import type { Reader } from "../ai/reader.ts";
-import { type ActId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
+import { type ActId, type ChapterId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
 import { SubscriptionRequired } from "../refusals.ts";
 import { type Plan, readPlan, readSetting, saveSetting } from "../store/account.ts";
+import type { ChapterVersion } from "../store/bodies.ts";
 import { openStore } from "../store/open.ts";
 import type { Act, ActSource, Store } from "../store/store.ts";
 import { embeddedReader } from "./embedded-engine.ts";
@@ -38,6 +39,11 @@ export interface Manuscript {
   close(): void;
 }
 
+/** A chapter at a version: `revision` counts changes of the prose, `version` those of everything else. */
+export interface SeenChapter extends Pick<ChapterVersion, "revision" | "version"> {
+  chapterId: ChapterId;
+}
+
 /** Who asks for a write, and how. */
 export interface Caller {
   source: ActSource;
@@ -48,10 +54,8 @@ export interface Caller {
   undoes?: number;
   /** Answer as if it were done, and write nothing. */
   dryRun?: boolean;
-  /** The `If-Match` of the request. */
-  ifMatch?: string | undefined;
-  /** Counts instead of lists in the answer. */
-  minimal?: boolean;
+  /** The chapter as the client has read it; a write of a chapter that matches none of these is refused. */
+  seen?: readonly SeenChapter[] | undefined;
 }
 
 const WRITER_BYTES = 5;

@@ -73,3 +73,12 @@ export function toSnippet(snippet: SnippetRow): Snippet {
     updatedAt: toTime(snippet.updatedAt),
   };
 }
+
+/** What deleting something answers: it, and the annotations that lost their place by it. */
+export function toDeletion(
+  id: string,
+  mentionsDropped: AnswerOf<"deleteBook">["mentionsDropped"] = [],
+  snippetsDetached: AnswerOf<"deleteBook">["snippetsDetached"] = [],
+): Omit<AnswerOf<"deleteBook">, "act"> {
+  return { id, deleted: true, mentionsDropped, snippetsDetached };
+}

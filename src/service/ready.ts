@@ -6,9 +6,5 @@ import type { AnswerOf, EndpointId } from "../contract/index.ts";
  */
 export interface Ready<Id extends EndpointId> {
   body: Buffer;
-  /** A strong entity tag, without quotes. */
-  etag?: string;
-  /** Where it is not JSON. */
-  contentType?: string;
   readonly answer?: AnswerOf<Id>;
 }

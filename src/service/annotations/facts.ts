@@ -8,7 +8,7 @@ import { deleteMentions, listFactMentions } from "../../store/mentions.ts";
 import type { Act } from "../../store/store.ts";
 import { found, theBook } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { toFact } from "../present.ts";
+import { toDeletion, toFact } from "../present.ts";
 
 const CONTEXT_CHARACTERS = 60;
 
@@ -170,17 +170,12 @@ export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): 
   return write(manuscript, "deleteFact", caller, () => {
     theFact(manuscript, id);
     const dropped = dropFact(manuscript, id);
-    return () => ({
-      id,
-      deleted: true as const,
-      mentionsDropped: caller.minimal ? dropped.length : dropped,
-      snippetsDetached: caller.minimal ? 0 : [],
-    });
+    return () => toDeletion(id, dropped);
   });
 }
 
 /** A mention that went, as the contract shows it. */
-export type MentionGone = Exclude<AnswerOf<"deleteFact">["mentionsDropped"], number>[number];
+export type MentionGone = AnswerOf<"deleteFact">["mentionsDropped"][number];
 
 /** Deletes a fact within an act, and its mentions, which it gives. */
 export function dropFact({ store }: Manuscript, id: FactId): MentionGone[] {

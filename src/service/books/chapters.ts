@@ -13,7 +13,7 @@ import { placeRanks } from "../../store/sequence.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/snippets.ts";
 import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
-import { toChapterMeta } from "../present.ts";
+import { toChapterMeta, toDeletion } from "../present.ts";
 import { askMarkdown, replaceIn } from "../prose/replace-prose.ts";
 import { placeOf } from "./parts.ts";
 
@@ -95,12 +95,7 @@ export function deleteChapter(
       ...mention,
       reason: "removed" as const,
     }));
-    return () => ({
-      id,
-      deleted: true as const,
-      mentionsDropped: caller.minimal ? dropped.length : dropped,
-      snippetsDetached: caller.minimal ? detached.length : detached,
-    });
+    return () => toDeletion(id, dropped, detached);
   });
 }
 

@@ -6,8 +6,7 @@ import { listChapters, updateChapter } from "../../store/chapters.ts";
 import { placeRanks } from "../../store/sequence.ts";
 import { theBook, thePart } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { type Part, toPart } from "../present.ts";
-import { nothingElse } from "./books.ts";
+import { type Part, toDeletion, toPart } from "../present.ts";
 
 /** A new part at a position, else at the end. Throws `NotFound`. */
 export function createPart(
@@ -50,7 +49,7 @@ export function deletePart(manuscript: Manuscript, id: PartId, caller: Caller): 
   return write(manuscript, "deletePart", caller, () => {
     thePart(manuscript, id);
     stored.deletePart(manuscript.store, id);
-    return () => nothingElse(id, caller);
+    return () => toDeletion(id);
   });
 }
 

@@ -37,8 +37,8 @@ export interface ChapterPassages {
 export interface MapAnswer {
   chapters: (Pick<Comparison, "chapterId" | "title" | "words" | "paragraphs"> & {
     revision: number;
-    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
-    snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
+    mentionsDropped: ProseWrite["mentionsDropped"];
+    snippetsDetached: ProseWrite["snippetsDetached"];
   })[];
   act: ActId | null;
 }
@@ -114,15 +114,14 @@ export function writePassages(
         .filter(({ plan }) => plan.changed)
         .map(({ chapterId, plan, compared }) => {
           const chapter = theChapter(manuscript, chapterId);
-          const { revision, mentionsDropped, snippetsDetached } = describePlan(plan, chapter, caller);
+          const { revision, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
           return {
             chapterId,
             title: chapter.title,
             ...compared,
             revision,
-            // Lists, for the caller did not ask for counts.
-            mentionsDropped: mentionsDropped as MapAnswer["chapters"][number]["mentionsDropped"],
-            snippetsDetached: snippetsDetached as MapAnswer["chapters"][number]["snippetsDetached"],
+            mentionsDropped,
+            snippetsDetached,
           };
         }),
     });

@@ -9,7 +9,7 @@ import type { Act } from "../../store/store.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type AskedPattern, readPattern } from "./find-pattern.ts";
-import { assertSize, describePlan, type ProseWrite, replaceIn, storedProse } from "./replace-prose.ts";
+import { assertSize, droppedBy, type ProseWrite, replaceIn, storedProse } from "./replace-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */
 export interface ReplaceAnswer {
@@ -25,7 +25,7 @@ export interface ReplaceAnswer {
     wordCount: number;
     revision: number;
     paragraphs: EditedLeaf[];
-    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
+    mentionsDropped: ProseWrite["mentionsDropped"];
   }[];
   act: ActId | null;
 }
@@ -73,14 +73,7 @@ function replaceInChapter({ store }: Manuscript, act: Act, chapter: ChapterRow, 
   assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
   const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
   const plan = replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", edits });
-  const { mentionsDropped } = describePlan(plan, chapter, { source: act.source });
-  // A list, for the caller did not ask for counts.
-  return {
-    id,
-    paragraphs: [...leaves],
-    mentionsDropped: mentionsDropped as Done["mentionsDropped"],
-    skipped,
-  };
+  return { id, paragraphs: [...leaves], mentionsDropped: droppedBy(plan), skipped };
 }
 
 function total(counts: readonly number[]): number {
