@@ -3,11 +3,11 @@ import { NotFound } from "../../refusals.ts";
 import { checkChapter, dismissFindings } from "../../service/ai/check.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import type { DismissAnswer } from "../answers/schemas.ts";
 import { resolveChapter } from "../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { counted } from "../output/columns.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
 
@@ -31,7 +31,7 @@ export async function check(
       if (missing !== undefined) throw new NotFound(`finding of this chapter: ${missing}`);
       const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
       const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
-      const left: DismissAnswer = { ...answer, findings, dismissed, act };
+      const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
       await replyWrite(call, left, () => `Dismissed ${counted(dismissed.length, "finding")}.`);
     }
     if (!call.json && spent.remaining !== null) {

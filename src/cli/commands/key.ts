@@ -1,12 +1,12 @@
 import { BadRequest } from "../../refusals.ts";
 import { createKey, type Key, listKeys, revokeKey } from "../../service/account/keys.ts";
 import { checkText, TEXTS } from "../../service/field-rules.ts";
-import type { CreatedKey } from "../answers/schemas.ts";
 import { choose } from "../input/choose.ts";
 import { tiersOf } from "../input/tiers.ts";
 import { type Call, reply, withManuscript } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { columns, localTime } from "../output/columns.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 interface KeyOptions {
   name?: string;
@@ -27,7 +27,7 @@ export async function create(
   await withManuscript(call, async (manuscript) => {
     const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
     const { key, record } = createKey(manuscript, { ...asked, expiresAt });
-    const answer: CreatedKey = { ...record, key };
+    const answer: CommandAnswer<"key create"> = { ...record, key };
     await reply(call, answer, () => key);
     if (call.json) return;
     await talk(

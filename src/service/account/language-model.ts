@@ -2,21 +2,14 @@ import { createHash } from "node:crypto";
 import { type ModelAddress, readAddress } from "../../ai/llm/address.ts";
 import type { Assistant } from "../../ai/llm/assisted.ts";
 import type { Reader } from "../../ai/reader.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { BadRequest } from "../../refusals.ts";
 import { readSetting, saveSetting } from "../../store/account.ts";
 import type { Store } from "../../store/store.ts";
 import type { Manuscript } from "../manuscript.ts";
 
 /** The language model that a manuscript's AI calls are sent to, as the account shows it. */
-export interface LanguageModel {
-  /** The base of its OpenAI-compatible API. */
-  url: string;
-  model: string;
-  /** True where prose leaves this machine; only by explicit consent. */
-  remote: boolean;
-  /** After so many seconds the embedded engine answers alone. */
-  timeoutSeconds: number;
-}
+export type LanguageModel = NonNullable<LocalAnswer<"account">["llm"]>;
 
 /** What may change of it; undefined leaves a field as it is, `url` null switches it off. */
 export interface LanguageModelChange {

@@ -1,4 +1,5 @@
-import type { BlockId, ChapterId } from "../../ids.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { ChapterId } from "../../ids.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countWords } from "../../prose/document/words.ts";
@@ -12,22 +13,10 @@ import type { Manuscript } from "../manuscript.ts";
 import { type Change, diffWords } from "./word-diff.ts";
 
 /** One paragraph that two revisions do not share. `changes` is its text in both, word by word. */
-export interface ComparedParagraph {
-  blockId: BlockId;
-  status: "edited" | "new" | "removed" | "moved";
-  changes: Change[];
-}
+export type ComparedParagraph = Comparison["paragraphs"][number];
 
 /** What changed in a chapter between two revisions, in the later one's order; unchanged paragraphs are left out. */
-export interface Comparison {
-  chapterId: ChapterId;
-  title: string;
-  from: number;
-  to: number;
-  /** Words, by paragraph. */
-  words: { added: number; removed: number };
-  paragraphs: ComparedParagraph[];
-}
+export type Comparison = LocalAnswer<"comparison">;
 
 /**
  * Compares two revisions of a chapter, paragraph by paragraph as their ids go on: by default the newest with the one

@@ -1,4 +1,5 @@
-import type { ActId, BlockId, ChapterId } from "../../ids.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { BlockId, ChapterId } from "../../ids.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
@@ -8,15 +9,8 @@ import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
 import { listBlocks } from "../../store/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { type Comparison, compareNodes } from "./compare-revisions.ts";
-import {
-  type AskedProse,
-  askMarkdown,
-  describePlan,
-  type ProseWrite,
-  replaceIn,
-  storedProse,
-} from "./replace-prose.ts";
+import { compareNodes } from "./compare-revisions.ts";
+import { type AskedProse, askMarkdown, describePlan, replaceIn, storedProse } from "./replace-prose.ts";
 
 /** A text that a filter is given: one paragraph's Markdown, or a whole chapter's where `blockId` is null. */
 export interface Passage {
@@ -34,14 +28,7 @@ export interface ChapterPassages {
 }
 
 /** What a map changed, chapter by chapter; chapters that stay as they are are not there. */
-export interface MapAnswer {
-  chapters: (Pick<Comparison, "chapterId" | "title" | "words" | "paragraphs"> & {
-    revision: number;
-    mentionsDropped: ProseWrite["mentionsDropped"];
-    snippetsDetached: ProseWrite["snippetsDetached"];
-  })[];
-  act: ActId | null;
-}
+export type MapAnswer = LocalAnswer<"map">;
 
 /** A chapter's paragraphs and headings that hold text, each as its Markdown, or the chapter as one. Throws `NotFound`. */
 export function listPassages(

@@ -1,5 +1,6 @@
-import type { ActId, BookId, ChapterId } from "../../ids.ts";
-import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { BookId } from "../../ids.ts";
+import { type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 
 export type { EditedLeaf } from "../../prose/plan/replace-text.ts";
 
@@ -9,26 +10,10 @@ import type { Act } from "../../store/store.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type AskedPattern, readPattern } from "./find-pattern.ts";
-import { assertSize, droppedBy, type ProseWrite, replaceIn, storedProse } from "./replace-prose.ts";
+import { assertSize, droppedBy, replaceIn, storedProse } from "./replace-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */
-export interface ReplaceAnswer {
-  bookId: BookId;
-  title: string;
-  /** How many finds were replaced. */
-  replaced: number;
-  /** Finds in code, tables, HTML and addresses, which stay as they are. */
-  skipped: number;
-  chapters: {
-    id: ChapterId;
-    title: string;
-    wordCount: number;
-    revision: number;
-    paragraphs: EditedLeaf[];
-    mentionsDropped: ProseWrite["mentionsDropped"];
-  }[];
-  act: ActId | null;
-}
+export type ReplaceAnswer = LocalAnswer<"replace">;
 
 /**
  * Replaces words, or what a regular expression finds, in all prose of a book, as one act. Paragraphs keep their ids and
