@@ -9,7 +9,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   prose: ["prosemirror-model", "prosemirror-markdown", "markdown-it", "contract/limits"],
   store: ["better-sqlite3", "types:contract"],
   search: ["minisearch", "stemmer", "contract/limits"],
-  ai: ["types:prose"],
+  ai: ["types:prose", "types:contract"],
   "ai/llm": ["zod"],
   service: [
     "types:contract",

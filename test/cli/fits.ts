@@ -13,9 +13,13 @@ const validators = new Map<Documented, ValidateFunction>();
 /** Asserts that a command answered with its documented object and no other keys, and returns it. */
 export function fits<Command extends Documented>(ran: Ran, command: Command): CommandAnswer<Command> {
   assert.equal(ran.exit, EXIT.done, ran.stdout + ran.stderr);
+  return documented(ran.json(), command);
+}
+
+/** Asserts that this is a command's documented object, without other keys, and returns it. */
+export function documented<Command extends Documented>(answer: unknown, command: Command) {
   const validate = validators.get(command) ?? ajv.compile(z.toJSONSchema(COMMAND_ANSWERS[command]));
   validators.set(command, validate);
-  const answer = ran.json<CommandAnswer<Command>>();
   assert.ok(validate(answer), `${command}: ${ajv.errorsText(validate.errors)}`);
-  return answer;
+  return answer as CommandAnswer<Command>;
 }

@@ -23,9 +23,9 @@ const proposal = name(
     occurrences: z.array(occurrence),
     candidates: z
       .array(id)
-      .optional()
+      .exactOptional()
       .describe("The facts that an ambiguous name may mean, the likeliest first."),
-    aliases: z.array(z.string()).optional().describe("Other forms of a new fact's name."),
+    aliases: z.array(z.string()).exactOptional().describe("Other forms of a new fact's name."),
   }),
 );
 
