@@ -1,4 +1,4 @@
-import { CONTROL_CHARACTERS, LENGTHS, LIMITS } from "../contract/limits.ts";
+import { isClean, LENGTHS, LIMITS, UNCLEAN } from "../contract/limits.ts";
 import { BadRequest } from "../refusals.ts";
 
 /** The most bytes of Markdown that one chapter takes. */
@@ -35,8 +35,7 @@ export function checkText(what: string, text: string, { most, mayBeBlank }: Text
   const refuse = (fault: string) => new BadRequest(`${what} ${fault}.`);
   if (!mayBeBlank && checked === "") throw refuse("must not be blank");
   if (checked.length > most) throw refuse(`must be at most ${most} characters, got ${checked.length}`);
-  if (CONTROL_CHARACTERS.test(checked)) throw refuse("holds a control character");
-  if (!checked.isWellFormed()) throw refuse("holds half a surrogate pair");
+  if (!isClean(checked)) throw refuse(UNCLEAN);
   return checked;
 }
 

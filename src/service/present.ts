@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../contract/index.ts";
+import type { AnswerOf, EndpointId } from "../contract/index.ts";
 import type { BookRow, PartRow } from "../store/books.ts";
 import type { ChapterRow } from "../store/chapters.ts";
 import type { FactRow } from "../store/facts.ts";
@@ -14,6 +14,15 @@ export type ChapterMeta = AnswerOf<"createChapter">["chapter"];
 export type Fact = AnswerOf<"createFact">["fact"];
 /** A snippet as the contract shows it. */
 export type Snippet = AnswerOf<"createSnippet">["snippet"];
+
+/**
+ * A finished answer of an operation: JSON as bytes, made by the file itself, sent as it is. `answer` is never set: it
+ * ties the body to the row that it answers.
+ */
+export interface Ready<Id extends EndpointId> {
+  body: Buffer;
+  readonly answer?: AnswerOf<Id>;
+}
 
 /** A moment as the contract shows it: ISO 8601, UTC, milliseconds. */
 export function toTime(at: number): string {

@@ -14,8 +14,7 @@ import { listChapterMentions } from "../../store/mentions.ts";
 import type { Store } from "../../store/store.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript, SeenChapter } from "../manuscript.ts";
-import { toChapterMeta, toTime } from "../present.ts";
-import type { Ready } from "../ready.ts";
+import { type Ready, toChapterMeta, toTime } from "../present.ts";
 
 /** How a chapter is asked for. `bare` gives the Markdown itself instead of JSON. */
 export type ChapterQuery = InputOf<"readChapter">["query"] & { bare?: boolean };
