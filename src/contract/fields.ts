@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { BLOCK_STATUSES, DROP_REASONS, SNIPPET_KINDS, STATUSES } from "./enums.ts";
-import { isClean, LIMITS, UNCLEAN } from "./limits.ts";
+import { CONTROL_CHARACTERS, LIMITS } from "./limits.ts";
 
 /** Schemas that have a name of their own in `openapi.json`. */
 export const named = z.registry<{ id: string; description?: string }>();
@@ -29,6 +29,12 @@ export const cleanText = (max: number) => z.string().max(max).refine(isClean, UN
 /** Text of a request that must hold something; surrounding blanks are dropped before it is measured. */
 export const title = (max: number = LIMITS.titleCharacters) =>
   z.string().trim().min(1, "must not be blank").max(max).refine(isClean, UNCLEAN);
+
+const UNCLEAN = "holds a control character or half a surrogate pair";
+
+function isClean(value: string): boolean {
+  return value.isWellFormed() && !CONTROL_CHARACTERS.test(value);
+}
 
 /** A goal with what is left of it; `wordsPerDay` counts today and the deadline. */
 export const goal = name(

@@ -28,13 +28,8 @@ export const LIMITS = {
 /** How many a list takes: the aliases of a fact, its attributes, the items of a to-do list. */
 export const LENGTHS = { aliases: 200, attributes: 200, items: 1000 } as const;
 
-/** What a message says of a text that is not clean. */
-export const UNCLEAN = "holds a control character or half a surrogate pair";
-
 /**
- * Whether a request may hold this text: no control character but tab and line ends, and no half of a surrogate pair, for
- * SQLite and readers of plain text would each make something else of those.
+ * What text of a request may not hold: control characters other than tab and line ends, for SQLite and readers of plain
+ * text would each make something else of them.
  */
-export function isClean(text: string): boolean {
-  return text.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
-}
+export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;

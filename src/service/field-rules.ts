@@ -1,4 +1,4 @@
-import { isClean, LENGTHS, LIMITS, UNCLEAN } from "../contract/limits.ts";
+import { CONTROL_CHARACTERS, LENGTHS, LIMITS } from "../contract/limits.ts";
 import { BadRequest } from "../refusals.ts";
 
 /** The most bytes of Markdown that one chapter takes. */
@@ -35,7 +35,8 @@ export function checkText(what: string, text: string, { most, mayBeBlank }: Text
   const refuse = (fault: string) => new BadRequest(`${what} ${fault}.`);
   if (!mayBeBlank && checked === "") throw refuse("must not be blank");
   if (checked.length > most) throw refuse(`must be at most ${most} characters, got ${checked.length}`);
-  if (!isClean(checked)) throw refuse(UNCLEAN);
+  if (CONTROL_CHARACTERS.test(checked)) throw refuse("holds a control character");
+  if (!checked.isWellFormed()) throw refuse("holds half a surrogate pair");
   return checked;
 }
 
