@@ -54,14 +54,14 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
 }
 
 /** What a handler is given of a row: parsed path parameters, query and body. */
-export interface Input<Row extends Endpoint> {
+export interface RowInput<Row extends Endpoint> {
   params: z.output<Row["params"]>;
   query: z.output<Row["query"]>;
   body: Row["body"] extends Body ? z.output<Row["body"]["json"]> : undefined;
 }
 
 /** The object that a row's answer is made of. */
-export type Answer<Row extends Endpoint> = z.input<Row["answer"]>;
+export type RowAnswer<Row extends Endpoint> = z.input<Row["answer"]>;
 
 /** No parameters. */
 export const none = z.object({});

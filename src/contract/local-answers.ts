@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { STATUSES, TIERS } from "./enums.ts";
-import { act, count, day, goal, id, mentionDropped, outline, snippetDetached, time } from "./fields.ts";
+import { act, bookOutline, count, day, goal, id, mentionDropped, snippetDetached, time } from "./fields.ts";
 
 /** Words gained and lost; one that stands for another is both. */
 export const wordChange = z.object({ added: count, removed: count });
@@ -68,7 +68,7 @@ export const LOCAL_ANSWERS = {
     streak: count.describe("Days in a row with more words added than removed; today may still have none."),
     average: z.int().describe("Words a day over the last 30 days."),
     daysToTarget: count.nullable().describe("At that average; null without a goal, or if it leads nowhere."),
-    days: outline.shape.progress,
+    days: bookOutline.shape.progress,
   }),
   diagnosis: z.object({
     file: z.string(),

@@ -10,7 +10,7 @@ import { untilFree } from "../service/retry-busy.ts";
 import type { Principal } from "./auth.ts";
 import { readBody } from "./body.ts";
 import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
-import { type Call, HANDLERS, type Reply, type Tagged } from "./handlers.ts";
+import { type EndpointCall, type EndpointReply, HANDLERS, type Tagged } from "./handlers.ts";
 import { BASE_PATH } from "./paths.ts";
 import { queryReader } from "./query.ts";
 import { sendBody, sendJson } from "./send.ts";
@@ -79,12 +79,17 @@ function assertTier(tier: Tier, allow: readonly Tier[], disable: readonly Tier[]
 }
 
 /** One row's operation on its own checked input. The input was built from the same row that types it. */
-function answer(id: EndpointId, call: unknown): Reply<EndpointId> | Promise<Reply<EndpointId>> {
-  const handler = HANDLERS[id] as (call: Call<EndpointId>) => Reply<EndpointId> | Promise<Reply<EndpointId>>;
-  return handler(call as Call<EndpointId>);
+function answer(
+  id: EndpointId,
+  call: unknown,
+): EndpointReply<EndpointId> | Promise<EndpointReply<EndpointId>> {
+  const handler = HANDLERS[id] as (
+    call: EndpointCall<EndpointId>,
+  ) => EndpointReply<EndpointId> | Promise<EndpointReply<EndpointId>>;
+  return handler(call as EndpointCall<EndpointId>);
 }
 
-function send(request: Request, response: Response, row: Endpoint, reply: Reply<EndpointId>): void {
+function send(request: Request, response: Response, row: Endpoint, reply: EndpointReply<EndpointId>): void {
   if ("etag" in reply) {
     sendTagged(response, reply);
   } else if ("body" in reply && Buffer.isBuffer(reply.body)) {
@@ -134,7 +139,7 @@ function locationOf(request: Request, template: string, { id }: { id: string }):
 }
 
 /** The answer with each of these lists as its length. */
-function withCounts(reply: Reply<EndpointId>, keys: readonly string[]): Reply<EndpointId> {
+function withCounts(reply: EndpointReply<EndpointId>, keys: readonly string[]): EndpointReply<EndpointId> {
   const lengths = Object.entries(reply).flatMap(([key, value]) =>
     keys.includes(key) && Array.isArray(value) ? [[key, value.length]] : [],
   );

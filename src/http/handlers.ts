@@ -31,7 +31,7 @@ import { searchBook } from "../service/search/search.ts";
 import { entityTag } from "./entity-tag.ts";
 
 /** A checked request of one row, and whose manuscript it is about. */
-export type Call<Id extends EndpointId> = InputOf<Id> & {
+export type EndpointCall<Id extends EndpointId> = InputOf<Id> & {
   manuscript: Manuscript;
   caller: Caller;
   /** The client asked for bare Markdown. */
@@ -51,10 +51,12 @@ export interface Tagged {
 }
 
 /** What a handler returns: the answer, a finished body, one with a tag, or an answer with its price. */
-export type Reply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Tagged | Paid<Id>;
+export type EndpointReply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Tagged | Paid<Id>;
 
 /** One operation for every row. A row without one, or one that answers another shape, does not compile. */
-export type Handlers = { readonly [Id in EndpointId]: (call: Call<Id>) => Reply<Id> | Promise<Reply<Id>> };
+export type Handlers = {
+  readonly [Id in EndpointId]: (call: EndpointCall<Id>) => EndpointReply<Id> | Promise<EndpointReply<Id>>;
+};
 
 /** The operation of every row. */
 export const HANDLERS: Handlers = {
@@ -107,7 +109,7 @@ export const HANDLERS: Handlers = {
   undoAct: ({ manuscript, params, caller }) => undoAct(manuscript, params.act, caller),
 };
 
-function readTagged(call: Call<"readChapter">): Tagged {
+function readTagged(call: EndpointCall<"readChapter">): Tagged {
   const { manuscript, params, query, wantsMarkdown, holds } = call;
   const asked = { ...query, bare: wantsMarkdown && query.format === undefined };
   // An old revision may not be there: only reading tells.

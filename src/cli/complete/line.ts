@@ -33,7 +33,7 @@ export async function readLine(words: readonly string[]): Promise<Line> {
     } else if (!isEnded && word === "--") isEnded = true;
     else if (!isEnded && word.startsWith("-") && word !== "-") {
       const [name = "", value] = cut(word);
-      const option = optionsOf(row).find((one) => namesOf(one).includes(name));
+      const option = optionsOf(row).find((one) => optionNames(one).includes(name));
       if (option === undefined) continue;
       if (takesValue(option) && value === undefined) open = option;
       else given.set(option, [...(given.get(option) ?? []), value ?? ""]);
@@ -58,7 +58,7 @@ export function optionsOf(row: CommandRow | undefined): readonly OptionRow[] {
 }
 
 /** How an option is typed: `-o` and `--output`. */
-export function namesOf({ flags }: OptionRow): string[] {
+export function optionNames({ flags }: OptionRow): string[] {
   return flags.replace(/ [<[].*/, "").split(", ");
 }
 

@@ -3,17 +3,17 @@ import { readOutline } from "../../service/books/outline.ts";
 import { theChapter } from "../../service/guards.ts";
 import { listBooks } from "../../service/list-books.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { choose, describe } from "./choose.ts";
+import { choose, listChoices } from "./choose.ts";
 
 /** A book or chapter as an argument of the command line means it. */
-export interface Found {
+export interface FoundBook {
   id: string;
   title: string;
   position: number;
 }
 
 /** A chapter with the fields that some commands show. */
-export interface FoundChapter extends Found {
+export interface FoundChapter extends FoundBook {
   bookId: string;
   synopsis: string;
 }
@@ -22,7 +22,7 @@ export interface FoundChapter extends Found {
  * The book that an argument means: its id, its title or its number in the list of books; without an argument the only
  * book. Throws `NotFound` for none and `BadRequest`, with the candidates and `how` to name one, for several.
  */
-export function resolveBook(manuscript: Manuscript, asked: string | undefined, how = "name one"): Found {
+export function resolveBook(manuscript: Manuscript, asked: string | undefined, how = "name one"): FoundBook {
   const books = listBooks(manuscript).books.map(({ id, title }, index) => ({
     id,
     title,
@@ -34,7 +34,7 @@ export function resolveBook(manuscript: Manuscript, asked: string | undefined, h
     return choose(asked, books, { what: "book", hint: '"manuscript books" lists them' });
   const [only, ...others] = books;
   if (only !== undefined && others.length === 0) return only;
-  throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${describe(books)}.`);
+  throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${listChoices(books)}.`);
 }
 
 /**

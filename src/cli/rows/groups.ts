@@ -1,7 +1,7 @@
 import type { CommandRow, FamilyRow } from "./rows.ts";
 
 /** Commands under one heading of the help. */
-export interface Group {
+export interface CommandGroup {
   heading: string;
   /** The first word of each of its commands: said here too, so that one command loads one group alone. A test compares. */
   names: readonly string[];
@@ -9,7 +9,7 @@ export interface Group {
 }
 
 /** Every command, in the help's order. */
-export const GROUPS: readonly Group[] = [
+export const GROUPS: readonly CommandGroup[] = [
   {
     heading: "The manuscript:",
     names: ["init", "serve", "import", "sync", "export", "doctor"],

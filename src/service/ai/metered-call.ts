@@ -5,12 +5,12 @@ import type { CallId, ChapterId } from "../../ids.ts";
 import { Busy, Unavailable } from "../../refusals.ts";
 import type { Store } from "../../store/store.ts";
 import { creditsLeft, hold, priceWithin } from "../account/credits.ts";
-import { refund, settle } from "../account/holds.ts";
+import { refund, settleHold } from "../account/holds.ts";
 import { answererOf } from "../account/language-model.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { untilFree } from "../retry-busy.ts";
 import { recall, remember } from "./answer-cache.ts";
-import { readScene, type Scene } from "./context.ts";
+import { type AskedChapter, readAskedChapter } from "./context.ts";
 
 /** What an AI call cost and what is left; null is unlimited. */
 export interface Spent {
@@ -107,7 +107,7 @@ async function spend<Id extends EndpointId, Result>(
   operation: Operation<Id, Result>,
 ): Promise<Paid<Id>> {
   const { store, reader } = manuscript;
-  const scene = readScene(store, id);
+  const scene = readAskedChapter(store, id);
   if (reader === null) throw noEngine(store, scene);
   const { assistant, engine, timeoutMs } = await answererOf(manuscript, reader);
   const limits = await reader.limits?.(scene.book);
@@ -130,7 +130,7 @@ async function spend<Id extends EndpointId, Result>(
   const asked = { chapter: scene.chapter, book: scene.book, timeoutMs, gone };
   const result = await work(store, held?.id, () => operation.ask(assistant, reader, asked));
   const isDue = result.fallback === undefined && !gone?.aborted;
-  const isSettled = await close(store, held?.id, isDue ? settle : refund);
+  const isSettled = await close(store, held?.id, isDue ? settleHold : refund);
   if (isDue) remember(store, paidFor, { ground: scene.ground, answer: result });
   return paid(result, isDue && isSettled ? (held?.cost ?? 0) : 0);
 }
@@ -153,7 +153,7 @@ async function work<Result>(
 async function close(
   store: Store,
   held: CallId | undefined,
-  how: typeof settle | typeof refund,
+  how: typeof settleHold | typeof refund,
 ): Promise<boolean> {
   if (held === undefined) return true;
   try {
@@ -166,7 +166,7 @@ async function close(
   }
 }
 
-function noEngine(store: Store, { words }: Scene): Unavailable {
+function noEngine(store: Store, { words }: AskedChapter): Unavailable {
   priceWithin(store, words);
   return new Unavailable("No engine is configured for the AI tier; nothing was charged.");
 }

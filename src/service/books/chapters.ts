@@ -15,7 +15,7 @@ import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
 import { askMarkdown, replaceIn } from "../prose/replace-prose.ts";
-import { placeOf } from "./parts.ts";
+import { zeroBasedPlace } from "./parts.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
 export function createChapter(
@@ -135,7 +135,7 @@ function rankAt(
   const others = stored.listChapters(store, bookId).filter(({ id }) => id !== moved);
   const place =
     position !== undefined || partId === null
-      ? placeOf(position, others.length)
+      ? zeroBasedPlace(position, others.length)
       : endOfPart(
           others,
           listParts(store, bookId).map(({ id }) => id),

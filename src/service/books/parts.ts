@@ -20,7 +20,7 @@ export function createPart(
     theBook(manuscript, bookId);
     const id = store.mint("part");
     const parts: { id: PartId; rank?: string }[] = stored.listParts(store, bookId);
-    const place = placeOf(position, parts.length);
+    const place = zeroBasedPlace(position, parts.length);
     const rank = placeRanks(parts.toSpliced(place, 0, { id }))[place]!; // the new one is at `place`
     stored.insertPart(store, { id, bookId, title, rank, at: act.at });
     return () => ({ id, part: describe(manuscript, id) });
@@ -54,7 +54,7 @@ export function deletePart(manuscript: Manuscript, id: PartId, caller: Caller): 
 }
 
 /** Zero-based place of a one-based position in a list of `length` others; past the end is the end. */
-export function placeOf(position: number | undefined, length: number): number {
+export function zeroBasedPlace(position: number | undefined, length: number): number {
   return position === undefined ? length : Math.min(position - 1, length);
 }
 
@@ -66,7 +66,7 @@ function describe(manuscript: Manuscript, id: PartId): Part {
 function movePart(manuscript: Manuscript, part: stored.PartRow, position: number): string {
   const { store } = manuscript;
   const others = stored.listParts(store, part.bookId).filter(({ id }) => id !== part.id);
-  const place = placeOf(position, others.length);
+  const place = zeroBasedPlace(position, others.length);
   const order = others.toSpliced(place, 0, part);
   const ranks = placeRanks(order);
   const chapters = listChapters(store, part.bookId);

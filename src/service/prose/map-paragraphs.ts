@@ -13,7 +13,7 @@ import { compareNodes } from "./compare-revisions.ts";
 import { type AskedProse, askMarkdown, describePlan, replaceIn, storedProse } from "./replace-prose.ts";
 
 /** A text that a filter is given: one paragraph's Markdown, or a whole chapter's where `blockId` is null. */
-export interface Passage {
+export interface MapPassage {
   chapterId: ChapterId;
   title: string;
   blockId: BlockId | null;
@@ -24,7 +24,7 @@ export interface Passage {
 export interface ChapterPassages {
   chapterId: ChapterId;
   revision: number;
-  passages: Passage[];
+  passages: MapPassage[];
 }
 
 /** What a map changed, chapter by chapter; chapters that stay as they are are not there. */
@@ -119,7 +119,7 @@ function withBom(asked: AskedProse, bom: boolean): AskedProse {
   return asked.kind === "markdown" ? { ...asked, prose: { ...asked.prose, bom } } : asked;
 }
 
-function askFor(prose: Parameters<typeof editLeaves>[0], passages: readonly Passage[]): AskedProse {
+function askFor(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): AskedProse {
   const [whole] = passages;
   if (whole?.blockId === null) return withBom(askMarkdown(whole.markdown, "keep"), prose.bom);
   const texts = new Map(passages.map(({ blockId, markdown }) => [String(blockId), markdown]));
