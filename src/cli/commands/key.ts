@@ -15,7 +15,7 @@ interface KeyOptions {
 }
 
 /** Makes a key and prints it, alone on stdout; it is nowhere else. */
-export async function create(
+export async function keyCreate(
   call: Call,
   _values: [],
   { name = "", allow, expires }: KeyOptions,
@@ -38,7 +38,7 @@ export async function create(
 }
 
 /** Lists the keys. */
-export async function listAll(call: Call): Promise<void> {
+export async function keyList(call: Call): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     await reply(call, listKeys(manuscript), ({ keys }) =>
       keys.length === 0
@@ -49,7 +49,7 @@ export async function listAll(call: Call): Promise<void> {
 }
 
 /** Ends a key for good. */
-export async function revoke(call: Call, [asked]: [string]): Promise<void> {
+export async function keyRevoke(call: Call, [asked]: [string]): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
     const choices = living.map(({ id, name }) => ({ id, title: name }));
