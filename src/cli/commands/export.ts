@@ -51,9 +51,8 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
     bookId: book.id,
     title: book.title,
     folder,
-    // One file a chapter.
     chapters: book.chapters.map(({ id, title }, index) => {
-      const { file, status } = files[index]!;
+      const { file, status } = files[index]!; // one file a chapter
       return { id, title, file, status };
     }),
   };

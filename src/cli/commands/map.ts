@@ -65,8 +65,8 @@ async function runOver(
     runFilter({ command, cwd, env }, inputs, step),
   );
   const texts = new Map(
-    passages.map((passage, index) => [passage, [inputs[index]!.text, outputs[index]!] as const]),
-  ); // one each
+    passages.map((passage, at) => [passage, [inputs[at]!.text, outputs[at]!] as const]), // one each a passage
+  );
   return chapters.flatMap(({ passages: own, ...chapter }) => {
     const changed = own.flatMap((passage) => {
       const [before, after] = texts.get(passage)!; // made from the same passages

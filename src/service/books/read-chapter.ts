@@ -94,12 +94,9 @@ function readOld(
   if (old === undefined) throw new NotFound("revision of this chapter");
   const seen = seenOf(id, row);
   const nodes = old.blocks.map(({ node }) => JSON.parse(node) as DocNode);
-  const sources = old.blocks.map(({ source, gap }, index) => ({
-    type: "",
-    node: nodes[index]!,
-    source,
-    gap,
-  })); // one node a block
+  const sources = old.blocks.map(({ source, gap }, index) => {
+    return { type: "", node: nodes[index]!, source, gap }; // one node a block
+  });
   const bom = old.bom === 1 && row.frontMatter === "";
   const markdown = joinMarkdown({ bom, eol: old.eol, head: old.head, blocks: sources });
   if (bare) return { seen, body: Buffer.from(markdown) };

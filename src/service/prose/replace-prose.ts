@@ -116,7 +116,7 @@ export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: As
     annotationsOf(store, chapter),
     optionsFor(store, chapter, asked),
   );
-  applyPlan(store, act, chapter, plan, new Map(rows.map(({ id, rank }) => [id, rank])));
+  applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
   return plan;
 }
 
@@ -146,7 +146,7 @@ export function replaceParagraph(
       },
     );
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    applyPlan(store, act, chapter, plan, around.ranks);
+    applyPlan(store, act, chapter, { plan, ranks: around.ranks });
     return () => {
       const { wordCount, revision } = theChapter(manuscript, chapterId);
       return { wordCount, mentionsDropped: droppedBy(plan), revision, blockId, changed: plan.changed };
