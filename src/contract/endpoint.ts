@@ -40,7 +40,7 @@ export interface Endpoint {
   answer: z.ZodType;
   /** The answer has an ETag, a bare Markdown form and 304. */
   hasEntityTag?: boolean;
-  /** 201 with `Location` where something is made; `location` is a template over the answer's `id`. */
+  /** 201 with `Location`, if something is made; `location` is a template over the answer's `id`. */
   created?: { location: string };
   /** Refusals beyond those of the tier (unauthorized, category_disabled, …) and of the shape (bad_request, …). */
   refusals: readonly RefusalCode[];
@@ -53,7 +53,7 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
   return row;
 }
 
-/** What a handler is given of a row: parsed path parameters, query and body. */
+/** What a handler receives of a row: parsed path parameters, query and body. */
 export interface RowInput<Row extends Endpoint> {
   params: z.output<Row["params"]>;
   query: z.output<Row["query"]>;

@@ -5,7 +5,7 @@ import { CONTROL_CHARACTERS, LIMITS } from "./limits.ts";
 /** Schemas that have a name of their own in `openapi.json`. */
 export const named = z.registry<{ id: string; description?: string }>();
 
-/** Names a schema for `components/schemas` and gives it back. */
+/** Names a schema for `components/schemas` and returns it. */
 export function name<Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema {
   named.add(schema, { id, description });
   return schema;

@@ -53,7 +53,7 @@ export const ENDPOINTS = {
 export type EndpointId = keyof typeof ENDPOINTS;
 /** The object that an operation answers with. */
 export type AnswerOf<Id extends EndpointId> = RowAnswer<(typeof ENDPOINTS)[Id]>;
-/** What an operation is given: path parameters, query and body, checked. */
+/** What an operation receives: path parameters, query and body, checked. */
 export type InputOf<Id extends EndpointId> = RowInput<(typeof ENDPOINTS)[Id]>;
 /** The body of an operation, checked. */
 export type BodyOf<Id extends EndpointId> = InputOf<Id>["body"];

@@ -14,7 +14,7 @@ export interface Surroundings {
   random?: RandomBytes;
   /** The engine of the AI tier, else the embedded one; with null its calls answer 503. */
   reader?: Reader | null;
-  /** How a language model is reached, where the account names one. */
+  /** How a language model is reached, if the account names one. */
   network?: Partial<Network>;
   create?: boolean;
   busyTimeoutMs?: number;
@@ -60,7 +60,7 @@ export interface Caller {
 
 const WRITER_BYTES = 5;
 
-/** The manuscript in this file. Throws `NotFound` without `create`, `Unavailable` where it cannot be used. */
+/** The manuscript in this file. Throws `NotFound` without `create`, `Unavailable` if it cannot be used. */
 export function openManuscript(path: string, surroundings: Surroundings = {}): Manuscript {
   const {
     clock = Date.now,
@@ -80,7 +80,7 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
 }
 
 /**
- * Runs a write as one act, after the gate of the write tier. What `run` gives makes the answer, once the act's counts
+ * Runs a write as one act, after the gate of the write tier. What `run` returns makes the answer, once the act's counts
  * and times are settled. Throws `SubscriptionRequired`.
  */
 export function write<Result extends object>(

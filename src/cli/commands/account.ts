@@ -27,7 +27,7 @@ export async function accountShow(call: Call): Promise<void> {
   });
 }
 
-/** Changes what is given of the plan. */
+/** Changes the given fields of the plan. */
 export async function accountSet(call: Call, _values: [], options: AccountOptions): Promise<void> {
   const { subscription, until, allowance, credits } = options;
   if (Object.keys(options).length === 0) {

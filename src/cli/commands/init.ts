@@ -7,7 +7,7 @@ import { placeOf } from "../input/path.ts";
 import { type Call, reply } from "../io/call.ts";
 import type { CommandAnswer } from "../rows/answers.ts";
 
-/** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` where anything is there already. */
+/** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` if anything is there already. */
 export async function init(call: Call, [asked]: [string?]): Promise<void> {
   const { cwd } = call.terminal;
   const path =

@@ -35,7 +35,7 @@ export async function map(
   });
 }
 
-/** A chapter where `--book` is given or the target is one; else every chapter of a book. */
+/** One chapter if `--book` is given or the target is a chapter; else every chapter of a book. */
 function chaptersOf(manuscript: Manuscript, target: string, book: string | undefined): string[] {
   if (book !== undefined || /^ch_/.test(target)) return [resolveChapter(manuscript, target, book).id];
   try {

@@ -64,7 +64,7 @@ export async function notesAdd(
   });
 }
 
-/** Changes what is given of a note; the API's PATCH replaces, so what is not given is sent as it stands. */
+/** Changes the given fields of a note; the API's PATCH replaces, so the others are sent as they stand. */
 export async function notesEdit(
   call: Call,
   [noteId, text]: [string, string?],

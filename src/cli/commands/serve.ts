@@ -73,7 +73,7 @@ async function announce(call: Call, answer: CommandAnswer<"serve">, host: string
   await talk(terminal, `Try it:\n  curl -H "Authorization: Bearer ${answer.key}" ${answer.url}/api/v1/books`);
 }
 
-/** Says where AI calls are sent, if anywhere: with `--json` too where that is another machine. */
+/** Says where AI calls are sent, if anywhere: with `--json` too if that is another machine. */
 async function tellOfModel({ terminal, json }: Call, path: string, manuscript: Manuscript): Promise<void> {
   const { llm } = readAccount(manuscript);
   if (llm === null || (json && !llm.remote)) return;

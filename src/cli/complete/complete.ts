@@ -19,7 +19,7 @@ export interface Completion {
   shell?: "files" | "folders" | "programs";
 }
 
-/** What may stand in the place of the last word, which may be empty. Nothing where the line says nothing about it. */
+/** What may stand in the place of the last word, which may be empty. Nothing if the line says nothing about it. */
 export async function completeWords(words: readonly string[], terminal: Terminal): Promise<Completion> {
   const word = words.at(-1) ?? "";
   const line = await readLine(words.slice(0, -1));

@@ -46,7 +46,7 @@ export async function readLine(words: readonly string[]): Promise<Line> {
   return { path, row, values, given, open, isEnded };
 }
 
-/** The name and the value of `--name=value`; the value is undefined where there is none. */
+/** The name and the value of `--name=value`; the value is undefined if there is none. */
 export function cut(word: string): [name: string, value: string | undefined] {
   const at = word.startsWith("--") ? word.indexOf("=") : -1;
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
@@ -62,12 +62,12 @@ export function optionNames({ flags }: OptionRow): string[] {
   return flags.replace(/ [<[].*/, "").split(", ");
 }
 
-/** True where a word follows the option. */
+/** True if a word follows the option. */
 export function takesValue({ flags }: OptionRow): boolean {
   return flags.includes("<");
 }
 
-/** The argument at this place; the last one where it takes the rest. */
+/** The argument at this place; the last one if it takes the rest. */
 export function argumentAt({ arguments: asked }: CommandRow, index: number): ArgumentRow | undefined {
   const last = asked.at(-1);
   return asked[index] ?? (last?.name.includes("...") ? last : undefined);

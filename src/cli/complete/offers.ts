@@ -43,7 +43,7 @@ export function offerAll(things: readonly Nameable[], scope: Scope): Offer[] {
 /**
  * The things that the beginning of a word may mean: by number, by id, and by the beginning of a name, else in other
  * case, else by the beginning of a later word of it where only one thing has that. A name that would not be understood
- * gives the id, as soon as it is the only one left.
+ * is completed to the id, once it is the only one left.
  */
 export function offerMatching(things: readonly Nameable[], word: string, scope: Scope): Offer[] {
   const isUsable = usable(things, scope);

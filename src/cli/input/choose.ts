@@ -4,7 +4,7 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 export interface Choice {
   id: string;
   title: string;
-  /** From 1; undefined where there is no order to count in. */
+  /** From 1; undefined if there is no order to count in. */
   position?: number | undefined;
   /** Other names. */
   aliases?: readonly string[];

@@ -41,7 +41,7 @@ export interface CommandRow {
   examples: readonly string[];
   /** Lines for a shell, shown as they are before the examples. */
   setup?: readonly string[];
-  /** The help's usage line, where the arguments do not say it. */
+  /** The help's usage line, if the arguments do not say it. */
   usage?: string;
   load: () => Promise<RunCommand>;
 }

@@ -77,7 +77,7 @@ export function answerHeadersOf(row: Endpoint): AnswerHeader[] {
   return row.tier === "ai" ? ["X-AI-Engine", "X-Credits-Cost", "X-Credits-Remaining"] : [];
 }
 
-/** The `Content-Type`s that a route reads, the usual one first; none where it takes no body. */
+/** The `Content-Type`s that a route reads, the usual one first; none if it takes no body. */
 export function mediaTypesOf({ body }: Endpoint): string[] {
   if (body === undefined) return [];
   return body.markdown ? [...MARKDOWN_TYPES, "application/json"] : ["application/json"];

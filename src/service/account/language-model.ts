@@ -126,7 +126,7 @@ const own = <Answer>({ engine }: Reader, answer: Answer) => ({ answer, engine })
 // One assistant a file and model, gone with the file: it remembers what the model said.
 const assistants = new WeakMap<Store, { setting: string; assistant: Assistant }>();
 
-/** Who answers this manuscript's calls now: the embedded engine, with the language model beside it where one is set. */
+/** Who answers this manuscript's calls now: the embedded engine, with the language model beside it if one is set. */
 export async function answererOf(
   { store, network, random }: Manuscript,
   embedded: Reader,

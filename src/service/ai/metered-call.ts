@@ -33,7 +33,7 @@ interface About {
   gone: AbortSignal | undefined;
 }
 
-/** One operation of the tier: how an engine is asked, what an empty chapter gives, and how it is answered. */
+/** One operation of the tier: how an engine is asked, what it returns for an empty chapter, and how it is answered. */
 interface Operation<Id extends EndpointId, Result> {
   id: Id;
   empty: Result;
@@ -98,7 +98,7 @@ export function checkConsistency(
 /**
  * The answer and its price. The price is held in one transaction and settled in another, none is open while the engines
  * work; whatever is not a full answer gives it back. What was paid for once is not paid for again while chapter, cast
- * and engine are the same: not even where the rest of the book has changed and the engine is asked anew. An empty chapter
+ * and engine are the same, not even if the rest of the book has changed and the engine is asked anew. An empty chapter
  * costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: contract, Metering.
  */
 async function spend<Id extends EndpointId, Result>(
@@ -135,7 +135,7 @@ async function spend<Id extends EndpointId, Result>(
   return paid(result, isDue && isSettled ? (held?.cost ?? 0) : 0);
 }
 
-/** What the work gives; where it throws, the price is given back first. */
+/** What the work returns; if it throws, the price is given back first. */
 async function work<Result>(
   store: Store,
   held: CallId | undefined,

@@ -19,7 +19,7 @@ export type Accepted = LocalAnswer<"accepted">;
 /**
  * Writes proposals into the story map in one act: new facts, further aliases, mentions. Those of at least this
  * confidence are taken; of an ambiguous name none is. Of spans that overlap, the longer is anchored, and what is anchored
- * already stays. Throws `Conflict` where the chapter has moved on since.
+ * already stays. Throws `Conflict` if the chapter has moved on since.
  */
 export function acceptProposals(
   manuscript: Manuscript,

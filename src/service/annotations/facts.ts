@@ -177,7 +177,7 @@ export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): 
 /** A mention that went, as the contract shows it. */
 export type MentionGone = AnswerOf<"deleteFact">["mentionsDropped"][number];
 
-/** Deletes a fact within an act, and its mentions, which it gives. */
+/** Deletes a fact and its mentions within an act; returns the mentions. */
 export function dropFact({ store }: Manuscript, id: FactId): MentionGone[] {
   const mentions = listFactMentions(store, id);
   deleteMentions(

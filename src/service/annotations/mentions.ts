@@ -20,7 +20,7 @@ import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
 
 type Shown = AnswerOf<"anchorMentions">["mentions"][number];
 
-/** Links spans of a chapter to facts. Throws `Conflict` where the chapter has moved on since the offsets were counted. */
+/** Links spans of a chapter to facts. Throws `Conflict` if the chapter has moved on since the offsets were counted. */
 export function anchorMentions(
   manuscript: Manuscript,
   chapterId: ChapterId,

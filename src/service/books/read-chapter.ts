@@ -16,7 +16,7 @@ import { theChapter } from "../guards.ts";
 import type { Manuscript, SeenChapter } from "../manuscript.ts";
 import { type Ready, toChapterMeta, toTime } from "../present.ts";
 
-/** How a chapter is asked for. `bare` gives the Markdown itself instead of JSON. */
+/** How a chapter is asked for. `bare` asks for the Markdown itself instead of JSON. */
 export type ChapterQuery = InputOf<"readChapter">["query"] & { bare?: boolean };
 type Format = NonNullable<ChapterQuery["format"]>;
 
@@ -35,7 +35,7 @@ function seenOf(chapterId: ChapterId, { revision, version }: Omit<SeenChapter, "
   return { chapterId, revision, version };
 }
 
-/** A chapter as a finished body. Throws `NotFound` for a chapter or a revision that there is none of. */
+/** A chapter as a finished body. Throws `NotFound` for a chapter or revision that does not exist. */
 export function readChapter(manuscript: Manuscript, id: ChapterId, query: ChapterQuery): ReadyChapter {
   const { store } = manuscript;
   const format = query.bare ? "markdown" : (query.format ?? "text");

@@ -7,7 +7,7 @@ import type { Store } from "../../store/store.ts";
 import { conflict } from "../../store/undo.ts";
 
 /**
- * Throws `Conflict` where an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
+ * Throws `Conflict` if an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
  * under a mention that was anchored later, or the mention was put back onto a text that has changed since.
  */
 export function assertAnchors(store: Store, seq: number): void {

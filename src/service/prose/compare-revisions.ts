@@ -20,7 +20,7 @@ export type Comparison = LocalAnswer<"comparison">;
 
 /**
  * Compares two revisions of a chapter, paragraph by paragraph as their ids go on: by default the newest with the one
- * before it. Throws `NotFound` for a chapter or revision that there is none of.
+ * before it. Throws `NotFound` for a chapter or revision that does not exist.
  */
 export function compareRevisions(
   manuscript: Manuscript,
@@ -88,7 +88,7 @@ function describe(
   return { blockId: String(blockId), status, changes };
 }
 
-/** By their text; where only the formatting differs, by their Markdown. */
+/** By their text, or by their Markdown if only the formatting differs. */
 function changesOf(old: Leaf, leaf: Leaf): Change[] {
   if (old.text !== leaf.text) return diffWords(old.text, leaf.text);
   return diffWords(writeBlock(old.node), writeBlock(leaf.node));

@@ -12,7 +12,7 @@ import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { compareNodes } from "./compare-revisions.ts";
 import { type AskedProse, askMarkdown, describePlan, replaceIn, storedProse } from "./replace-prose.ts";
 
-/** A text that a filter is given: one paragraph's Markdown, or a whole chapter's where `blockId` is null. */
+/** A filter's input: one paragraph's Markdown, or a whole chapter's if `blockId` is null. */
 export interface MapPassage {
   chapterId: ChapterId;
   title: string;
@@ -62,7 +62,7 @@ export function listPassages(
   });
 }
 
-/** Without a byte order mark: that stands before the file's front matter, where it has one. */
+/** Without a byte order mark: that stands before the file's front matter, if it has one. */
 function bareMarkdown(prose: StoredProse): string {
   const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
   return joinMarkdown({ ...prose, bom: false, blocks });
@@ -78,7 +78,7 @@ function markdownOf(block: StoredBlock, leaf: Leaf, definitions: string): string
 
 /**
  * Writes what a filter made of passages, those that it left as they were not among them: all chapters in one act, each by the plan of a PUT that keeps mentions. Throws
- * `RevisionConflict` where a chapter has changed since it was listed, `BadRequest` where a text is not one paragraph.
+ * `RevisionConflict` where a chapter has changed since it was listed, `BadRequest` if a text is not one paragraph.
  */
 export function writePassages(
   manuscript: Manuscript,

@@ -17,7 +17,7 @@ export type ReplaceAnswer = LocalAnswer<"replace">;
 
 /**
  * Replaces words, or what a regular expression finds, in all prose of a book, as one act. Paragraphs keep their ids and
- * marginalia; a mention is dropped only where its own text was replaced. Throws `NotFound`, `BadRequest`,
+ * marginalia; a mention is dropped only if its own text was replaced. Throws `NotFound`, `BadRequest`,
  * `PayloadTooLarge`; then nothing is changed.
  */
 export function replaceInBook(

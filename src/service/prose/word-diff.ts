@@ -10,7 +10,7 @@ const TOKEN =
 // Beyond this many steps the two share too little to read them side by side.
 const MOST_EDITS = 2000;
 
-/** What changed between two texts, word by word; joined, "same" and "removed" give the first, "same" and "added" the second. */
+/** What changed between two texts, word by word; joined, "same" and "removed" make the first, "same" and "added" the second. */
 export function diffWords(before: string, after: string): Change[] {
   if (before === after) return before === "" ? [] : [{ op: "same", text: before }];
   const parts = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: MOST_EDITS });
