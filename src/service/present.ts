@@ -24,6 +24,11 @@ export interface Ready<Id extends EndpointId> {
   readonly answer?: AnswerOf<Id>;
 }
 
+/** A finished answer as the object that it is. */
+export function parseReady<Answer>({ body }: { body: Buffer; readonly answer?: Answer }): Answer {
+  return JSON.parse(body.toString());
+}
+
 /** A moment as the contract shows it: ISO 8601, UTC, milliseconds. */
 export function toTime(at: number): string {
   return new Date(at).toISOString();

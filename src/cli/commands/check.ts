@@ -3,6 +3,7 @@ import { NotFound } from "../../refusals.ts";
 import { checkChapter, dismissFindings } from "../../service/ai/check.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { parseReady } from "../../service/present.ts";
 import { resolveChapter } from "../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
@@ -42,7 +43,7 @@ export async function check(
 
 function listed(manuscript: Manuscript, bookId: string, { findings }: Checked): string {
   if (findings.length === 0) return "Nothing contradicts itself.";
-  const outline = JSON.parse(readOutline(manuscript, bookId).body.toString()) as AnswerOf<"readOutline">;
+  const outline = parseReady(readOutline(manuscript, bookId));
   const titles = new Map(outline.chapters.map(({ id, title }) => [id, title]));
   return findings
     .map(({ id, severity, message, evidence }) => {

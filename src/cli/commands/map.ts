@@ -1,7 +1,7 @@
-import type { AnswerOf } from "../../contract/index.ts";
 import { NotFound } from "../../refusals.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { parseReady } from "../../service/present.ts";
 import {
   type ChapterPassages,
   listPassages,
@@ -40,7 +40,7 @@ function chaptersOf(manuscript: Manuscript, target: string, book: string | undef
   if (book !== undefined || /^ch_/.test(target)) return [resolveChapter(manuscript, target, book).id];
   try {
     const { id } = resolveBook(manuscript, target);
-    const outline = JSON.parse(readOutline(manuscript, id).body.toString()) as AnswerOf<"readOutline">;
+    const outline = parseReady(readOutline(manuscript, id));
     return outline.chapters.map((chapter) => chapter.id);
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;

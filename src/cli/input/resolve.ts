@@ -3,6 +3,7 @@ import { readOutline } from "../../service/books/outline.ts";
 import { theChapter } from "../../service/guards.ts";
 import { listBooks } from "../../service/list-books.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { parseReady } from "../../service/present.ts";
 import { choose, listChoices } from "./choose.ts";
 
 /** A book or chapter as an argument of the command line means it. */
@@ -48,9 +49,7 @@ export function resolveChapter(
 ): FoundChapter {
   if (/^ch_[0-9a-z]+$/.test(asked)) return byId(manuscript, asked);
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
-  const { chapters } = JSON.parse(readOutline(manuscript, bookId).body.toString()) as {
-    chapters: FoundChapter[];
-  };
+  const { chapters } = parseReady(readOutline(manuscript, bookId));
   const chapter = choose(asked, chapters, { what: "chapter", hint: '"manuscript outline BOOK" lists them' });
   return { ...chapter, bookId };
 }

@@ -14,7 +14,7 @@ import { listChapterMentions } from "../../store/mentions.ts";
 import type { Store } from "../../store/store.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript, SeenChapter } from "../manuscript.ts";
-import { type Ready, toChapterMeta, toTime } from "../present.ts";
+import { parseReady, type Ready, toChapterMeta, toTime } from "../present.ts";
 
 /** How a chapter is asked for. `bare` asks for the Markdown itself instead of JSON. */
 export type ChapterQuery = InputOf<"readChapter">["query"] & { bare?: boolean };
@@ -53,7 +53,7 @@ export function readChapterAnswer(
   id: ChapterId,
   query: ChapterQuery,
 ): AnswerOf<"readChapter"> {
-  return JSON.parse(readChapter(manuscript, id, query).body.toString());
+  return parseReady(readChapter(manuscript, id, query));
 }
 
 /** A chapter's revisions, newest last, each with the act that made it. Throws `NotFound`. */

@@ -1,12 +1,10 @@
 import { STATUSES } from "../../contract/enums.ts";
-import type { AnswerOf } from "../../contract/index.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId } from "../../ids.ts";
 import { listProgress } from "../../store/acts.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
+import { parseReady } from "../present.ts";
 import { readOutline } from "./outline.ts";
-
-type Outline = AnswerOf<"readOutline">;
 
 /** How a book comes along. Words are those written, in a synced folder too, imports apart; a day is the writer's local day. */
 export type Stats = LocalAnswer<"stats">;
@@ -15,7 +13,7 @@ export type Stats = LocalAnswer<"stats">;
 export function readStats(manuscript: Manuscript, id: BookId): Stats {
   const { store } = manuscript;
   return store.snapshot(() => {
-    const outline = JSON.parse(readOutline(manuscript, id).body.toString()) as Outline;
+    const outline = parseReady(readOutline(manuscript, id));
     const { title, wordCount, chapters, goal, progress } = outline;
     const byStatus = STATUSES.map((status) => [
       status,
