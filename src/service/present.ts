@@ -88,6 +88,17 @@ export function toSnippet(snippet: SnippetRow): Snippet {
   };
 }
 
+/** A mention that a write could not keep, as the contract shows it. */
+export type MentionDropped = AnswerOf<"deleteFact">["mentionsDropped"][number];
+
+/** A mention that went and why, without what else is known of it. */
+export function toDropped(
+  { id, factId, name, blockId, from, to, text }: Omit<MentionDropped, "reason">,
+  reason: MentionDropped["reason"] = "removed",
+): MentionDropped {
+  return { id, factId, name, blockId, from, to, text, reason };
+}
+
 /** What deleting something answers: it, and the annotations that lost their place by it. */
 export function toDeletion(
   id: string,

@@ -8,7 +8,7 @@ import { deleteMentions, listFactMentions } from "../../store/mentions.ts";
 import type { Act } from "../../store/store.ts";
 import { found, theBook } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { toDeletion, toFact } from "../present.ts";
+import { type MentionDropped, toDeletion, toDropped, toFact } from "../present.ts";
 
 const CONTEXT_CHARACTERS = 60;
 
@@ -175,26 +175,17 @@ export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): 
 }
 
 /** A mention that went, as the contract shows it. */
-export type MentionGone = AnswerOf<"deleteFact">["mentionsDropped"][number];
+export type MentionGone = MentionDropped;
 
 /** Deletes a fact and its mentions within an act; returns the mentions. */
-export function dropFact({ store }: Manuscript, id: FactId): MentionGone[] {
+export function dropFact({ store }: Manuscript, id: FactId): MentionDropped[] {
   const mentions = listFactMentions(store, id);
   deleteMentions(
     store,
     mentions.map((mention) => mention.id),
   );
   stored.deleteFact(store, id);
-  return mentions.map(({ factId, name, blockId, from, to, text, ...mention }) => ({
-    id: mention.id,
-    factId,
-    name,
-    blockId,
-    from,
-    to,
-    text,
-    reason: "removed" as const,
-  }));
+  return mentions.map((mention) => toDropped(mention));
 }
 
 function distinct(words: readonly string[]): string[] {

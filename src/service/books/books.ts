@@ -7,7 +7,7 @@ import { listChapters } from "../../store/chapters.ts";
 import { listChapterMentions } from "../../store/mentions.ts";
 import { theBook } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
-import { toBook, toDeletion } from "../present.ts";
+import { toBook, toDeletion, toDropped } from "../present.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */
@@ -46,7 +46,7 @@ export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): 
     const mentions = listChapters(store, id)
       .filter(({ mentionCount }) => mentionCount > 0)
       .flatMap((chapter) => listChapterMentions(store, chapter.id))
-      .map(({ chapterId: _, ...mention }) => ({ ...mention, reason: "removed" as const }));
+      .map((mention) => toDropped(mention));
     stored.deleteBook(store, id);
     countProgress(store, act, {
       bookId: id,

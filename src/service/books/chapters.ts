@@ -13,7 +13,7 @@ import { placeRanks } from "../../store/sequence.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/snippets.ts";
 import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
-import { toChapterMeta, toDeletion } from "../present.ts";
+import { toChapterMeta, toDeletion, toDropped } from "../present.ts";
 import { askMarkdown, replaceIn } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 
@@ -91,10 +91,7 @@ export function deleteChapter(
       removed: chapter.wordCount,
       imported: 0,
     });
-    const dropped = mentions.map(({ chapterId: _, ...mention }) => ({
-      ...mention,
-      reason: "removed" as const,
-    }));
+    const dropped = mentions.map((mention) => toDropped(mention));
     return () => toDeletion(id, dropped, detached);
   });
 }

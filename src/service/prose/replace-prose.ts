@@ -32,6 +32,7 @@ import { listChapterSnippets } from "../../store/snippets.ts";
 import type { Act, Store } from "../../store/store.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { toDropped } from "../present.ts";
 import { applyPlan } from "./apply-plan.ts";
 
 /** What a prose write answers. */
@@ -269,14 +270,5 @@ export function describePlan(
 
 /** The mentions that a plan could not keep, as answers list them. */
 export function droppedBy({ mentionsDropped }: Plan): ProseWrite["mentionsDropped"] {
-  return mentionsDropped.map(({ id, factId, name, blockId, from, to, text, reason }) => ({
-    id,
-    factId,
-    name,
-    blockId,
-    from,
-    to,
-    text,
-    reason,
-  }));
+  return mentionsDropped.map((mention) => toDropped(mention, mention.reason));
 }
