@@ -128,25 +128,30 @@ async function spend<Id extends EndpointId, Result>(
   const call = { operation: operation.id, chapterId: id, words: scene.words, engine };
   const held = known === undefined ? hold(store, call, timeoutMs) : undefined;
   const asked = { chapter: scene.chapter, book: scene.book, timeoutMs, gone };
-  const result = await work(store, held?.id, () => operation.ask(assistant, reader, asked));
-  const isDue = result.fallback === undefined && !gone?.aborted;
-  const isSettled = await close(store, held?.id, isDue ? settleHold : refund);
+  const { result, isDue, cost } = await withinHold(store, held, gone, () =>
+    operation.ask(assistant, reader, asked),
+  );
   if (isDue) remember(store, paidFor, { ground: scene.ground, answer: result });
-  return paid(result, isDue && isSettled ? (held?.cost ?? 0) : 0);
+  return paid(result, cost);
 }
 
-/** What the work returns; if it throws, the price is given back first. */
-async function work<Result>(
+/** What the work returns and what it cost; whatever is not a full answer to somebody gives the price back. */
+async function withinHold<Result>(
   store: Store,
-  held: CallId | undefined,
-  run: () => Promise<Result>,
-): Promise<Result> {
+  held: { id: CallId; cost: number } | undefined,
+  gone: AbortSignal | undefined,
+  run: () => Promise<Assisted<Result>>,
+): Promise<{ result: Assisted<Result>; isDue: boolean; cost: number }> {
+  let result: Assisted<Result>;
   try {
-    return await run();
+    result = await run();
   } catch (error) {
-    await close(store, held, refund);
+    await close(store, held?.id, refund);
     throw error;
   }
+  const isDue = result.fallback === undefined && !gone?.aborted;
+  const isSettled = await close(store, held?.id, isDue ? settleHold : refund);
+  return { result, isDue, cost: isDue && isSettled ? (held?.cost ?? 0) : 0 };
 }
 
 // `Busy` would have the whole call tried again, work and all.
