@@ -43,7 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "index.ts": ["service", "http"],
 };
 /** Anyone may import these, and they import nothing of ours. */
-const SHARED = ["refusals.ts", "ids.ts"];
+const SHARED = ["refusals.ts", "ids.ts", "three-way.ts"];
 /** The one file that may import SQLite, and the only folder whose files hold SQL. */
 const DRIVER = "store/driver.ts";
 
