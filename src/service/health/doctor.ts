@@ -11,9 +11,6 @@ import { isAbandoned } from "../account/holds.ts";
 import { askIndex } from "../search/search-index.ts";
 import { type Aspect, type Examination, examine } from "./examine.ts";
 
-/** How a check came out: `warn` loses nothing, `fail` may. */
-export type Verdict = Diagnosis["status"];
-
 /** One thing looked at. */
 export type Check = Diagnosis["checks"][number];
 

@@ -2,8 +2,6 @@ import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId } from "../../ids.ts";
 import { type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 
-export type { EditedLeaf } from "../../prose/plan/replace-text.ts";
-
 import { listBlocks } from "../../store/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/chapters.ts";
 import type { Act } from "../../store/store.ts";
