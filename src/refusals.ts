@@ -86,7 +86,7 @@ export class ForbiddenOrigin extends Refusal {
 }
 
 /** Where the ids of each kind of thing are listed. */
-const LISTED: Readonly<Record<string, string>> = {
+export const LISTED = {
   book: "GET /books",
   part: "GET /books/{bookId}",
   "part in this book": "GET /books/{bookId}",
@@ -99,13 +99,13 @@ const LISTED: Readonly<Record<string, string>> = {
   act: "GET /acts",
   path: "GET /api/v1/llms.txt",
   "living key": '"manuscript key list"',
-};
+} as const;
 
 /** Missing and not-owned alike: the same words, so that nobody learns what exists. Built here and nowhere else. */
 export class NotFound extends Refusal {
   readonly code = "not_found";
   constructor(what: string) {
-    const listed = LISTED[what];
+    const listed: string | undefined = LISTED[what as keyof typeof LISTED]; // any other is not listed
     super(listed === undefined ? `No such ${what}.` : `No such ${what}; ${listed} lists them all.`);
   }
 }

@@ -1,3 +1,5 @@
+import type { AnswerOf } from "../contract/index.ts";
+
 /** A chapter as an engine reads it: its leaf blocks in order, plain text. */
 export interface ReadingChapter {
   chapterId: string;
@@ -17,41 +19,14 @@ export interface ReadingFact {
   summary: string;
 }
 
-/** A span of prose; offsets are UTF-16 in the block's text. */
-export interface Span {
-  blockId: string;
-  from: number;
-  to: number;
-  text: string;
-}
-
 /** A proposed addition to the story map; `confidence` from 0 to 1. */
-export interface Proposal {
-  id: string;
-  type: "mention" | "new_fact" | "new_alias";
-  factId: string | null;
-  name: string;
-  kind: string;
-  confidence: number;
-  reason: string;
-  occurrences: Span[];
-  /** The facts that an ambiguous name may mean, the likeliest first. */
-  candidates?: string[];
-  /** Other forms of a new fact's name. */
-  aliases?: string[];
-}
+export type Proposal = AnswerOf<"detectMentions">["proposals"][number];
 
 /** A contradiction or a drifting name; `confidence` from 0 to 1. */
-export interface Finding {
-  id: string;
-  type: "contradiction" | "name_drift";
-  severity: "info" | "warn" | "error";
-  message: string;
-  factId: string | null;
-  evidence: (Span & { chapterId: string })[];
-  suggestion: string | null;
-  confidence: number;
-}
+export type Finding = AnswerOf<"checkConsistency">["findings"][number];
+
+/** A span of prose; offsets are UTF-16 in the block's text. */
+export type Span = Proposal["occurrences"][number];
 
 /** A chapter of the book that the engine may read or pass over. */
 export interface ShelvedChapter extends Omit<ReadingChapter, "blocks"> {

@@ -9,7 +9,7 @@ import type { CommandRow, OptionRow } from "./rows/rows.ts";
 
 const ABOUT = "A writer's whole manuscript in one file: worked on here, served over an HTTP/JSON API.";
 
-/** What a command line gives a command: its arguments in order, its options by name. */
+/** What a command receives from its command line: arguments in order, options by name. */
 export interface Given {
   values: readonly unknown[];
   options: Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ function declare(command: Command, row: CommandRow, start: Start): void {
   for (const option of row.options) command.addOption(toOption(option));
   command.action((...given: unknown[]) => {
     const { json = false, file } = command.optsWithGlobals<{ json?: boolean; file?: string }>();
-    // After the arguments commander gives the options, then the command.
+    // Commander passes the options after the arguments, then the command.
     return start(row, { json, file }, { values: given.slice(0, -2), options: command.opts() });
   });
 }

@@ -5,7 +5,7 @@ import type { Given, Start } from "./program.ts";
 import { GROUPS } from "./rows/groups.ts";
 import type { CommandRow } from "./rows/rows.ts";
 
-/** Runs a command line, without the program's own name, and gives its exit code. Never throws, never ends the process. */
+/** Runs a command line, without the program's own name, and returns its exit code. Never throws, never ends the process. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   let exit: number = EXIT.done;
   const fail = (code: number) => {
@@ -68,7 +68,7 @@ async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
   return { row, call: { json, file }, values, options: defaultsOf(row) };
 }
 
-/** Takes the words of an option out of the command line; undefined where it is not there. */
+/** Takes the words of an option out of the command line; undefined if it is not there. */
 function take(words: string[], option: string, count: number): string[] | undefined {
   const at = words.indexOf(option);
   return at < 0 ? undefined : words.splice(at, count);

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { RefusalCode } from "../refusals.ts";
 import type { TIERS } from "./enums.ts";
 
@@ -38,7 +38,9 @@ export interface Endpoint {
   query: Shape;
   body?: Body;
   answer: z.ZodType;
-  /** 201 with `Location` where something is made; `location` is a template over the answer's `id`. */
+  /** The answer has an ETag, a bare Markdown form and 304. */
+  hasEntityTag?: boolean;
+  /** 201 with `Location`, if something is made; `location` is a template over the answer's `id`. */
   created?: { location: string };
   /** Refusals beyond those of the tier (unauthorized, category_disabled, …) and of the shape (bad_request, …). */
   refusals: readonly RefusalCode[];
@@ -51,12 +53,25 @@ export function endpoint<const Row extends Endpoint>(row: Row): Row {
   return row;
 }
 
-/** What a handler is given of a row: parsed path parameters, query and body. */
-export interface Input<Row extends Endpoint> {
+/** What a handler receives of a row: parsed path parameters, query and body. */
+export interface RowInput<Row extends Endpoint> {
   params: z.output<Row["params"]>;
   query: z.output<Row["query"]>;
   body: Row["body"] extends Body ? z.output<Row["body"]["json"]> : undefined;
 }
 
 /** The object that a row's answer is made of. */
-export type Answer<Row extends Endpoint> = z.input<Row["answer"]>;
+export type RowAnswer<Row extends Endpoint> = z.input<Row["answer"]>;
+
+/** No parameters. */
+export const none = z.object({});
+
+/** A switch of the query string: `?dryRun=1`. */
+const flag = z.enum(["1", "0", "true", "false"]);
+
+/** Every write can be tried first. */
+export const writing = z.object({
+  dryRun: flag
+    .optional()
+    .meta({ description: "1: answer as if it were done, and write nothing.", default: "0" }),
+});

@@ -5,7 +5,7 @@ import { CONTROL_CHARACTERS, LIMITS } from "./limits.ts";
 /** Schemas that have a name of their own in `openapi.json`. */
 export const named = z.registry<{ id: string; description?: string }>();
 
-/** Names a schema for `components/schemas` and gives it back. */
+/** Names a schema for `components/schemas` and returns it. */
 export function name<Schema extends z.ZodType>(id: string, description: string, schema: Schema): Schema {
   named.add(schema, { id, description });
   return schema;
@@ -73,7 +73,7 @@ export const part = name(
 );
 
 /** Everything about a book but its prose. `chapters` is flat, in reading order. */
-export const outline = name(
+export const bookOutline = name(
   "Outline",
   "A book with its parts, its chapters in reading order, its goal and the last 30 days.",
   z.object({

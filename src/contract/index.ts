@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Input } from "./endpoint.ts";
+import type { Endpoint, RowAnswer, RowInput } from "./endpoint.ts";
 import * as acts from "./rows/acts.ts";
 import * as ai from "./rows/ai.ts";
 import * as books from "./rows/books.ts";
@@ -52,9 +52,9 @@ export const ENDPOINTS = {
 /** The name of an operation. */
 export type EndpointId = keyof typeof ENDPOINTS;
 /** The object that an operation answers with. */
-export type AnswerOf<Id extends EndpointId> = Answer<(typeof ENDPOINTS)[Id]>;
-/** What an operation is given: path parameters, query and body, checked. */
-export type InputOf<Id extends EndpointId> = Input<(typeof ENDPOINTS)[Id]>;
+export type AnswerOf<Id extends EndpointId> = RowAnswer<(typeof ENDPOINTS)[Id]>;
+/** What an operation receives: path parameters, query and body, checked. */
+export type InputOf<Id extends EndpointId> = RowInput<(typeof ENDPOINTS)[Id]>;
 /** The body of an operation, checked. */
 export type BodyOf<Id extends EndpointId> = InputOf<Id>["body"];
 

@@ -1,5 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { Endpoint, EndpointId, Tier } from "../contract/index.ts";
+import { MARKDOWN_TYPE } from "../contract/media-types.ts";
+import { countableLists } from "../contract/minimal.ts";
 import { validate } from "../contract/validate.ts";
 import { CategoryDisabled } from "../refusals.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
@@ -7,7 +9,8 @@ import { assertSubscription, type Caller } from "../service/manuscript.ts";
 import { untilFree } from "../service/retry-busy.ts";
 import type { Principal } from "./auth.ts";
 import { readBody } from "./body.ts";
-import { type Call, HANDLERS, type Reply } from "./handlers.ts";
+import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
+import { type EndpointCall, type EndpointReply, HANDLERS, type Tagged } from "./handlers.ts";
 import { BASE_PATH } from "./paths.ts";
 import { queryReader } from "./query.ts";
 import { sendBody, sendJson } from "./send.ts";
@@ -27,6 +30,7 @@ export interface BindOptions {
 export function bind(row: Endpoint, { disable, stopping }: BindOptions): RequestHandler {
   const id = row.id as EndpointId;
   const readQuery = queryReader(row.query);
+  const countable = countableLists(row.answer);
   const answerWith = (request: Request, response: Response, body: unknown): Promise<void> | undefined => {
     const { manuscript, keyId } = response.locals.principal as Principal;
     const query = readQuery(request.url);
@@ -34,8 +38,7 @@ export function bind(row: Endpoint, { disable, stopping }: BindOptions): Request
       source: "api",
       keyId,
       dryRun: isSet(query.dryRun),
-      ifMatch: request.headers["if-match"],
-      minimal: /\breturn\s*=\s*minimal\b/i.test(String(request.headers.prefer ?? "")),
+      seen: readIfMatch(request.headers["if-match"]),
     };
     const call = {
       manuscript,
@@ -44,12 +47,12 @@ export function bind(row: Endpoint, { disable, stopping }: BindOptions): Request
       query,
       body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
       wantsMarkdown: wantsMarkdown(request),
-      holds: holder(request.headers["if-none-match"]),
+      holds: readIfNoneMatch(request.headers["if-none-match"]),
       gone: row.tier === "ai" ? untilGone(response, stopping) : undefined,
     };
     const reply = untilFree(() => answer(id, call));
     if (reply instanceof Promise) return reply.then((done) => send(request, response, row, done));
-    send(request, response, row, reply);
+    send(request, response, row, wantsMinimal(request) ? withCounts(reply, countable) : reply);
     return undefined;
   };
   // Whatever can be answered at once is: a promise in between costs a read some microseconds.
@@ -76,23 +79,21 @@ function assertTier(tier: Tier, allow: readonly Tier[], disable: readonly Tier[]
 }
 
 /** One row's operation on its own checked input. The input was built from the same row that types it. */
-function answer(id: EndpointId, call: unknown): Reply<EndpointId> | Promise<Reply<EndpointId>> {
-  const handler = HANDLERS[id] as (call: Call<EndpointId>) => Reply<EndpointId> | Promise<Reply<EndpointId>>;
-  return handler(call as Call<EndpointId>);
+function answer(
+  id: EndpointId,
+  call: unknown,
+): EndpointReply<EndpointId> | Promise<EndpointReply<EndpointId>> {
+  const handler = HANDLERS[id] as (
+    call: EndpointCall<EndpointId>,
+  ) => EndpointReply<EndpointId> | Promise<EndpointReply<EndpointId>>;
+  return handler(call as EndpointCall<EndpointId>);
 }
 
-function send(request: Request, response: Response, row: Endpoint, reply: Reply<EndpointId>): void {
-  if ("notModified" in reply) {
-    sendBody(response, 304, undefined, { ETag: `"${reply.notModified}"`, Vary: "Accept" });
+function send(request: Request, response: Response, row: Endpoint, reply: EndpointReply<EndpointId>): void {
+  if ("etag" in reply) {
+    sendTagged(response, reply);
   } else if ("body" in reply && Buffer.isBuffer(reply.body)) {
-    const { etag, contentType } = reply;
-    const headers = etag === undefined ? {} : { ETag: `"${etag}"`, Vary: "Accept" };
-    sendBody(
-      response,
-      200,
-      reply.body,
-      contentType === undefined ? headers : { ...headers, "Content-Type": contentType },
-    );
+    sendBody(response, 200, reply.body);
   } else if ("spent" in reply) {
     const { cost, remaining } = reply.spent;
     const headers = {
@@ -108,6 +109,12 @@ function send(request: Request, response: Response, row: Endpoint, reply: Reply<
       Location: locationOf(request, row.created.location, reply as { id: string }),
     });
   }
+}
+
+function sendTagged(response: Response, { etag, body, isMarkdown = false }: Tagged): void {
+  const headers = { ETag: `"${etag}"`, Vary: "Accept" };
+  const type = isMarkdown ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } : {};
+  sendBody(response, body === undefined ? 304 : 200, body, { ...headers, ...type });
 }
 
 function untilGone(response: Response, stopping: AbortSignal | undefined): AbortSignal {
@@ -131,18 +138,23 @@ function locationOf(request: Request, template: string, { id }: { id: string }):
   return BASE_PATH + path;
 }
 
+/** The answer with each of these lists as its length. */
+function withCounts(reply: EndpointReply<EndpointId>, keys: readonly string[]): EndpointReply<EndpointId> {
+  const lengths = Object.entries(reply).flatMap(([key, value]) =>
+    keys.includes(key) && Array.isArray(value) ? [[key, value.length]] : [],
+  );
+  return { ...reply, ...Object.fromEntries(lengths) };
+}
+
 function isSet(flag: unknown): boolean {
   return flag === "1" || flag === "true";
 }
 
-function wantsMarkdown(request: Request): boolean {
-  if (!request.headers.accept?.includes("text/markdown")) return false;
-  return request.accepts(["application/json", "text/markdown"]) === "text/markdown";
+function wantsMinimal({ headers }: Request): boolean {
+  return headers.prefer !== undefined && /\breturn\s*=\s*minimal\b/i.test(String(headers.prefer));
 }
 
-// If-None-Match compares weakly: a proxy may have marked the tag so.
-function holder(header: string | undefined): ((etag: string) => boolean) | undefined {
-  if (header === undefined) return undefined;
-  const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  return (etag) => tags.includes("*") || tags.includes(`"${etag}"`);
+function wantsMarkdown(request: Request): boolean {
+  if (!request.headers.accept?.includes(MARKDOWN_TYPE)) return false;
+  return request.accepts(["application/json", MARKDOWN_TYPE]) === MARKDOWN_TYPE;
 }

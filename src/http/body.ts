@@ -1,15 +1,8 @@
 import express, { type Request, type Response } from "express";
 import type { Body } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
+import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
-
-/** Types that hold bare Markdown; no type at all does too, and curl's default. */
-const MARKDOWN_TYPES = [
-  "text/markdown",
-  "text/plain",
-  "application/octet-stream",
-  "application/x-www-form-urlencoded",
-];
 
 // One reader a limit; `inflate: false` refuses compressed bodies, which could unfold to any size.
 const readers = new Map<number, ReturnType<typeof express.raw>>();
@@ -42,10 +35,8 @@ function assertType(header: string | undefined, { markdown }: Body): boolean {
   }
   if (type.trim() === "application/json") return false;
   if (markdown && (type.trim() === "" || MARKDOWN_TYPES.includes(type.trim()))) return true;
-  const taken = markdown ? "text/markdown or application/json" : "application/json";
-  throw new UnsupportedMediaType(
-    `This route takes ${taken}; send Content-Type: ${markdown ? "text/markdown" : "application/json"}.`,
-  );
+  const taken = markdown ? [MARKDOWN_TYPE, "application/json"] : ["application/json"];
+  throw new UnsupportedMediaType(`This route takes ${taken.join(" or ")}; send Content-Type: ${taken[0]}.`);
 }
 
 async function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {

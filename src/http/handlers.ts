@@ -21,36 +21,42 @@ import { saveSynopsis, setStatus } from "../service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/books/chapters.ts";
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
-import { chapterTag, listRevisions, readChapter } from "../service/books/read-chapter.ts";
+import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
 import { listActs, undoAct } from "../service/history/acts.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
+import type { Ready } from "../service/present.ts";
 import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose/replace-prose.ts";
-import type { Ready } from "../service/ready.ts";
 import { searchBook } from "../service/search/search.ts";
+import { entityTag } from "./entity-tag.ts";
 
 /** A checked request of one row, and whose manuscript it is about. */
-export type Call<Id extends EndpointId> = InputOf<Id> & {
+export type EndpointCall<Id extends EndpointId> = InputOf<Id> & {
   manuscript: Manuscript;
   caller: Caller;
   /** The client asked for bare Markdown. */
   wantsMarkdown: boolean;
-  /** True where the client holds this entity tag already; undefined where it holds none. */
-  holds: ((etag: string) => boolean) | undefined;
+  /** Whether the client holds this entity tag already; undefined if it holds none. */
+  holds: ((tag: string) => boolean) | undefined;
   /** Aborts when nobody waits for the answer any more: the client has left, or the server stops. */
   gone?: AbortSignal | undefined;
 };
 
-/** The client's copy is still good. */
-export interface NotModified {
-  notModified: string;
+/** A finished body with its entity tag; without a body the client's copy is still good. */
+export interface Tagged {
+  etag: string;
+  body?: Buffer;
+  /** The body is bare Markdown, not JSON. */
+  isMarkdown?: boolean | undefined;
 }
 
-/** What a handler gives: the answer, a finished body, an answer with its price, or nothing new. */
-export type Reply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Paid<Id> | NotModified;
+/** What a handler returns: the answer, a finished body, one with a tag, or an answer with its price. */
+export type EndpointReply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Tagged | Paid<Id>;
 
 /** One operation for every row. A row without one, or one that answers another shape, does not compile. */
-export type Handlers = { readonly [Id in EndpointId]: (call: Call<Id>) => Reply<Id> | Promise<Reply<Id>> };
+export type Handlers = {
+  readonly [Id in EndpointId]: (call: EndpointCall<Id>) => EndpointReply<Id> | Promise<EndpointReply<Id>>;
+};
 
 /** The operation of every row. */
 export const HANDLERS: Handlers = {
@@ -60,15 +66,7 @@ export const HANDLERS: Handlers = {
   listFacts: ({ manuscript, params }) => listFacts(manuscript, params.bookId),
   readFact: ({ manuscript, params }) => readFact(manuscript, params.factId),
   listSnippets: ({ manuscript, params, query }) => listSnippets(manuscript, params.bookId, query),
-  readChapter: ({ manuscript, params, query, wantsMarkdown, holds }) => {
-    const asked = { ...query, bare: wantsMarkdown && query.format === undefined };
-    // An old revision may not be there: only reading tells.
-    const isShort = holds !== undefined && query.revision === undefined;
-    const etag = isShort ? chapterTag(manuscript, params.chapterId, asked) : undefined;
-    if (etag !== undefined && holds?.(etag)) return { notModified: etag };
-    const reading = readChapter(manuscript, params.chapterId, asked);
-    return reading.etag !== undefined && holds?.(reading.etag) ? { notModified: reading.etag } : reading;
-  },
+  readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
   draftSynopsis: ({ manuscript, params, gone }) => draftSynopsis(manuscript, params.chapterId, gone),
@@ -110,3 +108,18 @@ export const HANDLERS: Handlers = {
     restoreRevision(manuscript, params.chapterId, body, caller),
   undoAct: ({ manuscript, params, caller }) => undoAct(manuscript, params.act, caller),
 };
+
+function readTagged(call: EndpointCall<"readChapter">): Tagged {
+  const { manuscript, params, query, wantsMarkdown, holds } = call;
+  const asked = { ...query, bare: wantsMarkdown && query.format === undefined };
+  // An old revision may not be there: only reading tells.
+  const seen =
+    holds === undefined || query.revision !== undefined
+      ? undefined
+      : findVersion(manuscript, params.chapterId);
+  const known = seen && entityTag(seen, asked);
+  if (known !== undefined && holds?.(known)) return { etag: known };
+  const { seen: read, body } = readChapter(manuscript, params.chapterId, asked);
+  const etag = entityTag(read, asked);
+  return holds?.(etag) ? { etag } : { etag, body, isMarkdown: asked.bare };
+}

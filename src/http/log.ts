@@ -6,7 +6,7 @@ export type LogStyle = "line" | "json" | "off";
 /** One finished request: never a query, a header or a body. */
 interface Entry {
   method: string;
-  /** The row's template, or "-" where no row answers. */
+  /** The row's template, or "-" if no row answers. */
   route: string;
   status: number;
   milliseconds: number;

@@ -25,7 +25,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Serves manuscripts over HTTP. Throws `Unavailable` where the port is taken. */
+/** Serves manuscripts over HTTP. Throws `Unavailable` if the port is taken. */
 export async function startServer({ host, port, ...options }: ServerOptions): Promise<RunningServer> {
   const stopping = new AbortController();
   const server = createHttpServer(createApp({ ...options, stopping: stopping.signal }));

@@ -2,7 +2,7 @@ import type { BookId, ChapterId, PartId } from "../ids.ts";
 import { NotFound, RevisionConflict } from "../refusals.ts";
 import { type BookRow, findBook, findPart, type PartRow } from "../store/rows/books.ts";
 import { type ChapterRow, findChapter } from "../store/rows/chapters.ts";
-import type { Caller, Manuscript } from "./manuscript.ts";
+import type { Caller, Manuscript, SeenChapter } from "./manuscript.ts";
 
 // What is missing and what belongs to another writer look the same: another writer's rows are in another file.
 
@@ -23,18 +23,16 @@ export const theChapter = ({ store }: Manuscript, id: ChapterId): ChapterRow =>
   found(findChapter(store, id), "chapter");
 /**
  * Throws `RevisionConflict` unless the chapter is as the caller last saw it. A prose write compares the revision alone,
- * so that a changed status does not refuse a rewrite; any other write the whole ETag. Source: contract, ETag.
+ * so that a changed status does not refuse a rewrite; any other write the version too. Source: contract, ETag.
  */
 export function assertUnchanged(
   chapter: ChapterRow,
-  { ifMatch }: Caller,
+  { seen }: Caller,
   { ifRevision, prose }: { ifRevision?: number | undefined; prose: boolean },
 ): void {
   if (ifRevision !== undefined && ifRevision !== chapter.revision)
     throw new RevisionConflict(chapter.revision);
-  if (ifMatch === undefined || ifMatch.trim() === "*") return;
-  const current = [chapter.id, chapter.revision, ...(prose ? [] : [chapter.version])].join(".");
-  const tags = ifMatch.split(",").map((tag) => /^\s*"([^"]*)"\s*$/.exec(tag)?.[1]);
-  if (!tags.some((tag) => tag === current || tag?.startsWith(`${current}.`)))
-    throw new RevisionConflict(chapter.revision);
+  const isSeen = ({ chapterId, revision, version }: SeenChapter) =>
+    chapterId === chapter.id && revision === chapter.revision && (prose || version === chapter.version);
+  if (seen?.some(isSeen) === false) throw new RevisionConflict(chapter.revision);
 }

@@ -3,6 +3,8 @@ import { listBooks as listStored } from "../store/rows/books.ts";
 import type { Manuscript } from "./manuscript.ts";
 import { toBook } from "./present.ts";
 
+// Apart from the other operations on books, for it is what completion and many commands start with.
+
 /** Every book of the file, oldest first. */
 export function listBooks({ store }: Manuscript): AnswerOf<"listBooks"> {
   const books = listStored(store).map(toBook);

@@ -1,10 +1,11 @@
 import type { Reader } from "../ai/reader.ts";
-import { type ActId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
+import { type ActId, type ChapterId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
 import { SubscriptionRequired } from "../refusals.ts";
 import { openStore } from "../store/file/open.ts";
 import type { Act, ActSource } from "../store/file/sql.ts";
 import type { Store } from "../store/file/store.ts";
 import { type Plan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
+import type { ChapterVersion } from "../store/rows/bodies.ts";
 import { embeddedReader } from "./embedded-engine.ts";
 
 /** What comes from outside the program, so that a test decides it. */
@@ -14,7 +15,7 @@ export interface Surroundings {
   random?: RandomBytes;
   /** The engine of the AI tier, else the embedded one; with null its calls answer 503. */
   reader?: Reader | null;
-  /** How a language model is reached, where the account names one. */
+  /** How a language model is reached, if the account names one. */
   network?: Partial<Network>;
   create?: boolean;
   busyTimeoutMs?: number;
@@ -39,6 +40,11 @@ export interface Manuscript {
   close(): void;
 }
 
+/** A chapter at a version: `revision` counts changes of the prose, `version` those of everything else. */
+export interface SeenChapter extends Pick<ChapterVersion, "revision" | "version"> {
+  chapterId: ChapterId;
+}
+
 /** Who asks for a write, and how. */
 export interface Caller {
   source: ActSource;
@@ -49,15 +55,13 @@ export interface Caller {
   undoes?: number;
   /** Answer as if it were done, and write nothing. */
   dryRun?: boolean;
-  /** The `If-Match` of the request. */
-  ifMatch?: string | undefined;
-  /** Counts instead of lists in the answer. */
-  minimal?: boolean;
+  /** The chapter as the client has read it; a write of a chapter that matches none of these is refused. */
+  seen?: readonly SeenChapter[] | undefined;
 }
 
 const WRITER_BYTES = 5;
 
-/** The manuscript in this file. Throws `NotFound` without `create`, `Unavailable` where it cannot be used. */
+/** The manuscript in this file. Throws `NotFound` without `create`, `Unavailable` if it cannot be used. */
 export function openManuscript(path: string, surroundings: Surroundings = {}): Manuscript {
   const {
     clock = Date.now,
@@ -77,7 +81,7 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
 }
 
 /**
- * Runs a write as one act, after the gate of the write tier. What `run` gives makes the answer, once the act's counts
+ * Runs a write as one act, after the gate of the write tier. What `run` returns makes the answer, once the act's counts
  * and times are settled. Throws `SubscriptionRequired`.
  */
 export function write<Result extends object>(

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../contract/index.ts";
+import type { AnswerOf, EndpointId } from "../contract/index.ts";
 import type { BookRow, PartRow } from "../store/rows/books.ts";
 import type { ChapterRow } from "../store/rows/chapters.ts";
 import type { FactRow } from "../store/rows/facts.ts";
@@ -14,6 +14,20 @@ export type ChapterMeta = AnswerOf<"createChapter">["chapter"];
 export type Fact = AnswerOf<"createFact">["fact"];
 /** A snippet as the contract shows it. */
 export type Snippet = AnswerOf<"createSnippet">["snippet"];
+
+/**
+ * A finished answer of an operation: JSON as bytes, made by the file itself, sent as it is. `answer` is never set: it
+ * ties the body to the row that it answers.
+ */
+export interface Ready<Id extends EndpointId> {
+  body: Buffer;
+  readonly answer?: AnswerOf<Id>;
+}
+
+/** A finished answer as the object that it is. */
+export function parseReady<Answer>({ body }: { body: Buffer; readonly answer?: Answer }): Answer {
+  return JSON.parse(body.toString());
+}
 
 /** A moment as the contract shows it: ISO 8601, UTC, milliseconds. */
 export function toTime(at: number): string {
@@ -72,4 +86,24 @@ export function toSnippet(snippet: SnippetRow): Snippet {
     createdAt: toTime(snippet.createdAt),
     updatedAt: toTime(snippet.updatedAt),
   };
+}
+
+/** A mention that a write could not keep, as the contract shows it. */
+export type MentionDropped = AnswerOf<"deleteFact">["mentionsDropped"][number];
+
+/** A mention that went and why, without what else is known of it. */
+export function toDropped(
+  { id, factId, name, blockId, from, to, text }: Omit<MentionDropped, "reason">,
+  reason: MentionDropped["reason"] = "removed",
+): MentionDropped {
+  return { id, factId, name, blockId, from, to, text, reason };
+}
+
+/** What deleting something answers: it, and the annotations that lost their place by it. */
+export function toDeletion(
+  id: string,
+  mentionsDropped: AnswerOf<"deleteBook">["mentionsDropped"] = [],
+  snippetsDetached: AnswerOf<"deleteBook">["snippetsDetached"] = [],
+): Omit<AnswerOf<"deleteBook">, "act"> {
+  return { id, deleted: true, mentionsDropped, snippetsDetached };
 }

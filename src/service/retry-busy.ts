@@ -6,7 +6,7 @@ const LIMIT_MS = 5000;
 const STEP_MS = 10;
 
 /**
- * What `run` gives: at once where it gives it at once, else as soon as no other program writes the file. Throws `Busy`
+ * What `run` returns: at once if it returns at once, else as soon as no other program writes the file. Throws `Busy`
  * after five seconds of that.
  */
 export function untilFree<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {

@@ -1,12 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import { CLI_SCHEMAS } from "../../src/cli/answers/schemas.ts";
 import { EXIT } from "../../src/contract/problems.ts";
-import type { ReplaceAnswer } from "../../src/service/prose/replace-text.ts";
+import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
-
-const ajv = new Ajv2020();
 
 describe("replace", () => {
   it("shows whole words old and new, and writes nothing", async (t) => {
@@ -59,8 +55,7 @@ describe("replace", () => {
     const sh = await withBook(t);
     for (const flags of [[], ["--apply"]]) {
       const ran = await sh("replace", "1", "lamp", "torch", "--json", ...flags);
-      const answer = ran.json<ReplaceAnswer>();
-      assert.ok(ajv.validate({ ...CLI_SCHEMAS.replace }, answer), ajv.errorsText());
+      const answer = fits(ran, "replace");
       assert.equal(ran.stderr, "");
       assert.equal(answer.act === null, flags.length === 0);
       const [chapter] = answer.chapters;

@@ -3,9 +3,9 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { describe, it, type TestContext } from "node:test";
-import type { ServeAnswer } from "../../src/cli/answers/schemas.ts";
 import { run } from "../../src/cli/run.ts";
 import { EXIT } from "../../src/contract/problems.ts";
+import { documented } from "./fits.ts";
 import { shell, withBook } from "./shell.ts";
 
 /** A server started by its command: what it said on stdout once it listened, and its end. */
@@ -97,7 +97,7 @@ describe("serve", () => {
     const sh = await withBook(t);
     await sh("init", "other.manuscript");
     const server = await serving(t, sh.cwd, ".", "--json", "--quiet");
-    assert.equal((JSON.parse(server.said) as ServeAnswer).files.length, 2);
+    assert.equal(documented(JSON.parse(server.said), "serve").files.length, 2);
     await server.close();
     copyFileSync(join(sh.cwd, "book.manuscript"), join(sh.cwd, "copy.manuscript"));
     const { exit, stderr } = await sh("serve", ".", "--port", "0");
@@ -108,7 +108,7 @@ describe("serve", () => {
   it("--sample makes the novel with its cast, marginalia, goal and mentions, and a new key at each start", async (t) => {
     const sh = shell(t);
     const server = await serving(t, sh.cwd, "--sample", "--json", "--quiet");
-    const { url, key, files } = JSON.parse(server.said) as ServeAnswer;
+    const { url, key, files } = documented(JSON.parse(server.said), "serve");
     assert.deepEqual(files, [join(sh.cwd, "sample.manuscript")]);
     const get = async (path: string) => {
       const answer = await fetch(`${url}/api/v1${path}`, { headers: { Authorization: `Bearer ${key}` } });

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { coverOf, findNames, namesOf } from "../../src/service/annotations/match-names.ts";
+import { coverOf, findFactNames, namesOfFacts } from "../../src/service/annotations/match-names.ts";
 
 describe("findNames", () => {
-  const { names } = namesOf([
+  const { names } = namesOfFacts([
     { id: "f1", name: "Mara Hale", aliases: ["Mara"] },
     { id: "f2", name: "Hale Orr", aliases: [] },
   ]);
 
   it("lets the longer name win, and takes whole words only", () => {
     const text = "Mara Hale Orr, Mara, Maralin";
-    assert.deepEqual(findNames({ text, breaks: [] }, names), [
+    assert.deepEqual(findFactNames({ text, breaks: [] }, names), [
       { factId: "f1", from: 0, to: 9 },
       { factId: "f1", from: 15, to: 19 },
     ]);
@@ -19,7 +19,7 @@ describe("findNames", () => {
   it("is not quadratic in one long paragraph", () => {
     const text = "Mara saw Mara Hale and Hale Orr. ".repeat(20_000);
     const start = process.cpuUsage();
-    assert.equal(findNames({ text, breaks: [] }, names).length, 60_000);
+    assert.equal(findFactNames({ text, breaks: [] }, names).length, 60_000);
     assert.ok(process.cpuUsage(start).user < 2_000_000, "60,000 names take some 50 ms");
   });
 

@@ -21,14 +21,14 @@ interface AccountOptions {
 }
 
 /** Shows the plan and what is left of it. */
-export async function show(call: Call): Promise<void> {
+export async function accountShow(call: Call): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     await reply(call, readAccount(manuscript), describe);
   });
 }
 
-/** Changes what is given of the plan. */
-export async function change(call: Call, _values: [], options: AccountOptions): Promise<void> {
+/** Changes the given fields of the plan. */
+export async function accountSet(call: Call, _values: [], options: AccountOptions): Promise<void> {
   const { subscription, until, allowance, credits } = options;
   if (Object.keys(options).length === 0) {
     throw new BadRequest(

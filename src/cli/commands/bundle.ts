@@ -2,12 +2,12 @@ import { basename } from "node:path";
 import { bundleText, readBundleFile, writeBundle } from "../../files/bundle/bundle.ts";
 import { BadRequest } from "../../refusals.ts";
 import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../service/interchange/bundle.ts";
-import type { ExportBundleAnswer, ImportBundleAnswer } from "../answers/schemas.ts";
 import { ENDING } from "../input/manuscript-file.ts";
 import { placeOf } from "../input/path.ts";
 import { type Call, reply, withManuscript } from "../io/call.ts";
 import { print, talk } from "../io/terminal.ts";
 import { counted } from "../output/columns.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 interface ExportOptions {
   output?: string;
@@ -28,7 +28,7 @@ export async function exportBundle(call: Call, { output, force = false }: Export
     }
     const name = `${basename(manuscript.store.path, ENDING)}.json`;
     const path = placeOf(call, output ?? name, "--output");
-    const answer: ExportBundleAnswer = {
+    const answer: CommandAnswer<"export -f json"> = {
       file: path,
       bytes: await writeBundle(path, pieces, { force }),
       ...size,
@@ -52,7 +52,7 @@ export async function importBundle(
   await withManuscript(call, async (manuscript) => {
     const file = placeOf(call, path, "PATH");
     const size = loadBundle(manuscript, readBundleFile(file, bundleShape(manuscript)), { dryRun });
-    const answer: ImportBundleAnswer = { file, written: !dryRun, ...size };
+    const answer: CommandAnswer<"import FILE.json"> = { file, written: !dryRun, ...size };
     await reply(call, answer, () => `${manuscript.store.path}: ${describe(size)}`);
     if (dryRun && !call.json) await talk(call.terminal, "Dry run: nothing was written.");
   });

@@ -3,11 +3,12 @@ import { NotFound } from "../../refusals.ts";
 import { checkChapter, dismissFindings } from "../../service/ai/check.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import type { DismissAnswer } from "../answers/schemas.ts";
+import { parseReady } from "../../service/present.ts";
 import { resolveChapter } from "../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { counted } from "../output/columns.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
 
@@ -31,7 +32,7 @@ export async function check(
       if (missing !== undefined) throw new NotFound(`finding of this chapter: ${missing}`);
       const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
       const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
-      const left: DismissAnswer = { ...answer, findings, dismissed, act };
+      const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
       await replyWrite(call, left, () => `Dismissed ${counted(dismissed.length, "finding")}.`);
     }
     if (!call.json && spent.remaining !== null) {
@@ -42,7 +43,7 @@ export async function check(
 
 function listed(manuscript: Manuscript, bookId: string, { findings }: Checked): string {
   if (findings.length === 0) return "Nothing contradicts itself.";
-  const outline = JSON.parse(readOutline(manuscript, bookId).body.toString()) as AnswerOf<"readOutline">;
+  const outline = parseReady(readOutline(manuscript, bookId));
   const titles = new Map(outline.chapters.map(({ id, title }) => [id, title]));
   return findings
     .map(({ id, severity, message, evidence }) => {

@@ -2,11 +2,11 @@ import type { AnswerOf } from "../../contract/index.ts";
 import { BadRequest } from "../../refusals.ts";
 import { detectMentions } from "../../service/ai/metered-call.ts";
 import { type Accepted, acceptProposals } from "../../service/annotations/accept-proposals.ts";
-import type { DetectAnswer } from "../answers/schemas.ts";
 import { resolveChapter } from "../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { columns, counted, oneLine } from "../output/columns.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 
@@ -18,7 +18,7 @@ interface DetectOptions extends WriteOptions {
 
 const TYPES = { mention: "mention", new_fact: "new", new_alias: "alias" } as const;
 
-/** Lists what a chapter could add to the story map, and writes it where that is asked for. */
+/** Lists what a chapter could add to the story map, and writes it if asked to. */
 export async function detect(
   call: Call,
   [chapter]: [string],
@@ -34,7 +34,7 @@ export async function detect(
     if (above === undefined) await reply(call, answer, listed);
     else {
       const { accepted, act } = acceptProposals(manuscript, answer, { above, source: "cli", dryRun });
-      const written: DetectAnswer = { ...answer, accepted, act };
+      const written: CommandAnswer<"detect --apply"> = { ...answer, accepted, act };
       await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted)}`);
     }
     if (!call.json && spent.remaining !== null) {

@@ -6,13 +6,13 @@ import { renderChapters } from "../../files/folder/render-folder.ts";
 import { BadRequest } from "../../refusals.ts";
 import { readExport } from "../../service/interchange/export-book.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import type { ExportAnswer } from "../answers/schemas.ts";
 import { placeOf } from "../input/path.ts";
 import { resolveBook } from "../input/resolve.ts";
 import { type Call, reply, withManuscript } from "../io/call.ts";
 import { withProgress } from "../io/progress.ts";
 import { print, type Terminal } from "../io/terminal.ts";
 import { counted } from "../output/columns.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 interface ExportOptions {
   format?: "markdown" | "json";
@@ -47,13 +47,12 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
   });
   if ("text" in done) return await writeOut(call.terminal, done.text);
   const { book, folder, files } = done;
-  const answer: ExportAnswer = {
+  const answer: CommandAnswer<"export"> = {
     bookId: book.id,
     title: book.title,
     folder,
-    // One file a chapter.
     chapters: book.chapters.map(({ id, title }, index) => {
-      const { file, status } = files[index]!;
+      const { file, status } = files[index]!; // one file a chapter
       return { id, title, file, status };
     }),
   };

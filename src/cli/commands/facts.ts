@@ -23,7 +23,7 @@ interface FactOptions extends WriteOptions {
 }
 
 /** Lists a book's facts. */
-export async function listAll(call: Call, [book]: [string?]): Promise<void> {
+export async function factsList(call: Call, [book]: [string?]): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const answer = listFacts(manuscript, resolveBook(manuscript, book).id);
     await reply(call, answer, ({ facts }) =>
@@ -44,7 +44,7 @@ export async function listAll(call: Call, [book]: [string?]): Promise<void> {
 }
 
 /** Adds a fact: `words` are its name alone, or its book and its name. */
-export async function add(
+export async function factsAdd(
   call: Call,
   [words]: [string[]],
   options: FactOptions & { attribute?: string[] },
@@ -70,7 +70,7 @@ export async function add(
 }
 
 /** Changes the fields given. */
-export async function edit(
+export async function factsEdit(
   call: Call,
   [asked]: [string],
   options: FactOptions & { name?: string; aliases: boolean },
@@ -92,7 +92,7 @@ export async function edit(
 }
 
 /** Lets one fact absorb another. */
-export async function merge(
+export async function factsMerge(
   call: Call,
   [keep, drop]: [string, string],
   { book, dryRun = false }: FactOptions,
@@ -110,7 +110,7 @@ export async function merge(
 }
 
 /** Deletes a fact and its mentions. */
-export async function remove(
+export async function factsRemove(
   call: Call,
   [asked]: [string],
   { book, dryRun = false }: FactOptions,

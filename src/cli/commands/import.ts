@@ -8,7 +8,6 @@ import { type PathBook, readPath } from "../../files/layouts/read-path.ts";
 import { BadRequest } from "../../refusals.ts";
 import { bookOfFiles } from "../../service/interchange/sync-base.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import type { ImportPathAnswer } from "../answers/schemas.ts";
 import { placeOf } from "../input/path.ts";
 import { resolveBook } from "../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions, withManuscript } from "../io/call.ts";
@@ -16,6 +15,7 @@ import { withProgress } from "../io/progress.ts";
 import { readInput } from "../io/terminal.ts";
 import { tellEntryConflicts } from "../output/annotations-report.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../output/import-report.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 interface ImportOptions extends WriteOptions {
   book?: string;
@@ -63,7 +63,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     );
     const { layout, why, skipped } = files;
     const left = skipped.map(({ file, reason }) => ({ file, reason }));
-    const answer: ImportPathAnswer = { ...done, layout, why, skipped: left };
+    const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
     const how = files.isTelling ? `${howRead(files)}\n` : "";
     await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
       takeBack(answer.act, { isDry: dryRun }),

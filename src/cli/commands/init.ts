@@ -2,12 +2,12 @@ import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { WouldLose } from "../../refusals.ts";
 import { openManuscript } from "../../service/manuscript.ts";
-import type { InitAnswer } from "../answers/schemas.ts";
 import { ENDING, namedFile } from "../input/manuscript-file.ts";
 import { placeOf } from "../input/path.ts";
 import { type Call, reply } from "../io/call.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
-/** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` where anything is there already. */
+/** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` if anything is there already. */
 export async function init(call: Call, [asked]: [string?]): Promise<void> {
   const { cwd } = call.terminal;
   const path =
@@ -16,7 +16,7 @@ export async function init(call: Call, [asked]: [string?]): Promise<void> {
     throw new WouldLose(`${path} is there already; it was left as it is. Name another file.`);
   mkdirSync(dirname(path), { recursive: true });
   const manuscript = openManuscript(path, { create: true });
-  const answer: InitAnswer = { file: path, writer: manuscript.writer };
+  const answer: CommandAnswer<"init"> = { file: path, writer: manuscript.writer };
   manuscript.close();
   await reply(call, answer, ({ file }) => `Made ${file}`);
 }

@@ -1,12 +1,12 @@
 import { BadRequest } from "../../refusals.ts";
 import { createKey, type Key, listKeys, revokeKey } from "../../service/account/keys.ts";
 import { checkText, TEXTS } from "../../service/field-rules.ts";
-import type { CreatedKey } from "../answers/schemas.ts";
 import { choose } from "../input/choose.ts";
 import { tiersOf } from "../input/tiers.ts";
 import { type Call, reply, withManuscript } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { columns, localTime } from "../output/columns.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 interface KeyOptions {
   name?: string;
@@ -15,7 +15,7 @@ interface KeyOptions {
 }
 
 /** Makes a key and prints it, alone on stdout; it is nowhere else. */
-export async function create(
+export async function keyCreate(
   call: Call,
   _values: [],
   { name = "", allow, expires }: KeyOptions,
@@ -27,7 +27,7 @@ export async function create(
   await withManuscript(call, async (manuscript) => {
     const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
     const { key, record } = createKey(manuscript, { ...asked, expiresAt });
-    const answer: CreatedKey = { ...record, key };
+    const answer: CommandAnswer<"key create"> = { ...record, key };
     await reply(call, answer, () => key);
     if (call.json) return;
     await talk(
@@ -38,7 +38,7 @@ export async function create(
 }
 
 /** Lists the keys. */
-export async function listAll(call: Call): Promise<void> {
+export async function keyList(call: Call): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     await reply(call, listKeys(manuscript), ({ keys }) =>
       keys.length === 0
@@ -49,7 +49,7 @@ export async function listAll(call: Call): Promise<void> {
 }
 
 /** Ends a key for good. */
-export async function revoke(call: Call, [asked]: [string]): Promise<void> {
+export async function keyRevoke(call: Call, [asked]: [string]): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
     const choices = living.map(({ id, name }) => ({ id, title: name }));

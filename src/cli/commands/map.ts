@@ -1,7 +1,7 @@
-import type { AnswerOf } from "../../contract/index.ts";
 import { NotFound } from "../../refusals.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { parseReady } from "../../service/present.ts";
 import {
   type ChapterPassages,
   listPassages,
@@ -35,12 +35,12 @@ export async function map(
   });
 }
 
-/** A chapter where `--book` is given or the target is one; else every chapter of a book. */
+/** One chapter if `--book` is given or the target is a chapter; else every chapter of a book. */
 function chaptersOf(manuscript: Manuscript, target: string, book: string | undefined): string[] {
   if (book !== undefined || /^ch_/.test(target)) return [resolveChapter(manuscript, target, book).id];
   try {
     const { id } = resolveBook(manuscript, target);
-    const outline = JSON.parse(readOutline(manuscript, id).body.toString()) as AnswerOf<"readOutline">;
+    const outline = parseReady(readOutline(manuscript, id));
     return outline.chapters.map((chapter) => chapter.id);
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
@@ -65,8 +65,8 @@ async function runOver(
     runFilter({ command, cwd, env }, inputs, step),
   );
   const texts = new Map(
-    passages.map((passage, index) => [passage, [inputs[index]!.text, outputs[index]!] as const]),
-  ); // one each
+    passages.map((passage, at) => [passage, [inputs[at]!.text, outputs[at]!] as const]), // one each a passage
+  );
   return chapters.flatMap(({ passages: own, ...chapter }) => {
     const changed = own.flatMap((passage) => {
       const [before, after] = texts.get(passage)!; // made from the same passages

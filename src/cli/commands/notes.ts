@@ -26,7 +26,7 @@ interface NoteOptions extends WriteOptions {
 }
 
 /** Lists a book's marginalia, or that of one chapter. */
-export async function listAll(call: Call, [book]: [string?], { chapter }: NoteOptions): Promise<void> {
+export async function notesList(call: Call, [book]: [string?], { chapter }: NoteOptions): Promise<void> {
   await withManuscript(call, async (manuscript) => {
     const { id } = resolveBook(manuscript, book);
     const chapterId = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id;
@@ -46,7 +46,7 @@ export async function listAll(call: Call, [book]: [string?], { chapter }: NoteOp
 }
 
 /** Adds a note. */
-export async function add(
+export async function notesAdd(
   call: Call,
   [book, text]: [string, string?],
   options: NoteOptions & { kind: Kind },
@@ -64,8 +64,8 @@ export async function add(
   });
 }
 
-/** Changes what is given of a note; the API's PATCH replaces, so what is not given is sent as it stands. */
-export async function edit(
+/** Changes the given fields of a note; the API's PATCH replaces, so the others are sent as they stand. */
+export async function notesEdit(
   call: Call,
   [noteId, text]: [string, string?],
   options: NoteOptions & { kind?: Kind; detach?: boolean; items: boolean },
@@ -89,7 +89,7 @@ export async function edit(
 }
 
 /** Deletes a note. */
-export async function remove(
+export async function notesRemove(
   call: Call,
   [noteId]: [string],
   { dryRun = false }: WriteOptions,

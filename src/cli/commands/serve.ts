@@ -5,11 +5,11 @@ import { BadRequest } from "../../refusals.ts";
 import { readAccount } from "../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../service/account/keys.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import type { ServeAnswer } from "../answers/schemas.ts";
 import { openServed, type Served, servedFiles } from "../input/served-files.ts";
 import { tiersOf } from "../input/tiers.ts";
 import { type Call, networkOf, reply } from "../io/call.ts";
 import { talk, untilStopped } from "../io/terminal.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 interface ServeOptions {
   port: number;
@@ -60,7 +60,7 @@ function settingsOf({ port, host, allowHost = [], disable, quiet, log }: ServeOp
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
-async function announce(call: Call, answer: ServeAnswer, host: string): Promise<void> {
+async function announce(call: Call, answer: CommandAnswer<"serve">, host: string): Promise<void> {
   const { terminal } = call;
   await reply(call, answer, ({ url }) => url);
   if (!LOOPBACK.has(host)) {
@@ -73,7 +73,7 @@ async function announce(call: Call, answer: ServeAnswer, host: string): Promise<
   await talk(terminal, `Try it:\n  curl -H "Authorization: Bearer ${answer.key}" ${answer.url}/api/v1/books`);
 }
 
-/** Says where AI calls are sent, if anywhere: with `--json` too where that is another machine. */
+/** Says where AI calls are sent, if anywhere: with `--json` too if that is another machine. */
 async function tellOfModel({ terminal, json }: Call, path: string, manuscript: Manuscript): Promise<void> {
   const { llm } = readAccount(manuscript);
   if (llm === null || (json && !llm.remote)) return;

@@ -1,12 +1,12 @@
 import { BadRequest } from "../../refusals.ts";
 import { checkText, TEXTS } from "../../service/field-rules.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import type { SynopsisAnswer } from "../answers/schemas.ts";
 import { readText } from "../input/read-text.ts";
 import { resolveChapter } from "../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { counted } from "../output/columns.ts";
+import type { CommandAnswer } from "../rows/answers.ts";
 
 interface SynopsisOptions extends WriteOptions {
   book?: string;
@@ -29,7 +29,7 @@ export async function synopsis(
       const said = `${title}: synopsis ${given === "" ? "cleared" : "saved"}`;
       return await save(call, manuscript, { id, text: given, said }, options);
     }
-    const answer: SynopsisAnswer = { id, synopsis: saved };
+    const answer: CommandAnswer<"synopsis"> = { id, synopsis: saved };
     await reply(call, answer, () => saved);
   });
 }

@@ -62,7 +62,7 @@ export function repliesOf({ offers, shell }: Completion, typed: Typed, { env }: 
   return isListed ? described(quoted, Number(env.COLUMNS) || 80) : quoted.map(({ value }) => value);
 }
 
-/** A value as it must be typed where this quote is open; a plain one gets a backslash before whatever has a meaning. */
+/** A value as it must be typed while this quote is open; a plain one gets a backslash before whatever has a meaning. */
 function quote(value: string, open: Typed["quote"]): string {
   if (open === "'") return value.replaceAll("'", "'\\''");
   if (open === '"') return value.replace(/["\\$`]/g, "\\$&");

@@ -6,7 +6,7 @@ import {
   cut,
   type Line,
   listCommands,
-  namesOf,
+  optionNames,
   optionsOf,
   readLine,
   takesValue,
@@ -19,7 +19,7 @@ export interface Completion {
   shell?: "files" | "folders" | "programs";
 }
 
-/** What may stand in the place of the last word, which may be empty. Nothing where the line says nothing about it. */
+/** What may stand in the place of the last word, which may be empty. Nothing if the line says nothing about it. */
 export async function completeWords(words: readonly string[], terminal: Terminal): Promise<Completion> {
   const word = words.at(-1) ?? "";
   const line = await readLine(words.slice(0, -1));
@@ -27,7 +27,7 @@ export async function completeWords(words: readonly string[], terminal: Terminal
   if (!line.isEnded && word.startsWith("-")) {
     const [name, value] = cut(word);
     if (value === undefined) return { offers: options(line, word) };
-    const option = optionsOf(line.row).find((one) => takesValue(one) && namesOf(one).includes(name));
+    const option = optionsOf(line.row).find((one) => takesValue(one) && optionNames(one).includes(name));
     if (option === undefined) return { offers: [] };
     const { offers, ...rest } = await valuesOf(option, value, { line, terminal });
     return { offers: offers.map((offer) => ({ ...offer, value: `${name}=${offer.value}` })), ...rest };
@@ -63,7 +63,7 @@ function options(line: Line, word: string): Offer[] {
   return optionsOf(line.row)
     .filter((option) => option.repeats === true || !line.given.has(option))
     .flatMap((option) =>
-      namesOf(option)
+      optionNames(option)
         .slice(-1)
         .map((value) => ({ value, about: option.about })),
     )

@@ -33,7 +33,7 @@ export async function readLine(words: readonly string[]): Promise<Line> {
     } else if (!isEnded && word === "--") isEnded = true;
     else if (!isEnded && word.startsWith("-") && word !== "-") {
       const [name = "", value] = cut(word);
-      const option = optionsOf(row).find((one) => namesOf(one).includes(name));
+      const option = optionsOf(row).find((one) => optionNames(one).includes(name));
       if (option === undefined) continue;
       if (takesValue(option) && value === undefined) open = option;
       else given.set(option, [...(given.get(option) ?? []), value ?? ""]);
@@ -46,7 +46,7 @@ export async function readLine(words: readonly string[]): Promise<Line> {
   return { path, row, values, given, open, isEnded };
 }
 
-/** The name and the value of `--name=value`; the value is undefined where there is none. */
+/** The name and the value of `--name=value`; the value is undefined if there is none. */
 export function cut(word: string): [name: string, value: string | undefined] {
   const at = word.startsWith("--") ? word.indexOf("=") : -1;
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
@@ -58,16 +58,16 @@ export function optionsOf(row: CommandRow | undefined): readonly OptionRow[] {
 }
 
 /** How an option is typed: `-o` and `--output`. */
-export function namesOf({ flags }: OptionRow): string[] {
+export function optionNames({ flags }: OptionRow): string[] {
   return flags.replace(/ [<[].*/, "").split(", ");
 }
 
-/** True where a word follows the option. */
+/** True if a word follows the option. */
 export function takesValue({ flags }: OptionRow): boolean {
   return flags.includes("<");
 }
 
-/** The argument at this place; the last one where it takes the rest. */
+/** The argument at this place; the last one if it takes the rest. */
 export function argumentAt({ arguments: asked }: CommandRow, index: number): ArgumentRow | undefined {
   const last = asked.at(-1);
   return asked[index] ?? (last?.name.includes("...") ? last : undefined);

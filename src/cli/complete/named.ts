@@ -1,5 +1,5 @@
 import { listNameable, type Nameable, type NameableKind } from "../../service/completion/candidates.ts";
-import { choose, namesOf } from "../input/choose.ts";
+import { choiceNames, choose } from "../input/choose.ts";
 import { theManuscriptFile } from "../input/manuscript-file.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { FILE } from "../rows/help.ts";
@@ -20,7 +20,7 @@ export function offerNamed(
     const { book: books, chapter } = listNameable(path, ["book", "chapter"]);
     const { things, scope } = within("chapter", chapter, { books, asked: bookOf(line) });
     if (bookOf(line) !== undefined) return offer(things, scope);
-    const taken = books.flatMap((book) => [...namesOf(book), String(book.position)]); // a book goes before a chapter
+    const taken = books.flatMap((book) => [...choiceNames(book), String(book.position)]); // a book goes before a chapter
     return [...offer(books, everywhere("book")), ...offer(things, { ...scope, taken })];
   }
   if (kind === "chapter" || kind === "fact") {

@@ -1,5 +1,5 @@
 import type { Nameable } from "../../service/completion/candidates.ts";
-import { fold, namesOf } from "../input/choose.ts";
+import { choiceNames, foldName } from "../input/choose.ts";
 import { localTime, oneLine } from "../output/columns.ts";
 
 /** What may stand in the place of the word under the cursor. */
@@ -43,7 +43,7 @@ export function offerAll(things: readonly Nameable[], scope: Scope): Offer[] {
 /**
  * The things that the beginning of a word may mean: by number, by id, and by the beginning of a name, else in other
  * case, else by the beginning of a later word of it where only one thing has that. A name that would not be understood
- * gives the id, as soon as it is the only one left.
+ * is completed to the id, once it is the only one left.
  */
 export function offerMatching(things: readonly Nameable[], word: string, scope: Scope): Offer[] {
   const isUsable = usable(things, scope);
@@ -69,15 +69,15 @@ interface Hit {
 }
 
 function matching(things: readonly Nameable[], word: string): Hit[] {
-  const all: Hit[] = things.flatMap((thing) => namesOf(thing).map((name) => ({ thing, name })));
-  const folded = fold(word);
+  const all: Hit[] = things.flatMap((thing) => choiceNames(thing).map((name) => ({ thing, name })));
+  const folded = foldName(word);
   if (folded === "") return [];
   const exact = all.filter(({ name }) => name.startsWith(word));
   if (exact.length > 0) return exact;
-  const inCase = all.filter(({ name }) => fold(name).startsWith(folded));
+  const inCase = all.filter(({ name }) => foldName(name).startsWith(folded));
   if (inCase.length > 0) return inCase;
   const inside = new RegExp(`(?<![\\p{L}\\p{N}])${folded.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")}`, "u");
-  const later = all.filter(({ name }) => inside.test(fold(name)));
+  const later = all.filter(({ name }) => inside.test(foldName(name)));
   // A shell puts what all candidates begin with in the word's place: there must be nothing, or one candidate alone.
   return later.length > 1 && new Set(later.map(({ name }) => name.charAt(0))).size === 1 ? [] : later;
 }
@@ -86,17 +86,17 @@ function matching(things: readonly Nameable[], word: string): Hit[] {
 function usable(things: readonly Nameable[], { isKnownByName, taken = [] }: Scope) {
   const known = things.filter(isKnownByName);
   const ids = new Set(things.map(({ id }) => id));
-  const foreign = new Set(taken.map(fold));
+  const foreign = new Set(taken.map(foldName));
   const owners = new Map<string, number>();
   for (const thing of known)
-    for (const way of new Set([...namesOf(thing), String(thing.position)]))
+    for (const way of new Set([...choiceNames(thing), String(thing.position)]))
       owners.set(way, (owners.get(way) ?? 0) + 1);
   return (thing: Nameable, name: string) =>
     isKnownByName(thing) &&
     owners.get(name) === 1 &&
     isSafe(name) &&
     !ids.has(name) &&
-    !foreign.has(fold(name));
+    !foreign.has(foldName(name));
 }
 
 /** False for what no command line holds as one plain word: an option, or a line end that a shell would run at. */

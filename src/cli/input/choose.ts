@@ -4,7 +4,7 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 export interface Choice {
   id: string;
   title: string;
-  /** From 1; undefined where there is no order to count in. */
+  /** From 1; undefined if there is no order to count in. */
   position?: number | undefined;
   /** Other names. */
   aliases?: readonly string[];
@@ -23,33 +23,33 @@ export function choose<Chosen extends Choice>(
 ): Chosen {
   const tests: ((choice: Chosen) => boolean)[] = [
     ({ id }) => id === asked,
-    (choice) => namesOf(choice).includes(asked) || String(choice.position) === asked,
-    (choice) => namesOf(choice).map(fold).includes(fold(asked)),
+    (choice) => choiceNames(choice).includes(asked) || String(choice.position) === asked,
+    (choice) => choiceNames(choice).map(foldName).includes(foldName(asked)),
   ];
   for (const test of tests) {
     const [found, ...others] = choices.filter(test);
     if (found === undefined) continue;
     if (others.length === 0) return found;
     throw new BadRequest(
-      `"${asked}" may be any of ${others.length + 1}: ${describe([found, ...others])}. Give the id.`,
+      `"${asked}" may be any of ${others.length + 1}: ${listChoices([found, ...others])}. Give the id.`,
     );
   }
   throw new NotFound(`${what} as "${asked}"; ${hint}`);
 }
 
 /** The choices as a message lists them: id and name, at most eight. */
-export function describe(choices: readonly Choice[]): string {
+export function listChoices(choices: readonly Choice[]): string {
   const listed = choices.slice(0, MOST_LISTED).map(({ id, title }) => `${id} (${title})`);
   const more = choices.length - listed.length;
   return listed.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 /** Everything that a choice is called. */
-export function namesOf({ title, aliases = [] }: Choice): string[] {
+export function choiceNames({ title, aliases = [] }: Choice): string[] {
   return [title, ...aliases];
 }
 
 /** A name without what its spelling may differ in: case, composed letters, blanks around it. */
-export function fold(name: string): string {
+export function foldName(name: string): string {
   return name.normalize("NFC").trim().toLowerCase();
 }

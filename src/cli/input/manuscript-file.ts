@@ -11,7 +11,7 @@ type Asked = Pick<Call, "file" | "terminal">;
 
 /**
  * The file that a call is about: `--file`, else `$MANUSCRIPT_FILE`, else the one manuscript in this folder or the nearest
- * above, else the one in the user's data folder. Throws `NotFound` where it is not there, `BadRequest` where several are.
+ * above, else the one in the user's data folder. Throws `NotFound` if it is not there, `BadRequest` if several are.
  */
 export function theManuscriptFile(asked: Asked): string {
   const { terminal } = asked;

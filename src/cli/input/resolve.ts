@@ -3,17 +3,18 @@ import { readOutline } from "../../service/books/outline.ts";
 import { theChapter } from "../../service/guards.ts";
 import { listBooks } from "../../service/list-books.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { choose, describe } from "./choose.ts";
+import { parseReady } from "../../service/present.ts";
+import { choose, listChoices } from "./choose.ts";
 
 /** A book or chapter as an argument of the command line means it. */
-export interface Found {
+export interface FoundBook {
   id: string;
   title: string;
   position: number;
 }
 
 /** A chapter with the fields that some commands show. */
-export interface FoundChapter extends Found {
+export interface FoundChapter extends FoundBook {
   bookId: string;
   synopsis: string;
 }
@@ -22,7 +23,7 @@ export interface FoundChapter extends Found {
  * The book that an argument means: its id, its title or its number in the list of books; without an argument the only
  * book. Throws `NotFound` for none and `BadRequest`, with the candidates and `how` to name one, for several.
  */
-export function resolveBook(manuscript: Manuscript, asked: string | undefined, how = "name one"): Found {
+export function resolveBook(manuscript: Manuscript, asked: string | undefined, how = "name one"): FoundBook {
   const books = listBooks(manuscript).books.map(({ id, title }, index) => ({
     id,
     title,
@@ -34,7 +35,7 @@ export function resolveBook(manuscript: Manuscript, asked: string | undefined, h
     return choose(asked, books, { what: "book", hint: '"manuscript books" lists them' });
   const [only, ...others] = books;
   if (only !== undefined && others.length === 0) return only;
-  throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${describe(books)}.`);
+  throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${listChoices(books)}.`);
 }
 
 /**
@@ -48,9 +49,7 @@ export function resolveChapter(
 ): FoundChapter {
   if (/^ch_[0-9a-z]+$/.test(asked)) return byId(manuscript, asked);
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
-  const { chapters } = JSON.parse(readOutline(manuscript, bookId).body.toString()) as {
-    chapters: FoundChapter[];
-  };
+  const { chapters } = parseReady(readOutline(manuscript, bookId));
   const chapter = choose(asked, chapters, { what: "chapter", hint: '"manuscript outline BOOK" lists them' });
   return { ...chapter, bookId };
 }

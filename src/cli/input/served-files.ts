@@ -29,7 +29,7 @@ export function servedFiles(call: Call, asked: readonly string[]): string[] {
 }
 
 /**
- * Locks a manuscript and opens it as a server does: no wait ever blocks the event loop. Throws `Unavailable` where
+ * Locks a manuscript and opens it as a server does: no wait ever blocks the event loop. Throws `Unavailable` if
  * another server has it, and `BadRequest` for a copy of one that is served here: a key could not tell them apart.
  */
 export async function openServed(

@@ -1,4 +1,5 @@
 import { type Manuscript, openManuscript } from "../../service/manuscript.ts";
+import { parseReady } from "../../service/present.ts";
 import { theManuscriptFile } from "../input/manuscript-file.ts";
 import { print, type Terminal, talk } from "./terminal.ts";
 
@@ -49,10 +50,10 @@ export async function reply<Answer extends object>(
 /** As `reply`, for an answer that the file made as finished bytes. */
 export async function replyReady<Answer>(
   { terminal, json }: Call,
-  { body }: { body: Buffer; readonly answer?: Answer },
+  ready: { body: Buffer; readonly answer?: Answer },
   show: (answer: Answer) => string,
 ): Promise<void> {
-  await print(terminal, json ? body : show(JSON.parse(body.toString())));
+  await print(terminal, json ? ready.body : show(parseReady(ready)));
   await print(terminal, "\n");
 }
 

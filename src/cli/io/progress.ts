@@ -1,6 +1,6 @@
 import type { Terminal } from "./terminal.ts";
 
-/** Called as a long run goes on: so many of so many steps are done. */
+/** Called as a long run goes on, with the number of steps done and of all steps. */
 export type Step = (done: number, total: number) => void;
 
 /** What is over within this time shows nothing. */
@@ -10,7 +10,7 @@ const EVERY_MS = 100;
 const CLEAR = "\r\u001b[K";
 
 /**
- * Runs something long, with a line such as "Importing: 34%" on stderr where that is a terminal and a second has gone by;
+ * Runs something long, with a line such as "Importing: 34%" on stderr if that is a terminal, once a second has gone by;
  * it is rewritten in place, and gone before anything else is said.
  */
 export async function withProgress<Result>(

@@ -14,7 +14,7 @@ export interface Terminal {
   readonly stop?: AbortSignal;
 }
 
-/** Writes to stdout, the result. Resolves when it is taken, and where the reader has gone. */
+/** Writes to stdout, the result. Resolves once it is taken, or if the reader has gone. */
 export function print({ stdout }: Terminal, result: string | Uint8Array): Promise<void> {
   return write(stdout, result);
 }
@@ -52,7 +52,7 @@ export function hasColour({ stdout, env }: Terminal): boolean {
   return Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== "dumb";
 }
 
-/** The text in a style where stdout shows it. */
+/** The text in a style, if stdout shows styles. */
 export function styled(terminal: Terminal, style: "bold" | "dim" | "red" | "green", text: string): string {
   if (!hasColour(terminal)) return text;
   // Imported as a module it would load all of node:util in every command.

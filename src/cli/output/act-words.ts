@@ -3,10 +3,17 @@ import { counted } from "./columns.ts";
 
 type Act = AnswerOf<"listActs">["acts"][number];
 
+/** Kinds whose own name is not how the command line puts it: what the wire calls a snippet is a note here. */
+const OTHERWISE_NAMED: Readonly<Record<string, string>> = {
+  createSnippet: "create note",
+  updateSnippet: "update note",
+  deleteSnippet: "delete note",
+};
+
 /** What an act did, in the words of the command line: "replace prose", "create note", "sync". */
 export function kindInWords({ kind, source }: Pick<Act, "kind" | "source">): string {
   if (kind === "importBook" && source !== "import") return "sync";
-  return kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/\bsnippet/, "note");
+  return OTHERWISE_NAMED[kind] ?? kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** How much an act touched: "2 chapters, 1 note"; "nothing" of one that changed nothing. */

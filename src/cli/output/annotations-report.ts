@@ -37,7 +37,7 @@ function remarkOf(entry: Entry): string {
   return parts.join(", ");
 }
 
-/** Names each fact and note that both sides changed, and ends with the exit code of a conflict where there is one. */
+/** Names each fact and note that both sides changed, and sets the exit code of a conflict if there is one. */
 export async function tellEntryConflicts(
   call: Call,
   { facts, notes }: Pick<ImportAnswer, "facts" | "notes">,

@@ -9,7 +9,7 @@ import { alignedLines, counted, grouped, oneLine } from "./columns.ts";
 import { markedBriefly } from "./word-diff.ts";
 
 /**
- * What became of each file, a line each, with what changed where that was asked for; those that are the same are counted,
+ * What became of each file, a line each, with what changed if that was asked for; those that are the same are counted,
  * and listed by a dry run alone.
  */
 export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: { isDry: boolean }): string {
@@ -102,7 +102,7 @@ function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs
 }
 
 /**
- * Where both sides changed the same: leaves both texts beside each such file, says so, and ends with the exit code of a
+ * If both sides changed the same: leaves both texts beside each such file, says so, and ends with the exit code of a
  * conflict.
  */
 export async function tellConflicts(

@@ -6,13 +6,13 @@ import { inCommands } from "./refusal-words.ts";
 /** What ended a command before it was done. */
 interface Failure {
   exit: number;
-  /** The error body; undefined where nothing failed. */
+  /** The error body; undefined if nothing failed. */
   body?: { error: string; message: string; [key: string]: unknown };
   /** The help has been shown instead of the message. */
   isTold?: boolean;
 }
 
-/** Tells of whatever a command threw, and gives the exit code for it. `json` puts the API's error body on stdout. */
+/** Tells of whatever a command threw, and returns the exit code for it. `json` puts the API's error body on stdout. */
 export async function report(terminal: Terminal, thrown: unknown, json: boolean): Promise<number> {
   const { exit, body, isTold } = toFailure(thrown);
   if (terminal.env.MANUSCRIPT_DEBUG === "1" && thrown instanceof Error && !isUsage(thrown)) {

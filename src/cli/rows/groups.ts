@@ -1,15 +1,15 @@
 import type { CommandRow, FamilyRow } from "./rows.ts";
 
 /** Commands under one heading of the help. */
-export interface Group {
+export interface CommandGroup {
   heading: string;
-  /** The first word of each of its commands. */
+  /** The first word of each of its commands: said here too, so that one command loads one group alone. A test compares. */
   names: readonly string[];
   load: () => Promise<{ ROWS: readonly CommandRow[]; FAMILIES?: readonly FamilyRow[] }>;
 }
 
 /** Every command, in the help's order. */
-export const GROUPS: readonly Group[] = [
+export const GROUPS: readonly CommandGroup[] = [
   {
     heading: "The manuscript:",
     names: ["init", "serve", "import", "sync", "export", "doctor"],

@@ -2,7 +2,7 @@ import type { NameableKind } from "../../service/completion/candidates.ts";
 import type { Call } from "../io/call.ts";
 
 /** What a command does with its arguments, in order, and its options by name. */
-export type Run = (call: Call, values: never, options: never) => Promise<void>;
+export type RunCommand = (call: Call, values: never, options: never) => Promise<void>;
 
 /** What a value names: something in the manuscript, a book or chapter alike, or what the shell knows. Completion asks. */
 export type Meaning = NameableKind | "target" | "path" | "folder" | "program";
@@ -41,9 +41,9 @@ export interface CommandRow {
   examples: readonly string[];
   /** Lines for a shell, shown as they are before the examples. */
   setup?: readonly string[];
-  /** The help's usage line, where the arguments do not say it. */
+  /** The help's usage line, if the arguments do not say it. */
   usage?: string;
-  load: () => Promise<Run>;
+  load: () => Promise<RunCommand>;
 }
 
 /** A family of commands that is named before them: `facts` of `facts add`. */

@@ -47,7 +47,7 @@ export const DOCUMENT = {
   ],
 } as const;
 
-/** JSON bodies that a row takes, by a word for each; none where it takes no body. */
+/** JSON bodies that a row takes, by a word for each; none if it takes no body. */
 export function bodies({ body, example }: Endpoint): Record<string, unknown> {
   if (body === undefined) return {};
   if (example.markdown === undefined) return { example: example.body };

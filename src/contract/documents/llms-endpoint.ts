@@ -4,7 +4,6 @@ import { notation, remark, remarks } from "./llms-notation.ts";
 import {
   answerHeadersOf,
   EVERYWHERE,
-  hasEntityTag,
   mediaTypesOf,
   type Parameter,
   parametersOf,
@@ -49,7 +48,7 @@ function answerSentence(row: Endpoint): string {
   const headers = answerHeadersOf(row);
   const status = row.created === undefined ? 200 : 201;
   const carried = headers.length === 0 ? "" : ` with ${codes(headers)}`;
-  const others = hasEntityTag(row)
+  const others = row.hasEntityTag
     ? "; bare `text/markdown` where `Accept` asks for it; 304 without a body while your copy is good"
     : "";
   return `Answer ${status}${carried}${others}:`;

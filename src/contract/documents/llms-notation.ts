@@ -14,7 +14,7 @@ export const NOTATION = [
 
 /**
  * A schema as a type that people and language models read at a glance: `{id: string, title: string}`; on one line
- * where it fits in 96 characters, else one key a line.
+ * if it fits in 96 characters, else one key a line.
  */
 export function notation(schema: JsonSchema): string {
   return write(schema, "");
@@ -104,7 +104,7 @@ function collect(schema: JsonSchema, path: string, add: (name: string, text: str
   if (typeof schema.items === "object") collect(schema.items, `${path}[]`, add);
 }
 
-/** A schema's description and bounds as sentences: "Words at most. 1 to 50, default 20."; "" where it has neither. */
+/** A schema's description and bounds as sentences: "Words at most. 1 to 50, default 20."; "" if it has neither. */
 export function remark(schema: JsonSchema): string {
   const { description, default: preset } = schema;
   const bounds = [

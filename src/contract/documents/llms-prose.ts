@@ -1,4 +1,5 @@
 import type { BLOCK_STATUSES, DROP_REASONS } from "../enums.ts";
+import { MARKDOWN_TYPE, READ_AS_MARKDOWN } from "../media-types.ts";
 import type { Section, Term } from "./llms-text.ts";
 
 const STATUS_MEANING: Readonly<Record<(typeof BLOCK_STATUSES)[number], string>> = {
@@ -24,6 +25,8 @@ const WARNINGS: Readonly<Record<string, string>> = {
   unknown_fact: "a mention mark names no fact of the book and was not taken",
 };
 
+const code = (text: string) => `\`${text}\``;
+
 function terms(meanings: Readonly<Record<string, string>>): Term[] {
   return Object.entries(meanings).map(([name, text]) => ({ names: [name], text }));
 }
@@ -36,7 +39,7 @@ export const PROSE: Section = {
     "Two things are anchored to paragraphs: mentions (spans of prose linked to facts) and marginalia (snippets). A write that changes a paragraph may cost them. Whatever is lost is listed in the answer, and every write can be tried with `?dryRun=1` and undone.",
     {
       list: [
-        '`PUT /chapters/{chapterId}/prose` replaces the whole chapter. The body is one of: Markdown as `text/markdown` (the default; `text/plain`, `application/octet-stream`, `application/x-www-form-urlencoded` and no type at all are read as Markdown too); JSON `{markdown}`; JSON `{doc}`, a native document. A blank Markdown body is 400; `{"markdown": ""}` clears the chapter on purpose. A leading YAML block is prose here.',
+        `\`PUT /chapters/{chapterId}/prose\` replaces the whole chapter. The body is one of: Markdown as ${code(MARKDOWN_TYPE)} (the default; ${READ_AS_MARKDOWN.map(code).join(", ")} and no type at all are read as Markdown too); JSON \`{markdown}\`; JSON \`{doc}\`, a native document. A blank Markdown body is 400; \`{"markdown": ""}\` clears the chapter on purpose. A leading YAML block is prose here.`,
         "Ids are reconciled: a paragraph that can be matched to an old one keeps its `blockId`, and so its marginalia. `blocks` lists every paragraph in order, its `type` the name of its node, its `status` what became of it.",
         "A paragraph that is genuinely rewritten or removed loses its marginalia: `removed` lists the paragraph, `snippetsDetached` the notes. The note itself stays in the chapter with `blockId: null` and `detached: {blockId, quote, revision}`, and it is attached again when the paragraph comes back. When a paragraph is joined to another its notes move along: `snippetsMoved`.",
         "Markdown drops every mention of the chapter. `?mentions=keep` keeps those on paragraphs whose text did not change. Dropped mentions are listed in `mentionsDropped` with a `reason`.",

@@ -1,5 +1,7 @@
-import * as z from "zod";
+import { LISTED } from "../../refusals.ts";
 import { type Endpoint, problem, type Tier } from "../index.ts";
+import { MARKDOWN_TYPES } from "../media-types.ts";
+import { countableLists } from "../minimal.ts";
 import { INTERNAL, PROBLEMS } from "../problems.ts";
 import type { ProblemCode } from "./example.ts";
 import { type JsonSchema, jsonSchema } from "./llms-schemas.ts";
@@ -15,13 +17,13 @@ export interface Parameter {
 
 /** What each path parameter is and where its value comes from. */
 const IDS: Readonly<Record<string, string>> = {
-  bookId: "A book, from GET /books.",
-  partId: "A part, from GET /books/{bookId}.",
-  chapterId: "A chapter, from GET /books/{bookId}.",
-  blockId: "A paragraph, from GET /chapters/{chapterId}?format=doc.",
-  factId: "A fact, from GET /books/{bookId}/facts.",
-  snippetId: "A snippet, from GET /books/{bookId}/snippets.",
-  act: "An act: the answer to every write names its own, GET /acts lists them.",
+  bookId: `A book, from ${LISTED.book}.`,
+  partId: `A part, from ${LISTED.part}.`,
+  chapterId: `A chapter, from ${LISTED.chapter}.`,
+  blockId: `A paragraph, from ${LISTED["paragraph in this chapter"]}.`,
+  factId: `A fact, from ${LISTED.fact}.`,
+  snippetId: `A snippet, from ${LISTED.snippet}.`,
+  act: `An act: the answer to every write names its own, ${LISTED.act} lists them.`,
 };
 
 const text: JsonSchema = { type: "string" };
@@ -48,9 +50,9 @@ export function parametersOf(row: Endpoint): Parameter[] {
       description: IDS[parameter.name] ?? parameter.description,
     })),
     ...fieldsOf(row.query, "query"),
-    ...(hasEntityTag(row) ? [HEADERS.ifNoneMatch] : []),
+    ...(row.hasEntityTag ? [HEADERS.ifNoneMatch] : []),
     ...(row.refusals.includes("revision_conflict") ? [HEADERS.ifMatch] : []),
-    ...(hasMinimalAnswer(row.answer) ? [HEADERS.prefer] : []),
+    ...(countableLists(row.answer).length > 0 ? [HEADERS.prefer] : []),
   ];
 }
 
@@ -65,41 +67,21 @@ function fieldsOf(shape: Endpoint["params"], place: "path" | "query"): Parameter
   }));
 }
 
-/** True for the one route whose answer has an ETag, a bare Markdown form and 304. */
-export function hasEntityTag({ id }: Endpoint): boolean {
-  return id === "readChapter";
-}
-
 /** A header of an answer. */
 export type AnswerHeader = "ETag" | "Location" | "X-AI-Engine" | "X-Credits-Cost" | "X-Credits-Remaining";
 
 /** What a route's answer carries besides its body and the `X-Request-Id` of every answer. */
 export function answerHeadersOf(row: Endpoint): AnswerHeader[] {
-  if (hasEntityTag(row)) return ["ETag"];
+  if (row.hasEntityTag) return ["ETag"];
   if (row.created !== undefined) return ["Location"];
   return row.tier === "ai" ? ["X-AI-Engine", "X-Credits-Cost", "X-Credits-Remaining"] : [];
 }
 
-/** True where a list of the answer may come as its length. */
-function hasMinimalAnswer(answer: z.ZodType): boolean {
-  if (!(answer instanceof z.ZodObject)) return false;
-  return Object.values(answer.shape).some(
-    (field) => field instanceof z.ZodUnion && field.options.some((option) => option instanceof z.ZodArray),
-  );
-}
-
-/** The `Content-Type`s that a route reads, the usual one first; none where it takes no body. */
+/** The `Content-Type`s that a route reads, the usual one first; none if it takes no body. */
 export function mediaTypesOf({ body }: Endpoint): string[] {
   if (body === undefined) return [];
   return body.markdown ? [...MARKDOWN_TYPES, "application/json"] : ["application/json"];
 }
-
-const MARKDOWN_TYPES = [
-  "text/markdown",
-  "text/plain",
-  "application/octet-stream",
-  "application/x-www-form-urlencoded",
-];
 
 /** A way to fail, with the status that tells it and when it does. */
 export interface ApiProblem {

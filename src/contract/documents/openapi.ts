@@ -1,12 +1,11 @@
 import type { Method } from "../endpoint.ts";
+import { writing } from "../endpoint.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
-import { writing } from "../query.ts";
 import { bodies, type ProblemCode, problemExample } from "./example.ts";
 import {
   API_PROBLEMS,
   type ApiProblem,
   answerHeadersOf,
-  hasEntityTag,
   mediaTypesOf,
   type Parameter,
   parametersOf,
@@ -171,7 +170,7 @@ function successes(row: Endpoint): Record<string, Response> {
   const json = { "application/json": { schema: jsonSchema(row.answer, "output") } };
   const headers = answerHeadersOf(row);
   if (row.created !== undefined) return { 201: answer("Made.", headers, json) };
-  if (!hasEntityTag(row)) return { 200: answer("Done.", headers, json) };
+  if (!row.hasEntityTag) return { 200: answer("Done.", headers, json) };
   const bare = { "text/markdown": { schema: { type: "string" } } };
   return {
     200: answer("The chapter.", headers, { ...json, ...bare }),

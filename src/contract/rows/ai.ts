@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, none } from "../endpoint.ts";
 import { count, id, name } from "../fields.ts";
-import { none } from "../query.ts";
 
 const ofChapter = z.object({ chapterId: id });
 const confidence = z.number().min(0).max(1);
@@ -23,9 +22,9 @@ const proposal = name(
     occurrences: z.array(occurrence),
     candidates: z
       .array(id)
-      .optional()
+      .exactOptional()
       .describe("The facts that an ambiguous name may mean, the likeliest first."),
-    aliases: z.array(z.string()).optional().describe("Other forms of a new fact's name."),
+    aliases: z.array(z.string()).exactOptional().describe("Other forms of a new fact's name."),
   }),
 );
 

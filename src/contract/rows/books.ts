@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
-import { act, book, chapterMeta, count, day, goal, id, outline, part, status, title } from "../fields.ts";
-import { none, writing } from "../query.ts";
+import { endpoint, none, writing } from "../endpoint.ts";
+import { act, book, bookOutline, chapterMeta, count, day, goal, id, part, status, title } from "../fields.ts";
 import { deletion } from "./chapters.ts";
 
 const inBook = z.object({ bookId: id });
@@ -28,7 +27,7 @@ export const readOutline = endpoint({
   summary: "Read a book's outline: parts, chapters, goal, recent progress",
   params: inBook,
   query: none,
-  answer: outline,
+  answer: bookOutline,
   refusals: ["not_found"],
   example: {},
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, none, writing } from "../endpoint.ts";
 import { FORMATS } from "../enums.ts";
 import {
   act,
@@ -18,14 +18,12 @@ import {
   title,
 } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { none, writing } from "../query.ts";
+import { orCount } from "../minimal.ts";
 
 const ofChapter = z.object({ chapterId: id });
 const warnings = z
   .array(z.string())
   .describe("Each begins with a stable code, then a colon and its particulars.");
-const minimal = "With `Prefer: return=minimal`, its length instead of the list.";
-const orCount = <Item extends z.ZodType>(list: z.ZodArray<Item>) => z.union([list, count]).describe(minimal);
 
 /** What deleting something took with it. */
 export const deletion = name(
@@ -88,6 +86,7 @@ export const readChapter = endpoint({
     revision: count.min(1).optional().describe("An older revision; the newest without it."),
   }),
   answer: chapter,
+  hasEntityTag: true,
   refusals: ["not_found"],
   example: { query: { format: "doc" } },
 });

@@ -1,24 +1,12 @@
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { readPlan, savePlan } from "../../store/rows/account.ts";
 import { grantCredits, readBalance } from "../../store/rows/ledger.ts";
 import { isActive, localDay, type Manuscript } from "../manuscript.ts";
 import { refundAbandoned } from "./holds.ts";
-import {
-  changeLanguageModel,
-  type LanguageModel,
-  type LanguageModelChange,
-  readLanguageModel,
-} from "./language-model.ts";
+import { changeLanguageModel, type LanguageModelChange, readLanguageModel } from "./language-model.ts";
 
 /** The writer's plan and what is left of it, as `account show --json` prints it. */
-export interface Account {
-  writer: string;
-  subscription: { active: boolean; until: string | null };
-  /** Credits a month that the subscription includes; `perMonth` null is unlimited. */
-  allowance: { perMonth: number | null; used: number };
-  credits: number;
-  /** The language model that AI calls are sent to; null while none is. */
-  llm: LanguageModel | null;
-}
+export type Account = LocalAnswer<"account">;
 
 /** What `account set` may change; undefined leaves a field as it is. */
 export interface AccountChange {

@@ -15,7 +15,7 @@ interface CreditsLeft {
 const WORDS_A_CREDIT = 1000;
 
 /**
- * Credits for a chapter of so many words: 1 for 999 and for 1,000, 2 for 1,001. Throws `InsufficientCredits` where less is
+ * Credits for a chapter of this many words: 1 for 999 and for 1,000, 2 for 1,001. Throws `InsufficientCredits` if less is
  * left. Source: design, Plan and credits.
  */
 export function priceWithin(store: Store, words: number): number {
@@ -25,7 +25,7 @@ export function priceWithin(store: Store, words: number): number {
   return cost;
 }
 
-/** What is left: the allowance counts only while the subscription is active. Open holds are drawn already. */
+/** What is left; the allowance counts only while the subscription is active. Open holds are drawn already. */
 export function creditsLeft(store: Store): CreditsLeft {
   const today = localDay(store.clock());
   const plan = readPlan(store);

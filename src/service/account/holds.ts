@@ -13,12 +13,12 @@ export function workerUntil(now: number, workMs: number): Worker & { until: numb
   return { machine, pid: process.pid, started, until: now + workMs + GRACE_MS };
 }
 
-/** Leaves the price drawn. False where it was given back meanwhile, for the call's time was over: then it is free. */
-export function settle(store: Store, call: CallId): boolean {
+/** Leaves the price drawn. False if it was given back meanwhile, for the call's time was over: then it is free. */
+export function settleHold(store: Store, call: CallId): boolean {
   return closeHold(store, store.clock(), call, "settle");
 }
 
-/** Gives the price back. False where that was done before. */
+/** Gives the price back. False if that was done before. */
 export function refund(store: Store, call: CallId): boolean {
   return closeHold(store, store.clock(), call, "refund");
 }
@@ -31,7 +31,7 @@ export function refundAbandoned(store: Store): void {
   for (const open of listOpenHolds(store)) if (isAbandoned(open, store.clock())) refund(store, open.call);
 }
 
-/** True where nobody works on the call any more. A hold of another machine, over a shared folder, can only be told by its time. */
+/** True if nobody works on the call any more. A hold of another machine, over a shared folder, can only be told by its time. */
 export function isAbandoned({ until, machine, pid, started }: OpenHold, now: number): boolean {
   const own = workerUntil(now, 0);
   if (now > until) return true;

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { TIERS } from "../../contract/enums.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { KeyId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import * as stored from "../../store/rows/account.ts";
@@ -8,16 +9,7 @@ import type { Manuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 
 /** A key as the owner sees it: never the key itself. */
-export interface Key {
-  id: KeyId;
-  name: string;
-  prefix: string;
-  allow: stored.Tier[];
-  createdAt: string;
-  lastUsedAt: string | null;
-  expiresAt: string | null;
-  revokedAt: string | null;
-}
+export type Key = LocalAnswer<"key">;
 
 /** Who a valid key speaks for. */
 export interface KeyHolder {

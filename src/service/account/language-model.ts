@@ -2,21 +2,14 @@ import { createHash } from "node:crypto";
 import { type ModelAddress, readAddress } from "../../ai/llm/address.ts";
 import type { Assistant } from "../../ai/llm/assisted.ts";
 import type { Reader } from "../../ai/reader.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { readSetting, saveSetting } from "../../store/rows/account.ts";
 import type { Manuscript } from "../manuscript.ts";
 
 /** The language model that a manuscript's AI calls are sent to, as the account shows it. */
-export interface LanguageModel {
-  /** The base of its OpenAI-compatible API. */
-  url: string;
-  model: string;
-  /** True where prose leaves this machine; only by explicit consent. */
-  remote: boolean;
-  /** After so many seconds the embedded engine answers alone. */
-  timeoutSeconds: number;
-}
+export type LanguageModel = NonNullable<LocalAnswer<"account">["llm"]>;
 
 /** What may change of it; undefined leaves a field as it is, `url` null switches it off. */
 export interface LanguageModelChange {
@@ -133,7 +126,7 @@ const own = <Answer>({ engine }: Reader, answer: Answer) => ({ answer, engine })
 // One assistant a file and model, gone with the file: it remembers what the model said.
 const assistants = new WeakMap<Store, { setting: string; assistant: Assistant }>();
 
-/** Who answers this manuscript's calls now: the embedded engine, with the language model beside it where one is set. */
+/** Who answers this manuscript's calls now: the embedded engine, with the language model beside it if one is set. */
 export async function answererOf(
   { store, network, random }: Manuscript,
   embedded: Reader,

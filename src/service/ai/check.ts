@@ -16,7 +16,7 @@ export async function checkChapter(
   return { ...paid, answer: { ...paid.answer, findings } };
 }
 
-/** Findings that the check of this book shall not give again, however the prose around them is edited. Throws `NotFound`. */
+/** Findings that the check of this book is never to return again, however the prose around them is edited. Throws `NotFound`. */
 export function dismissFindings(
   manuscript: Manuscript,
   bookId: BookId,

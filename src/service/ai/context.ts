@@ -11,7 +11,7 @@ import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { found } from "../guards.ts";
 
 /** What an engine reads for one call, all of one moment. */
-export interface Scene {
+export interface AskedChapter {
   chapter: ReadingChapter;
   /** Words of the chapter. */
   words: number;
@@ -23,7 +23,7 @@ export interface Scene {
 }
 
 /** The chapter and the book around it. Throws `NotFound`. */
-export function readScene(store: Store, id: ChapterId): Scene {
+export function readAskedChapter(store: Store, id: ChapterId): AskedChapter {
   return store.snapshot(() => {
     const row = found(findChapter(store, id), "chapter");
     const chapters = listChapters(store, row.bookId);

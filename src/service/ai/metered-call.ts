@@ -5,12 +5,12 @@ import type { CallId, ChapterId } from "../../ids.ts";
 import { Busy, Unavailable } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { creditsLeft, hold, priceWithin } from "../account/credits.ts";
-import { refund, settle } from "../account/holds.ts";
+import { refund, settleHold } from "../account/holds.ts";
 import { answererOf } from "../account/language-model.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { untilFree } from "../retry-busy.ts";
 import { recall, remember } from "./answer-cache.ts";
-import { readScene, type Scene } from "./context.ts";
+import { type AskedChapter, readAskedChapter } from "./context.ts";
 
 /** What an AI call cost and what is left; null is unlimited. */
 export interface Spent {
@@ -33,7 +33,7 @@ interface About {
   gone: AbortSignal | undefined;
 }
 
-/** One operation of the tier: how an engine is asked, what an empty chapter gives, and how it is answered. */
+/** One operation of the tier: how an engine is asked, what it returns for an empty chapter, and how it is answered. */
 interface Operation<Id extends EndpointId, Result> {
   id: Id;
   empty: Result;
@@ -98,7 +98,7 @@ export function checkConsistency(
 /**
  * The answer and its price. The price is held in one transaction and settled in another, none is open while the engines
  * work; whatever is not a full answer gives it back. What was paid for once is not paid for again while chapter, cast
- * and engine are the same: not even where the rest of the book has changed and the engine is asked anew. An empty chapter
+ * and engine are the same, not even if the rest of the book has changed and the engine is asked anew. An empty chapter
  * costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: contract, Metering.
  */
 async function spend<Id extends EndpointId, Result>(
@@ -107,7 +107,7 @@ async function spend<Id extends EndpointId, Result>(
   operation: Operation<Id, Result>,
 ): Promise<Paid<Id>> {
   const { store, reader } = manuscript;
-  const scene = readScene(store, id);
+  const scene = readAskedChapter(store, id);
   if (reader === null) throw noEngine(store, scene);
   const { assistant, engine, timeoutMs } = await answererOf(manuscript, reader);
   const limits = await reader.limits?.(scene.book);
@@ -128,32 +128,37 @@ async function spend<Id extends EndpointId, Result>(
   const call = { operation: operation.id, chapterId: id, words: scene.words, engine };
   const held = known === undefined ? hold(store, call, timeoutMs) : undefined;
   const asked = { chapter: scene.chapter, book: scene.book, timeoutMs, gone };
-  const result = await work(store, held?.id, () => operation.ask(assistant, reader, asked));
-  const isDue = result.fallback === undefined && !gone?.aborted;
-  const isSettled = await close(store, held?.id, isDue ? settle : refund);
+  const { result, isDue, cost } = await withinHold(store, held, gone, () =>
+    operation.ask(assistant, reader, asked),
+  );
   if (isDue) remember(store, paidFor, { ground: scene.ground, answer: result });
-  return paid(result, isDue && isSettled ? (held?.cost ?? 0) : 0);
+  return paid(result, cost);
 }
 
-/** What the work gives; where it throws, the price is given back first. */
-async function work<Result>(
+/** What the work returns and what it cost; whatever is not a full answer to somebody gives the price back. */
+async function withinHold<Result>(
   store: Store,
-  held: CallId | undefined,
-  run: () => Promise<Result>,
-): Promise<Result> {
+  held: { id: CallId; cost: number } | undefined,
+  gone: AbortSignal | undefined,
+  run: () => Promise<Assisted<Result>>,
+): Promise<{ result: Assisted<Result>; isDue: boolean; cost: number }> {
+  let result: Assisted<Result>;
   try {
-    return await run();
+    result = await run();
   } catch (error) {
-    await close(store, held, refund);
+    await close(store, held?.id, refund);
     throw error;
   }
+  const isDue = result.fallback === undefined && !gone?.aborted;
+  const isSettled = await close(store, held?.id, isDue ? settleHold : refund);
+  return { result, isDue, cost: isDue && isSettled ? (held?.cost ?? 0) : 0 };
 }
 
 // `Busy` would have the whole call tried again, work and all.
 async function close(
   store: Store,
   held: CallId | undefined,
-  how: typeof settle | typeof refund,
+  how: typeof settleHold | typeof refund,
 ): Promise<boolean> {
   if (held === undefined) return true;
   try {
@@ -166,7 +171,7 @@ async function close(
   }
 }
 
-function noEngine(store: Store, { words }: Scene): Unavailable {
+function noEngine(store: Store, { words }: AskedChapter): Unavailable {
   priceWithin(store, words);
   return new Unavailable("No engine is configured for the AI tier; nothing was charged.");
 }

@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../contract/index.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ActId, ChapterId, FactId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
 import { findFact, insertFact, updateFact } from "../../store/rows/facts.ts";
@@ -13,18 +14,12 @@ type Detected = AnswerOf<"detectMentions">;
 type Proposal = Detected["proposals"][number];
 
 /** What was written of a detection. */
-export interface Accepted {
-  /** Ids of the proposals that were taken. */
-  proposals: string[];
-  facts: { id: FactId; name: string; kind: string }[];
-  aliases: { factId: FactId; alias: string }[];
-  mentions: number;
-}
+export type Accepted = LocalAnswer<"accepted">;
 
 /**
  * Writes proposals into the story map in one act: new facts, further aliases, mentions. Those of at least this
  * confidence are taken; of an ambiguous name none is. Of spans that overlap, the longer is anchored, and what is anchored
- * already stays. Throws `Conflict` where the chapter has moved on since.
+ * already stays. Throws `Conflict` if the chapter has moved on since.
  */
 export function acceptProposals(
   manuscript: Manuscript,

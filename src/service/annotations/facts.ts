@@ -8,7 +8,7 @@ import * as stored from "../../store/rows/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
 import { found, theBook } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { toFact } from "../present.ts";
+import { type MentionDropped, toDeletion, toDropped, toFact } from "../present.ts";
 
 const CONTEXT_CHARACTERS = 60;
 
@@ -170,36 +170,22 @@ export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): 
   return write(manuscript, "deleteFact", caller, () => {
     theFact(manuscript, id);
     const dropped = dropFact(manuscript, id);
-    return () => ({
-      id,
-      deleted: true as const,
-      mentionsDropped: caller.minimal ? dropped.length : dropped,
-      snippetsDetached: caller.minimal ? 0 : [],
-    });
+    return () => toDeletion(id, dropped);
   });
 }
 
 /** A mention that went, as the contract shows it. */
-export type MentionGone = Exclude<AnswerOf<"deleteFact">["mentionsDropped"], number>[number];
+export type MentionGone = MentionDropped;
 
-/** Deletes a fact within an act, and its mentions, which it gives. */
-export function dropFact({ store }: Manuscript, id: FactId): MentionGone[] {
+/** Deletes a fact and its mentions within an act; returns the mentions. */
+export function dropFact({ store }: Manuscript, id: FactId): MentionDropped[] {
   const mentions = listFactMentions(store, id);
   deleteMentions(
     store,
     mentions.map((mention) => mention.id),
   );
   stored.deleteFact(store, id);
-  return mentions.map(({ factId, name, blockId, from, to, text, ...mention }) => ({
-    id: mention.id,
-    factId,
-    name,
-    blockId,
-    from,
-    to,
-    text,
-    reason: "removed" as const,
-  }));
+  return mentions.map((mention) => toDropped(mention));
 }
 
 function distinct(words: readonly string[]): string[] {

@@ -8,14 +8,14 @@ export interface Name {
 }
 
 /** A name found in a text; offsets are UTF-16. */
-export interface FoundName {
+export interface FoundFactName {
   factId: FactId;
   from: number;
   to: number;
 }
 
 /** Every name and alias that belongs to one fact, longest first, and those that belong to several. */
-export function namesOf(facts: readonly { id: FactId; name: string; aliases: readonly string[] }[]): {
+export function namesOfFacts(facts: readonly { id: FactId; name: string; aliases: readonly string[] }[]): {
   names: Name[];
   ambiguous: string[];
 } {
@@ -38,10 +38,10 @@ export function namesOf(facts: readonly { id: FactId; name: string; aliases: rea
  * Whole-word occurrences of the names in a leaf, in order of place, none overlapping another; a longer name wins. None
  * spans another inline node, such as a hard break. O(length) for each name.
  */
-export function findNames(
+export function findFactNames(
   { text, breaks }: Pick<Leaf, "text" | "breaks">,
   names: readonly Name[],
-): FoundName[] {
+): FoundFactName[] {
   const ends = [...new Set([0, ...breaks, text.length])];
   return ends.slice(1).flatMap((end, index) => {
     const start = ends[index]!; // one start an end
@@ -72,8 +72,8 @@ export function coverOf(length: number, spans: readonly { from: number; to: numb
   };
 }
 
-function findIn(text: string, names: readonly Name[]): FoundName[] {
-  const found: FoundName[] = [];
+function findIn(text: string, names: readonly Name[]): FoundFactName[] {
+  const found: FoundFactName[] = [];
   const covered = new Uint8Array(text.length);
   for (const { text: name, factId } of names) {
     for (let from = text.indexOf(name); from >= 0; from = text.indexOf(name, from + 1)) {

@@ -16,11 +16,11 @@ import {
 import { assertUnchanged, theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { showMention, theFact } from "./facts.ts";
-import { coverOf, findNames, namesOf } from "./match-names.ts";
+import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
 
 type Shown = AnswerOf<"anchorMentions">["mentions"][number];
 
-/** Links spans of a chapter to facts. Throws `Conflict` where the chapter has moved on since the offsets were counted. */
+/** Links spans of a chapter to facts. Throws `Conflict` if the chapter has moved on since the offsets were counted. */
 export function anchorMentions(
   manuscript: Manuscript,
   chapterId: ChapterId,
@@ -61,13 +61,13 @@ export function reanchorMentions(
   return write(manuscript, "reanchorMentions", caller, () => {
     theBook(manuscript, bookId);
     const facts = new Map(listFacts(store, bookId).map((fact) => [fact.id, fact]));
-    const { names, ambiguous } = namesOf([...facts.values()]);
+    const { names, ambiguous } = namesOfFacts([...facts.values()]);
     const mentions = listChapters(store, bookId).flatMap((chapter) => {
       const leaves = leavesOfChapter(store, chapter.id);
       const taken = byBlock(listChapterMentions(store, chapter.id));
       return [...leaves.values()].flatMap(
         (leaf) =>
-          findNames(leaf, names)
+          findFactNames(leaf, names)
             .filter(coverOf(leaf.text.length, taken.get(String(leaf.blockId)) ?? []).isFree)
             .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)), // names come from these facts
       );

@@ -7,7 +7,7 @@ import { listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { theBook } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
-import { toBook } from "../present.ts";
+import { toBook, toDeletion, toDropped } from "../present.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */
@@ -46,7 +46,7 @@ export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): 
     const mentions = listChapters(store, id)
       .filter(({ mentionCount }) => mentionCount > 0)
       .flatMap((chapter) => listChapterMentions(store, chapter.id))
-      .map(({ chapterId: _, ...mention }) => ({ ...mention, reason: "removed" as const }));
+      .map((mention) => toDropped(mention));
     stored.deleteBook(store, id);
     countProgress(store, act, {
       bookId: id,
@@ -55,12 +55,7 @@ export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): 
       removed: book.wordCount,
       imported: 0,
     });
-    return () => ({
-      id,
-      deleted: true as const,
-      mentionsDropped: caller.minimal ? mentions.length : mentions,
-      snippetsDetached: caller.minimal ? 0 : [],
-    });
+    return () => toDeletion(id, mentions);
   });
 }
 
@@ -89,16 +84,6 @@ export function deleteGoal(manuscript: Manuscript, bookId: BookId, caller: Calle
     theBook(manuscript, bookId);
     if (stored.findGoal(manuscript.store, bookId) === undefined) throw new NotFound("goal of this book");
     stored.deleteGoal(manuscript.store, bookId);
-    return () => nothingElse(bookId, caller);
+    return () => toDeletion(bookId);
   });
-}
-
-/** The answer to deleting what carries no annotations. */
-export function nothingElse(id: string, { minimal }: Caller) {
-  return {
-    id,
-    deleted: true as const,
-    mentionsDropped: minimal ? 0 : [],
-    snippetsDetached: minimal ? 0 : [],
-  };
 }

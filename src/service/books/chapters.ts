@@ -13,9 +13,9 @@ import { placeRanks } from "../../store/rows/sequence.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
-import { toChapterMeta } from "../present.ts";
+import { toChapterMeta, toDeletion, toDropped } from "../present.ts";
 import { askMarkdown, replaceIn } from "../prose/replace-prose.ts";
-import { placeOf } from "./parts.ts";
+import { zeroBasedPlace } from "./parts.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
 export function createChapter(
@@ -91,16 +91,8 @@ export function deleteChapter(
       removed: chapter.wordCount,
       imported: 0,
     });
-    const dropped = mentions.map(({ chapterId: _, ...mention }) => ({
-      ...mention,
-      reason: "removed" as const,
-    }));
-    return () => ({
-      id,
-      deleted: true as const,
-      mentionsDropped: caller.minimal ? dropped.length : dropped,
-      snippetsDetached: caller.minimal ? detached.length : detached,
-    });
+    const dropped = mentions.map((mention) => toDropped(mention));
+    return () => toDeletion(id, dropped, detached);
   });
 }
 
@@ -140,7 +132,7 @@ function rankAt(
   const others = stored.listChapters(store, bookId).filter(({ id }) => id !== moved);
   const place =
     position !== undefined || partId === null
-      ? placeOf(position, others.length)
+      ? zeroBasedPlace(position, others.length)
       : endOfPart(
           others,
           listParts(store, bookId).map(({ id }) => id),

@@ -6,7 +6,7 @@ import { readOutlineChapters } from "../../store/rows/bodies.ts";
 import { findGoal, type GoalRow, listPartChapters, listParts } from "../../store/rows/books.ts";
 import { theBook } from "../guards.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
-import type { Ready } from "../ready.ts";
+import { type Ready, toPart } from "../present.ts";
 
 type Outline = AnswerOf<"readOutline">;
 
@@ -17,14 +17,8 @@ export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutl
     const { title, wordCount } = theBook(manuscript, id);
     const today = localDay(store.clock());
     const parts: Outline["parts"] = listParts(store, id).map((part) => {
-      const chapters = listPartChapters(store, part.id);
-      return {
-        id: part.id,
-        title: part.title,
-        position: part.position,
-        chapterIds: chapters.map((chapter) => chapter.id),
-        wordCount: chapters.reduce((sum, chapter) => sum + chapter.wordCount, 0),
-      };
+      const { bookId: _, ...shown } = toPart(part, listPartChapters(store, part.id));
+      return shown;
     });
     const goal = findGoal(store, id);
     const head = { id, title, wordCount, parts } satisfies Partial<Outline>;

@@ -6,8 +6,7 @@ import { listChapters, updateChapter } from "../../store/rows/chapters.ts";
 import { placeRanks } from "../../store/rows/sequence.ts";
 import { theBook, thePart } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { type Part, toPart } from "../present.ts";
-import { nothingElse } from "./books.ts";
+import { type Part, toDeletion, toPart } from "../present.ts";
 
 /** A new part at a position, else at the end. Throws `NotFound`. */
 export function createPart(
@@ -21,7 +20,7 @@ export function createPart(
     theBook(manuscript, bookId);
     const id = store.mint("part");
     const parts: { id: PartId; rank?: string }[] = stored.listParts(store, bookId);
-    const place = placeOf(position, parts.length);
+    const place = zeroBasedPlace(position, parts.length);
     const rank = placeRanks(parts.toSpliced(place, 0, { id }))[place]!; // the new one is at `place`
     stored.insertPart(store, { id, bookId, title, rank, at: act.at });
     return () => ({ id, part: describe(manuscript, id) });
@@ -50,12 +49,12 @@ export function deletePart(manuscript: Manuscript, id: PartId, caller: Caller): 
   return write(manuscript, "deletePart", caller, () => {
     thePart(manuscript, id);
     stored.deletePart(manuscript.store, id);
-    return () => nothingElse(id, caller);
+    return () => toDeletion(id);
   });
 }
 
 /** Zero-based place of a one-based position in a list of `length` others; past the end is the end. */
-export function placeOf(position: number | undefined, length: number): number {
+export function zeroBasedPlace(position: number | undefined, length: number): number {
   return position === undefined ? length : Math.min(position - 1, length);
 }
 
@@ -67,7 +66,7 @@ function describe(manuscript: Manuscript, id: PartId): Part {
 function movePart(manuscript: Manuscript, part: stored.PartRow, position: number): string {
   const { store } = manuscript;
   const others = stored.listParts(store, part.bookId).filter(({ id }) => id !== part.id);
-  const place = placeOf(position, others.length);
+  const place = zeroBasedPlace(position, others.length);
   const order = others.toSpliced(place, 0, part);
   const ranks = placeRanks(order);
   const chapters = listChapters(store, part.bookId);

@@ -11,52 +11,41 @@ import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listRevisions as listStored, readRevision } from "../../store/journal/history.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
-import {
-  type ChapterVersion,
-  readChapterBody,
-  readChapterVersion,
-  readMarkdownBytes,
-} from "../../store/rows/bodies.ts";
+import { readChapterBody, readChapterVersion, readMarkdownBytes } from "../../store/rows/bodies.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { theChapter } from "../guards.ts";
-import type { Manuscript } from "../manuscript.ts";
-import { toChapterMeta, toTime } from "../present.ts";
-import type { Ready } from "../ready.ts";
+import type { Manuscript, SeenChapter } from "../manuscript.ts";
+import { parseReady, type Ready, toChapterMeta, toTime } from "../present.ts";
 
-/** How a chapter is asked for. `bare` gives the Markdown itself instead of JSON. */
+/** How a chapter is asked for. `bare` asks for the Markdown itself instead of JSON. */
 export type ChapterQuery = InputOf<"readChapter">["query"] & { bare?: boolean };
 type Format = NonNullable<ChapterQuery["format"]>;
 
-/**
- * The entity tag of a chapter in a format, without its quotes; undefined where there is no such chapter. It changes
- * with everything that the format shows, and is never given twice. Source: contract, ETag.
- */
-export function chapterTag({ store }: Manuscript, id: ChapterId, query: ChapterQuery): string | undefined {
-  const now = readChapterVersion(store, id);
-  return now === undefined ? undefined : tagOf(id, now, query);
+/** A chapter as a finished body, and the version that was read of it. */
+export interface ReadyChapter extends Ready<"readChapter"> {
+  seen: SeenChapter;
 }
 
-function tagOf(id: ChapterId, { revision, version }: ChapterVersion, query: ChapterQuery): string {
-  const format = query.bare ? "bare" : (query.format ?? "text");
-  const old = query.revision === undefined ? "" : `.at${query.revision}`;
-  return `${id}.${revision}.${version}.${format}${old}`;
+/** The version that a chapter is at; undefined if there is no such chapter. */
+export function findVersion({ store }: Manuscript, chapterId: ChapterId): SeenChapter | undefined {
+  const version = readChapterVersion(store, chapterId);
+  return version && seenOf(chapterId, version);
 }
 
-/** A chapter as a finished body. Throws `NotFound` for a chapter or a revision that there is none of. */
-export function readChapter(
-  manuscript: Manuscript,
-  id: ChapterId,
-  query: ChapterQuery,
-): Ready<"readChapter"> {
+function seenOf(chapterId: ChapterId, { revision, version }: Omit<SeenChapter, "chapterId">): SeenChapter {
+  return { chapterId, revision, version };
+}
+
+/** A chapter as a finished body. Throws `NotFound` for a chapter or revision that does not exist. */
+export function readChapter(manuscript: Manuscript, id: ChapterId, query: ChapterQuery): ReadyChapter {
   const { store } = manuscript;
   const format = query.bare ? "markdown" : (query.format ?? "text");
   if (query.revision !== undefined)
     return store.snapshot(() => readOld(manuscript, id, { ...query, format }));
   const reading = query.bare ? readMarkdownBytes(store, id) : readChapterBody(store, id, format);
   if (reading === undefined) throw new NotFound("chapter");
-  if (format === "doc" && reading.mentionCount > 0) return store.snapshot(() => readMarked(store, id, query));
-  const ready = { etag: tagOf(id, reading, query), body: reading.body };
-  return query.bare ? { ...ready, contentType: MARKDOWN } : ready;
+  if (format === "doc" && reading.mentionCount > 0) return store.snapshot(() => readMarked(store, id));
+  return { seen: seenOf(id, reading), body: reading.body };
 }
 
 /** The chapter's body as an object, for the command line. */
@@ -65,7 +54,7 @@ export function readChapterAnswer(
   id: ChapterId,
   query: ChapterQuery,
 ): AnswerOf<"readChapter"> {
-  return JSON.parse(readChapter(manuscript, id, query).body.toString());
+  return parseReady(readChapter(manuscript, id, query));
 }
 
 /** A chapter's revisions, newest last, each with the act that made it. Throws `NotFound`. */
@@ -78,10 +67,8 @@ export function listRevisions(manuscript: Manuscript, id: ChapterId): AnswerOf<"
   return { revisions, total: revisions.length };
 }
 
-const MARKDOWN = "text/markdown; charset=utf-8";
-
 /** The native document with its mention marks woven in. */
-function readMarked(store: Store, id: ChapterId, query: ChapterQuery): Ready<"readChapter"> {
+function readMarked(store: Store, id: ChapterId): ReadyChapter {
   const byBlock = new Map<string, MentionSpan[]>();
   for (const { id: mentionId, blockId, factId, from, to, text } of listChapterMentions(store, id)) {
     byBlock.set(blockId, [...(byBlock.get(blockId) ?? []), { mentionId, factId, from, to, text }]);
@@ -94,30 +81,26 @@ function readMarked(store: Store, id: ChapterId, query: ChapterQuery): Ready<"re
   const meta = readChapterBody(store, id, "none");
   if (meta === undefined) throw new NotFound("chapter");
   const body = `${meta.body.toString().slice(0, -1)},"doc":{"type":"doc","content":[${nodes.join(",")}]}}`;
-  return { etag: tagOf(id, meta, query), body: Buffer.from(body) };
+  return { seen: seenOf(id, meta), body: Buffer.from(body) };
 }
 
 /** An older revision: its prose and counts, the chapter's other fields as they are now. */
 function readOld(
   manuscript: Manuscript,
   id: ChapterId,
-  query: ChapterQuery & { format: Format },
-): Ready<"readChapter"> {
-  const { format, bare, revision = 0 } = query;
+  { format, bare, revision = 0 }: ChapterQuery & { format: Format },
+): ReadyChapter {
   const row = theChapter(manuscript, id);
   const old = readRevision(manuscript.store, id, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
-  const etag = tagOf(id, row, query);
+  const seen = seenOf(id, row);
   const nodes = old.blocks.map(nodeOf);
-  const sources = old.blocks.map(({ source, gap }, index) => ({
-    type: "",
-    node: nodes[index]!,
-    source,
-    gap,
-  })); // one node a block
+  const sources = old.blocks.map(({ source, gap }, index) => {
+    return { type: "", node: nodes[index]!, source, gap }; // one node a block
+  });
   const bom = old.bom === 1 && row.frontMatter === "";
   const markdown = joinMarkdown({ bom, eol: old.eol, head: old.head, blocks: sources });
-  if (bare) return { etag, body: Buffer.from(markdown), contentType: MARKDOWN };
+  if (bare) return { seen, body: Buffer.from(markdown) };
   const meta = {
     ...toChapterMeta(row),
     revision,
@@ -129,5 +112,5 @@ function readOld(
     doc: () => ({ doc: { type: "doc" as const, content: nodes.map((node) => ({ ...node })) } }),
     markdown: () => ({ markdown }),
   }[format]();
-  return { etag, body: Buffer.from(JSON.stringify({ ...meta, ...prose } satisfies AnswerOf<"readChapter">)) };
+  return { seen, body: Buffer.from(JSON.stringify({ ...meta, ...prose } satisfies AnswerOf<"readChapter">)) };
 }

@@ -1,38 +1,19 @@
 import { STATUSES } from "../../contract/enums.ts";
-import type { AnswerOf } from "../../contract/index.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId } from "../../ids.ts";
 import { listProgress } from "../../store/journal/acts.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
+import { parseReady } from "../present.ts";
 import { readOutline } from "./outline.ts";
 
-type Outline = AnswerOf<"readOutline">;
-
 /** How a book comes along. Words are those written, in a synced folder too, imports apart; a day is the writer's local day. */
-export interface Stats {
-  bookId: string;
-  title: string;
-  wordCount: number;
-  chapterCount: number;
-  /** Chapters by status. */
-  chapters: Record<(typeof STATUSES)[number], number>;
-  goal: Outline["goal"];
-  /** Today's words, and how many there should be; null without a goal for the day. */
-  today: { net: number; goal: number | null };
-  /** Days in a row with more words added than removed, up to today, or to yesterday while today has none yet. */
-  streak: number;
-  /** Words a day over the last 30 days. */
-  average: number;
-  /** Days to the target at that average; null without a goal, or where the average leads nowhere. */
-  daysToTarget: number | null;
-  /** The last 30 days, oldest first. */
-  days: Outline["progress"];
-}
+export type Stats = LocalAnswer<"stats">;
 
 /** The figures of a book, from its outline and every day that anything was written in it. */
 export function readStats(manuscript: Manuscript, id: BookId): Stats {
   const { store } = manuscript;
   return store.snapshot(() => {
-    const outline = JSON.parse(readOutline(manuscript, id).body.toString()) as Outline;
+    const outline = parseReady(readOutline(manuscript, id));
     const { title, wordCount, chapters, goal, progress } = outline;
     const byStatus = STATUSES.map((status) => [
       status,

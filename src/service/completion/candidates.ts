@@ -13,11 +13,11 @@ export type NameableKind = "book" | "chapter" | "fact" | "note" | "act" | "key";
 /** Something that a command line can name by its id, by one of its names or by its number. */
 export interface Nameable {
   id: string;
-  /** What it is called; "" where it has no name. */
+  /** What it is called; "" if it has no name. */
   title: string;
   /** Other names. */
   aliases: readonly string[];
-  /** Its number in its list, from 1; undefined where there is no order to count in. */
+  /** Its number in its list, from 1; undefined if there is no order to count in. */
   position: number | undefined;
   /** Undefined for what is of no book. */
   bookId: string | undefined;

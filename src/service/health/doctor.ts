@@ -1,5 +1,6 @@
 import { accessSync, constants, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
 import { NotFound, Refusal } from "../../refusals.ts";
 import { assertSchema, formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
@@ -10,26 +11,11 @@ import { isAbandoned } from "../account/holds.ts";
 import { askIndex } from "../search/search-index.ts";
 import { type Aspect, type Examination, examine } from "./examine.ts";
 
-/** How a check came out: `warn` loses nothing, `fail` may. */
-export type Verdict = "ok" | "warn" | "fail";
-
 /** One thing looked at. */
-export interface Check {
-  name: string;
-  status: Verdict;
-  /** What was found. */
-  found: string;
-  /** What to do; null where nothing is to be done. */
-  remedy: string | null;
-}
+export type Check = Diagnosis["checks"][number];
 
 /** Everything that was looked at. */
-export interface Diagnosis {
-  file: string;
-  /** The worst of the checks. */
-  status: Verdict;
-  checks: Check[];
-}
+export type Diagnosis = LocalAnswer<"diagnosis">;
 
 const RESTORE =
   "Keep a copy of this file; go on with one that is sound: a copy from before, or a bundle imported into a new file.";

@@ -23,7 +23,7 @@ import { deriveBlock } from "../prose/derived-columns.ts";
 /** What is looked at in a file's rows. */
 export type Aspect = "references" | "prose" | "derived" | "anchors" | "order" | "history";
 
-/** A line for every flaw by aspect, and what the prose holds; no lines where all is well. */
+/** A line for every flaw by aspect, and what the prose holds; no lines if all is well. */
 export interface Examination {
   flaws: Readonly<Record<Aspect, readonly string[]>>;
   /** Paragraphs with text, by book: what a search index must hold. */
@@ -59,7 +59,7 @@ export function examine(store: Store): Examination {
   return { flaws, paragraphs };
 }
 
-/** A block with its node, or without one where what is stored is no node. */
+/** A block with its node, or without one if what is stored is no node. */
 interface ReadBlock {
   row: BlockRow;
   node: DocNode | undefined;

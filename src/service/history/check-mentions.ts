@@ -7,7 +7,7 @@ import { findRows, rowsOfLeaves } from "../../store/rows/blocks.ts";
 import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
 
 /**
- * Throws `Conflict` where an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
+ * Throws `Conflict` if an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
  * under a mention that was anchored later, or the mention was put back onto a text that has changed since.
  */
 export function assertAnchors(store: Store, seq: number): void {

@@ -12,7 +12,7 @@ import { deriveBlock } from "../prose/derived-columns.ts";
 
 /**
  * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that
- * came back may stand between others now, or use a link whose definition is gone. Throws `Conflict` where Markdown
+ * came back may stand between others now, or use a link whose definition is gone. Throws `Conflict` if Markdown
  * cannot say what the undo would leave. O(text of those chapters).
  */
 export function mendProse(store: Store, act: Act): void {

@@ -95,8 +95,8 @@ export interface ImportAnswer {
     /** What changed, word by word, where it was asked for. */
     changes?: Comparison["paragraphs"];
     conflict?: ImportConflict;
-    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
-    snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
+    mentionsDropped: ProseWrite["mentionsDropped"];
+    snippetsDetached: ProseWrite["snippetsDetached"];
   }[];
   facts: FactOutcome[];
   notes: NoteOutcome[];
@@ -189,7 +189,7 @@ function describe(
   withChanges: boolean,
 ): ImportAnswer["chapters"][number] {
   const chapter = theChapter(manuscript, id);
-  const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter, { source: "import" });
+  const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter);
   const after = plan?.blocks.map(({ node }) => node) ?? [];
   const isCompared = before !== undefined && (withChanges || status === "updated");
   const compared = isCompared ? compareNodes(before, after) : undefined;
@@ -203,9 +203,8 @@ function describe(
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
     ...(conflict === undefined ? {} : { conflict }),
     ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
-    // Lists, for the caller did not ask for counts.
-    mentionsDropped: dropped.mentionsDropped as ImportAnswer["chapters"][number]["mentionsDropped"],
-    snippetsDetached: dropped.snippetsDetached as ImportAnswer["chapters"][number]["snippetsDetached"],
+    mentionsDropped: dropped.mentionsDropped,
+    snippetsDetached: dropped.snippetsDetached,
   };
 }
 

@@ -10,14 +10,17 @@ import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snip
 import { localDay } from "../manuscript.ts";
 import { deriveBlock } from "./derived-columns.ts";
 
-/** Ranks of the rows that a plan names, as they stand. */
-export type Ranks = ReadonlyMap<string, string>;
+/** A plan, and the ranks of the rows that it names as they stand. */
+export interface PlacedPlan {
+  plan: Plan;
+  ranks: ReadonlyMap<string, string>;
+}
 
 /**
  * Writes exactly what a plan says into its chapter. Rows that stay are not touched. Imported and restored words are not
  * counted as written. Source: design, The way of a prose write.
  */
-export function applyPlan(store: Store, act: Act, chapter: ChapterRow, plan: Plan, ranks: Ranks): void {
+export function applyPlan(store: Store, act: Act, chapter: ChapterRow, { plan, ranks }: PlacedPlan): void {
   if (!plan.changed) return;
   act.revised.add(chapter.id);
   updateChapter(store, chapter.id, {
@@ -29,7 +32,7 @@ export function applyPlan(store: Store, act: Act, chapter: ChapterRow, plan: Pla
     store,
     plan.mentionsDropped.map(({ id }) => id),
   );
-  writeBlocks(store, chapter, plan, ranks);
+  writeBlocks(store, chapter, { plan, ranks });
   for (const { isNew, ...mention } of plan.mentionsWritten) {
     if (isNew) insertMention(store, { ...mention, chapterId: chapter.id });
     else updateMention(store, { ...mention, chapterId: chapter.id });
@@ -38,7 +41,7 @@ export function applyPlan(store: Store, act: Act, chapter: ChapterRow, plan: Pla
   countWords(store, act, chapter, plan);
 }
 
-function writeBlocks(store: Store, chapter: ChapterRow, plan: Plan, ranks: Ranks): void {
+function writeBlocks(store: Store, chapter: ChapterRow, { plan, ranks }: PlacedPlan): void {
   const placed = placeRanks(
     plan.blocks.map(({ row }) => ({ rank: row === null ? undefined : ranks.get(row) })),
   );

@@ -1,4 +1,5 @@
-import type { BlockId, ChapterId } from "../../ids.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { ChapterId } from "../../ids.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
@@ -13,26 +14,14 @@ import type { Manuscript } from "../manuscript.ts";
 import { type Change, diffWords } from "./word-diff.ts";
 
 /** One paragraph that two revisions do not share. `changes` is its text in both, word by word. */
-export interface ComparedParagraph {
-  blockId: BlockId;
-  status: "edited" | "new" | "removed" | "moved";
-  changes: Change[];
-}
+export type ComparedParagraph = Comparison["paragraphs"][number];
 
 /** What changed in a chapter between two revisions, in the later one's order; unchanged paragraphs are left out. */
-export interface Comparison {
-  chapterId: ChapterId;
-  title: string;
-  from: number;
-  to: number;
-  /** Words, by paragraph. */
-  words: { added: number; removed: number };
-  paragraphs: ComparedParagraph[];
-}
+export type Comparison = LocalAnswer<"comparison">;
 
 /**
  * Compares two revisions of a chapter, paragraph by paragraph as their ids go on: by default the newest with the one
- * before it. Throws `NotFound` for a chapter or revision that there is none of.
+ * before it. Throws `NotFound` for a chapter or revision that does not exist.
  */
 export function compareRevisions(
   manuscript: Manuscript,
@@ -100,7 +89,7 @@ function describe(
   return { blockId: String(blockId), status, changes };
 }
 
-/** By their text; where only the formatting differs, by their Markdown. */
+/** By their text, or by their Markdown if only the formatting differs. */
 function changesOf(old: Leaf, leaf: Leaf): Change[] {
   if (old.text !== leaf.text) return diffWords(old.text, leaf.text);
   return diffWords(writeBlock(old.node), writeBlock(leaf.node));

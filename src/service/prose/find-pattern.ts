@@ -16,7 +16,7 @@ export interface AskedPattern {
   matchCase?: boolean;
 }
 
-/** Gives the text for one match. */
+/** Returns the text that replaces one match. */
 type Substitute = (match: RegExpExecArray) => string;
 
 /**
@@ -91,7 +91,7 @@ function readExpression(source: string): RegExp {
   return expression;
 }
 
-/** `with`, read for an expression. Throws `BadRequest` where it names a group that the expression does not have. */
+/** `with`, read for an expression. Throws `BadRequest` if it names a group that the expression does not have. */
 function readTemplate(template: string, expression: RegExp): Substitute {
   const empty = new RegExp(`${expression.source}|`, "u").exec("")!; // the last way matches anything
   const names = Object.keys(empty.groups ?? {});

@@ -1,4 +1,5 @@
-import type { ActId, BlockId, ChapterId } from "../../ids.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { BlockId, ChapterId } from "../../ids.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
@@ -8,18 +9,11 @@ import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { type Comparison, compareNodes } from "./compare-revisions.ts";
-import {
-  type AskedProse,
-  askMarkdown,
-  describePlan,
-  type ProseWrite,
-  replaceIn,
-  storedProse,
-} from "./replace-prose.ts";
+import { compareNodes } from "./compare-revisions.ts";
+import { type AskedProse, askMarkdown, describePlan, replaceIn, storedProse } from "./replace-prose.ts";
 
-/** A text that a filter is given: one paragraph's Markdown, or a whole chapter's where `blockId` is null. */
-export interface Passage {
+/** A filter's input: one paragraph's Markdown, or a whole chapter's if `blockId` is null. */
+export interface MapPassage {
   chapterId: ChapterId;
   title: string;
   blockId: BlockId | null;
@@ -30,18 +24,11 @@ export interface Passage {
 export interface ChapterPassages {
   chapterId: ChapterId;
   revision: number;
-  passages: Passage[];
+  passages: MapPassage[];
 }
 
 /** What a map changed, chapter by chapter; chapters that stay as they are are not there. */
-export interface MapAnswer {
-  chapters: (Pick<Comparison, "chapterId" | "title" | "words" | "paragraphs"> & {
-    revision: number;
-    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
-    snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
-  })[];
-  act: ActId | null;
-}
+export type MapAnswer = LocalAnswer<"map">;
 
 /** A chapter's paragraphs and headings that hold text, each as its Markdown, or the chapter as one. Throws `NotFound`. */
 export function listPassages(
@@ -75,7 +62,7 @@ export function listPassages(
   });
 }
 
-/** Without a byte order mark: that stands before the file's front matter, where it has one. */
+/** Without a byte order mark: that stands before the file's front matter, if it has one. */
 function bareMarkdown(prose: StoredProse): string {
   const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
   return joinMarkdown({ ...prose, bom: false, blocks });
@@ -91,7 +78,7 @@ function markdownOf(block: StoredBlock, leaf: Leaf, definitions: string): string
 
 /**
  * Writes what a filter made of passages, those that it left as they were not among them: all chapters in one act, each by the plan of a PUT that keeps mentions. Throws
- * `RevisionConflict` where a chapter has changed since it was listed, `BadRequest` where a text is not one paragraph.
+ * `RevisionConflict` where a chapter has changed since it was listed, `BadRequest` if a text is not one paragraph.
  */
 export function writePassages(
   manuscript: Manuscript,
@@ -114,15 +101,14 @@ export function writePassages(
         .filter(({ plan }) => plan.changed)
         .map(({ chapterId, plan, compared }) => {
           const chapter = theChapter(manuscript, chapterId);
-          const { revision, mentionsDropped, snippetsDetached } = describePlan(plan, chapter, caller);
+          const { revision, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
           return {
             chapterId,
             title: chapter.title,
             ...compared,
             revision,
-            // Lists, for the caller did not ask for counts.
-            mentionsDropped: mentionsDropped as MapAnswer["chapters"][number]["mentionsDropped"],
-            snippetsDetached: snippetsDetached as MapAnswer["chapters"][number]["snippetsDetached"],
+            mentionsDropped,
+            snippetsDetached,
           };
         }),
     });
@@ -133,7 +119,7 @@ function withBom(asked: AskedProse, bom: boolean): AskedProse {
   return asked.kind === "markdown" ? { ...asked, prose: { ...asked.prose, bom } } : asked;
 }
 
-function askFor(prose: Parameters<typeof editLeaves>[0], passages: readonly Passage[]): AskedProse {
+function askFor(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): AskedProse {
   const [whole] = passages;
   if (whole?.blockId === null) return withBom(askMarkdown(whole.markdown, "keep"), prose.bom);
   const texts = new Map(passages.map(({ blockId, markdown }) => [String(blockId), markdown]));

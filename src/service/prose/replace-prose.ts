@@ -34,6 +34,7 @@ import { listBlockMentions, listChapterMentions } from "../../store/rows/mention
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { toDropped } from "../present.ts";
 import { applyPlan } from "./apply-plan.ts";
 
 /** What a prose write answers. */
@@ -91,7 +92,7 @@ export function replaceProse(
     if ("markdown" in body && body.markdown !== "" && chapter.blockCount > 0) assertNotBlank(body.markdown);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
     const plan = replaceIn(manuscript.store, act, chapter, withMark(chapter, asked));
-    return () => describePlan(plan, theChapter(manuscript, chapterId), caller);
+    return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
 }
 
@@ -118,7 +119,7 @@ export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: As
     annotationsOf(store, chapter),
     optionsFor(store, chapter, asked),
   );
-  applyPlan(store, act, chapter, plan, new Map(rows.map(({ id, rank }) => [id, rank])));
+  applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
   return plan;
 }
 
@@ -148,11 +149,10 @@ export function replaceParagraph(
       },
     );
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    applyPlan(store, act, chapter, plan, around.ranks);
+    applyPlan(store, act, chapter, { plan, ranks: around.ranks });
     return () => {
       const { wordCount, revision } = theChapter(manuscript, chapterId);
-      const { mentionsDropped } = describeDropped(plan, caller);
-      return { wordCount, mentionsDropped, revision, blockId, changed: plan.changed };
+      return { wordCount, mentionsDropped: droppedBy(plan), revision, blockId, changed: plan.changed };
     };
   });
 }
@@ -202,7 +202,7 @@ export function restoreRevision(
       chapter,
       withMark(chapter, { kind: "markdown", prose, mentions: "keep" }),
     );
-    return () => describePlan(plan, theChapter(manuscript, chapterId), caller);
+    return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
 }
 
@@ -256,34 +256,21 @@ function optionsFor(store: Store, chapter: ChapterRow, asked: AskedProse): Repla
 export function describePlan(
   plan: Plan,
   { wordCount, revision }: ChapterRow,
-  caller: Caller,
 ): Omit<AnswerOf<"replaceProse">, "act"> {
-  const list = <Item>(items: readonly Item[]) => (caller.minimal ? items.length : [...items]);
   return {
     wordCount,
-    blocks: list(plan.leaves),
-    ...describeDropped(plan, caller),
-    snippetsDetached: list(plan.snippetsDetached) as AnswerOf<"replaceProse">["snippetsDetached"],
-    snippetsMoved: list(plan.snippetsMoved),
+    blocks: [...plan.leaves],
+    mentionsDropped: droppedBy(plan),
+    snippetsDetached: [...plan.snippetsDetached] as ProseWrite["snippetsDetached"], // their kinds are as stored
+    snippetsMoved: [...plan.snippetsMoved],
     revision,
     changed: plan.changed,
-    removed: list(plan.removed),
+    removed: [...plan.removed],
     warnings: [...plan.warnings],
   };
 }
 
-function describeDropped({ mentionsDropped }: Plan, { minimal }: Caller) {
-  if (minimal) return { mentionsDropped: mentionsDropped.length };
-  return {
-    mentionsDropped: mentionsDropped.map(({ id, factId, name, blockId, from, to, text, reason }) => ({
-      id,
-      factId,
-      name,
-      blockId,
-      from,
-      to,
-      text,
-      reason,
-    })),
-  };
+/** The mentions that a plan could not keep, as answers list them. */
+export function droppedBy({ mentionsDropped }: Plan): ProseWrite["mentionsDropped"] {
+  return mentionsDropped.map((mention) => toDropped(mention, mention.reason));
 }

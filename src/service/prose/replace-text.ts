@@ -1,7 +1,6 @@
-import type { ActId, BookId, ChapterId } from "../../ids.ts";
-import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
-
-export type { EditedLeaf } from "../../prose/plan/replace-text.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { BookId } from "../../ids.ts";
+import { type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 
 import type { Act } from "../../store/file/sql.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
@@ -9,30 +8,14 @@ import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type AskedPattern, readPattern } from "./find-pattern.ts";
-import { assertSize, describePlan, type ProseWrite, replaceIn, storedProse } from "./replace-prose.ts";
+import { assertSize, droppedBy, replaceIn, storedProse } from "./replace-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */
-export interface ReplaceAnswer {
-  bookId: BookId;
-  title: string;
-  /** How many finds were replaced. */
-  replaced: number;
-  /** Finds in code, tables, HTML and addresses, which stay as they are. */
-  skipped: number;
-  chapters: {
-    id: ChapterId;
-    title: string;
-    wordCount: number;
-    revision: number;
-    paragraphs: EditedLeaf[];
-    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
-  }[];
-  act: ActId | null;
-}
+export type ReplaceAnswer = LocalAnswer<"replace">;
 
 /**
  * Replaces words, or what a regular expression finds, in all prose of a book, as one act. Paragraphs keep their ids and
- * marginalia; a mention is dropped only where its own text was replaced. Throws `NotFound`, `BadRequest`,
+ * marginalia; a mention is dropped only if its own text was replaced. Throws `NotFound`, `BadRequest`,
  * `PayloadTooLarge`; then nothing is changed.
  */
 export function replaceInBook(
@@ -73,14 +56,7 @@ function replaceInChapter({ store }: Manuscript, act: Act, chapter: ChapterRow, 
   assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
   const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
   const plan = replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", edits });
-  const { mentionsDropped } = describePlan(plan, chapter, { source: act.source });
-  // A list, for the caller did not ask for counts.
-  return {
-    id,
-    paragraphs: [...leaves],
-    mentionsDropped: mentionsDropped as Done["mentionsDropped"],
-    skipped,
-  };
+  return { id, paragraphs: [...leaves], mentionsDropped: droppedBy(plan), skipped };
 }
 
 function total(counts: readonly number[]): number {

@@ -1,10 +1,8 @@
 import { diffArrays } from "diff";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 
 /** A stretch of text that two versions share, or that only one of them has. */
-export interface Change {
-  op: "same" | "removed" | "added";
-  text: string;
-}
+export type Change = LocalAnswer<"comparison">["paragraphs"][number]["changes"][number];
 
 // A word with its apostrophes and hyphens, one character of a script without spaces, blanks, or a sign.
 const TOKEN =
@@ -12,7 +10,7 @@ const TOKEN =
 // Beyond this many steps the two share too little to read them side by side.
 const MOST_EDITS = 2000;
 
-/** What changed between two texts, word by word; joined, "same" and "removed" give the first, "same" and "added" the second. */
+/** What changed between two texts, word by word; joined, "same" and "removed" make the first, "same" and "added" the second. */
 export function diffWords(before: string, after: string): Change[] {
   if (before === after) return before === "" ? [] : [{ op: "same", text: before }];
   const parts = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: MOST_EDITS });

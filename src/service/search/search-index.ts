@@ -33,7 +33,7 @@ const shelf = new Shelf<Indexed>(BUDGET_BYTES);
 
 /**
  * Asks the book's index, in step with all that was written until now, by this program or another. Built on the first
- * question: 0.3 s for 120,000 words; later 2 µs where nothing was written, else about 0.2 ms for each paragraph that was.
+ * question: 0.3 s for 120,000 words; later 2 µs if nothing was written, else about 0.2 ms for each paragraph that was.
  */
 export function askIndex<Answer>(store: Store, bookId: BookId, ask: (index: BookIndex) => Answer): Answer {
   const held = indexes.get(store)?.get(bookId);
@@ -62,8 +62,8 @@ function askFresh<Answer>(
 }
 
 /**
- * Builds the book's index a paragraph or two at each step, for whoever has other things to do in between; nothing where
- * it is built already, or where there is no room left. A question in the middle does the rest at once.
+ * Builds the book's index a paragraph or two at each step, for whoever has other things to do in between; nothing if
+ * it is built already, or if there is no room left. A question in the middle does the rest at once.
  */
 export function* warmIndex(store: Store, bookId: BookId): Generator<void> {
   if (shelf.isFull || indexes.get(store)?.has(bookId)) return;

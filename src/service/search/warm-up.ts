@@ -17,7 +17,7 @@ const SLICE_MS = 2;
 
 /**
  * Builds the search indexes of these manuscripts, the book that was written last first, in slices between requests; the
- * first question then finds them ready. Gives what stops it.
+ * first question then finds them ready. Returns what stops it.
  */
 export function warmSearch(manuscripts: readonly Manuscript[], pace: Pace = {}): () => void {
   const { sliceMs = SLICE_MS, now = performance.now.bind(performance), later = setImmediate } = pace;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import type { ImportPathAnswer } from "../../../src/cli/answers/schemas.ts";
+import type { CommandAnswer } from "../../../src/cli/rows/answers.ts";
 import { fits } from "../../cli/fits.ts";
 import { type Shell, shell } from "../../cli/shell.ts";
 
@@ -14,7 +14,7 @@ export interface Desk {
   /** Writes files into the folder and gives its path. */
   put(files: Files): string;
   /** Imports a path, the folder by default, and gives the answer. */
-  take(options?: readonly string[], path?: string): Promise<ImportPathAnswer>;
+  take(options?: readonly string[], path?: string): Promise<CommandAnswer<"import">>;
   /** The message with which an import is refused. */
   refusal(options?: readonly string[], path?: string): Promise<string>;
   /** The prose of each chapter of a book, as it came. */

@@ -1,0 +1,128 @@
+import * as z from "zod";
+import { STATUSES, TIERS } from "./enums.ts";
+import { act, bookOutline, count, day, goal, id, mentionDropped, snippetDetached, time } from "./fields.ts";
+
+/** Words gained and lost; one that stands for another is both. */
+export const wordChange = z.object({ added: count, removed: count });
+
+/** Paragraphs that two versions of a chapter do not share, each word by word. */
+export const comparedParagraphs = z.array(
+  z.object({
+    blockId: id,
+    status: z.enum(["edited", "new", "removed", "moved"]),
+    changes: z.array(z.object({ op: z.enum(["same", "removed", "added"]), text: z.string() })),
+  }),
+);
+
+const compared = z.object({
+  chapterId: id,
+  title: z.string(),
+  words: wordChange,
+  paragraphs: comparedParagraphs.describe("In the later version's order; unchanged ones are left out."),
+});
+
+const verdict = z.enum(["ok", "warn", "fail"]).describe("warn loses nothing, fail may.");
+
+const key = z.object({
+  id,
+  name: z.string(),
+  prefix: z.string(),
+  allow: z.array(z.enum(TIERS)),
+  createdAt: time,
+  lastUsedAt: time.nullable(),
+  expiresAt: time.nullable(),
+  revokedAt: time.nullable(),
+});
+
+const languageModel = z.object({
+  url: z.string().describe("The base of its OpenAI-compatible API."),
+  model: z.string(),
+  remote: z.boolean().describe("Whether prose leaves this machine; only by explicit consent."),
+  timeoutSeconds: z.number().positive().describe("After so long the embedded engine answers alone."),
+});
+
+/** How much a whole manuscript holds. */
+export const bundleSize = z.object({ books: count, chapters: count, words: count, acts: count });
+
+/** What operations return that have no endpoint, since the command line alone calls them. */
+export const LOCAL_ANSWERS = {
+  account: z.object({
+    writer: z.string(),
+    subscription: z.object({ active: z.boolean(), until: day.nullable() }),
+    allowance: z.object({
+      perMonth: count.nullable().describe("Credits that the subscription includes; null is unlimited."),
+      used: z.int(),
+    }),
+    credits: z.int(),
+    llm: languageModel.nullable().describe("The model that AI calls are sent to; null while none is."),
+  }),
+  key,
+  stats: z.object({
+    bookId: id,
+    title: z.string(),
+    wordCount: count,
+    chapterCount: count,
+    chapters: z.record(z.enum(STATUSES), count).describe("Chapters by status."),
+    goal: goal.nullable(),
+    today: z.object({ net: z.int(), goal: count.nullable().describe("Null without a goal for the day.") }),
+    streak: count.describe("Days in a row with more words added than removed; today may still have none."),
+    average: z.int().describe("Words a day over the last 30 days."),
+    daysToTarget: count.nullable().describe("At that average; null without a goal, or if it leads nowhere."),
+    days: bookOutline.shape.progress,
+  }),
+  diagnosis: z.object({
+    file: z.string(),
+    status: verdict,
+    checks: z.array(
+      z.object({ name: z.string(), status: verdict, found: z.string(), remedy: z.string().nullable() }),
+    ),
+  }),
+  comparison: compared.extend({ from: count, to: count }),
+  map: z.object({
+    chapters: z.array(
+      compared.extend({
+        revision: count,
+        mentionsDropped: z.array(mentionDropped),
+        snippetsDetached: z.array(snippetDetached),
+      }),
+    ),
+    act,
+  }),
+  replace: z.object({
+    bookId: id,
+    title: z.string(),
+    replaced: count,
+    skipped: count.describe("Finds in code, tables, HTML and addresses, which stay as they are."),
+    chapters: z.array(
+      z.object({
+        id,
+        title: z.string(),
+        wordCount: count,
+        revision: count,
+        paragraphs: z.array(
+          z.object({
+            blockId: id,
+            type: z.string(),
+            before: z.string().describe("The paragraph's text, without marks."),
+            after: z.string(),
+            edits: z
+              .array(z.object({ from: count, to: count, insert: z.string() }))
+              .readonly()
+              .describe("UTF-16 offsets in `before`."),
+          }),
+        ),
+        mentionsDropped: z.array(mentionDropped),
+      }),
+    ),
+    act,
+  }),
+  accepted: z.object({
+    proposals: z.array(id).describe("Those that were taken."),
+    facts: z.array(z.object({ id, name: z.string(), kind: z.string() })),
+    aliases: z.array(z.object({ factId: id, alias: z.string() })),
+    mentions: count,
+  }),
+} as const;
+
+/** What an operation without an endpoint returns. */
+export type LocalAnswer<Name extends keyof typeof LOCAL_ANSWERS> = z.output<(typeof LOCAL_ANSWERS)[Name]>;
