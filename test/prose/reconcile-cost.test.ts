@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { costs } from "./edits-costs.ts";
 
 const { NODE_V8_COVERAGE, ...env } = process.env; // a coverage run would take the counts away
 const { stdout } = await promisify(execFile)(
   process.execPath,
-  ["--import", "tsx", join(import.meta.dirname, "count-steps.ts")],
+  ["--import", "tsx", fileURLToPath(import.meta.resolve("./count-steps.ts"))],
   { env },
 );
 const steps = new Map<string, number>(JSON.parse(stdout));

@@ -6,7 +6,8 @@ import {
   readAccount,
 } from "../../service/account/account.ts";
 import type { LanguageModel, LanguageModelChange } from "../../service/account/language-model.ts";
-import { type Call, reply, withManuscript } from "../io/call.ts";
+import { withManuscript } from "../input/manuscript.ts";
+import { type Call, reply } from "../io/call.ts";
 import { grouped } from "../output/columns.ts";
 
 interface AccountOptions {

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXIT, PROBLEMS } from "../../contract/problems.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import { type Call, withManuscript } from "../io/call.ts";
+import { withManuscript } from "../input/manuscript.ts";
+import type { Call } from "../io/call.ts";
 import { print, readInput, type Terminal, talk } from "../io/terminal.ts";
 
 interface ApiOptions {

@@ -1,5 +1,6 @@
 import { listBooks } from "../../service/list-books.ts";
-import { type Call, reply, withManuscript } from "../io/call.ts";
+import { withManuscript } from "../input/manuscript.ts";
+import { type Call, reply } from "../io/call.ts";
 import { columns, counted } from "../output/columns.ts";
 
 /** Lists the books. */

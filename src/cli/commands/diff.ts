@@ -1,6 +1,7 @@
 import { type Comparison, compareRevisions } from "../../service/prose/compare-revisions.ts";
+import { withManuscript } from "../input/manuscript.ts";
 import { resolveChapter } from "../input/resolve.ts";
-import { type Call, reply, withManuscript } from "../io/call.ts";
+import { type Call, reply } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { counted } from "../output/columns.ts";
 import { marked } from "../output/word-diff.ts";

@@ -10,8 +10,9 @@ import {
 import { checkText, TEXTS } from "../../service/field-rules.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { choose } from "../input/choose.ts";
+import { withManuscript } from "../input/manuscript.ts";
 import { resolveBook } from "../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { columns, counted, oneLine } from "../output/columns.ts";
 

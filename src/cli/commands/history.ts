@@ -1,8 +1,9 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import { listActs } from "../../service/history/acts.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
+import { withManuscript } from "../input/manuscript.ts";
 import { resolveChapter } from "../input/resolve.ts";
-import { type Call, reply, withManuscript } from "../io/call.ts";
+import { type Call, reply } from "../io/call.ts";
 import { kindInWords, reachOf } from "../output/act-words.ts";
 import { columns, counted, grouped, localTime } from "../output/columns.ts";
 

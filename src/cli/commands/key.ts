@@ -3,8 +3,9 @@ import { createKey, type Key, listKeys, revokeKey } from "../../service/account/
 import { checkText, TEXTS } from "../../service/field-rules.ts";
 import type { CreatedKey } from "../answers/schemas.ts";
 import { choose } from "../input/choose.ts";
+import { withManuscript } from "../input/manuscript.ts";
 import { tiersOf } from "../input/tiers.ts";
-import { type Call, reply, withManuscript } from "../io/call.ts";
+import { type Call, reply } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { columns, localTime } from "../output/columns.ts";
 

@@ -9,8 +9,9 @@ import {
   writePassages,
 } from "../../service/prose/map-paragraphs.ts";
 import { type FilterInput, runFilter } from "../input/filter.ts";
+import { withManuscript } from "../input/manuscript.ts";
 import { resolveBook, resolveChapter } from "../input/resolve.ts";
-import { type Call, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { type Call, replyWrite, type WriteOptions } from "../io/call.ts";
 import { withProgress } from "../io/progress.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { counted } from "../output/columns.ts";

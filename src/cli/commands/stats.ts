@@ -1,6 +1,7 @@
 import { readStats, type Stats } from "../../service/books/stats.ts";
+import { withManuscript } from "../input/manuscript.ts";
 import { resolveBook } from "../input/resolve.ts";
-import { type Call, reply, withManuscript } from "../io/call.ts";
+import { type Call, reply } from "../io/call.ts";
 import { styled, type Terminal } from "../io/terminal.ts";
 import { counted, grouped } from "../output/columns.ts";
 

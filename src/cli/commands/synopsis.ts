@@ -2,9 +2,10 @@ import { BadRequest } from "../../refusals.ts";
 import { checkText, TEXTS } from "../../service/field-rules.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import type { SynopsisAnswer } from "../answers/schemas.ts";
+import { withManuscript } from "../input/manuscript.ts";
 import { readText } from "../input/read-text.ts";
 import { resolveChapter } from "../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../io/call.ts";
 import { talk } from "../io/terminal.ts";
 import { counted } from "../output/columns.ts";
 

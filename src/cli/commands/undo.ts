@@ -1,5 +1,6 @@
 import { lastAct, readAct, undoAct } from "../../service/history/acts.ts";
-import { type Call, replyWrite, type WriteOptions, withManuscript } from "../io/call.ts";
+import { withManuscript } from "../input/manuscript.ts";
+import { type Call, replyWrite, type WriteOptions } from "../io/call.ts";
 import { kindInWords, reachOf } from "../output/act-words.ts";
 import { localTime } from "../output/columns.ts";
 

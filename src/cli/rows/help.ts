@@ -1,4 +1,5 @@
 import type { CommandRow, OptionRow } from "./rows.ts";
+import { SHELLS } from "./shells.ts";
 
 /** The options that every command takes. */
 export const FILE: OptionRow = {
@@ -15,9 +16,6 @@ export const JSON_ANSWER: OptionRow = {
 export const HELP: OptionRow = { flags: "-h, --help", about: "show help for a command" };
 /** What the program takes in a command's place. */
 export const VERSION: OptionRow = { flags: "-V, --version", about: "print the version" };
-
-/** The shells whose completion there is a script for. */
-export const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** `completion`. */
 export const ROWS: readonly CommandRow[] = [

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ReadingBook, ReadingChapter } from "../../ai/reader.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { listBlocks } from "../../store/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/chapters.ts";
 import { type FactRow, listFacts } from "../../store/facts.ts";

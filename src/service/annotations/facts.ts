@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, FactId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import * as stored from "../../store/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/mentions.ts";

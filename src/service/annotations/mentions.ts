@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, FactId } from "../../ids.ts";
+import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
 import { listBlocks } from "../../store/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/chapters.ts";

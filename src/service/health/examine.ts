@@ -1,8 +1,8 @@
 import type { BlockId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { type BlockRow, listBlocks } from "../../store/blocks.ts";
 import { listBooks } from "../../store/books.ts";
 import { type ChapterRow, listChapters } from "../../store/chapters.ts";

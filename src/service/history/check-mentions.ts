@@ -1,5 +1,5 @@
+import { readLeaves } from "../../prose/document/leaf.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { listTouched } from "../../store/acts.ts";
 import { findRows, rowsOfLeaves } from "../../store/blocks.ts";
 import { listBlockMentions, listMentionBlocks } from "../../store/mentions.ts";

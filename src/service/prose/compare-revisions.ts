@@ -1,9 +1,9 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
+import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countWords } from "../../prose/document/words.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
-import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
 import { findBackbone } from "../../prose/reconcile/backbone.ts";
 import { NotFound } from "../../refusals.ts";
 import { readRevision } from "../../store/history.ts";

@@ -1,6 +1,6 @@
 import type { BookId, ChapterId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BookIndex } from "../../search/book-index.ts";
 import { lastActSeq, listTouched } from "../../store/acts.ts";
 import { findNodes, listNodesAfter, type NodeRow } from "../../store/blocks.ts";
