@@ -28,7 +28,7 @@ const FACTS: readonly CommandRow[] = [
     arguments: [ONLY_BOOK],
     options: [],
     examples: ["facts list", "facts list 2 --json"],
-    load: async () => (await import("../commands/facts.ts")).listAll,
+    load: async () => (await import("../commands/annotations/facts.ts")).listAll,
   },
   {
     name: "facts add",
@@ -47,7 +47,7 @@ const FACTS: readonly CommandRow[] = [
       'facts add "Queequeg" --kind character',
       "facts add Ahab --alias 'Old Thunder' --attribute leg=ivory",
     ],
-    load: async () => (await import("../commands/facts.ts")).add,
+    load: async () => (await import("../commands/annotations/facts.ts")).add,
   },
   {
     name: "facts edit",
@@ -63,7 +63,7 @@ const FACTS: readonly CommandRow[] = [
       DRY_RUN,
     ],
     examples: ['facts edit Ahab --summary "Captain of the Pequod."', "facts edit Ahab --alias 'Old Thunder'"],
-    load: async () => (await import("../commands/facts.ts")).edit,
+    load: async () => (await import("../commands/annotations/facts.ts")).edit,
   },
   {
     name: "facts merge",
@@ -74,7 +74,7 @@ const FACTS: readonly CommandRow[] = [
     ],
     options: [{ flags: "--book <book>", about: "their book", is: "book" }, DRY_RUN],
     examples: ["facts merge Ahab 'Captain Ahab'"],
-    load: async () => (await import("../commands/facts.ts")).merge,
+    load: async () => (await import("../commands/annotations/facts.ts")).merge,
   },
   {
     name: "facts delete",
@@ -82,7 +82,7 @@ const FACTS: readonly CommandRow[] = [
     arguments: [{ name: "<fact>", about: FACT, is: "fact" }],
     options: [ofBook("fact"), DRY_RUN],
     examples: ["facts delete Ahab"],
-    load: async () => (await import("../commands/facts.ts")).remove,
+    load: async () => (await import("../commands/annotations/facts.ts")).remove,
   },
 ];
 
@@ -99,7 +99,7 @@ const NOTES: readonly CommandRow[] = [
     arguments: [ONLY_BOOK],
     options: [{ flags: "--chapter <chapter>", about: "only those beside this chapter", is: "chapter" }],
     examples: ["notes list", "notes list 1 --chapter 4"],
-    load: async () => (await import("../commands/notes.ts")).listAll,
+    load: async () => (await import("../commands/annotations/notes.ts")).listAll,
   },
   {
     name: "notes add",
@@ -119,7 +119,7 @@ const NOTES: readonly CommandRow[] = [
       'notes add 1 "Check the tide." --chapter 4',
       'notes add 1 --kind todo --item "[x] count the oars"',
     ],
-    load: async () => (await import("../commands/notes.ts")).add,
+    load: async () => (await import("../commands/annotations/notes.ts")).add,
   },
   {
     name: "notes edit",
@@ -138,7 +138,7 @@ const NOTES: readonly CommandRow[] = [
       DRY_RUN,
     ],
     examples: ['notes edit sn_… "High water was at 6.12."', "notes edit sn_… --detach"],
-    load: async () => (await import("../commands/notes.ts")).edit,
+    load: async () => (await import("../commands/annotations/notes.ts")).edit,
   },
   {
     name: "notes delete",
@@ -146,7 +146,7 @@ const NOTES: readonly CommandRow[] = [
     arguments: [{ name: "<note>", about: "its id", is: "note" }],
     options: [DRY_RUN],
     examples: ["notes delete sn_…"],
-    load: async () => (await import("../commands/notes.ts")).remove,
+    load: async () => (await import("../commands/annotations/notes.ts")).remove,
   },
 ];
 

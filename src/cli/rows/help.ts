@@ -30,6 +30,6 @@ export const ROWS: readonly CommandRow[] = [
       "manuscript completion fish | source      # in ~/.config/fish/config.fish",
     ],
     examples: ["completion fish > ~/.config/fish/completions/manuscript.fish"],
-    load: async () => (await import("../commands/completion.ts")).completion,
+    load: async () => (await import("../commands/help/completion.ts")).completion,
   },
 ];

@@ -1,14 +1,14 @@
-import { BadRequest } from "../../refusals.ts";
+import { BadRequest } from "../../../refusals.ts";
 import {
   type Account,
   type AccountChange,
   changeAccount,
   readAccount,
-} from "../../service/account/account.ts";
-import type { LanguageModel, LanguageModelChange } from "../../service/account/language-model.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { type Call, reply } from "../io/call.ts";
-import { grouped } from "../output/columns.ts";
+} from "../../../service/account/account.ts";
+import type { LanguageModel, LanguageModelChange } from "../../../service/account/language-model.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { grouped } from "../../output/columns.ts";
 
 interface AccountOptions {
   subscription?: "on" | "off";

@@ -1,13 +1,13 @@
-import type { AnswerOf } from "../../contract/index.ts";
-import { BadRequest } from "../../refusals.ts";
-import { detectMentions } from "../../service/ai/metered-call.ts";
-import { type Accepted, acceptProposals } from "../../service/annotations/accept-proposals.ts";
-import type { DetectAnswer } from "../answers/schemas.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveChapter } from "../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../io/call.ts";
-import { talk } from "../io/terminal.ts";
-import { columns, counted, oneLine } from "../output/columns.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { detectMentions } from "../../../service/ai/metered-call.ts";
+import { type Accepted, acceptProposals } from "../../../service/annotations/accept-proposals.ts";
+import type { DetectAnswer } from "../../answers/schemas.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveChapter } from "../../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { columns, counted, oneLine } from "../../output/columns.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 

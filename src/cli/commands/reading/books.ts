@@ -1,7 +1,7 @@
-import { listBooks } from "../../service/list-books.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { type Call, reply } from "../io/call.ts";
-import { columns, counted } from "../output/columns.ts";
+import { listBooks } from "../../../service/list-books.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { columns, counted } from "../../output/columns.ts";
 
 /** Lists the books. */
 export async function books(call: Call): Promise<void> {

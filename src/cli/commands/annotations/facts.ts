@@ -1,20 +1,20 @@
-import type { BodyOf } from "../../contract/index.ts";
-import { BadRequest } from "../../refusals.ts";
+import type { BodyOf } from "../../../contract/index.ts";
+import { BadRequest } from "../../../refusals.ts";
 import {
   createFact,
   deleteFact,
   listFacts,
   mergeFacts,
   updateFact,
-} from "../../service/annotations/facts.ts";
-import { checkText, TEXTS } from "../../service/field-rules.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
-import { choose } from "../input/choose.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveBook } from "../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../io/call.ts";
-import { talk } from "../io/terminal.ts";
-import { columns, counted, oneLine } from "../output/columns.ts";
+} from "../../../service/annotations/facts.ts";
+import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { choose } from "../../input/choose.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { columns, counted, oneLine } from "../../output/columns.ts";
 
 interface FactOptions extends WriteOptions {
   book?: string;

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { WouldLose } from "../../refusals.ts";
-import { openManuscript } from "../../service/manuscript.ts";
-import type { InitAnswer } from "../answers/schemas.ts";
-import { ENDING, namedFile } from "../input/manuscript-file.ts";
-import { placeOf } from "../input/path.ts";
-import { type Call, reply } from "../io/call.ts";
+import { WouldLose } from "../../../refusals.ts";
+import { openManuscript } from "../../../service/manuscript.ts";
+import type { InitAnswer } from "../../answers/schemas.ts";
+import { ENDING, namedFile } from "../../input/manuscript-file.ts";
+import { placeOf } from "../../input/path.ts";
+import { type Call, reply } from "../../io/call.ts";
 
 /** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` where anything is there already. */
 export async function init(call: Call, [asked]: [string?]): Promise<void> {

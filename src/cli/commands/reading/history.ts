@@ -1,11 +1,11 @@
-import type { AnswerOf } from "../../contract/index.ts";
-import { listActs } from "../../service/history/acts.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveChapter } from "../input/resolve.ts";
-import { type Call, reply } from "../io/call.ts";
-import { kindInWords, reachOf } from "../output/act-words.ts";
-import { columns, counted, grouped, localTime } from "../output/columns.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { listActs } from "../../../service/history/acts.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveChapter } from "../../input/resolve.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { kindInWords, reachOf } from "../../output/act-words.ts";
+import { columns, counted, grouped, localTime } from "../../output/columns.ts";
 
 interface HistoryOptions {
   book?: string;
@@ -28,7 +28,7 @@ async function newest(
   chapterId: string,
   { limit }: HistoryOptions,
 ): Promise<AnswerOf<"listRevisions">> {
-  const { listRevisions } = await import("../../service/books/read-chapter.ts");
+  const { listRevisions } = await import("../../../service/books/read-chapter.ts");
   const answer = listRevisions(manuscript, chapterId);
   return { ...answer, revisions: limit === undefined ? answer.revisions : answer.revisions.slice(-limit) };
 }

@@ -1,10 +1,10 @@
-import type { AnswerOf } from "../../contract/index.ts";
-import { readOutline } from "../../service/books/outline.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveBook } from "../input/resolve.ts";
-import { type Call, replyReady } from "../io/call.ts";
-import { styled, type Terminal } from "../io/terminal.ts";
-import { alignedLines, counted, grouped } from "../output/columns.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { readOutline } from "../../../service/books/outline.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, replyReady } from "../../io/call.ts";
+import { styled, type Terminal } from "../../io/terminal.ts";
+import { alignedLines, counted, grouped } from "../../output/columns.ts";
 
 type Outline = AnswerOf<"readOutline">;
 

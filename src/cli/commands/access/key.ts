@@ -1,13 +1,13 @@
-import { BadRequest } from "../../refusals.ts";
-import { createKey, type Key, listKeys, revokeKey } from "../../service/account/keys.ts";
-import { checkText, TEXTS } from "../../service/field-rules.ts";
-import type { CreatedKey } from "../answers/schemas.ts";
-import { choose } from "../input/choose.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { tiersOf } from "../input/tiers.ts";
-import { type Call, reply } from "../io/call.ts";
-import { talk } from "../io/terminal.ts";
-import { columns, localTime } from "../output/columns.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { createKey, type Key, listKeys, revokeKey } from "../../../service/account/keys.ts";
+import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import type { CreatedKey } from "../../answers/schemas.ts";
+import { choose } from "../../input/choose.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { tiersOf } from "../../input/tiers.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { columns, localTime } from "../../output/columns.ts";
 
 interface KeyOptions {
   name?: string;

@@ -1,17 +1,17 @@
-import { EXIT } from "../../contract/problems.ts";
-import { readOwnFolder } from "../../files/layouts/read-path.ts";
-import { type SyncAnswer, syncFolder } from "../../files/sync.ts";
-import { BadRequest, Refusal } from "../../refusals.ts";
-import { lastActSeq } from "../../service/history/acts.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { placeOf } from "../input/path.ts";
-import { resolveBook } from "../input/resolve.ts";
-import { type Call, replyWrite, takeBack, type WriteOptions } from "../io/call.ts";
-import { withProgress } from "../io/progress.ts";
-import { type Terminal, talk, untilStopped } from "../io/terminal.ts";
-import { tellEntryConflicts } from "../output/annotations-report.ts";
-import { isAllSame, showImport, tellConflicts, tellSkipped } from "../output/import-report.ts";
+import { EXIT } from "../../../contract/problems.ts";
+import { readOwnFolder } from "../../../files/layouts/read-path.ts";
+import { type SyncAnswer, syncFolder } from "../../../files/sync.ts";
+import { BadRequest, Refusal } from "../../../refusals.ts";
+import { lastActSeq } from "../../../service/history/acts.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { placeOf } from "../../input/path.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
+import { withProgress } from "../../io/progress.ts";
+import { type Terminal, talk, untilStopped } from "../../io/terminal.ts";
+import { tellEntryConflicts } from "../../output/annotations-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
 
 interface SyncOptions extends WriteOptions {
   book?: string;
@@ -33,7 +33,7 @@ export async function sync(call: Call, [path]: [string], options: SyncOptions): 
       throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
     }
     await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
-    const { watchFolder } = await import("../../files/disk/watch.ts");
+    const { watchFolder } = await import("../../../files/disk/watch.ts");
     const version = () => lastActSeq(manuscript);
     await watchFolder(
       { folder, version },

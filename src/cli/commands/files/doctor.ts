@@ -1,9 +1,9 @@
-import { EXIT } from "../../contract/problems.ts";
-import { type Check, type Diagnosis, diagnose } from "../../service/health/doctor.ts";
-import { theManuscriptFile } from "../input/manuscript-file.ts";
-import { type Call, reply } from "../io/call.ts";
-import { styled, type Terminal } from "../io/terminal.ts";
-import { alignedLines } from "../output/columns.ts";
+import { EXIT } from "../../../contract/problems.ts";
+import { type Check, type Diagnosis, diagnose } from "../../../service/health/doctor.ts";
+import { theManuscriptFile } from "../../input/manuscript-file.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { styled, type Terminal } from "../../io/terminal.ts";
+import { alignedLines } from "../../output/columns.ts";
 
 /** Looks at the manuscript's file, changes nothing, and says what is wrong and what to do. */
 export async function doctor(call: Call): Promise<void> {

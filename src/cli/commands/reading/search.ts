@@ -1,10 +1,10 @@
-import type { AnswerOf } from "../../contract/index.ts";
-import { searchBook } from "../../service/search/search.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveBook } from "../input/resolve.ts";
-import { type Call, reply } from "../io/call.ts";
-import { styled, type Terminal } from "../io/terminal.ts";
-import { counted, oneLine } from "../output/columns.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { searchBook } from "../../../service/search/search.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { styled, type Terminal } from "../../io/terminal.ts";
+import { counted, oneLine } from "../../output/columns.ts";
 
 type Found = AnswerOf<"searchBook">;
 type Excerpt = Found["chapters"][number]["excerpts"][number];

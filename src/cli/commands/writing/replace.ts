@@ -1,11 +1,11 @@
-import { type ReplaceAnswer, replaceInBook } from "../../service/prose/replace-text.ts";
-import { diffWords } from "../../service/prose/word-diff.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveBook } from "../input/resolve.ts";
-import { type Call, reply } from "../io/call.ts";
-import { styled, type Terminal, talk } from "../io/terminal.ts";
-import { counted } from "../output/columns.ts";
-import { markedBriefly } from "../output/word-diff.ts";
+import { type ReplaceAnswer, replaceInBook } from "../../../service/prose/replace-text.ts";
+import { diffWords } from "../../../service/prose/word-diff.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { styled, type Terminal, talk } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
+import { markedBriefly } from "../../output/word-diff.ts";
 
 interface ReplaceOptions {
   regex?: boolean;

@@ -1,10 +1,10 @@
-import { type Comparison, compareRevisions } from "../../service/prose/compare-revisions.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveChapter } from "../input/resolve.ts";
-import { type Call, reply } from "../io/call.ts";
-import type { Terminal } from "../io/terminal.ts";
-import { counted } from "../output/columns.ts";
-import { marked } from "../output/word-diff.ts";
+import { type Comparison, compareRevisions } from "../../../service/prose/compare-revisions.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveChapter } from "../../input/resolve.ts";
+import { type Call, reply } from "../../io/call.ts";
+import type { Terminal } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
+import { marked } from "../../output/word-diff.ts";
 
 /** Shows what changed between two revisions of a chapter, word by word. */
 export async function diff(

@@ -1,20 +1,20 @@
-import type { SNIPPET_KINDS } from "../../contract/enums.ts";
-import type { AnswerOf } from "../../contract/index.ts";
-import { BadRequest } from "../../refusals.ts";
+import type { SNIPPET_KINDS } from "../../../contract/enums.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { BadRequest } from "../../../refusals.ts";
 import {
   createSnippet,
   deleteSnippet,
   listSnippets,
   theSnippet,
   updateSnippet,
-} from "../../service/annotations/snippets.ts";
-import { checkText, isNoteUrl, TEXTS } from "../../service/field-rules.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { readText } from "../input/read-text.ts";
-import { resolveBook, resolveChapter } from "../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../io/call.ts";
-import { columns, counted, oneLine } from "../output/columns.ts";
+} from "../../../service/annotations/snippets.ts";
+import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { readText } from "../../input/read-text.ts";
+import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { columns, counted, oneLine } from "../../output/columns.ts";
 
 type Kind = (typeof SNIPPET_KINDS)[number];
 type Snippet = AnswerOf<"createSnippet">["snippet"];

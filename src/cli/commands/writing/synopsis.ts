@@ -1,13 +1,13 @@
-import { BadRequest } from "../../refusals.ts";
-import { checkText, TEXTS } from "../../service/field-rules.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
-import type { SynopsisAnswer } from "../answers/schemas.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { readText } from "../input/read-text.ts";
-import { resolveChapter } from "../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../io/call.ts";
-import { talk } from "../io/terminal.ts";
-import { counted } from "../output/columns.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import type { SynopsisAnswer } from "../../answers/schemas.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { readText } from "../../input/read-text.ts";
+import { resolveChapter } from "../../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
 
 interface SynopsisOptions extends WriteOptions {
   book?: string;
@@ -50,7 +50,7 @@ async function draft(
   id: string,
   options: SynopsisOptions,
 ): Promise<void> {
-  const { draftSynopsis } = await import("../../service/ai/metered-call.ts");
+  const { draftSynopsis } = await import("../../../service/ai/metered-call.ts");
   const { answer, spent } = await draftSynopsis(manuscript, id);
   const { synopsis: text } = answer;
   if (options.save && text === "") throw new BadRequest("The chapter has no prose to draft a synopsis from.");
@@ -67,7 +67,7 @@ async function save(
   { id, text, said }: { id: string; text: string; said: string },
   { dryRun = false }: SynopsisOptions,
 ): Promise<void> {
-  const { saveSynopsis } = await import("../../service/books/chapter-fields.ts");
+  const { saveSynopsis } = await import("../../../service/books/chapter-fields.ts");
   const body = { synopsis: checkText("The synopsis", text, TEXTS.synopsis) };
   const answer = saveSynopsis(manuscript, id, body, { source: "cli", dryRun });
   await replyWrite(call, answer, () => said);

@@ -1,21 +1,21 @@
-import type { AnswerOf } from "../../contract/index.ts";
-import { NotFound } from "../../refusals.ts";
-import { readOutline } from "../../service/books/outline.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { NotFound } from "../../../refusals.ts";
+import { readOutline } from "../../../service/books/outline.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
 import {
   type ChapterPassages,
   listPassages,
   type MapAnswer,
   writePassages,
-} from "../../service/prose/map-paragraphs.ts";
-import { type FilterInput, runFilter } from "../input/filter.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveBook, resolveChapter } from "../input/resolve.ts";
-import { type Call, replyWrite, type WriteOptions } from "../io/call.ts";
-import { withProgress } from "../io/progress.ts";
-import type { Terminal } from "../io/terminal.ts";
-import { counted } from "../output/columns.ts";
-import { marked } from "../output/word-diff.ts";
+} from "../../../service/prose/map-paragraphs.ts";
+import { type FilterInput, runFilter } from "../../input/filter.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { withProgress } from "../../io/progress.ts";
+import type { Terminal } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
+import { marked } from "../../output/word-diff.ts";
 
 interface MapOptions extends WriteOptions {
   book?: string;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { EXIT, PROBLEMS } from "../../contract/problems.ts";
-import { BadRequest, NotFound } from "../../refusals.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import type { Call } from "../io/call.ts";
-import { print, readInput, type Terminal, talk } from "../io/terminal.ts";
+import { EXIT, PROBLEMS } from "../../../contract/problems.ts";
+import { BadRequest, NotFound } from "../../../refusals.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import type { Call } from "../../io/call.ts";
+import { print, readInput, type Terminal, talk } from "../../io/terminal.ts";
 
 interface ApiOptions {
   input?: string;
@@ -22,7 +22,7 @@ export async function api(
   const headers = { ...typeOf(body), ...Object.fromEntries(lines.map(headerOf)) };
   const request = { method: method.toUpperCase(), path, headers, ...(body === undefined ? {} : { body }) };
   await withManuscript(call, async (manuscript) => {
-    const { callOnce } = await import("../../http/server.ts");
+    const { callOnce } = await import("../../../http/server.ts");
     const answer = await callOnce(manuscript, request);
     const isJson = answer.headers["content-type"]?.startsWith("application/json") ?? false;
     await print(terminal, answer.body);

@@ -1,14 +1,14 @@
-import type { AnswerOf } from "../../contract/index.ts";
-import { NotFound } from "../../refusals.ts";
-import { checkChapter, dismissFindings } from "../../service/ai/check.ts";
-import { readOutline } from "../../service/books/outline.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
-import type { DismissAnswer } from "../answers/schemas.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveChapter } from "../input/resolve.ts";
-import { type Call, reply, replyWrite, type WriteOptions } from "../io/call.ts";
-import { talk } from "../io/terminal.ts";
-import { counted } from "../output/columns.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { NotFound } from "../../../refusals.ts";
+import { checkChapter, dismissFindings } from "../../../service/ai/check.ts";
+import { readOutline } from "../../../service/books/outline.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import type { DismissAnswer } from "../../answers/schemas.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveChapter } from "../../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
 

@@ -1,9 +1,9 @@
-import type { FORMATS } from "../../contract/enums.ts";
-import { type ChapterQuery, readChapter, readChapterAnswer } from "../../service/books/read-chapter.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveChapter } from "../input/resolve.ts";
-import { type Call, replyReady } from "../io/call.ts";
-import { print } from "../io/terminal.ts";
+import type { FORMATS } from "../../../contract/enums.ts";
+import { type ChapterQuery, readChapter, readChapterAnswer } from "../../../service/books/read-chapter.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveChapter } from "../../input/resolve.ts";
+import { type Call, replyReady } from "../../io/call.ts";
+import { print } from "../../io/terminal.ts";
 
 interface ShowOptions {
   book?: string;

@@ -1,16 +1,16 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { BadRequest } from "../../refusals.ts";
-import { readAccount } from "../../service/account/account.ts";
-import { createKey, listKeys, revokeKey } from "../../service/account/keys.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
-import type { ServeAnswer } from "../answers/schemas.ts";
-import { networkOf } from "../input/manuscript.ts";
-import { openServed, type Served, servedFiles } from "../input/served-files.ts";
-import { tiersOf } from "../input/tiers.ts";
-import { type Call, reply } from "../io/call.ts";
-import { talk, untilStopped } from "../io/terminal.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { readAccount } from "../../../service/account/account.ts";
+import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import type { ServeAnswer } from "../../answers/schemas.ts";
+import { networkOf } from "../../input/manuscript.ts";
+import { openServed, type Served, servedFiles } from "../../input/served-files.ts";
+import { tiersOf } from "../../input/tiers.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { talk, untilStopped } from "../../io/terminal.ts";
 
 interface ServeOptions {
   port: number;
@@ -34,14 +34,14 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     const manuscripts = served.map(({ manuscript }) => manuscript);
     const sample = isSample ? manuscripts[0] : undefined;
     if (sample !== undefined) await fillSample(sample);
-    const { startServer } = await import("../../http/server.ts");
+    const { startServer } = await import("../../../http/server.ts");
     const server = await startServer({ manuscripts, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
       const key = sample === undefined ? {} : { key: renewKey(sample) };
       await announce(call, { url: server.url, files: paths, ...key }, options.host);
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
-      const { warmSearch } = await import("../../service/search/warm-up.ts");
+      const { warmSearch } = await import("../../../service/search/warm-up.ts");
       const stopWarming = warmSearch(manuscripts);
       await stopped;
       stopWarming();
@@ -78,7 +78,7 @@ async function announce(call: Call, answer: ServeAnswer, host: string): Promise<
 async function tellOfModel({ terminal, json }: Call, path: string, manuscript: Manuscript): Promise<void> {
   const { llm } = readAccount(manuscript);
   if (llm === null || (json && !llm.remote)) return;
-  const { describeModel } = await import("./account.ts");
+  const { describeModel } = await import("../access/account.ts");
   await talk(terminal, `${llm.remote ? "Warning: " : ""}AI calls of ${path} go to ${describeModel(llm)}.`);
 }
 
@@ -92,10 +92,10 @@ function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[])
 
 /** Puts the novel into a new sample. */
 async function fillSample(manuscript: Manuscript): Promise<void> {
-  const { listBooks } = await import("../../service/list-books.ts");
+  const { listBooks } = await import("../../../service/list-books.ts");
   if (listBooks(manuscript).total > 0) return;
-  const { plantSample } = await import("../../files/sample.ts");
-  await plantSample(manuscript, fileURLToPath(new URL("../../../fixtures/novel", import.meta.url)));
+  const { plantSample } = await import("../../../files/sample.ts");
+  await plantSample(manuscript, fileURLToPath(new URL("../../../../fixtures/novel", import.meta.url)));
 }
 
 /** A key in place of that of the last start. */

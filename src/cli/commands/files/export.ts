@@ -1,19 +1,19 @@
 import { join } from "node:path";
-import type { OutFile } from "../../files/disk/write-folder.ts";
-import { exportFolder } from "../../files/export.ts";
-import { nameFiles, nameFolder } from "../../files/folder/file-names.ts";
-import { renderChapters } from "../../files/folder/render-folder.ts";
-import { BadRequest } from "../../refusals.ts";
-import { readExport } from "../../service/interchange/export-book.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
-import type { ExportAnswer } from "../answers/schemas.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { placeOf } from "../input/path.ts";
-import { resolveBook } from "../input/resolve.ts";
-import { type Call, reply } from "../io/call.ts";
-import { withProgress } from "../io/progress.ts";
-import { print, type Terminal } from "../io/terminal.ts";
-import { counted } from "../output/columns.ts";
+import type { OutFile } from "../../../files/disk/write-folder.ts";
+import { exportFolder } from "../../../files/export.ts";
+import { nameFiles, nameFolder } from "../../../files/folder/file-names.ts";
+import { renderChapters } from "../../../files/folder/render-folder.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { readExport } from "../../../service/interchange/export-book.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import type { ExportAnswer } from "../../answers/schemas.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { placeOf } from "../../input/path.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { withProgress } from "../../io/progress.ts";
+import { print, type Terminal } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
 
 interface ExportOptions {
   format?: "markdown" | "json";
@@ -70,7 +70,7 @@ async function renderWhole(
   bookId: string,
   { plain, blockIds }: { plain: boolean; blockIds: boolean },
 ): Promise<OutFile[]> {
-  const marks = blockIds ? await import("../../service/interchange/export-block-ids.ts") : undefined;
+  const marks = blockIds ? await import("../../../service/interchange/export-block-ids.ts") : undefined;
   const book = readExport(manuscript, bookId, marks && { mark: marks.markBlocks });
   return await renderChapters(book, nameFiles(book.chapters, book.parts), { isPlain: () => plain });
 }

@@ -1,8 +1,8 @@
-import type { STATUSES } from "../../contract/enums.ts";
-import { setStatus } from "../../service/books/chapter-fields.ts";
-import { withManuscript } from "../input/manuscript.ts";
-import { resolveChapter } from "../input/resolve.ts";
-import { type Call, replyWrite, type WriteOptions } from "../io/call.ts";
+import type { STATUSES } from "../../../contract/enums.ts";
+import { setStatus } from "../../../service/books/chapter-fields.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveChapter } from "../../input/resolve.ts";
+import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 
 type Status = (typeof STATUSES)[number];
 
