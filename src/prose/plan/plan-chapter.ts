@@ -78,8 +78,7 @@ export function planReplace(
       old.bom !== next.bom ||
       old.eol !== next.eol ||
       old.head !== next.head ||
-      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0 ||
-      snippets.snippetsAttached.length > 0,
+      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0,
     bom: next.bom,
     eol: next.eol,
     head: next.head,
