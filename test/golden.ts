@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { guide } from "../src/contract/documents/guide.ts";
+import { guide } from "../src/contract/documents/llms-sections.ts";
 import { openapi } from "../src/contract/documents/openapi.ts";
 import { helpTexts } from "./support/help.ts";
 import { README, renewed } from "./support/readme.ts";

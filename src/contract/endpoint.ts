@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 import type { RefusalCode } from "../refusals.ts";
 import type { TIERS } from "./enums.ts";
 
@@ -60,3 +60,16 @@ export interface Input<Row extends Endpoint> {
 
 /** The object that a row's answer is made of. */
 export type Answer<Row extends Endpoint> = z.input<Row["answer"]>;
+
+/** No parameters. */
+export const none = z.object({});
+
+/** A switch of the query string: `?dryRun=1`. */
+const flag = z.enum(["1", "0", "true", "false"]);
+
+/** Every write can be tried first. */
+export const writing = z.object({
+  dryRun: flag
+    .optional()
+    .meta({ description: "1: answer as if it were done, and write nothing.", default: "0" }),
+});

@@ -1,5 +1,5 @@
 import type { Express } from "express";
-import { guide } from "../contract/documents/guide.ts";
+import { guide } from "../contract/documents/llms-sections.ts";
 import { openapi } from "../contract/documents/openapi.ts";
 import { page } from "../contract/documents/page.ts";
 import { BASE_PATH, routeOf } from "./paths.ts";

@@ -25,8 +25,8 @@ import { chapterTag, listRevisions, readChapter } from "../service/books/read-ch
 import { listActs, undoAct } from "../service/history/acts.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
+import type { Ready } from "../service/present.ts";
 import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose/replace-prose.ts";
-import type { Ready } from "../service/ready.ts";
 import { searchBook } from "../service/search/search.ts";
 
 /** A checked request of one row, and whose manuscript it is about. */

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../contract/index.ts";
+import type { AnswerOf, EndpointId } from "../contract/index.ts";
 import type { BookRow, PartRow } from "../store/books.ts";
 import type { ChapterRow } from "../store/chapters.ts";
 import type { FactRow } from "../store/facts.ts";
@@ -72,4 +72,17 @@ export function toSnippet(snippet: SnippetRow): Snippet {
     createdAt: toTime(snippet.createdAt),
     updatedAt: toTime(snippet.updatedAt),
   };
+}
+
+/**
+ * A finished answer of an operation: JSON as bytes, made by the file itself, sent as it is. `answer` is never set: it
+ * ties the body to the row that it answers.
+ */
+export interface Ready<Id extends EndpointId> {
+  body: Buffer;
+  /** A strong entity tag, without quotes. */
+  etag?: string;
+  /** Where it is not JSON. */
+  contentType?: string;
+  readonly answer?: AnswerOf<Id>;
 }

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import { bodies, curl, DOCUMENT, problemExample } from "../../src/contract/documents/example.ts";
-import { guide } from "../../src/contract/documents/guide.ts";
 import {
   type JsonSchema,
   jsonSchema,
   recordName,
   records,
 } from "../../src/contract/documents/llms-schemas.ts";
+import { guide } from "../../src/contract/documents/llms-sections.ts";
 import { ENDPOINTS, endpoints } from "../../src/contract/index.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { PROBLEMS } from "../../src/contract/problems.ts";

@@ -1,6 +1,6 @@
 import type { Method } from "../endpoint.ts";
+import { writing } from "../endpoint.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
-import { writing } from "../query.ts";
 import { bodies, type ProblemCode, problemExample } from "./example.ts";
 import {
   API_PROBLEMS,

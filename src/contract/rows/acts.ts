@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, writing } from "../endpoint.ts";
 import { act, count, id, name, time } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { writing } from "../query.ts";
 
 /** One entry of the change feed. */
 const actEntry = name(

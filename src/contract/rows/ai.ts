@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, none } from "../endpoint.ts";
 import { count, id, name } from "../fields.ts";
-import { none } from "../query.ts";
 
 const ofChapter = z.object({ chapterId: id });
 const confidence = z.number().min(0).max(1);

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, none, writing } from "../endpoint.ts";
 import { act, book, chapterMeta, count, day, goal, id, outline, part, status, title } from "../fields.ts";
-import { none, writing } from "../query.ts";
 import { deletion } from "./chapters.ts";
 
 const inBook = z.object({ bookId: id });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, none, writing } from "../endpoint.ts";
 import { FORMATS } from "../enums.ts";
 import {
   act,
@@ -18,7 +18,6 @@ import {
   title,
 } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
-import { none, writing } from "../query.ts";
 
 const ofChapter = z.object({ chapterId: id });
 const warnings = z

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, none, writing } from "../endpoint.ts";
 import { act, attribute, cleanText, count, fact, id, mention, title } from "../fields.ts";
 import { LENGTHS, LIMITS } from "../limits.ts";
-import { none, writing } from "../query.ts";
 import { deletion } from "./chapters.ts";
 
 const inBook = z.object({ bookId: id });

@@ -1,9 +1,8 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, writing } from "../endpoint.ts";
 import { SNIPPET_KINDS } from "../enums.ts";
 import { act, cleanText, count, id, snippet, todo } from "../fields.ts";
 import { LENGTHS, LIMITS } from "../limits.ts";
-import { writing } from "../query.ts";
 
 const inBook = z.object({ bookId: id });
 const ofSnippet = z.object({ snippetId: id });

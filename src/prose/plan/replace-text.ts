@@ -6,7 +6,7 @@ import { applyEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
 import { mendSeams } from "../markdown/join-blocks.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
-import { spliceTexts } from "./splice-text.ts";
+import { spliceTexts } from "./splice.ts";
 
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
 export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];

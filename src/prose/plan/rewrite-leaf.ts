@@ -6,7 +6,7 @@ import { addDefinitions, innerDefinitions } from "../markdown/definitions.ts";
 import type { Neighbour } from "../markdown/join-blocks.ts";
 import { readLeaf } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
-import { spliceLeaf } from "./splice-leaf.ts";
+import { spliceLeaf } from "./splice.ts";
 
 /**
  * A block with the text of one of its leaves replaced, written alone: the lines of a leaf within a list or quote are

@@ -6,7 +6,7 @@ import { readOutlineChapters } from "../../store/bodies.ts";
 import { findGoal, type GoalRow, listPartChapters, listParts } from "../../store/books.ts";
 import { theBook } from "../guards.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
-import type { Ready } from "../ready.ts";
+import type { Ready } from "../present.ts";
 
 type Outline = AnswerOf<"readOutline">;
 

@@ -19,8 +19,8 @@ import { listChapterMentions } from "../../store/mentions.ts";
 import type { Store } from "../../store/store.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
+import type { Ready } from "../present.ts";
 import { toChapterMeta, toTime } from "../present.ts";
-import type { Ready } from "../ready.ts";
 
 /** How a chapter is asked for. `bare` gives the Markdown itself instead of JSON. */
 export type ChapterQuery = InputOf<"readChapter">["query"] & { bare?: boolean };

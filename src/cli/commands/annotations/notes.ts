@@ -10,8 +10,8 @@ import {
 } from "../../../service/annotations/snippets.ts";
 import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { readText } from "../../input/arguments.ts";
 import { withManuscript } from "../../input/manuscript.ts";
-import { readText } from "../../input/read-text.ts";
 import { resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";

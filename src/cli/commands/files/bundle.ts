@@ -3,9 +3,9 @@ import { bundleText, readBundleFile, writeBundle } from "../../../files/bundle/b
 import { BadRequest } from "../../../refusals.ts";
 import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../../service/interchange/bundle.ts";
 import type { ExportBundleAnswer, ImportBundleAnswer } from "../../answers/schemas.ts";
+import { placeOf } from "../../input/arguments.ts";
 import { withManuscript } from "../../input/manuscript.ts";
 import { ENDING } from "../../input/manuscript-file.ts";
-import { placeOf } from "../../input/path.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { print, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";

@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { WouldLose } from "../../../refusals.ts";
 import { openManuscript } from "../../../service/manuscript.ts";
 import type { InitAnswer } from "../../answers/schemas.ts";
+import { placeOf } from "../../input/arguments.ts";
 import { ENDING, namedFile } from "../../input/manuscript-file.ts";
-import { placeOf } from "../../input/path.ts";
 import { type Call, reply } from "../../io/call.ts";
 
 /** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` where anything is there already. */

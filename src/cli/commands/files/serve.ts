@@ -6,9 +6,9 @@ import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import type { ServeAnswer } from "../../answers/schemas.ts";
+import { tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript.ts";
 import { openServed, type Served, servedFiles } from "../../input/served-files.ts";
-import { tiersOf } from "../../input/tiers.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 
