@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 
 /** What is read of a chat completion; every other key is passed over. */
@@ -50,4 +51,32 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Why a language model gave no answer that can be used: one word or two, safe to show in a header. It holds nothing of
+ * the prose, of the server's words or of the key.
+ */
+export class ModelFailure extends Error {
+  /** `timeout`, `unreachable`, `redirect`, `http_STATUS`, `too_large`, `invalid_answer`, `no_quotes`, `short_context`, `not_allowed`. */
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`the language model failed: ${reason}`, options);
+    this.name = "ModelFailure";
+    this.reason = reason;
+  }
+}
+
+/** What the model wrote, as one line of plain text of at most so many characters; "" where it wrote nothing. */
+export function plainLine(text: string, characters: number): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, characters);
+}
+
+/** An id that is the same for the same content in every run. */
+export function contentId(...content: readonly (string | number | null)[]): string {
+  return `llm_${createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 24)}`;
 }

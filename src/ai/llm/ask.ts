@@ -1,13 +1,11 @@
 import type * as z from "zod";
 import type { RandomBytes } from "../../ids.ts";
 import type { ReadingFact } from "../reader.ts";
-import { readCompletion, readObject, type Said } from "./answer.ts";
-import { ModelFailure } from "./failure.ts";
+import { contentId, ModelFailure, readCompletion, readObject, type Said } from "./answer.ts";
 import { estimateTokens, type Passage } from "./passage.ts";
 import { type FactRefs, type Message, messagesOf, refsOf, repairOf } from "./prompt.ts";
 import { type Deadline, isBadRequest, type ModelServer, post } from "./request.ts";
 import { jsonSchemaOf } from "./shapes.ts";
-import { contentId } from "./words.ts";
 
 /** A language model behind its server, and what it said lately. */
 export interface Model {

@@ -1,9 +1,9 @@
 import type { RandomBytes } from "../../ids.ts";
 import type { Finding, Proposal, Reader, ReadingBook, ReadingChapter } from "../reader.ts";
+import { ModelFailure } from "./answer.ts";
 import type { Model } from "./ask.ts";
 import { findFaults, overlap } from "./check.ts";
 import { findNames } from "./detect.ts";
-import { ModelFailure } from "./failure.ts";
 import { type Deadline, deadlineIn, type ModelServer } from "./request.ts";
 import { writeSynopsis } from "./synopsis.ts";
 

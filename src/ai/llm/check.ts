@@ -1,4 +1,5 @@
 import type { Finding, ReadingBook, ReadingChapter, Span } from "../reader.ts";
+import { contentId, plainLine } from "./answer.ts";
 import { ask, type Model, type Question } from "./ask.ts";
 import { MODEL_CONFIDENCE } from "./detect.ts";
 import { type Passage, paragraphsOf, passagesOf } from "./passage.ts";
@@ -6,7 +7,6 @@ import type { FactRefs } from "./prompt.ts";
 import { findProof } from "./quotes.ts";
 import type { Deadline } from "./request.ts";
 import { checkShape } from "./shapes.ts";
-import { contentId, plainLine } from "./words.ts";
 
 const QUESTION: Question<typeof checkShape> = {
   name: "check",

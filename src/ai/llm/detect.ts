@@ -1,11 +1,11 @@
 import type { Proposal, ReadingBook, ReadingChapter, Span } from "../reader.ts";
+import { contentId, plainLine } from "./answer.ts";
 import { ask, type Model, type Question } from "./ask.ts";
 import { type Passage, paragraphsOf, passagesOf } from "./passage.ts";
 import type { FactRefs } from "./prompt.ts";
 import { findName, findQuote } from "./quotes.ts";
 import type { Deadline } from "./request.ts";
 import { detectShape } from "./shapes.ts";
-import { contentId, plainLine } from "./words.ts";
 
 const QUESTION: Question<typeof detectShape> = {
   name: "detect",

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { ModelFailure } from "./failure.ts";
+import { ModelFailure } from "./answer.ts";
 
 /** The server that is asked. */
 export interface ModelServer {

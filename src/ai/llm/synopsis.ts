@@ -1,11 +1,10 @@
 import type { ReadingChapter } from "../reader.ts";
+import { ModelFailure, plainLine } from "./answer.ts";
 import { ask, type Model, type Question } from "./ask.ts";
-import { ModelFailure } from "./failure.ts";
 import { estimateTokens, type Paragraph, paragraphsOf, passagesOf } from "./passage.ts";
 import { findProof } from "./quotes.ts";
 import type { Deadline } from "./request.ts";
 import { synopsisShape } from "./shapes.ts";
-import { plainLine } from "./words.ts";
 
 const QUESTION: Question<typeof synopsisShape> = {
   name: "synopsis",

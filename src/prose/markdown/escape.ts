@@ -1,4 +1,3 @@
-import { lineMarkAt } from "./line-starts.ts";
 import { footnoteLabelAt } from "./rules/footnotes.ts";
 
 /**
@@ -173,4 +172,21 @@ export function lastCharacter(text: string): string {
 /** The first character, a surrogate pair as one; "" of "". */
 export function firstCharacter(text: string): string {
   return text === "" ? "" : String.fromCodePoint(text.codePointAt(0) as number);
+}
+
+const LINE_MARK = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|\*[* \t]*$|_[ \t]*_[ \t]*_[_ \t]*$)/;
+const LINE_UNDER_TEXT = /^=+[ \t]*$|^(?=.*-)[-|:][-|: \t]*$/;
+
+/**
+ * Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; -1 where it is
+ * none. `first`: nothing of the leaf stands before it.
+ */
+function lineMarkAt(text: string, from: number, first: boolean): number {
+  if (!/[#>\-+*=0-9|:_]/.test(text.charAt(from))) return -1;
+  const end = text.indexOf("\n", from);
+  const line = text.slice(from, end === -1 ? undefined : end);
+  if (LINE_MARK.test(line)) return from;
+  if (!first && LINE_UNDER_TEXT.test(line)) return from;
+  const ordered = /^\d{1,9}(?=[.)](?:[ \t]|$))/.exec(line);
+  return ordered ? from + ordered[0].length : -1;
 }

@@ -1,3 +1,4 @@
+import { readLeaves } from "../document/leaf.ts";
 import { leafIds, withLeafIds } from "../document/leaf-ids.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
@@ -5,9 +6,8 @@ import { definitionsOf } from "../markdown/definitions.ts";
 import { mendSeams, type Neighbour } from "../markdown/join-blocks.ts";
 import { parseMarkdown } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
-import { readLeaves } from "../plan/assign-ids.ts";
-import type { StoredProse } from "../plan/plan.ts";
-import { type NewProse, planReplace } from "../plan/plan-chapter.ts";
+import type { NewProse, StoredProse } from "../plan/plan.ts";
+import { planReplace } from "../plan/plan-chapter.ts";
 import { rewriteLeaf } from "../plan/rewrite-leaf.ts";
 import { agreeOnPieces, type Followed, readSide, type Side, sameBlocks } from "./follow-blocks.ts";
 

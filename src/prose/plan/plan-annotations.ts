@@ -1,6 +1,6 @@
+import type { Leaf } from "../document/leaf.ts";
 import { movedBy, type TextEdit } from "../document/text-edit.ts";
 import type { MentionSpan } from "../document/types.ts";
-import type { Leaf } from "./assign-ids.ts";
 import type {
   Annotations,
   DroppedMention,

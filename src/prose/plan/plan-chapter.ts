@@ -1,3 +1,4 @@
+import { type Leaf, readLeaves } from "../document/leaf.ts";
 import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
@@ -6,8 +7,17 @@ import type { Neighbour } from "../markdown/join-blocks.ts";
 import { joinMarkdown } from "../markdown/parse-leaf.ts";
 import { findBackbone } from "../reconcile/backbone.ts";
 import { assembleProse } from "./assemble.ts";
-import { type Identity, identify, type KnownIds, type Leaf, readLeaves } from "./assign-ids.ts";
-import type { Annotations, LeafStatus, Plan, PlannedBlock, StoredBlock, StoredProse } from "./plan.ts";
+import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
+import type {
+  Annotations,
+  LeafStatus,
+  NewProse,
+  PlacedBlock,
+  Plan,
+  PlannedBlock,
+  StoredBlock,
+  StoredProse,
+} from "./plan.ts";
 import {
   type LeafChanges,
   type MentionPolicy,
@@ -15,14 +25,6 @@ import {
   planMentions,
   planSnippets,
 } from "./plan-annotations.ts";
-
-/** A chapter's prose as Markdown blocks: parsed, or an older revision. Leaves may bring ids. */
-export interface NewProse {
-  bom: boolean;
-  eol: "lf" | "crlf" | "mixed";
-  head: string;
-  blocks: readonly Neighbour[];
-}
 
 /** A native document: blocks without Markdown of their own. Their mention marks are lifted out already. */
 export interface NewDocument {
@@ -76,8 +78,7 @@ export function planReplace(
       old.bom !== next.bom ||
       old.eol !== next.eol ||
       old.head !== next.head ||
-      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0 ||
-      snippets.snippetsAttached.length > 0,
+      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0,
     bom: next.bom,
     eol: next.eol,
     head: next.head,
@@ -116,12 +117,6 @@ function textOf({ eol, head, blocks }: NewProse): string {
 
 function anchoredIds({ mentions, snippets }: Annotations): Set<string> {
   return new Set([...mentions, ...snippets].flatMap(({ blockId }) => (blockId === null ? [] : [blockId])));
-}
-
-/** A new block with its ids, and the stored one whose row it takes. */
-export interface PlacedBlock {
-  node: DocNode;
-  stored: StoredBlock | undefined;
 }
 
 /** Each new block on the row of its first leaf that comes from one, so that what stays the same rewrites nothing. */

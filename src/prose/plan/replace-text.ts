@@ -5,9 +5,8 @@ import { leafText } from "../document/text.ts";
 import { applyEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
 import { mendSeams } from "../markdown/join-blocks.ts";
-import type { StoredProse } from "./plan.ts";
-import type { NewProse } from "./plan-chapter.ts";
-import { spliceTexts } from "./splice-text.ts";
+import type { NewProse, StoredProse } from "./plan.ts";
+import { spliceTexts } from "./splice.ts";
 
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
 export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];

@@ -1,11 +1,11 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ChapterId } from "../../ids.ts";
+import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { countWords } from "../../prose/document/words.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
-import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
 import { findBackbone } from "../../prose/reconcile/backbone.ts";
 import { NotFound } from "../../refusals.ts";
 import { readRevision } from "../../store/journal/history.ts";

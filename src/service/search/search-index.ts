@@ -1,6 +1,6 @@
 import type { BookId, ChapterId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BookIndex } from "../../search/book-index.ts";
 import type { Store } from "../../store/file/store.ts";
 import { lastActSeq, listTouched } from "../../store/journal/acts.ts";

@@ -1,8 +1,16 @@
 import type { ReadingFact } from "../../reader.ts";
-import { agesIn, agesOf } from "./ages.ts";
-import { type Evidence, type Found, type Passage, quote, type Shelf } from "./passages.ts";
+import { AGE_WORDS, agesIn, agesOf } from "./ages.ts";
+import {
+  type Evidence,
+  type Found,
+  type Passage,
+  quote,
+  type RelevantPassage,
+  type Rule,
+  type Shelf,
+} from "./passages.ts";
 import type { Owner } from "./pronouns.ts";
-import { familiesOf, familiesTold, type Part, traitsIn } from "./traits.ts";
+import { familiesOf, familiesTold, type Part, TRAIT_WORDS, traitsIn } from "./traits.ts";
 
 /** Something that the prose says of somebody, as it can be compared. */
 interface Remark {
@@ -23,17 +31,22 @@ const ATTRIBUTES: Readonly<Record<Part, RegExp>> = { eyes: /\beyes?\b/i, hair: /
  * What the prose says of somebody's eyes, hair and age against what the cast says, and against the rest of the prose,
  * where the value that comes most often, else first, is taken for the right one.
  */
-export function findContradictions(shelf: Shelf): Found[] {
+export const attributes: Rule = {
+  reads: new RegExp([TRAIT_WORDS.eyes, TRAIT_WORDS.hair, AGE_WORDS].map(({ source }) => source).join("|")),
+  find: findContradictions,
+};
+
+function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
   const groups = new Map<string, Remark[]>();
-  for (const remark of remarksOf(shelf)) {
+  for (const remark of remarksOf(shelf, passages)) {
     const key = `${remark.owner.fact.id} ${remark.of}`;
     groups.set(key, [...(groups.get(key) ?? []), remark]);
   }
   return [...groups.values()].flatMap((remarks) => compare(remarks));
 }
 
-function remarksOf(shelf: Shelf): Remark[] {
-  return shelf.remarkable.flatMap((passage) => [
+function remarksOf(shelf: Shelf, passages: readonly RelevantPassage[]): Remark[] {
+  return passages.flatMap((passage) => [
     ...traitsIn(shelf, passage).map(({ part, families, ...trait }) => ({
       ...trait,
       of: part,

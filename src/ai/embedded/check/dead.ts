@@ -6,7 +6,8 @@ import {
   mayHold,
   type Passage,
   quote,
-  type RemarkablePassage,
+  type RelevantPassage,
+  type Rule,
   type Shelf,
   sentenceStart,
 } from "./passages.ts";
@@ -34,9 +35,9 @@ const DEATH_OF =
   /\b(?:the (?:death|funeral|burial|murder|corpse|dead body|grave|widow|widower) of|[Tt]he late|(?:had )?buried|killed|murdered|hanged) $/;
 const OF_DEATH =
   /^['’]s? (?:(?:sudden |early |untimely )?death|funeral|burial|murder|corpse|dead body|grave|graveside|widow|widower|heart (?:had )?stopped)\b/;
-/** What every such phrase has; passages without it are passed over. */
+/** What every such phrase has. */
 const DEATHLY =
-  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave|graveside|widow|widower|late|life|lives?|neck|end|shot|stopped|executed|beheaded|stabbed|strangled|poisoned|rest|lost|survive)\b/;
+  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|beheaded|executed|stabbed|strangled|poisoned|shot|buried|death|funeral|burial|murder|corpse|grave|graveside|coffin|widow|widower|[Tt]he late|lost at sea|with all hands|(?:his|her) (?:own )?(?:life|neck|end)|lived? to see|survive|laid to rest|heart (?:had )?stopped)\b/;
 /** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
 const UNCLAIMED =
   /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
@@ -50,17 +51,18 @@ const RETURNS =
  * People who speak behind the passage in which the prose has them die. Only deaths told outside quotation marks
  * count, only names that are one person's, and no chapter that remembers, dreams or goes back.
  */
-export function findDead(shelf: Shelf): Found[] {
+export const dead: Rule = { reads: DEATHLY, find: findDead };
+
+function findDead(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
   const deaths = new Map<string, Death>();
-  for (const passage of shelf.remarkable) {
-    if (!DEATHLY.test(passage.text)) continue;
+  for (const passage of passages) {
     for (const death of deathsIn(shelf, passage))
       if (!deaths.has(death.fact.id)) deaths.set(death.fact.id, death);
   }
   return [...deaths.values()].flatMap((death) => speechAfter(shelf, death) ?? []);
 }
 
-function deathsIn(shelf: Shelf, passage: RemarkablePassage): Death[] {
+function deathsIn(shelf: Shelf, passage: RelevantPassage): Death[] {
   const { text } = passage;
   const quoted = shelf.quoted(passage);
   return shelf.named(passage).flatMap((span): Death[] => {

@@ -3,7 +3,15 @@ import { scriptOf } from "../text/script.ts";
 import type { CapitalTally } from "../text/statistics.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { type Evidence, type Found, mayHold, type Passage, quote, type Shelf } from "./passages.ts";
+import {
+  type Evidence,
+  type Found,
+  mayHold,
+  type Passage,
+  quote,
+  type Rule,
+  type Shelf,
+} from "./passages.ts";
 import { isDerived, plainSpelling, type Slip, slipOf } from "./spelling.ts";
 
 /** A word of a cast name that can be misspelt, as it is seen in the book. */
@@ -56,7 +64,9 @@ const WEIGHTS: Readonly<Record<Slip, number>> = {
  * Names that drift: a word with a capital, rare, never seen in small letters, one slip away from a word of a cast name
  * and itself none. Silenced by making it an alias. Source: issue of the AI tier, Check; Damerau 1964.
  */
-export function findDrift(shelf: Shelf): Found[] {
+export const drift: Rule = { find: findDrift };
+
+function findDrift(shelf: Shelf): Found[] {
   const known = knownWords(shelf);
   const own = new Set(castWords(shelf.cast).map(({ token }) => plainSpelling(token.key)));
   const { capital, lower } = shelf.statistics.total;

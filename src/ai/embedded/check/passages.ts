@@ -25,9 +25,17 @@ export interface Passage {
   text: string;
 }
 
-/** A passage that a rule may have something to say of, and the one before it in its chapter. */
-export interface RemarkablePassage extends Passage {
+/** A passage that holds a word of a rule, and the one before it in its chapter. */
+export interface RelevantPassage extends Passage {
   above: Passage | undefined;
+}
+
+/** A rule of the check. */
+export interface Rule {
+  /** The words without which a passage tells it nothing; undefined if it goes by the statistics alone. */
+  reads?: RegExp;
+  /** What it finds; `passages` are those of the book that hold one of its words, in order. */
+  find(shelf: Shelf, passages: readonly RelevantPassage[]): Found[];
 }
 
 /** The book that the rules read: what is asked for is computed once. */
@@ -36,8 +44,6 @@ export interface Shelf {
   names: CastNames;
   statistics: BookStatistics;
   chapterIds: readonly string[];
-  /** The passages that speak of looks, ages, days or deaths, in order. */
-  remarkable: readonly RemarkablePassage[];
   /** The passages of a chapter, by its place in the book. */
   passages(chapter: number): readonly Passage[];
   tokens(passage: Passage): readonly Token[];
@@ -47,11 +53,7 @@ export interface Shelf {
 }
 
 /** The shelf of a book; chapters are read when they are asked for. */
-export function shelfOf(
-  book: ReadingBook,
-  statistics: BookStatistics,
-  remarkable: readonly RemarkablePassage[],
-): Shelf {
+export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
   const names = namesOfCast(book.cast);
   const chapters = new Map<number, readonly Passage[]>();
   const passages = (chapter: number) => {
@@ -66,7 +68,6 @@ export function shelfOf(
     cast: book.cast,
     names,
     statistics,
-    remarkable,
     chapterIds: book.chapters.map(({ chapterId }) => chapterId),
     passages,
     tokens,

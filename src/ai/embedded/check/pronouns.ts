@@ -1,6 +1,6 @@
 import type { ReadingFact } from "../../reader.ts";
 import { isPerson, type NamedSpan } from "../names/cast-names.ts";
-import type { Passage, RemarkablePassage, Shelf } from "./passages.ts";
+import type { Passage, RelevantPassage, Shelf } from "./passages.ts";
 
 /** What a pronoun or a title says of who is meant. */
 export type Gender = "female" | "male";
@@ -66,7 +66,7 @@ export function ownerNamed(shelf: Shelf, passage: Passage, end: number): Owner |
  */
 export function ownerMeant(
   shelf: Shelf,
-  passage: RemarkablePassage,
+  passage: RelevantPassage,
   at: number,
   gender: Gender,
 ): Owner | undefined {

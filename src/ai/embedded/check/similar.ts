@@ -2,7 +2,7 @@ import type { ReadingFact } from "../../reader.ts";
 import { isPerson } from "../names/cast-names.ts";
 import { tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { type Evidence, type Found, quote, type Shelf } from "./passages.ts";
+import { type Evidence, type Found, quote, type Rule, type Shelf } from "./passages.ts";
 import { distance, isDerived, isVowel, plainSpelling, soundOf } from "./spelling.ts";
 
 const SHORTEST = 4;
@@ -11,7 +11,9 @@ const SHORTEST = 4;
  * Pairs of people whose first names readers will take for one another, such as Marian and Marion. Said once, where the
  * second of them first appears; relatives, who share a name, are left alone.
  */
-export function findSimilar(shelf: Shelf): Found[] {
+export const similarNames: Rule = { find: findSimilar };
+
+function findSimilar(shelf: Shelf): Found[] {
   const people = shelf.cast.filter(isPerson).map((fact) => ({ fact, words: wordsOf(fact) }));
   return people.flatMap(({ fact, words }, index) =>
     people.slice(index + 1).flatMap((other) => {

@@ -1,7 +1,7 @@
 import type { ReadingFact } from "../../reader.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { type Evidence, type Found, quote, type Shelf } from "./passages.ts";
+import { type Evidence, type Found, quote, type RelevantPassage, type Rule, type Shelf } from "./passages.ts";
 import { genderOf, personOf } from "./pronouns.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
@@ -26,12 +26,16 @@ const REFLEXIVE = /^ (himself|herself)\b/;
  * Titles and pronouns against the cast: "Miss Pask" where the cast knows Mrs. Pask alone, "Mara himself". Only of
  * surnames that one fact alone has.
  */
-export function findTitles(shelf: Shelf): Found[] {
+export const titles: Rule = {
+  reads: /\b(?:him|her)self\b/,
+  find: (shelf, passages) => [...findTitles(shelf), ...oddPronouns(shelf, passages)],
+};
+
+function findTitles(shelf: Shelf): Found[] {
   const surnames = surnamesOf(shelf.cast);
-  const titles = [...surnames].flatMap(([surname, { fact, titles: known }]) =>
+  return [...surnames].flatMap(([surname, { fact, titles: known }]) =>
     known.size === 0 ? [] : oddTitles(shelf, { surname, fact, known }),
   );
-  return [...titles, ...oddPronouns(shelf)];
 }
 
 interface Surname {
@@ -125,9 +129,8 @@ function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence |
 }
 
 /** "Mara himself", where the cast says that Mara is a woman. */
-function oddPronouns(shelf: Shelf): Found[] {
-  const spoken = shelf.remarkable.filter(({ text }) => /\b(?:him|her)self\b/.test(text));
-  return spoken.flatMap((passage) =>
+function oddPronouns(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
+  return passages.flatMap((passage) =>
     shelf.named(passage).flatMap((span) => {
       const fact = personOf(span);
       const pronoun = REFLEXIVE.exec(passage.text.slice(span.to))?.[1];

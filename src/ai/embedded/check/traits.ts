@@ -1,4 +1,4 @@
-import { type RemarkablePassage, type Shelf, sentenceStart } from "./passages.ts";
+import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 
 /** What can be compared of somebody's looks. */
@@ -10,7 +10,7 @@ export interface Trait {
   /** The families that the colour may belong to; two colours agree where they share one. */
   families: readonly string[];
   owner: Owner;
-  passage: RemarkablePassage;
+  passage: RelevantPassage;
   from: number;
   to: number;
 }
@@ -171,10 +171,10 @@ function patternsOf(part: Part): readonly RegExp[] {
 }
 
 const PATTERNS = { eyes: patternsOf("eyes"), hair: patternsOf("hair") };
-/** What each of them has; passages without it are passed over. */
-const SPOKEN: Readonly<Record<Part, RegExp>> = {
-  eyes: /\beye[sd]\b/i,
-  hair: /hair|curl|lock|ringlets|tresses|mane|fringe|braid|plait|head\b|brunette|blonde|redhead/i,
+/** What each phrase about them has. */
+export const TRAIT_WORDS: Readonly<Record<Part, RegExp>> = {
+  eyes: /\b[Ee]ye[sd]\b/,
+  hair: /\b(?:[Hh]air(?:ed)?|[Cc]urls?|[Ll]ocks?|[Rr]inglets|[Tt]resses|[Mm]ane|[Ff]ringe|[Bb]raids?|[Pp]laits?|head|brunette|blonde|redhead)\b/,
 };
 const DENIED =
   /\b(?:not|never|no|nor|neither|hardly|if|than|would|might|could|wish(?:ed)?|once|dyed?|wig)\b/i;
@@ -199,8 +199,8 @@ export function familiesTold(part: Part, text: string): string[] {
 }
 
 /** The colours of eyes and hair that a passage gives people of the cast. English. */
-export function traitsIn(shelf: Shelf, passage: RemarkablePassage): Trait[] {
-  const spoken = (["eyes", "hair"] as const).filter((part) => SPOKEN[part].test(passage.text));
+export function traitsIn(shelf: Shelf, passage: RelevantPassage): Trait[] {
+  const spoken = (["eyes", "hair"] as const).filter((part) => TRAIT_WORDS[part].test(passage.text));
   return spoken.flatMap((part) =>
     PATTERNS[part].flatMap((pattern) =>
       [...passage.text.matchAll(pattern)].flatMap((match): Trait[] => {
@@ -243,7 +243,7 @@ const INHERITED =
   /\b(?:had|has|with|inherited|got) (?:(?:his|her) (?:(?:own|dead|late) )?|the )(?:mother|father|grandmother|grandfather|family|aunt|uncle)['’]s (?:[a-z-]+,? ){0,2}$/i;
 
 /** Whose a phrase is: by "her", "Mara’s" or "of Mara" beside it, else the subject of "had", "with" or "was". */
-function ownerOf(shelf: Shelf, passage: RemarkablePassage, from: number, to: number): Owner | undefined {
+function ownerOf(shelf: Shelf, passage: RelevantPassage, from: number, to: number): Owner | undefined {
   const { text } = passage;
   const isQuoted = shelf.quoted(passage)[from] === 1;
   const offset = Math.max(0, from - NEAR);
@@ -281,7 +281,7 @@ const LINK =
   /\b(?:had|has|with|was|is|there was|(?:pushed|brushed|combed|tossed|shook|smoothed|tied|pinned|dried|wrung|tucked|ran|turned|fixed|lifted|raised|blinked|bent) [^.;]*)\b(?:(?!\b(?:had|has|was|were|is)\b)[^;:—()])*$/i;
 
 /** The person that the sentence is about: named beside the phrase, or where a verb leads from the name to it. */
-function subjectOf(shelf: Shelf, passage: RemarkablePassage, from: number): Owner | undefined {
+function subjectOf(shelf: Shelf, passage: RelevantPassage, from: number): Owner | undefined {
   const { text } = passage;
   const start = Math.max(sentenceStart(text, from), from - FAR);
   const sentence = text.slice(start, from);

@@ -1,0 +1,35 @@
+import { resolve } from "node:path";
+import { TIERS } from "../../contract/enums.ts";
+import { BadRequest } from "../../refusals.ts";
+import type { Call } from "../io/call.ts";
+import { readInput, type Terminal } from "../io/terminal.ts";
+
+/** The path that a command line names, `what` in messages. Throws `BadRequest` for "": an unset variable is not this folder. */
+export function placeOf({ terminal }: Pick<Call, "terminal">, named: string, what: string): string {
+  if (named === "") throw new BadRequest(`${what} is ""; name a place, "." for this folder.`);
+  return resolve(terminal.cwd, named);
+}
+
+/** The text on stdin. Throws `BadRequest` where it is not valid UTF-8: nothing is ever read with characters replaced. */
+export async function readText(terminal: Terminal): Promise<string> {
+  const bytes = await readInput(terminal);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadRequest("What stdin gave is not valid UTF-8; nothing was changed.");
+  }
+}
+
+type Tier = (typeof TIERS)[number];
+
+/** The tiers of a list such as `read,ai`, each once. Throws `BadRequest` for a word that is none. */
+export function tiersOf(option: string, list: string): Tier[] {
+  const words = list.split(",").map((word) => word.trim());
+  const unknown = words.filter((word) => !TIERS.includes(word as Tier));
+  if (unknown.length > 0) {
+    throw new BadRequest(
+      `${option} takes ${TIERS.join(", ")}, joined by commas, got "${unknown.join(",")}".`,
+    );
+  }
+  return TIERS.filter((tier) => words.includes(tier));
+}
