@@ -1,4 +1,4 @@
-import { collapseSpace } from "../document/fold.ts";
+import { collapseSpace } from "../../text/fold.ts";
 import type { Pairing, Paragraph } from "./pairs.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { collapseSpace } from "../document/fold.ts";
+import { collapseSpace } from "../../text/fold.ts";
 import { Reading } from "./similarity.ts";
 
 /** One paragraph as reconciliation sees it. One that holds no text, such as a scene break, has text "". */

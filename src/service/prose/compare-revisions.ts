@@ -1,12 +1,12 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { countWords } from "../../prose/document/words.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
 import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
 import { findBackbone } from "../../prose/reconcile/backbone.ts";
 import { NotFound } from "../../refusals.ts";
 import { readRevision } from "../../store/history.ts";
+import { countWords } from "../../text/count-words.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { type Change, diffWords } from "./word-diff.ts";
