@@ -1,4 +1,4 @@
-import { isWithin, lettersOf, mayBeWithin } from "./spelling-distance.ts";
+import { editDistance, lettersOf, mayBeWithin } from "../text/edit-distance.ts";
 
 /** What is kept of a term. Its own as long as a passage holds it. */
 export interface Entry {
@@ -114,7 +114,8 @@ export class Vocabulary {
     const found: string[] = [];
     for (const [other, entry] of this.#terms) {
       if (Math.abs(other.length - term.length) > distance || other === term) continue;
-      if (mayBeWithin(letters, entry.letters, distance) && isWithin(term, other, distance)) found.push(other);
+      if (mayBeWithin(letters, entry.letters, distance) && editDistance(term, other, distance) <= distance)
+        found.push(other);
     }
     return found;
   }

@@ -1,8 +1,8 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
 import type { Neighbour } from "../markdown/join-blocks.ts";
-import { findBackbone } from "../reconcile/backbone.ts";
 
 /** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
 export type Followed = Neighbour & { row: string | null };
@@ -23,7 +23,7 @@ export interface Side {
 export function readSide(base: readonly Followed[], blocks: readonly Followed[]): Side {
   const order = new Map(base.map(({ row }, index) => [row, index]));
   const from = Int32Array.from(blocks, ({ row }) => (row === null ? -1 : (order.get(row) ?? -1)));
-  const fixed = new Set(findBackbone(from));
+  const fixed = new Set(longestIncreasing(from, -1));
   const moved = new Set(
     blocks.filter((_, index) => from[index] !== -1 && !fixed.has(index)).map(({ row }) => row),
   );

@@ -1,4 +1,4 @@
-import { findBackbone } from "../reconcile/backbone.ts";
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
 import type { Leaf } from "./assign-ids.ts";
 
@@ -21,7 +21,7 @@ export function pairBeside(
   next: readonly Leaf[],
   { from, taken, isOpen }: Settled,
 ): void {
-  const steady = new Set(findBackbone(Int32Array.from(from)));
+  const steady = new Set(longestIncreasing(from, -1));
   const pair = (oldAt: number, newAt: number) => {
     const [before, after] = [old[oldAt], next[newAt]];
     if (before === undefined || after === undefined || taken.has(oldAt) || from[newAt] !== -1) return;

@@ -1,10 +1,10 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
 import type { Neighbour } from "../markdown/join-blocks.ts";
 import { joinMarkdown } from "../markdown/parse-leaf.ts";
-import { findBackbone } from "../reconcile/backbone.ts";
 import { assembleProse } from "./assemble.ts";
 import { type Identity, identify, type KnownIds, type Leaf, readLeaves } from "./assign-ids.ts";
 import type { Annotations, LeafStatus, Plan, PlannedBlock, StoredBlock, StoredProse } from "./plan.ts";
@@ -173,7 +173,7 @@ function describeLeaves(
   after: readonly Leaf[],
   { ids, from }: Identity,
 ): Plan["leaves"] {
-  const inOrder = new Set(findBackbone(Int32Array.from(from)));
+  const inOrder = new Set(longestIncreasing(from, -1));
   return after.map((leaf, index) => ({
     blockId: ids[index]!, // one id a new leaf
     type: leaf.node.type,

@@ -1,4 +1,4 @@
-import { lowerBound } from "./backbone.ts";
+import { lowerBound } from "../../text/increasing-run.ts";
 import { findSteady, type Group, groupEqual, growPairs } from "./exact.ts";
 import type { KeyKind, Pairs } from "./pairs.ts";
 

@@ -1,4 +1,4 @@
-import { findBackbone } from "./backbone.ts";
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import type { KeyKind, Pairs, Paragraph } from "./pairs.ts";
 
 /** Free paragraphs that share one key, in document order, at least one on each side. */
@@ -60,7 +60,7 @@ export function growPairs(pairs: Pairs, kind: KeyKind, steady?: Uint8Array): voi
 /** 1 for each new paragraph whose neighbours are evidence: it kept its order, or moved along with one of them. */
 export function findSteady({ from }: Pairs): Uint8Array {
   const steady = new Uint8Array(from.length);
-  for (const at of findBackbone(from)) steady[at] = 1;
+  for (const at of longestIncreasing(from, -1)) steady[at] = 1;
   for (let at = 1; at < from.length; at++) {
     if (from[at]! > 0 && from[at - 1] === from[at]! - 1) steady.fill(1, at - 1, at + 1);
   }

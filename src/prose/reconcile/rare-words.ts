@@ -1,4 +1,4 @@
-import type { Gap } from "./backbone.ts";
+import type { Gap } from "./gaps.ts";
 import type { Side } from "./pairs.ts";
 import type { Reading } from "./similarity.ts";
 

@@ -1,4 +1,4 @@
-import { findGaps } from "./backbone.ts";
+import { findGaps } from "./gaps.ts";
 import type { Pairs } from "./pairs.ts";
 
 /** Pairs in which one word must stand for another before it counts as a rename. */

@@ -1,4 +1,4 @@
-import { findGaps, type Gap } from "./backbone.ts";
+import { findGaps, type Gap } from "./gaps.ts";
 import type { Pairs } from "./pairs.ts";
 import { findByRareWords, indexRareWords, MOST_FOUND } from "./rare-words.ts";
 import {

@@ -3,7 +3,7 @@ import { isPerson } from "../names/cast-names.ts";
 import { tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import { type Evidence, type Found, quote, type Shelf } from "./passages.ts";
-import { distance, isDerived, isVowel, plainSpelling, soundOf } from "./spelling.ts";
+import { isDerived, isVowel, plainSpelling, soundOf, spellingDistance } from "./spelling.ts";
 
 const SHORTEST = 4;
 
@@ -51,7 +51,7 @@ function wordsOf({ name }: ReadingFact): string[] {
 function areAlike(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < SHORTEST || a[0] !== b[0]) return false;
   if (isDerived(a, b) || isDerived(b, a)) return false;
-  const edits = distance(a, b);
+  const edits = spellingDistance(a, b);
   if (edits === 1)
     return Math.min(a.length, b.length) > SHORTEST || isVowel(a.at(-1)!) === isVowel(b.at(-1)!); // not empty
   return edits === 2 && Math.min(a.length, b.length) > 5 && soundOf(a) === soundOf(b);

@@ -1,3 +1,5 @@
+import { editDistance, sharedEnd, sharedStart } from "../../../text/edit-distance.ts";
+
 /** How one spelling slipped from another. */
 export type Slip = "swapped" | "doubled" | "sounds" | "similar" | "dropped" | "inserted" | "other" | "two";
 
@@ -56,7 +58,7 @@ export function slipOf(name: string, variant: string): Slip | undefined {
   const to = variant.slice(start, variant.length - end);
   if (from.length === 2 && to.length === 2 && from[0] === to[1] && from[1] === to[0]) return "swapped";
   if (isDoubling(from, to, variant, start) || isDoubling(to, from, name, start)) return "doubled";
-  const edits = distance(name, variant);
+  const edits = spellingDistance(name, variant);
   const isNear = edits <= (name.length > 4 ? 2 : 1);
   // "Ralph" and "Ralf", not "Peter" and "Potter".
   const isSpelt = edits < 2 || name.length > 5 || start > 1;
@@ -67,6 +69,11 @@ export function slipOf(name: string, variant: string): Slip | undefined {
     return ALIKE.some((letters) => letters.includes(from) && letters.includes(to)) ? "similar" : "other";
   }
   return isNear && name.length >= 9 ? "two" : undefined;
+}
+
+/** Slips that turn one into the other, a swap of neighbours being one; 3 if they are more than two. */
+export function spellingDistance(one: string, other: string): number {
+  return editDistance(one, other, 2, true);
 }
 
 /** True for a plural of the name, or for its people, rather than a slip of it: "Bennets", "Austrian". */
@@ -80,36 +87,6 @@ export function isDerived(word: string, name: string): boolean {
 /** True for a vowel, "y" among them. */
 export function isVowel(letter: string): boolean {
   return letter !== "" && VOWELS.includes(letter);
-}
-
-/** Edits that turn one into the other, a swap of neighbours being one. O(product). Source: Damerau 1964. */
-export function distance(a: string, b: string): number {
-  let older: number[] = [];
-  let old = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = old[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1); // rows are full
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row.push(Math.min(old[j]! + 1, row[j - 1]! + 1, change, isSwap ? older[j - 2]! + 1 : change)); // as above
-    }
-    older = old;
-    old = row;
-  }
-  return old[b.length]!; // as above
-}
-
-function sharedStart(a: string, b: string): number {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length++;
-  return length;
-}
-
-function sharedEnd(a: string, b: string, start: number): number {
-  let length = 0;
-  const most = Math.min(a.length, b.length) - start;
-  while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length++;
-  return length;
 }
 
 /** True where one letter was added to `longer` beside its like. */
