@@ -1,4 +1,5 @@
 import type { RandomBytes } from "../../ids.ts";
+import { LruCache } from "../../text/lru-cache.ts";
 import type { Finding, Proposal, Reader, ReadingBook, ReadingChapter } from "../reader.ts";
 import type { Model } from "./ask.ts";
 import { findFaults, overlap } from "./check.ts";
@@ -31,10 +32,11 @@ export interface Assistant {
 }
 
 const PASSAGE_TOKENS = 2000;
+const ANSWERS_KEPT = 200;
 
 /** The assistant behind this server. It remembers what it was told of a passage, and nothing else. */
 export function createAssistant(server: ModelServer, random: RandomBytes): Assistant {
-  const model: Model = { server, random, said: new Map() };
+  const model: Model = { server, random, said: new LruCache(ANSWERS_KEPT) };
   return {
     synopsis: (embedded, asked) =>
       assist(model, asked, {

@@ -1,3 +1,4 @@
+import { LruCache } from "../../../text/lru-cache.ts";
 import type { ReadingBook, ReadingChapter } from "../../reader.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import {
@@ -121,12 +122,12 @@ const BOOKS_KEPT = 4;
  * The answer is a living value: it changes with the next call for the same book.
  */
 export function createStatistics(): (book: ReadingBook) => BookStatistics {
-  const books = new Map<string, BookStatistics & { chapters: Map<string, ChapterStatistics> }>();
+  const books = new LruCache<string, BookStatistics & { chapters: Map<string, ChapterStatistics> }>(
+    BOOKS_KEPT,
+  );
   return (book) => {
     const known = books.get(book.bookId) ?? { version: 0, total: emptyTally(), chapters: new Map() };
-    books.delete(book.bookId); // the map's order is that of the last use
     books.set(book.bookId, known);
-    for (const oldest of books.keys()) if (books.size > BOOKS_KEPT) books.delete(oldest);
     const change = (chapterId: string, next: ChapterStatistics | undefined) => {
       const before = known.chapters.get(chapterId);
       if (before !== undefined) addTally(known.total, before.tally, -1);
