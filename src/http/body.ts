@@ -2,6 +2,7 @@ import express, { type Request, type Response } from "express";
 import type { Body } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
+import { decodeUtf8 } from "../text/utf8.ts";
 
 /** Types that hold bare Markdown; no type at all does too, and curl's default. */
 const MARKDOWN_TYPES = [
@@ -78,16 +79,12 @@ function explain(error: unknown, limit: number): unknown {
   return error;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new BadRequest(
-      "The body is not valid UTF-8; nothing was changed. Save it as UTF-8 and send it again.",
-    );
-  }
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
+  throw new BadRequest(
+    "The body is not valid UTF-8; nothing was changed. Save it as UTF-8 and send it again.",
+  );
 }
 
 function parseJson(text: string): unknown {
