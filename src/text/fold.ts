@@ -22,7 +22,7 @@ const kindOf = (unit: number): number => classOf(unit) || LETTER;
 /**
  * What is left of a text when case, quotes, dashes, punctuation and spacing do not count: lower-case words of
  * letters, marks and digits of any script, one space between them. Apostrophes and soft hyphens vanish instead of
- * parting a word, so that "“Don’t—STOP!”" and "'Dont' stop" both give "dont stop". "" when there is no word.
+ * parting a word, so that "“Don’t—STOP!”" and "'Dont' stop" both become "dont stop". "" when there is no word.
  * Composed and decomposed accents fold alike. O(length).
  */
 export function foldText(text: string): string {

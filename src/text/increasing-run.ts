@@ -28,8 +28,8 @@ export function lowerBound<Value extends number | string>(ascending: readonly Va
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ascending[middle]! < value)
-      low = middle + 1; // low ≤ middle < high
+    const isBelow = ascending[middle]! < value; // low ≤ middle < high
+    if (isBelow) low = middle + 1;
     else high = middle;
   }
   return low;

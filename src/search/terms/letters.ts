@@ -1,13 +1,13 @@
-import { firstMatch, unitClasses } from "../text/characters.ts";
+import { firstMatch, unitClasses } from "../../text/characters.ts";
 
 // What a character does to the word in which it stands. Constants of their own: as keys of an object they cost twice the scan.
 /** Ends any word. */
 export const GAP = 1;
 /** Full stop and comma: end a word, but neither initials nor thousands. */
 const STOP = 2;
-/** Carries a word on where a letter follows: don’t. */
+/** Carries a word on if a letter follows: don’t. */
 export const APOSTROPHE = 3;
-/** Joins two words where a letter follows: to-day. */
+/** Joins two words if a letter follows: to-day. */
 export const HYPHEN = 4;
 /** Han or kana: written without spaces, indexed by pairs. */
 export const HAN = 5;
