@@ -47,8 +47,8 @@ export function soundOf(plain: string): string {
 }
 
 /**
- * The slip of hand or ear that makes `name` into `variant`, both plain spellings; undefined where they are too far
- * apart. Two slips are allowed where both sound the same, or in a name of nine letters and more. O(length).
+ * The slip of hand or ear that makes `name` into `variant`, both plain spellings; undefined if they are too far
+ * apart. Two slips are allowed if both sound the same, or in a name of nine letters and more. O(length).
  */
 export function slipOf(name: string, variant: string): Slip | undefined {
   if (name === variant || Math.abs(name.length - variant.length) > 2) return undefined;
@@ -56,19 +56,26 @@ export function slipOf(name: string, variant: string): Slip | undefined {
   const end = sharedEnd(name, variant, start);
   const from = name.slice(start, name.length - end);
   const to = variant.slice(start, variant.length - end);
-  if (from.length === 2 && to.length === 2 && from[0] === to[1] && from[1] === to[0]) return "swapped";
+  if (isSwap(from, to)) return "swapped";
   if (isDoubling(from, to, variant, start) || isDoubling(to, from, name, start)) return "doubled";
   const edits = spellingDistance(name, variant);
   const isNear = edits <= (name.length > 4 ? 2 : 1);
   // "Ralph" and "Ralf", not "Peter" and "Potter".
   const isSpelt = edits < 2 || name.length > 5 || start > 1;
   if (isNear && isSpelt && soundOf(name) === soundOf(variant)) return "sounds";
-  if (from.length <= 1 && to.length <= 1) {
-    if (to === "") return "dropped";
-    if (from === "") return "inserted";
-    return ALIKE.some((letters) => letters.includes(from) && letters.includes(to)) ? "similar" : "other";
-  }
+  if (from.length <= 1 && to.length <= 1) return letterSlip(from, to);
   return isNear && name.length >= 9 ? "two" : undefined;
+}
+
+function isSwap(from: string, to: string): boolean {
+  return from.length === 2 && to.length === 2 && from[0] === to[1] && from[1] === to[0];
+}
+
+/** The slip that made one letter, or none, into another, or none. */
+function letterSlip(from: string, to: string): Slip {
+  if (to === "") return "dropped";
+  if (from === "") return "inserted";
+  return ALIKE.some((letters) => letters.includes(from) && letters.includes(to)) ? "similar" : "other";
 }
 
 /** Slips that turn one into the other, a swap of neighbours being one; 3 if they are more than two. */
