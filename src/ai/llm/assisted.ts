@@ -12,7 +12,7 @@ import { writeSynopsis } from "./synopsis.ts";
 export interface Assisted<Answer> {
   answer: Answer;
   engine: string;
-  /** Set where the model failed and the answer is the embedded engine's alone: the reason in a word or two. */
+  /** Set if the model failed and the answer is the embedded engine's alone: the reason in a word or two. */
   fallback?: string;
 }
 
@@ -24,7 +24,7 @@ export interface Asked {
   gone?: AbortSignal | undefined;
 }
 
-/** A language model beside the embedded engine: it adds to what that one finds, and where it fails that one answers. */
+/** A language model beside the embedded engine: it adds to what that one finds, and if it fails that one answers. */
 export interface Assistant {
   synopsis(embedded: Reader, asked: Asked): Promise<Assisted<string>>;
   detect(embedded: Reader, asked: Asked): Promise<Assisted<Proposal[]>>;

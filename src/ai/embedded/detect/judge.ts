@@ -1,5 +1,5 @@
 import type { Run } from "../text/capital-runs.ts";
-import type { WordTally } from "../text/statistics.ts";
+import type { CapitalTally, WordTally } from "../text/statistics.ts";
 import type { Token } from "../text/tokens.ts";
 import { isCommon, isEpithet, isMonth, isNeverName } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
@@ -74,18 +74,25 @@ function isIdleStart(key: string, total: WordTally): boolean {
 }
 
 function isNoWord({ run, first: { key, isStart, shape } }: Candidate, total: WordTally): boolean {
-  if (key.length < 2 || isHonorific(key) || /isms?$/.test(key)) return true;
-  if (isMonth(key) && /\d|^(?:in|of|since|until|last|next|this|every) /.test(`${run.before} ${run.after}`))
-    return true;
+  if (key.length < 2 || isHonorific(key) || /isms?$/.test(key) || isDate(key, run)) return true;
   if (isNeverName(key)) return !isNamedHere(key, total);
   const tally = tallyOf(total, key);
   const lower = total.lower.get(key) ?? 0;
-  if (lower > 0 && lower >= tally.middle) {
-    if (!isGiven(key)) return true;
-    if (isStart) return !(isNamedHere(key, total) && isDeed(run.after));
-  }
+  const isSmallToo = lower > 0 && lower >= tally.middle;
+  if (isSmallToo && !isGiven(key)) return true;
+  if (isSmallToo && isStart) return !(isNamedHere(key, total) && isDeed(run.after));
   if (shape === "upper" && tally.middle + tally.start === 0) return !isListed(key);
-  return isStart && tally.middle === 0 && tally.start < 2 && !isListed(key) && !isDeed(run.after);
+  return isStart && isRareStart(key, tally, run);
+}
+
+/** "May" in "in May 1888". */
+function isDate(key: string, { before, after }: Run): boolean {
+  return isMonth(key) && /\d|^(?:in|of|since|until|last|next|this|every) /.test(`${before} ${after}`);
+}
+
+/** True for a word that stands but once with a capital, at the start of a sentence, and does nothing there. */
+function isRareStart(key: string, { start, middle }: CapitalTally, { after }: Run): boolean {
+  return middle === 0 && start < 2 && !isListed(key) && !isDeed(after);
 }
 
 /** True for a name that the lists of people or of places hold. */

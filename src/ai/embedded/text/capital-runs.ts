@@ -87,7 +87,7 @@ function isCapital(token: Token | undefined): token is Capital {
   return token.shape === "capital" || !isCommon(token.key) || isHonorific(token.key); // "LADY HOWARD TO THE REV. MR. VILLARS"
 }
 
-/** True where a name is complete before a title: "Baker Street" in "from Baker Street Lord Avon came". */
+/** True if a name is complete before a title: "Baker Street" in "from Baker Street Lord Avon came". */
 function isApart(words: readonly Token[]): boolean {
   const last = words.at(-1)?.key ?? "";
   return words.length > 1 && (isPlaceHead(last) || isGiven(last)) && !isHonorific(words[0]?.key ?? "");
