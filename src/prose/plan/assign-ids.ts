@@ -85,7 +85,7 @@ export function identify(
     into[index] = openNew[pairing.into[place]!] ?? -1; // one entry an old paragraph
   });
   if (claims.taken.size > 0) absorbLost(old, next, { from, into });
-  const ids = next.map((_, index) => claims.ids[index] ?? old[from[index]!]?.blockId ?? known.mint());
+  const ids = next.map((_, index) => claims.ids[index] ?? old[from[index] ?? -1]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
 }
 
