@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
-import type SQLite from "better-sqlite3";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
+import { connect } from "../../src/store/driver.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 import { exchange } from "./exchange.ts";
-
-const Database = createRequire(import.meta.url)("better-sqlite3") as typeof SQLite;
 
 /** A book of one chapter and one fact, that can be exported. */
 function book(t: TestContext) {
@@ -42,7 +39,7 @@ function refuse({ store }: Manuscript, number: number): void {
 describe("what an export notes of the files that it wrote", () => {
   it("is left out where another program writes at this moment", async (t) => {
     const own = book(t);
-    const holder = new Database(own.open.store.path);
+    const holder = connect(own.open.store.path);
     t.after(() => holder.close());
     holder.exec("BEGIN IMMEDIATE");
     assert.ok((await own.export()).files.length > 0);

@@ -5,9 +5,9 @@
 export interface Room {
   holds: string;
   /**
-   * What its files may import besides each other, `ids.ts`, `refusals.ts` and `three-way.ts`: a room (`store/*` is it and every room in it),
-   * one file of a room without its ending, or a package (`npm:`). `types:` allows types alone, `lazy:` types and what is
-   * loaded when it is needed.
+   * What its files may import besides each other, `ids.ts`, `refusals.ts`, `three-way.ts` and `text`: a room (`store/*` is
+   * it and every room in it), one file of a room without its ending, or a package (`npm:`). `types:` allows types alone,
+   * `lazy:` types and what is loaded when it is needed.
    */
   imports: readonly string[];
 }
@@ -17,6 +17,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "ids.ts": { holds: "branded ids and how they are made", imports: [] },
   "refusals.ts": { holds: "the answers that a caller can act on, one class a meaning", imports: [] },
   "three-way.ts": { holds: "whose change counts of two sides and what both had", imports: [] },
+  text: { holds: "characters, words, folding, distances, a cache: it knows no book", imports: [] },
 
   contract: {
     holds: "limits, enumerations, rules of fields and what an endpoint is",
@@ -54,7 +55,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "prose/reconcile": {
     holds: "which old paragraph each new one continues",
-    imports: ["prose/document"],
+    imports: [],
   },
   "prose/plan": {
     holds: "what a write does to each row, paragraph, mention and snippet",
@@ -62,7 +63,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "prose/merge": {
     holds: "two edits of one text made one, block by block",
-    imports: ["prose/document", "prose/markdown", "prose/plan", "prose/reconcile"],
+    imports: ["prose/document", "prose/markdown", "prose/plan"],
   },
 
   "store/driver.ts": {
@@ -91,9 +92,23 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ["store/driver.ts", "types:store/file", "store/journal", "store/rows", "store/schema"],
   },
 
+  "search/terms": { holds: "the words of a text, and the terms that they are found by", imports: [] },
+  "search/index": {
+    holds: "passages of a book and the terms in them",
+    imports: ["search/terms", "types:npm:minisearch", "npm:stemmer"],
+  },
+  "search/query": {
+    holds: "what is searched for, taken apart",
+    imports: ["contract/limits", "search/terms"],
+  },
+  "search/excerpt": { holds: "the lines shown of what is found", imports: ["search/terms"] },
+  "search/ranking": {
+    holds: "what is found, the best first",
+    imports: ["search/terms", "types:search/index", "types:search/query", "search/excerpt"],
+  },
   search: {
-    holds: "the index of a book and the ranking of what it finds",
-    imports: ["contract/limits", "types:npm:minisearch", "npm:stemmer"],
+    holds: "a book's index, and the way of a search through it",
+    imports: ["search/index", "search/query", "search/excerpt", "search/ranking"],
   },
 
   ai: {
@@ -173,7 +188,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "prose/document",
       "prose/markdown",
       "prose/plan",
-      "prose/reconcile",
       "store/*",
       "service",
       "npm:diff",

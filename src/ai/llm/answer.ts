@@ -14,13 +14,13 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: z.number().nullish() }).nullish(),
 });
 
-/** What the model said, and how many tokens the server says it read; undefined where it does not say. */
+/** What the model said, and how many tokens the server says it read; undefined if it does not say. */
 export interface Said {
   text: string;
   promptTokens: number | undefined;
 }
 
-/** The answer of `/chat/completions`; undefined where it is none, or was cut off at the server's limit. */
+/** The answer of `/chat/completions`; undefined if it is none, or was cut off at the server's limit. */
 export function readCompletion(body: string): Said | undefined {
   const { data } = completion.safeParse(parseJson(body));
   const choice = data?.choices[0];
@@ -30,8 +30,8 @@ export function readCompletion(body: string): Said | undefined {
 }
 
 /**
- * The object that the model was asked for: thoughts before it, a code fence or talk around it are taken off. Undefined
- * where there is none of the schema's shape.
+ * The object that the model was asked for: thoughts before it, a code fence or talk around it are taken off. undefined
+ * if there is none of the schema's shape.
  */
 export function readObject<Schema extends z.ZodType>(
   text: string,
@@ -68,7 +68,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** What the model wrote, as one line of plain text of at most so many characters; "" where it wrote nothing. */
+/** What the model wrote, as one line of plain text of at most so many characters; "" if it wrote nothing. */
 export function plainLine(text: string, characters: number): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")

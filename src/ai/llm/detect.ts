@@ -41,7 +41,7 @@ export async function findNames(
   return [...proposals.values()];
 }
 
-/** The item as a proposal; undefined where its words are not in the prose or its fact is not one of those sent. */
+/** The item as a proposal; undefined if its words are not in the prose or its fact is not one of those sent. */
 function verified(
   item: Item,
   { passage, refs, known }: { passage: Passage; refs: FactRefs; known: ReadonlySet<string> },

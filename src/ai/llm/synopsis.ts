@@ -19,7 +19,7 @@ const SENTENCE_CHARACTERS = 600;
 
 /**
  * A synopsis of sentences each of which rests on words that are in the chapter. A chapter that is longer than one passage
- * is told passage by passage, and then its telling is. Throws `ModelFailure`, `no_quotes` where no sentence rests on any.
+ * is told passage by passage, and then its telling is. Throws `ModelFailure`, `no_quotes` if no sentence rests on any.
  */
 export async function writeSynopsis(
   model: Model,

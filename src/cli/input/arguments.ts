@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { TIERS } from "../../contract/enums.ts";
 import { BadRequest } from "../../refusals.ts";
+import { decodeUtf8 } from "../../text/utf8.ts";
 import type { Call } from "../io/call.ts";
 import { readInput, type Terminal } from "../io/terminal.ts";
 
@@ -10,14 +11,11 @@ export function placeOf({ terminal }: Pick<Call, "terminal">, named: string, wha
   return resolve(terminal.cwd, named);
 }
 
-/** The text on stdin. Throws `BadRequest` where it is not valid UTF-8: nothing is ever read with characters replaced. */
+/** The text on stdin, without a byte order mark. Throws `BadRequest` if it is not valid UTF-8. */
 export async function readText(terminal: Terminal): Promise<string> {
-  const bytes = await readInput(terminal);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new BadRequest("What stdin gave is not valid UTF-8; nothing was changed.");
-  }
+  const text = decodeUtf8(await readInput(terminal));
+  if (text === undefined) throw new BadRequest("What stdin gave is not valid UTF-8; nothing was changed.");
+  return text.replace(/^\ufeff/, "");
 }
 
 type Tier = (typeof TIERS)[number];

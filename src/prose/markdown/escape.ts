@@ -54,7 +54,7 @@ export function escapeText(text: string, place: TextPlace): string {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const edge = at === 0 || at === lastAt || at === mark;
-    if (!edge && (code > 127 || !(STOPS[code] || (blanks && code === 32)))) {
+    if (!edge && !isStop(code, blanks)) {
       lineStart = false;
       continue;
     }
@@ -76,6 +76,10 @@ const STOPS = Array.from(
   { length: 128 },
   (_, code) => PUNCTUATION.test(String.fromCharCode(code)) || code < 14,
 );
+
+function isStop(code: number, blanks: boolean): boolean {
+  return code <= 127 && (STOPS[code] === true || (blanks && code === 32));
+}
 
 function codePointText(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) as number);

@@ -1,5 +1,5 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import type { Leaf } from "../document/leaf.ts";
-import { findBackbone } from "../reconcile/backbone.ts";
 import { reconcile } from "../reconcile/reconcile.ts";
 import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
 
@@ -51,7 +51,7 @@ export function identify(
     into[index] = openNew[pairing.into[place]!] ?? -1; // one entry an old paragraph
   });
   if (claims.taken.size > 0) absorbLost(old, next, { from, into });
-  const ids = next.map((_, index) => claims.ids[index] ?? old[from[index]!]?.blockId ?? known.mint());
+  const ids = next.map((_, index) => claims.ids[index] ?? old[from[index] ?? -1]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
 }
 
@@ -118,7 +118,7 @@ interface Settled {
  * break has nothing else to be known by. O(leaves log leaves).
  */
 function pairBeside(old: readonly Leaf[], next: readonly Leaf[], { from, taken, isOpen }: Settled): void {
-  const steady = new Set(findBackbone(Int32Array.from(from)));
+  const steady = new Set(longestIncreasing(from, -1));
   const pair = (oldAt: number, newAt: number) => {
     const [before, after] = [old[oldAt], next[newAt]];
     if (before === undefined || after === undefined || taken.has(oldAt) || from[newAt] !== -1) return;

@@ -54,7 +54,7 @@ export function replaceText(stored: StoredProse, find: FindEdits): TextReplaceme
     const edits = found[index]!; // one list a text
     if (!isProse) skipped += edits.length;
     else if (edits.length > 0) {
-      const moved = closeUp(runs[index]!.text, edits).map((edit) => ({
+      const moved = closeUp(runs[index]?.text ?? "", edits).map((edit) => ({
         ...edit,
         from: from + edit.from,
         to: from + edit.to,
@@ -143,7 +143,7 @@ function editLeaf(leaf: DocNode, edits: readonly TextEdit[]): DocNode {
     }
     const end = offset + child.text.length;
     let at = offset;
-    for (; next < edits.length && edits[next]!.from < end; next++) {
+    for (; (edits[next]?.from ?? end) < end; next++) {
       const edit = edits[next]!; // below the length
       if (edit.from >= at) {
         content.push(...textOf(child, child.text.slice(at - offset, edit.from - offset)));

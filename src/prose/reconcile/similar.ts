@@ -1,4 +1,4 @@
-import { findGaps, type Gap } from "./backbone.ts";
+import { findGaps, type Gap } from "./gaps.ts";
 import type { Pairs, Side } from "./pairs.ts";
 import {
   chanceSimilarity,

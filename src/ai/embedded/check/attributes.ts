@@ -20,7 +20,7 @@ interface Remark {
   passage: Passage;
   from: number;
   to: number;
-  /** True where two remarks, or a remark and the cast, can both be so. */
+  /** True if two remarks, or a remark and the cast, can both be so. */
   agrees(values: readonly string[]): boolean;
   values: readonly string[];
 }
@@ -37,10 +37,12 @@ export const attributes: Rule = {
 };
 
 function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
-  const groups = new Map<string, Remark[]>();
+  const groups = new Map<string, [Remark, ...Remark[]]>();
   for (const remark of remarksOf(shelf, passages)) {
     const key = `${remark.owner.fact.id} ${remark.of}`;
-    groups.set(key, [...(groups.get(key) ?? []), remark]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [remark]);
+    else group.push(remark);
   }
   return [...groups.values()].flatMap((remarks) => compare(remarks));
 }
@@ -68,8 +70,8 @@ function rangeOf(years: number, tolerance: number): string[] {
   return Array.from({ length: 2 * tolerance + 1 }, (_, index) => String(years - tolerance + index));
 }
 
-function compare(remarks: readonly Remark[]): Found[] {
-  const { owner, of } = remarks[0]!; // a group is never empty
+function compare(remarks: readonly [Remark, ...Remark[]]): Found[] {
+  const [{ owner, of }] = remarks;
   const attribute = attributeOf(owner.fact, of);
   const values = attribute?.values ?? mostFrequent(remarks).values;
   const first = remarks.find((remark) => remark.agrees(values));
@@ -83,15 +85,16 @@ function compare(remarks: readonly Remark[]): Found[] {
 }
 
 /** The remark that most others agree with; the first of several. */
-function mostFrequent(remarks: readonly Remark[]): Remark {
+function mostFrequent(remarks: readonly [Remark, ...Remark[]]): Remark {
   const different = new Map(remarks.toReversed().map((remark) => [remark.values.join(), remark]));
   const support = (one: Remark) => remarks.filter((remark) => remark.agrees(one.values)).length;
   const ranked = [...different.values()].map((remark) => ({ remark, support: support(remark) }));
   const place = (remark: Remark) => remarks.indexOf(remark);
-  return ranked.sort((x, y) => y.support - x.support || place(x.remark) - place(y.remark))[0]!.remark; // not empty
+  const [best] = ranked.sort((x, y) => y.support - x.support || place(x.remark) - place(y.remark));
+  return best?.remark ?? remarks[0];
 }
 
-/** What the cast says, as values and as written; undefined where it says nothing that can be compared. */
+/** What the cast says, as values and as written; undefined if it says nothing that can be compared. */
 function attributeOf(fact: ReadingFact, of: string): { values: string[]; text: string } | undefined {
   for (const { key, value } of fact.attributes) {
     const values =

@@ -21,7 +21,7 @@ export const RULES = {
 } as const satisfies Readonly<Record<string, Rule>>;
 
 /**
- * Gives the check of a chapter: every finding whose evidence ends in it, so that each is given once, by the later
+ * Returns the check of a chapter: every finding whose evidence ends in it, so that each is reported once, by the later
  * chapter that it speaks of. `statisticsOf` is shared with detection. The book's findings are kept until it changes.
  */
 export function createChecker(

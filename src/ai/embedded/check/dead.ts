@@ -96,8 +96,8 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
     (name) => name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [],
   );
   const from = died.chapter + (/\bhad\b/.test(evidence.text) ? 1 : 0);
-  for (let chapter = from; chapter < shelf.chapterIds.length; chapter++) {
-    const capital = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.tally.capital; // in range
+  for (const [chapter, chapterId] of shelf.chapterIds.entries()) {
+    const capital = chapter < from ? undefined : shelf.statistics.chapters.get(chapterId)?.tally.capital;
     if (capital === undefined || !keys.some((key) => capital.has(key))) continue;
     for (const passage of shelf.passages(chapter)) {
       if (chapter === died.chapter && passage.block <= died.block) continue;
@@ -156,31 +156,30 @@ function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence |
   const quoted = shelf.quoted(passage);
   for (const span of shelf.named(passage)) {
     if (personOf(span) !== fact || quoted[span.from] === 1) continue;
-    const before = /([\p{L}]+) $/u.exec(text.slice(Math.max(0, span.from - 20), span.from));
-    const behind = /^ ([\p{L}]+)\b/u.exec(text.slice(span.to));
-    const isBefore = before !== null && SPEECH_VERBS.has(before[1]!); // the group is not optional
-    const verbEnd = span.to + (behind?.[0].length ?? 0);
-    const isBehind =
-      behind !== null && SPEECH_VERBS.has(behind[1]!) && /^[^.!?]{0,30}[“"‘]/.test(text.slice(verbEnd)); // as above
-    const isTag = /[”"’]\s*$/.test(text.slice(0, isBefore ? span.from - before[0].length : span.from));
-    if (isBefore && isTag) return quote(passage, span.from - before[0].length, span.to);
-    if (
-      (isBehind || (behind !== null && SPEECH_VERBS.has(behind[1]!) && isTag)) &&
-      ownerNamed(shelf, passage, span.to)
-    ) {
-      return quote(passage, span.from, verbEnd); // as above
-    }
+    const before = speechVerb(/(\p{L}+) $/u.exec(text.slice(Math.max(0, span.from - 20), span.from)));
+    const behind = speechVerb(/^ (\p{L}+)\b/u.exec(text.slice(span.to)));
+    const isTag = /[”"’]\s*$/.test(text.slice(0, span.from - before.length));
+    if (before !== "" && isTag) return quote(passage, span.from - before.length, span.to);
+    if (behind === "") continue;
+    const to = span.to + behind.length;
+    const isBeside = isTag || /^[^.!?]{0,30}[“"‘]/.test(text.slice(to));
+    if (isBeside && ownerNamed(shelf, passage, span.to)) return quote(passage, span.from, to);
   }
   return undefined;
 }
 
-/** True where nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
+/** The words that matched if they are a verb of speech; "" if they are none. */
+function speechVerb(match: RegExpExecArray | null): string {
+  return match !== null && SPEECH_VERBS.has(match[1] ?? "") ? match[0] : "";
+}
+
+/** True if nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
 function isClaimed(text: string, from: number, to: number): boolean {
   const start = sentenceStart(text, from);
-  const end = /^[^.!?…]*/.exec(text.slice(to))![0].length; // matches any text
+  const mark = text.slice(to).search(/[.!?…]/);
   if (/(?:^|[.!?…;,—“"] ?)had $/i.test(text.slice(0, from))) return false; // "had Mara died, we should have known"
   const claim = text
     .slice(start, to)
     .replace(/\b(?:did not|didn['’]t|never) (?:live|survive)|\b(?:May|Will)\b(?= \p{Lu})/gu, "");
-  return !UNCLAIMED.test(claim) && text[to + end] !== "?";
+  return !UNCLAIMED.test(claim) && (mark < 0 || text[to + mark] !== "?");
 }

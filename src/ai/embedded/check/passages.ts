@@ -59,7 +59,8 @@ export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
   const passages = (chapter: number) => {
     const known = chapters.get(chapter);
     if (known !== undefined) return known;
-    const read = passagesOf(book.chapters[chapter]!.read(), chapter); // asked for by its own place
+    const shelved = book.chapters[chapter];
+    const read = shelved === undefined ? [] : passagesOf(shelved.read(), chapter);
     chapters.set(chapter, read);
     return read;
   };
@@ -81,7 +82,7 @@ export function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: numbe
   return blocks.map(({ blockId, text }, block) => ({ chapterId, chapter, block, blockId, text }));
 }
 
-/** False where a passage cannot hold the word of this key: told without looking at every word. */
+/** False if a passage cannot hold the word of this key: told without looking at every word. */
 export function mayHold({ text }: Passage, key: string): boolean {
   return !/^[a-z]+$/.test(key) || text.toLowerCase().includes(key);
 }

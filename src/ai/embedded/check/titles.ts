@@ -122,7 +122,7 @@ function titledIn({ statistics, chapterIds }: Shelf, surname: string): Titled[] 
   });
 }
 
-/** Undefined where another program has taken the passage away since it was counted. */
+/** Undefined if another program has taken the passage away since it was counted. */
 function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence | undefined {
   const passage = shelf.passages(chapter)[block];
   return passage === undefined ? undefined : quote(passage, from, to);
@@ -134,18 +134,19 @@ function oddPronouns(shelf: Shelf, passages: readonly RelevantPassage[]): Found[
     shelf.named(passage).flatMap((span) => {
       const fact = personOf(span);
       const pronoun = REFLEXIVE.exec(passage.text.slice(span.to))?.[1];
-      const gender = fact === undefined || pronoun === undefined ? undefined : genderOf(fact);
+      if (fact === undefined || pronoun === undefined) return [];
+      const gender = genderOf(fact);
       if (gender === undefined || (pronoun === "himself") === (gender === "male")) return [];
       const from = span.to + 1;
       return {
         type: "contradiction" as const,
         severity: "warn" as const,
-        message: `“${pronoun}” of ${fact!.name}, whom the cast has ${gender}.`, // it has a gender
-        factId: fact!.id, // as above
-        evidence: [quote(passage, span.from, span.to), quote(passage, from, from + pronoun!.length)], // as above
+        message: `“${pronoun}” of ${fact.name}, whom the cast has ${gender}.`,
+        factId: fact.id,
+        evidence: [quote(passage, span.from, span.to), quote(passage, from, from + pronoun.length)],
         suggestion: gender === "male" ? "himself" : "herself",
         confidence: 0.6,
-        claim: ["pronoun", passage.text.slice(span.from, from + pronoun!.length)], // as above
+        claim: ["pronoun", passage.text.slice(span.from, from + pronoun.length)],
       };
     }),
   );

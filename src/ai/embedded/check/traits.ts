@@ -1,3 +1,4 @@
+import type { NamedSpan } from "../names/cast-names.ts";
 import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 
@@ -7,7 +8,7 @@ export type Part = "eyes" | "hair";
 /** A colour that the prose gives somebody. */
 export interface Trait {
   part: Part;
-  /** The families that the colour may belong to; two colours agree where they share one. */
+  /** The families that the colour may belong to; two colours agree if they share one. */
   families: readonly string[];
   owner: Owner;
   passage: RelevantPassage;
@@ -260,10 +261,10 @@ function ownerOf(shelf: Shelf, passage: RelevantPassage, from: number, to: numbe
   if (determiner?.groups?.possessive !== undefined)
     return ownerNamed(shelf, passage, offset + determiner.index);
   const pronoun = determiner?.groups?.pronoun?.toLowerCase();
-  if (pronoun === "his" || pronoun === "her") {
+  if (determiner !== null && (pronoun === "his" || pronoun === "her")) {
+    if (isQuoted || TOWARDS.test(before.slice(0, determiner.index))) return undefined;
     const gender = pronoun === "his" ? "male" : "female";
-    const isOthers = TOWARDS.test(before.slice(0, determiner!.index)); // it matched
-    return isQuoted || isOthers ? undefined : ownerMeant(shelf, passage, offset + determiner!.index, gender); // it matched
+    return ownerMeant(shelf, passage, offset + determiner.index, gender);
   }
   if (pronoun !== undefined) return undefined;
   const behind = shelf
@@ -280,28 +281,45 @@ const FAR = 600;
 const LINK =
   /\b(?:had|has|with|was|is|there was|(?:pushed|brushed|combed|tossed|shook|smoothed|tied|pinned|dried|wrung|tucked|ran|turned|fixed|lifted|raised|blinked|bent) [^.;]*)\b(?:(?!\b(?:had|has|was|were|is)\b)[^;:—()])*$/i;
 
-/** The person that the sentence is about: named beside the phrase, or where a verb leads from the name to it. */
+/** The person that the sentence is about: named beside the phrase, or led from to it by a verb. */
 function subjectOf(shelf: Shelf, passage: RelevantPassage, from: number): Owner | undefined {
   const { text } = passage;
   const start = Math.max(sentenceStart(text, from), from - FAR);
-  const sentence = text.slice(start, from);
   const named = shelf.named(passage).filter((span) => span.from >= start && span.to <= from);
   const last = named.at(-1);
-  if (last !== undefined && /^['’]/.test(text.slice(last.to))) return undefined; // what is Mara's is not Mara
-  if (last !== undefined && /^,? (?:was |[a-z]+ and |[a-z]+, )?$/.test(text.slice(last.to, from))) {
-    return ownerNamed(shelf, passage, last.to);
-  }
+  const between = last === undefined ? "" : text.slice(last.to, from);
+  if (/^['’]/.test(last === undefined ? "" : text.slice(last.to))) return undefined; // what is Mara's is not Mara
   // "Mara, a tall dark-haired girl"
-  const isApposed =
-    last !== undefined && /^, (?:an?|the) (?:[a-z]+,? ){0,2}$/.test(text.slice(last.to, from));
-  if (isApposed && named.length === 1 && last.from === start) return ownerNamed(shelf, passage, last.to);
-  const link = LINK.exec(sentence);
-  if (link === null || DENIED.test(link[0]) || OTHERS.test(sentence.replace(OF_THEIR_OWN, "")))
-    return undefined;
-  const pronoun = [...sentence.slice(0, link.index).matchAll(/\b(he|she)\b/gi)].at(-1);
+  const isApposed = named.length === 1 && last?.from === start && APPOSED.test(between);
+  if (last !== undefined && (isApposed || /^,? (?:was |[a-z]+ and |[a-z]+, )?$/.test(between)))
+    return ownerNamed(shelf, passage, last.to);
+  return linkedTo(shelf, passage, { start, from, named });
+}
+
+/** The person from whom a verb leads to the end of a sentence's part. */
+function linkedTo(
+  shelf: Shelf,
+  passage: RelevantPassage,
+  { start, from, named }: { start: number; from: number; named: readonly NamedSpan[] },
+): Owner | undefined {
+  const { text } = passage;
+  const linkAt = linkIn(text.slice(start, from));
+  if (linkAt === undefined) return undefined;
+  const last = named.at(-1);
+  const pronoun = [...text.slice(start, start + linkAt).matchAll(/\b(he|she)\b/gi)].at(-1);
   if (pronoun !== undefined && (last === undefined || start + pronoun.index > last.from)) {
     return ownerMeant(shelf, passage, start + pronoun.index, /^he$/i.test(pronoun[0]) ? "male" : "female");
   }
-  if (last === undefined || named.length > 1 || last.to > start + link.index + 1) return undefined;
+  if (last === undefined || named.length > 1 || last.to > start + linkAt + 1) return undefined;
   return ownerNamed(shelf, passage, last.to);
+}
+
+const APPOSED = /^, (?:an?|the) (?:[a-z]+,? ){0,2}$/;
+
+/** Where the words that lead to the end of a sentence's part begin; undefined if they deny it, or somebody else is in it. */
+function linkIn(sentence: string): number | undefined {
+  const link = LINK.exec(sentence);
+  if (link === null || DENIED.test(link[0]) || OTHERS.test(sentence.replace(OF_THEIR_OWN, "")))
+    return undefined;
+  return link.index;
 }

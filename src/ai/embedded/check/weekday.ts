@@ -20,7 +20,7 @@ const BEHIND = new RegExp(
 /** Britain's first day of the calendar that weekdays are counted in. */
 const FIRST_DAY = Date.UTC(1752, 8, 14);
 
-/** Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Exact where a year stands with the date. */
+/** Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Exact if a year stands with the date. */
 export const weekdays: Rule = {
   reads: new RegExp(`\\b${WEEKDAY}\\b`),
   find: (_, passages) => findWeekdays(passages),
@@ -30,7 +30,7 @@ function findWeekdays(passages: readonly Passage[]): Found[] {
   return passages.flatMap((passage) =>
     datesIn(passage).flatMap(({ weekday, date, day, month, year }) => {
       const at = Date.UTC(year, month, day);
-      const real = WEEKDAYS[new Date(at).getUTCDay()]!; // 0 to 6
+      const real = WEEKDAYS[new Date(at).getUTCDay()] ?? "";
       if (at < FIRST_DAY || new Date(at).getUTCDate() !== day) return [];
       const said = passage.text.slice(...weekday);
       if (real.startsWith(said.slice(0, 3))) return [];
@@ -63,11 +63,12 @@ interface Dated {
 /** The full dates of a passage that stand with a weekday. */
 function datesIn({ text }: Passage): Dated[] {
   const found = [...text.matchAll(BEFORE), ...text.matchAll(BEHIND)].flatMap(({ groups, indices }) => {
-    const { day, day2, month, month2, year } = groups!; // the pattern has groups
-    if (year === undefined) return [];
+    const { day, day2, month, month2, year } = groups ?? {};
+    const { weekday, date } = indices?.groups ?? {};
+    if (year === undefined || weekday === undefined || date === undefined) return [];
     return {
-      weekday: indices!.groups!.weekday!, // asked for by the flag d
-      date: indices!.groups!.date!, // as above
+      weekday,
+      date,
       day: dayOf(day ?? day2 ?? "") ?? 0,
       month: MONTHS.findIndex((name) => name.startsWith((month ?? month2 ?? "").slice(0, 3))),
       year: yearOf(year) ?? 0,

@@ -1,15 +1,28 @@
+import { firstMatch, unitClasses } from "./characters.ts";
+
 const LETTER = 1;
 const SPACE = 2;
 const BREAK = 3;
 const SILENT = 4;
 
-/** Kind of each UTF-16 code unit, asked of the Unicode tables once and kept; 0 is "not asked yet". */
-const kinds = new Uint8Array(0x10000);
+const classOf = unitClasses(
+  firstMatch(
+    [
+      [SPACE, / /],
+      [SILENT, /['‘’\u0640\p{Cf}]/u],
+      [LETTER, /[\p{L}\p{M}\p{N}]/u],
+    ],
+    BREAK,
+  ),
+);
+
+// Halves of pairs count as letters: rare ideographs and emoji are what the author wrote, not punctuation.
+const kindOf = (unit: number): number => classOf(unit) || LETTER;
 
 /**
  * What is left of a text when case, quotes, dashes, punctuation and spacing do not count: lower-case words of
  * letters, marks and digits of any script, one space between them. Apostrophes and soft hyphens vanish instead of
- * parting a word, so that "“Don’t—STOP!”" and "'Dont' stop" both give "dont stop". "" when there is no word.
+ * parting a word, so that "“Don’t—STOP!”" and "'Dont' stop" both become "dont stop". "" when there is no word.
  * Composed and decomposed accents fold alike. O(length).
  */
 export function foldText(text: string): string {
@@ -39,19 +52,4 @@ export function foldText(text: string): string {
 /** The text with each run of white space as one space and none at its ends; the same string if nothing changes. */
 export function collapseSpace(text: string): string {
   return /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
-}
-
-function kindOf(unit: number): number {
-  const known = kinds[unit];
-  if (known) return known;
-  const kind = classify(String.fromCharCode(unit));
-  kinds[unit] = kind;
-  return kind;
-}
-
-// Surrogates count as letters: rare ideographs and emoji are what the author wrote, not punctuation.
-function classify(character: string): number {
-  if (character === " ") return SPACE;
-  if (/['‘’\u0640\p{Cf}]/u.test(character)) return SILENT;
-  return /[\p{L}\p{M}\p{N}\p{Cs}]/u.test(character) ? LETTER : BREAK;
 }

@@ -1,7 +1,7 @@
 import MiniSearch, { type SearchOptions } from "minisearch";
+import { termsOf } from "../terms/words.ts";
 import { cutPieces } from "./pieces.ts";
 import { type Entry, Vocabulary } from "./vocabulary.ts";
-import { termsOf } from "./words.ts";
 
 /**
  * The smallest thing that is scored: a paragraph, a title, a synopsis, a field of a fact. `owner` is the chapter or
@@ -31,7 +31,7 @@ interface Held {
   pieces: readonly Piece[];
   /** How many distinct terms it holds. */
   length: number;
-  /** In how many of its pieces each term stands; undefined where there is one piece. */
+  /** In how many of its pieces each term stands; undefined if there is one piece. */
   counts: Counts | undefined;
 }
 
@@ -47,8 +47,11 @@ function refuse(level: string, message: string): never {
 }
 
 /**
- * Passages by term, scored by BM25. MiniSearch is used by `add` and `remove` only: `discard` and `replace` let scores
- * drift, and automatic vacuums kill the process. Source: issue 4; lucaong/minisearch#306.
+ * Passages by term, scored by BM25. MiniSearch holds the terms and postings and is used by `add` and `remove` only:
+ * `discard` and `replace` let scores drift, and automatic vacuums kill the process. The ranking is ours: MiniSearch
+ * scores documents, but an answer is a chapter, scored by its paragraphs and by how near to each other they hold the
+ * terms; kin count as rare as all of them together; and a long paragraph, entered in pieces so that an edit costs
+ * little, must score as a whole. Source: issue 4; lucaong/minisearch#306.
  */
 export class Passages {
   readonly vocabulary: Vocabulary;
@@ -97,7 +100,7 @@ export class Passages {
     this.#exchange(undefined, passage);
   }
 
-  /** Takes out a passage that was added: the same object. Throws where the index does not hold its words. */
+  /** Takes out a passage that was added: the same object. Throws if the index does not hold its words. */
   remove(passage: Passage): void {
     this.#exchange(passage, undefined);
   }
@@ -168,7 +171,7 @@ export class Passages {
     return lost;
   }
 
-  /** Gives each passage that holds the term, with its BM25 score times its weight. */
+  /** Hands over each passage that holds the term, with its BM25 score times its weight. */
   find(term: string, take: (passage: Passage, score: number) => void): void {
     const key = this.vocabulary.findKey(term);
     if (key === undefined) return;
@@ -186,7 +189,7 @@ export class Passages {
     for (const [held, times] of inSeveral) take(held.passage, rarity * scored(held, times, average));
   }
 
-  /** Gives each passage that holds the term, some more than once, unscored: ten times as fast, as MiniSearch builds and sorts no results. */
+  /** Hands over each passage that holds the term, some more than once, unscored: ten times as fast, as MiniSearch builds and sorts no results. */
   visit(term: string, take: (passage: Passage) => void): void {
     const key = this.vocabulary.findKey(term);
     if (key === undefined) return;
@@ -202,7 +205,7 @@ export class Passages {
     return idf(Math.min(df, this.count), this.count);
   }
 
-  /** BM25 score of a term in `df` passages where it stands once in a passage of average length: idf × (1 + d), d = 0.5. */
+  /** BM25 score of a term in `df` passages for one that holds it once and is of average length: idf × (1 + d), d = 0.5. */
   typicalScore(df: number): number {
     return 1.5 * this.idf(df);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { collapseSpace, foldText } from "../../src/prose/document/fold.ts";
+import { collapseSpace, foldText } from "../../src/text/fold.ts";
 
 describe("foldText", () => {
   it("drops case, quotes, dashes, punctuation and spare spaces", () => {

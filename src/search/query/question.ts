@@ -1,6 +1,6 @@
-import { LIMITS } from "../contract/limits.ts";
-import type { Token } from "./token.ts";
-import { tokensOf } from "./words.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import { tokensOf } from "../terms/words.ts";
+import type { Token } from "../terms/written-word.ts";
 
 /** A word of the question. `parts`: what "to-day" is made of, empty for plain words. */
 export interface AskedWord {
@@ -93,12 +93,12 @@ class QuestionReader {
     return { wanted: this.wanted, unwanted: this.unwanted, ignored: [...this.#ignored.values()] };
   }
 
-  /** Reads the word at `at`, with its tails and parts, and answers where the next begins. */
+  /** Reads the word at `at`, with its tails and parts, and returns the index of the next. */
   #readWord(piece: Piece, at: number): number {
     const { text, tokens } = piece;
     const word = tokens[at]!; // the caller stays inside
     let end = at + 1;
-    while (end < tokens.length && tokens[end]!.to <= word.to) end += 1;
+    while ((tokens[end]?.to ?? Number.POSITIVE_INFINITY) <= word.to) end += 1;
     const within = tokens.slice(at + 1, end).filter(({ kind }) => kind === "word");
     const spelled = text.slice(word.from, word.to);
     if (!this.#admit(word.term, spelled)) return end;

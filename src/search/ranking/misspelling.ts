@@ -1,4 +1,4 @@
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Vocabulary } from "../index/vocabulary.ts";
 
 /** A word that may have been meant; `weight` is below 1. */
 export interface Correction {
@@ -15,7 +15,7 @@ const LONG = 8;
 
 /**
  * Words of the index that an unknown term of 4 to 40 letters may misspell: a letter added, dropped, changed or
- * exchanged with its neighbour; two such slips where the term is long or nothing is nearer.
+ * exchanged with its neighbour; two such slips if the term is long or nothing is nearer.
  */
 export function corrections(term: string, vocabulary: Vocabulary): Correction[] {
   if (term.length < SHORTEST || term.length > LONGEST) return [];

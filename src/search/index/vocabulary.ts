@@ -1,4 +1,4 @@
-import { isWithin, lettersOf, mayBeWithin } from "./spelling-distance.ts";
+import { editDistance, lettersOf, mayBeWithin } from "../../text/edit-distance.ts";
 
 /** What is kept of a term. Its own as long as a passage holds it. */
 export interface Entry {
@@ -37,7 +37,7 @@ export class Vocabulary {
     this.#stem = stem;
   }
 
-  /** Takes stems of another language from now on. O(terms), and nothing where they are the same. */
+  /** Takes stems of another language from now on. O(terms); nothing if they are the same. */
   stemBy(stem: (word: string) => string): void {
     if (stem === this.#stem) return;
     this.#stem = stem;
@@ -114,7 +114,8 @@ export class Vocabulary {
     const found: string[] = [];
     for (const [other, entry] of this.#terms) {
       if (Math.abs(other.length - term.length) > distance || other === term) continue;
-      if (mayBeWithin(letters, entry.letters, distance) && isWithin(term, other, distance)) found.push(other);
+      if (mayBeWithin(letters, entry.letters, distance) && editDistance(term, other, distance) <= distance)
+        found.push(other);
     }
     return found;
   }
@@ -133,7 +134,8 @@ export class Vocabulary {
     const family = this.#families.get(stem);
     if (family === undefined || stem === term) return;
     const rest = typeof family === "string" ? [] : family.filter((word) => word !== term);
-    if (rest.length === 0) this.#families.delete(stem);
-    else this.#families.set(stem, rest.length === 1 ? rest[0]! : rest); // length just checked
+    const [first, second] = rest;
+    if (first === undefined) this.#families.delete(stem);
+    else this.#families.set(stem, second === undefined ? first : rest);
   }
 }

@@ -1,8 +1,8 @@
+import type { Highlights } from "../excerpt/highlights.ts";
+import type { Passage, Passages } from "../index/passages.ts";
+import type { Question } from "../query/question.ts";
 import { type Gathering, gather, type Terms } from "./gathering.ts";
-import type { Marks } from "./marks.ts";
 import { bestScene, closeness, heldShare, raiseEach, together } from "./nearness.ts";
-import type { Passage, Passages } from "./passages.ts";
-import type { Question } from "./question.ts";
 import type { Hit, Tally } from "./tallies.ts";
 
 /** A chapter or fact with the passages that answer for it, best first. */
@@ -19,7 +19,7 @@ export interface Ranking {
   answers: Answer[];
   completeCount: number;
   count: number;
-  marks: Marks;
+  highlights: Highlights;
 }
 
 /** How one kind of owner is ranked. */
@@ -28,7 +28,7 @@ export interface Manner extends Terms {
   bestShare: number;
   /** Order of owners with equal scores, ascending. */
   rankOf: (owner: string) => number;
-  /** Ordinal of a paragraph in its chapter, where it is known: neighbours are read together. */
+  /** Ordinal of a paragraph in its chapter, if it is known: neighbours are read together. */
   ordinalOf: (passage: Passage) => number | undefined;
 }
 
@@ -67,7 +67,7 @@ class Ranker {
     for (const answer of best) this.#readClosely(answer);
     this.#sort(best);
     const completeCount = answers.filter(({ complete }) => complete).length;
-    return { answers: best, completeCount, count: answers.length, marks: this.#gathering.marks };
+    return { answers: best, completeCount, count: answers.length, highlights: this.#gathering.highlights };
   }
 
   #answer({ owner, hits, holds }: Tally): Answer {
@@ -96,8 +96,8 @@ class Ranker {
     for (const hit of hits.slice(0, READ_HITS)) {
       const reach = hit.score * (1 + CLOSE_RAISE * heldShare(hit.scores));
       if (reach < Math.max(best, this.#leading.at(LEADING - 1) ?? 0)) break;
-      hit.marks = this.#gathering.marks.find(hit.passage.text);
-      hit.score *= 1 + CLOSE_RAISE * closeness(hit.marks, this.#termCount);
+      hit.highlights = this.#gathering.highlights.find(hit.passage.text);
+      hit.score *= 1 + CLOSE_RAISE * closeness(hit.highlights, this.#termCount);
       best = Math.max(best, hit.score);
     }
     this.#leading = [...this.#leading, best].sort((a, b) => b - a).slice(0, LEADING);
@@ -106,7 +106,7 @@ class Ranker {
     answer.score = this.#scored(hits, best);
   }
 
-  /** Score of the best neighbouring paragraphs; where they beat the best alone, each is raised by as much. */
+  /** Score of the best neighbouring paragraphs; if they beat the best alone, each is raised by as much. */
   #raiseScene(hits: readonly Hit[], best: number): number {
     const neighbours = hits.flatMap((hit) => {
       const ordinal = this.#manner.ordinalOf(hit.passage);

@@ -1,27 +1,27 @@
-import type { Token } from "./token.ts";
-import { Sieve, tokensOf } from "./words.ts";
+import { Sieve, tokensOf } from "../terms/words.ts";
+import type { Token } from "../terms/written-word.ts";
 
 /** A stretch of a text that answers the `part`-th term of a question; UTF-16 units, and the place of its first word. */
-export interface Mark {
+export interface Highlight {
   from: number;
   to: number;
   place: number;
   part: number;
 }
 
-interface MarkedWord {
+interface HighlightedWord {
   part: number;
-  /** Counts only in a text where no other word answers the term. */
+  /** Counts only in a text in which no other word answers the term. */
   weak: boolean;
 }
 
 /** The words and phrases that answer the terms of one question. */
-export class Marks {
+export class Highlights {
   readonly #sieve = new Sieve();
-  readonly #words = new Map<string, MarkedWord>();
+  readonly #words = new Map<string, HighlightedWord>();
   readonly #phrases: { terms: readonly string[]; part: number }[] = [];
 
-  /** A weak word, such as a completion, counts only where nothing better answers its term. */
+  /** A weak word, such as a completion, counts only if nothing better answers its term. */
   addWord(word: string, part: number, weak = false): void {
     const held = this.#words.get(word);
     if (held !== undefined && (weak || !held.weak)) return;
@@ -36,16 +36,16 @@ export class Marks {
   }
 
   /** Every stretch of the text that answers, by where it begins; stretches may overlap. O(n). */
-  find(text: string): Mark[] {
+  find(text: string): Highlight[] {
     const tokens = tokensOf(text, this.#sieve);
-    const strong: Mark[] = [];
-    const weak: Mark[] = [];
+    const strong: Highlight[] = [];
+    const weak: Highlight[] = [];
     for (const token of tokens) {
       const word = this.#words.get(token.term);
-      if (word !== undefined) (word.weak ? weak : strong).push(markAt(token, word.part));
+      if (word !== undefined) (word.weak ? weak : strong).push(highlightAt(token, word.part));
     }
     for (const { terms, part } of this.#phrases) {
-      for (const stretch of phraseStretches(tokens, terms)) strong.push(markAt(stretch, part));
+      for (const stretch of phraseStretches(tokens, terms)) strong.push(highlightAt(stretch, part));
     }
     if (weak.length === 0 && this.#phrases.length === 0) return strong; // in order already
     const answered = new Set(strong.map(({ part }) => part));
@@ -54,12 +54,12 @@ export class Marks {
   }
 }
 
-function markAt({ from, to, place }: Stretch, part: number): Mark {
+function highlightAt({ from, to, place }: Stretch, part: number): Highlight {
   return { from, to, place, part };
 }
 
 /** A stretch that no term has claimed yet. */
-export type Stretch = Omit<Mark, "part">;
+export type Stretch = Omit<Highlight, "part">;
 
 /** Where the terms stand side by side in that order. */
 export function phraseStretches(tokens: readonly Token[], terms: readonly string[]): Stretch[] {

@@ -1,6 +1,6 @@
-import { phraseStretches } from "./marks.ts";
-import type { Passage } from "./passages.ts";
-import { holdsPlainly, Sieve, tokensOf } from "./words.ts";
+import { phraseStretches } from "../excerpt/highlights.ts";
+import type { Passage } from "../index/passages.ts";
+import { holdsPlainly, Sieve, tokensOf } from "../terms/words.ts";
 
 /**
  * Which passages hold the phrases of one question in their text: MiniSearch knows what a passage holds, not where. A

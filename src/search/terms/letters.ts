@@ -1,11 +1,13 @@
+import { firstMatch, unitClasses } from "../../text/characters.ts";
+
 // What a character does to the word in which it stands. Constants of their own: as keys of an object they cost twice the scan.
 /** Ends any word. */
 export const GAP = 1;
 /** Full stop and comma: end a word, but neither initials nor thousands. */
 const STOP = 2;
-/** Carries a word on where a letter follows: don’t. */
+/** Carries a word on if a letter follows: don’t. */
 export const APOSTROPHE = 3;
-/** Joins two words where a letter follows: to-day. */
+/** Joins two words if a letter follows: to-day. */
 export const HYPHEN = 4;
 /** Han or kana: written without spaces, indexed by pairs. */
 export const HAN = 5;
@@ -16,22 +18,26 @@ export const PLAIN = 8;
 /** Any other letter, digit or mark; `PLAIN | LETTER` is LETTER. */
 const LETTER = 9;
 
-// One byte for each UTF-16 unit, filled as characters are met (0: not yet): \p{…} costs 100 ns, a byte 1 ns.
-const known = new Uint8Array(0x10000);
-
-const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\u{ff70}\u{ff9e}\u{ff9f}]/u;
-const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-// Soft hyphens and joiners (U+00AD, U+200B to U+200D, U+2060) stand inside words and are folded away.
-const IN_WORDS = /[\p{L}\p{N}\p{M}\u{ad}\u{200b}-\u{200d}\u{2060}]/u;
-const ASCII_LETTER = /[a-z0-9]/i;
-const APOSTROPHES = /['’‘＇`´]/u;
-const HYPHENS = /[-‐‑]/u;
+const classify = firstMatch(
+  [
+    [PLAIN, /[a-z0-9]/i],
+    [STOP, /^[.,]$/],
+    [APOSTROPHE, /['’‘＇`´]/],
+    [HYPHEN, /[-‐‑]/],
+    // Soft hyphens and joiners (U+00AD, U+200B to U+200D, U+2060) stand inside words and are folded away.
+    [GAP, /^[^\p{L}\p{N}\p{M}\u{ad}\u{200b}-\u{200d}\u{2060}]*$/u],
+    [HAN, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆\u{ff70}\u{ff9e}\u{ff9f}]/u],
+    [UNSPACED, /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u],
+  ],
+  LETTER,
+);
+const classOf = unitClasses(classify);
 
 /** Class of the character at `at`; past the end a gap. Both halves of a surrogate pair have their pair's class. */
 export function letterClass(text: string, at: number): number {
   // charCodeAt past the end makes V8 give up its fast path for good: five times slower.
   if (at >= text.length) return GAP;
-  return known[text.charCodeAt(at)] || learnClass(text, at);
+  return classOf(text.charCodeAt(at)) || classify(surrogatePair(text, at));
 }
 
 /** Whether the character at `at` belongs to a word of letters. */
@@ -46,27 +52,9 @@ export function lettersEnd(text: string, from: number): number {
   return to;
 }
 
-function learnClass(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit <= 0xdfff) return classify(surrogatePair(text, at));
-  const found = classify(text.charAt(at));
-  known[unit] = found;
-  return found;
-}
-
 function surrogatePair(text: string, at: number): string {
   const low = text.charCodeAt(at) >= 0xdc00;
   return text.slice(low ? at - 1 : at, low ? at + 1 : at + 2);
-}
-
-function classify(character: string): number {
-  if (ASCII_LETTER.test(character)) return PLAIN;
-  if (character === "." || character === ",") return STOP;
-  if (APOSTROPHES.test(character)) return APOSTROPHE;
-  if (HYPHENS.test(character)) return HYPHEN;
-  if (!IN_WORDS.test(character)) return GAP;
-  if (HAN_OR_KANA.test(character)) return HAN;
-  return WITHOUT_SPACES.test(character) ? UNSPACED : LETTER;
 }
 
 const ASCII = /^[\x00-\x7f]*$/;

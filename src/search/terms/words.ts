@@ -1,5 +1,5 @@
 import { fold, GAP, HAN, letterClass, PLAIN } from "./letters.ts";
-import type { Token } from "./token.ts";
+import type { Token } from "./written-word.ts";
 import { isPlainWord, readWrittenWord } from "./written-word.ts";
 
 /** Longer terms are cut: nobody asks for more, and the index stays small. */
@@ -21,7 +21,7 @@ export function tokensOf(text: string, sieve?: Sieve): Token[] {
   return tokens;
 }
 
-/** Whether the words, small and one space apart, stand in the text just so. False proves nothing. */
+/** Whether the text holds the words exactly so: small, one space apart. False proves nothing. */
 export function holdsPlainly(text: string, words: string): boolean {
   const at = text.indexOf(words);
   if (at < 0) return false;
@@ -40,12 +40,12 @@ export class Sieve {
   /** Lets words through that begin with the letter of this term and are as long. */
   open(term: string): void {
     const head = term.charCodeAt(0) | SMALL;
-    if (head < 128) this.#lengths[head]! |= lengthBit(term.length);
+    if (head < 128) this.#lengths[head]! |= lengthBit(term.length); // 128 of them
   }
 
   /** Whether an ASCII word that begins with this UTF-16 unit and is so long may be asked for. */
   lets(unit: number, length: number): boolean {
-    return (this.#lengths[unit | SMALL]! & lengthBit(length)) !== 0;
+    return (this.#lengths[unit | SMALL]! & lengthBit(length)) !== 0; // an ASCII letter is below 128
   }
 }
 
@@ -66,7 +66,7 @@ function scan(text: string, emit: Emit, sieve?: Sieve): void {
     }
     let to = at + 1;
     let next = letterClass(text, to);
-    let seen = kind; // becomes LETTER where one of the letters is not plain
+    let seen = kind; // becomes LETTER if one of the letters is not plain
     while (kind < PLAIN ? next === kind : next >= PLAIN) {
       seen |= next;
       to += 1;

@@ -1,4 +1,4 @@
-import type { Mark } from "./marks.ts";
+import type { Highlight } from "./highlights.ts";
 
 /** A cut of a text, with its highlights. */
 export interface Cut {
@@ -7,28 +7,28 @@ export interface Cut {
 }
 
 const WIDTH = 200;
-/** Characters shown before the first highlight, where there is room. */
+/** Characters shown before the first highlight, if there is room. */
 const LEAD = 40;
 const ELLIPSIS = "…";
 
-/** The 200 characters with the most terms, then the most marks, cut at spaces. Marks come in the order of the text. */
-export function excerpt(text: string, marks: readonly Mark[]): Cut {
-  const from = text.length <= WIDTH ? 0 : windowStart(text, marks);
+/** The 200 characters with the most terms, then the most highlights, cut at spaces. Highlights come in the order of the text. */
+export function excerpt(text: string, highlights: readonly Highlight[]): Cut {
+  const from = text.length <= WIDTH ? 0 : windowStart(text, highlights);
   const to = text.length <= WIDTH ? text.length : windowEnd(text, from);
   const before = from > 0 ? ELLIPSIS : "";
   const after = to < text.length ? ELLIPSIS : "";
   const shift = before.length - from;
-  const shown = marks.filter((mark) => mark.from >= from && mark.to <= to);
+  const shown = highlights.filter((highlight) => highlight.from >= from && highlight.to <= to);
   return {
     text: before + text.slice(from, to) + after,
     highlights: joined(shown).map(([start, end]) => [start + shift, end + shift]),
   };
 }
 
-/** The stretches of the marks, overlapping ones joined. */
-function joined(marks: readonly Mark[]): [number, number][] {
+/** The stretches of the highlights, overlapping ones joined. */
+function joined(highlights: readonly Highlight[]): [number, number][] {
   const stretches: [number, number][] = [];
-  for (const { from, to } of marks) {
+  for (const { from, to } of highlights) {
     const last = stretches.at(-1);
     if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
     else stretches.push([from, to]);
@@ -36,8 +36,8 @@ function joined(marks: readonly Mark[]): [number, number][] {
   return stretches;
 }
 
-function windowStart(text: string, marks: readonly Mark[]): number {
-  const best = densest(marks);
+function windowStart(text: string, highlights: readonly Highlight[]): number {
+  const best = densest(highlights);
   if (best === undefined) return 0;
   const room = Math.max(0, WIDTH - 2 - (best.to - best.from));
   const earliest = Math.max(0, best.from - Math.min(LEAD, room));
@@ -47,20 +47,21 @@ function windowStart(text: string, marks: readonly Mark[]): number {
   return isInsidePair(text, earliest) ? earliest + 1 : earliest;
 }
 
-/** First and last character of the marks worth showing together: the most terms, then the most marks. */
-function densest(marks: readonly Mark[]): { from: number; to: number } | undefined {
+/** First and last character of the highlights worth showing together: the most terms, then the most highlights. */
+function densest(highlights: readonly Highlight[]): { from: number; to: number } | undefined {
   let best: { from: number; to: number } | undefined;
   let bestWorth = -1;
-  const counts = new Map<number, number>(); // marks of each term between `start` and `end`
+  const counts = new Map<number, number>(); // highlights of each term between `start` and `end`
   let end = 0;
-  for (const [start, first] of marks.entries()) {
-    while (end <= start || (end < marks.length && marks[end]!.to - first.from <= WIDTH - 2)) {
-      count(counts, marks[end]!.part, 1); // `start` is inside, and so is `end` until it meets the length
+  for (const [start, first] of highlights.entries()) {
+    for (let next = highlights[end]; next !== undefined; next = highlights[end]) {
+      if (end > start && next.to - first.from > WIDTH - 2) break;
+      count(counts, next.part, 1);
       end += 1;
     }
     const worth = counts.size * 1000 + end - start;
     if (worth > bestWorth) {
-      best = { from: first.from, to: Math.max(first.to, marks[end - 1]?.to ?? 0) };
+      best = { from: first.from, to: Math.max(first.to, highlights[end - 1]?.to ?? 0) };
       bestWorth = worth;
     }
     count(counts, first.part, -1);

@@ -1,14 +1,14 @@
-import { Marks } from "./marks.ts";
-import type { Passage, Passages } from "./passages.ts";
+import { Highlights } from "../excerpt/highlights.ts";
+import type { Passage, Passages } from "../index/passages.ts";
+import type { Asked, Question } from "../query/question.ts";
 import { Phrases } from "./phrases.ts";
-import type { Asked, Question } from "./question.ts";
 import { type Search, seek } from "./seek.ts";
 import { Tallies, type Tally } from "./tallies.ts";
 
 /** Everything that answers a question, before it is ranked. */
 export interface Gathering {
   tallies: Tally[];
-  marks: Marks;
+  highlights: Highlights;
 }
 
 /** What an unwanted word drops, and which words are never corrected. */
@@ -33,7 +33,7 @@ export function gather(passages: Passages, { wanted, unwanted }: Question, terms
       );
   }
   const tallies = new Tallies(wanted.length, dropped);
-  const marks = new Marks();
+  const highlights = new Highlights();
   const commonFrom = Math.max(COMMON_FLOOR, passages.count * COMMON_SHARE);
   const ordered = wanted.map((asked, part) => ({ asked, part, frequency: frequencyOf(asked, passages) }));
   ordered.sort((a, b) => a.frequency - b.frequency || a.part - b.part);
@@ -41,9 +41,9 @@ export function gather(passages: Passages, { wanted, unwanted }: Question, terms
     const common = asked.kind === "word" && frequency > commonFrom && !tallies.isEmpty;
     const take: Search["take"] = (passage, score) => tallies.raise(passage, part, score);
     const takeAlso: Search["take"] = (passage, score) => tallies.add(passage, part, score);
-    seek(asked, { passages, phrases, take, takeAlso, common, marks, part, known: terms.known });
+    seek(asked, { passages, phrases, take, takeAlso, common, highlights, part, known: terms.known });
   }
-  return { tallies: tallies.all(), marks };
+  return { tallies: tallies.all(), highlights };
 }
 
 /** Unwanted words are taken as written: no kin, no corrections. */
@@ -59,7 +59,7 @@ function drop(
     take,
     takeAlso: take,
     common: false,
-    marks: new Marks(),
+    highlights: new Highlights(),
     part: 0,
     known: () => true,
   });

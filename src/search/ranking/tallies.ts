@@ -1,5 +1,5 @@
-import type { Mark } from "./marks.ts";
-import type { Passage } from "./passages.ts";
+import type { Highlight } from "../excerpt/highlights.ts";
+import type { Passage } from "../index/passages.ts";
 
 /** A passage that answers, with its score for each term of the question (0: it does not hold the term). */
 export interface Hit {
@@ -8,7 +8,7 @@ export interface Hit {
   /** Score of the whole passage; set by the ranking. */
   score: number;
   /** The words that answer in its text, once they have been looked for. */
-  marks?: Mark[];
+  highlights?: Highlight[];
 }
 
 /** What one chapter or fact holds of a question. */

@@ -1,5 +1,17 @@
 import { APOSTROPHE, fold, HYPHEN, isLetter, letterClass, lettersEnd } from "./letters.ts";
-import type { Token } from "./token.ts";
+
+/**
+ * One indexed term and where it stands: `from` and `to` in UTF-16 units, `place` its ordinal in the text.
+ * Terms of one place are spellings of one word: "d’Artagnan" is dartagnan and its tail artagnan; "to-day" is the
+ * joined today, then to and day. A run of Han or kana is its overlapping pairs and its last character as a single.
+ */
+export interface Token {
+  term: string;
+  from: number;
+  to: number;
+  place: number;
+  kind: "word" | "tail" | "joined" | "pair" | "single";
+}
 
 /** A word with apostrophes, hyphens or initials: its spellings (`place` from 0), the places it takes, where it ends. */
 export interface WrittenWord {
@@ -41,15 +53,14 @@ export function readWrittenWord(text: string, from: number): WrittenWord {
     const term = fold(joined.replace(/[.,]/g, ""));
     return { spellings: [{ term, from, to, place: 0, kind: "word" }], places: 1, to };
   }
-  const parts = readParts(text, from);
-  const terms = parts.map((part) => partTerm(text, part));
-  const to = parts.at(-1)!.to; // readParts gives at least one
+  const parts = readParts(text, from).map((part) => ({ ...part, term: partTerm(text, part) }));
+  const to = parts.at(-1)?.to ?? from;
   const spellings: Token[] = [];
   if (parts.length > 1 && parts.length <= JOINED_PARTS) {
-    spellings.push({ term: terms.join(""), from, to, place: 0, kind: "joined" });
+    spellings.push({ term: parts.map(({ term }) => term).join(""), from, to, place: 0, kind: "joined" });
   }
   for (const [place, part] of parts.entries()) {
-    const term = terms[place]!; // one term a part
+    const { term } = part;
     if (term !== "") spellings.push({ term, from: part.from, to: part.to, place, kind: "word" });
     const from = tailStart(part);
     if (from === 0) continue;
@@ -73,10 +84,11 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 }
 
 function readParts(text: string, from: number): Part[] {
-  const parts = [readPart(text, from)];
-  for (let end = parts[0]!.to; letterClass(text, end) === HYPHEN; end = parts.at(-1)!.to) {
-    if (!isLetter(text, end + 1)) break;
-    parts.push(readPart(text, end + 1));
+  let part = readPart(text, from);
+  const parts = [part];
+  while (letterClass(text, part.to) === HYPHEN && isLetter(text, part.to + 1)) {
+    part = readPart(text, part.to + 1);
+    parts.push(part);
   }
   return parts;
 }

@@ -1,18 +1,18 @@
-import type { Mark } from "./marks.ts";
+import type { Highlight } from "../excerpt/highlights.ts";
 
 /**
- * How close together the terms of a question stand in one text: 1 where all of `termCount` stand within two words a
+ * How close together the terms of a question stand in one text: 1 if all of `termCount` stand within two words a
  * term, less with distance and with each term that is missing, 0 below two terms.
  */
-export function closeness(marks: readonly Mark[], termCount: number): number {
-  const parts = [...new Set(marks.map(({ part }) => part))];
+export function closeness(highlights: readonly Highlight[], termCount: number): number {
+  const parts = [...new Set(highlights.map(({ part }) => part))];
   if (parts.length < 2) return 0;
-  const last = new Array<number>(termCount).fill(Number.NEGATIVE_INFINITY);
+  const last = new Array<number>(termCount).fill(Number.NEGATIVE_INFINITY); // place of each term that came last
   let narrowest = Number.POSITIVE_INFINITY;
-  for (const { part, place } of marks) {
+  for (const { part, place } of highlights) {
     last[part] = place;
     let oldest = place;
-    for (const one of parts) oldest = Math.min(oldest, last[one]!); // every part has its entry
+    for (const one of parts) oldest = Math.min(oldest, last[one]!); // parts are below `termCount`
     narrowest = Math.min(narrowest, place - oldest + 1);
   }
   return (parts.length / termCount) * Math.min(1, (2 * parts.length) / narrowest);

@@ -1,8 +1,8 @@
-import type { Marks } from "./marks.ts";
+import type { Highlights } from "../excerpt/highlights.ts";
+import type { Passage, Passages } from "../index/passages.ts";
+import type { Asked, AskedPhrase, AskedWord } from "../query/question.ts";
 import { corrections } from "./misspelling.ts";
-import type { Passage, Passages } from "./passages.ts";
 import type { Phrases } from "./phrases.ts";
-import type { Asked, AskedPhrase, AskedWord } from "./question.ts";
 
 /** Takes a passage that answers; the best of its scores counts. */
 type Take = (passage: Passage, score: number) => void;
@@ -11,14 +11,14 @@ type Take = (passage: Passage, score: number) => void;
 export interface Search {
   passages: Passages;
   take: Take;
-  /** Takes passages that count only where another term was found too. */
+  /** Takes passages that count only if another term was found too. */
   takeAlso: Take;
   /** The term is so common that all its passages go to `takeAlso`. */
   common: boolean;
   /** Knows the phrases of the question. */
   phrases: Phrases;
   /** Takes the words that answer, as those of `part`. */
-  marks: Marks;
+  highlights: Highlights;
   part: number;
   /** Whether the word stands anywhere in the book; one that does is never corrected. */
   known: (word: string) => boolean;
@@ -42,7 +42,7 @@ export function seek(asked: Asked, search: Search): void {
 
 /** Passages that hold the phrase in their text; each scores as the sum of its words. */
 function seekPhrase(asked: AskedPhrase, search: Search): void {
-  const { passages, marks, part } = search;
+  const { passages, highlights, part } = search;
   const { vocabulary } = passages;
   const terms = [...new Set(asked.terms)];
   terms.sort((a, b) => vocabulary.frequency(a) - vocabulary.frequency(b) || (a < b ? -1 : 1));
@@ -65,15 +65,15 @@ function seekPhrase(asked: AskedPhrase, search: Search): void {
     search.take(passage, score);
     found = true;
   }
-  if (found) marks.addPhrase(asked.terms, part);
+  if (found) highlights.addPhrase(asked.terms, part);
 }
 
 /** Words taken for one another, each with its weight; all count as rare as they are together. */
 interface Family {
   words: { word: string; weight: number }[];
-  /** Guesses: highlighted only where nothing better answers. */
+  /** Guesses: highlighted only if nothing better answers. */
   guessed: boolean;
-  /** Whether it counts only where another term was found too. */
+  /** Whether it counts only if another term was found too. */
   also: boolean;
 }
 
@@ -98,7 +98,7 @@ function readings(asked: AskedWord, search: Search): Family[] {
 
 /** `own`: passages of the word and its kin; no reading of a word counts as rarer than the word. */
 function seekFamily(family: Family, own: number, search: Search): void {
-  const { passages, marks, part, take, takeAlso } = search;
+  const { passages, highlights, part, take, takeAlso } = search;
   const frequency = (word: string): number => passages.vocabulary.frequency(word);
   const together = Math.max(
     own,
@@ -106,7 +106,7 @@ function seekFamily(family: Family, own: number, search: Search): void {
   );
   for (const { word, weight } of family.words) {
     if (frequency(word) === 0) continue;
-    marks.addWord(word, part, family.guessed);
+    highlights.addWord(word, part, family.guessed);
     if (family.also) {
       const worth = weight * passages.typicalScore(together);
       passages.visit(word, (passage) => takeAlso(passage, worth * passage.weight));
