@@ -22,7 +22,8 @@ export function deadlineIn(timeoutMs: number, gone?: AbortSignal): Deadline {
   const end = performance.now() + timeoutMs;
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = gone === undefined ? timeout : AbortSignal.any([timeout, gone]);
-  return { signal, leftMs: () => end - performance.now() };
+  // `leftMs` keeps the timeout: `any` holds it weakly, and once collected it never fires. Source: nodejs/node#57736.
+  return { signal, leftMs: () => (timeout.aborted ? 0 : end - performance.now()) };
 }
 
 const RETRIES = 2;
