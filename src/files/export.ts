@@ -1,11 +1,29 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { type BookExport, hasBeside, readExport } from "../service/interchange/export-book.ts";
-import { ANYWHERE, isKnownFile, isKnownText, noteExports } from "../service/interchange/sync-base.ts";
+import { type Book, hasAnnotations, readWholeBook } from "../service/interchange/read-book.ts";
+import {
+  ANYWHERE,
+  isKnownFile,
+  isKnownText,
+  readWorkingCopy,
+  recordWritten,
+} from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
-import { type FileStatus, type OutFile, type Step, writeFolder } from "./disk/write-folder.ts";
-import { hash, renderFolder } from "./folder/render-folder.ts";
+import { hash } from "./disk/text-file.ts";
+import { type FileStatus, type OutFile, readIfThere, type Step, writeFolder } from "./disk/write-folder.ts";
+import { copiedChapter, copiedList } from "./folder/copied.ts";
+import { BOOK_YAML } from "./folder/manifest-files.ts";
+import {
+  freshList,
+  isFolderOf,
+  placeFiles,
+  type RenderOptions,
+  readListText,
+  renderAgain,
+  renderChapter,
+  updateList,
+} from "./folder/render-folder.ts";
 
 /** How a book is exported. */
 interface ExportOptions {
@@ -18,56 +36,92 @@ interface ExportOptions {
   step?: Step;
 }
 
+/** The chapters of a book as they would be in files, in reading order. Throws `NotFound`. */
+export async function renderBook(
+  manuscript: Manuscript,
+  bookId: string,
+  { plain = false, blockIds = false }: Pick<ExportOptions, "plain" | "blockIds">,
+): Promise<OutFile[]> {
+  const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
+  const book = readWholeBook(manuscript, bookId, { mark: marks?.withBlockIds });
+  const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
+  return book.chapters.map((chapter) => renderChapter(chapter, "", options));
+}
+
+/** How all of a book's files are rendered alike; YAML is loaded only if a chapter came with some. */
+async function renderOptions(
+  { parts, chapters }: Book,
+  { plain, mark }: { plain: boolean; mark: RenderOptions["mark"] },
+): Promise<RenderOptions> {
+  const hasBlocks = !plain && chapters.some(({ frontMatter }) => frontMatter !== "");
+  const yaml = hasBlocks ? await import("yaml") : undefined;
+  return { parts, style: { isPlain: () => plain, isMarked: () => mark !== undefined }, yaml, mark };
+}
+
 /**
- * Writes a book into a folder: one file a chapter, the cast and marginalia beside them, and `book.yaml`; gives the book and
- * what became of each chapter's file. Throws `NotFound`, and `WouldLose`, before anything is written, where files would be
- * overwritten that no export of this book left so.
+ * Writes a book into a folder: one file a chapter, the cast and marginalia beside them, and `book.yaml`. Returns the book
+ * and what became of each chapter's file. Throws `NotFound`, and `WouldLose`, before anything is written, if files would
+ * be overwritten that no export of this book left so.
  */
 export async function exportFolder(
   manuscript: Manuscript,
   bookId: string,
   path: string,
   { plain = false, blockIds = false, force = false, step }: ExportOptions = {},
-): Promise<{ book: BookExport; files: { file: string; status: FileStatus }[] }> {
+): Promise<{ book: Book; files: { file: string; status: FileStatus }[] }> {
   // What few books need is not loaded for all.
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
+  const has = hasAnnotations(manuscript, bookId);
   const extras =
-    !plain && (hasBeside(manuscript, bookId) || isThere())
+    !plain && (has.facts || has.notes || isThere())
       ? await import("./annotations/export-annotations.ts")
       : undefined;
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
-  const book = readExport(manuscript, bookId, {
-    ...(marks && { mark: marks.markBlocks }),
-    ...(extras && { beside: extras.readBeside }),
+  const book = readWholeBook(manuscript, bookId, {
+    annotate: extras?.readAnnotations,
+    mark: marks?.withBlockIds,
   });
   makeFolder(path);
   const folder = realpathSync(path);
-  const rendered = await renderFolder(manuscript, book, folder, { isPlain: () => plain });
-  const { chapters } = rendered;
-  const beside = await extras?.exportBeside(manuscript, book, folder, { chapters, force });
-  const list = await rendered.list(chapters);
+  const copy = readWorkingCopy(manuscript, { folder, bookId });
+  const state = { folder, list: readListText(folder), copy };
+  const names = placeFiles(book, state);
+  const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
+  const chapters = book.chapters.map((chapter, index) => {
+    const file = names[index] ?? ""; // one name a chapter
+    return renderAgain(chapter, file, options, {
+      present: plain ? undefined : readIfThere(join(folder, file)),
+    });
+  });
+  const annotations = await extras?.exportAnnotations(manuscript, book, folder, { names, force });
+  const isOwn = isFolderOf(book, state);
+  const fresh = freshList(book, chapters);
+  const text = isOwn && state.list !== fresh ? updateList(await import("yaml"), book, state, fresh) : fresh;
+  const list: OutFile = { file: BOOK_YAML, bytes: Buffer.from(text) };
   const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
   const isKnown = (file: string, bytes: Buffer) => {
     const id = idOf.get(file);
     if (id !== undefined) return isKnownFile(manuscript, id, hash(bytes));
     if (file === list.file) return isKnownText(manuscript, { bookId, file }, bytes.toString());
-    return beside?.isKnown(file) === true;
+    return annotations?.known.has(file) === true;
   };
-  const left = chapters.map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
-  const note = async (where: string) => {
-    noteExports(manuscript, { folder: where, bookId }, left, {
-      file: list.file,
-      text: list.bytes.toString(),
+  const named = new Map(chapters.map(({ chapter, file }) => [chapter.id, file]));
+  const record = async (where: string) => {
+    const place = { folder: where, bookId };
+    const others =
+      (await extras?.copiedAnnotations(manuscript, place, annotations?.files ?? [], named)) ?? [];
+    recordWritten(manuscript, place, {
+      chapters: chapters.map(copiedChapter),
+      texts: [...others, copiedList(book, chapters, text)],
     });
-    await beside?.note(where);
   };
-  const files: OutFile[] = [...chapters, ...(beside?.files ?? []), list];
+  const files: OutFile[] = [...chapters, ...(annotations?.files ?? []), list];
   const written = await writeFolder(folder, files, {
-    mayOverwrite: (file, bytes) => force || (rendered.isBooks && isKnown(file, bytes)),
+    mayOverwrite: (file, bytes) => force || (isOwn && isKnown(file, bytes)),
     // Only in a folder of this book is anything overwritten: there a run that is killed must leave no file unknown.
-    ...(rendered.isBooks && { checked: () => note(ANYWHERE) }),
+    ...(isOwn && { checked: () => record(ANYWHERE) }),
     step,
   });
-  await note(folder);
-  return { book, files: chapters.map(({ file }, index) => ({ file, status: written[index]! })) }; // one entry a file
+  await record(folder);
+  return { book, files: chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })) }; // one entry a file
 }

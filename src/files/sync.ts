@@ -1,65 +1,82 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { inOrder } from "../book/merge-description.ts";
 import type { ActId, BookId, ChapterId } from "../ids.ts";
 import { BadRequest, NotFound } from "../refusals.ts";
 import { deleteChapter } from "../service/books/chapters.ts";
 import { hasBook } from "../service/guards.ts";
-import { readBeside } from "../service/interchange/export-annotations.ts";
-import { markBlocks } from "../service/interchange/export-block-ids.ts";
-import { type BookExport, readExport } from "../service/interchange/export-book.ts";
-import type { ImportAnswer } from "../service/interchange/import-book.ts";
-import { inOrder } from "../service/interchange/merge-book.ts";
-import { ANYWHERE, lastExchange, lastText, noteExports } from "../service/interchange/sync-base.ts";
-import type { Manuscript } from "../service/manuscript.ts";
-import { noteBesideFiles } from "./annotations/annotation-files.ts";
+import { withBlockIds } from "../service/interchange/export-block-ids.ts";
+import type { Taken } from "../service/interchange/import-book.ts";
+import { type Book, readBook } from "../service/interchange/read-book.ts";
+import { signatureOfList } from "../service/interchange/signatures.ts";
 import {
-  type BesideIds,
-  isUntouched,
-  type SyncedFile,
-  type SyncedStatus,
-  syncBeside,
-} from "./annotations/sync-annotations.ts";
-import type { BookFiles } from "./book-files.ts";
-import { statLink, statOf } from "./disk/text-file.ts";
-import { writeFolder } from "./disk/write-folder.ts";
-import { styleOfFiles } from "./folder/folder-style.ts";
+  ANYWHERE,
+  isChapterWritten,
+  readWorkingCopy,
+  recordWritten,
+} from "../service/interchange/working-copy.ts";
+import { type Manuscript, write } from "../service/manuscript.ts";
+import { copiedAnnotations } from "./annotations/export-annotations.ts";
+import { syncAnnotations } from "./annotations/sync-annotations.ts";
+import { hash, statLink, statOf } from "./disk/text-file.ts";
+import { isUntouched, type OutFile, writeFolder } from "./disk/write-folder.ts";
+import type { BookFiles } from "./folder/book-files.ts";
+import { copiedChapter, copiedList } from "./folder/copied.ts";
+import { styleOfFiles } from "./folder/file-style.ts";
 import type { ListedBook } from "./folder/manifest.ts";
 import { BOOK_YAML, readBookYaml } from "./folder/manifest-files.ts";
 import {
-  type ChapterFileOut,
   type Described,
-  hash,
-  type Rendered,
-  renderFolder,
+  type FolderState,
+  freshList,
+  placeFiles,
+  type RenderOptions,
+  renderAgain,
+  updateList,
 } from "./folder/render-folder.ts";
-import { type ImportOptions, importFiles } from "./import.ts";
+import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
+import type { NamedChapter } from "./folder/write-book-yaml.ts";
+import { answerInStep } from "./in-step.ts";
+import { type TakeOptions, takeIn } from "./take-in.ts";
+import type { Yaml } from "./yaml/open.ts";
+
+export type { SyncAnswer } from "./folder/synced-file.ts";
 
 /** How a folder is brought in step. */
-export interface SyncOptions extends Omit<ImportOptions, "settled" | "known" | "source"> {
-  /** A file that is gone takes its chapter along, each in an act of its own; an entry of a file beside them its fact or note. */
-  delete?: boolean;
+export interface SyncOptions extends TakeOptions {
+  dryRun?: boolean;
 }
 
-/** What a sync did to either side: the chapters as an import has them, then the files. */
-export interface SyncAnswer extends ImportAnswer {
-  /** `chapterId` is null for a file beside the chapters. */
-  files: { file: string; chapterId: ChapterId | null; status: SyncedStatus }[];
-  /** The acts that deleted a chapter each; an undo of one brings its chapter back. */
-  deletions: ActId[];
+/** What a sync is to write, in the folder and into the working copy. */
+interface Outgoing {
+  chapters: readonly SyncedChapter[];
+  annotations: readonly SyncedFile[];
+  list: SyncedList;
+  removed: readonly { file: string; chapterId: ChapterId; status: "removed" | "orphaned" }[];
+}
+
+/** A chapter's file and what is to become of it; one in step is not rendered. */
+interface SyncedChapter extends Omit<NamedChapter, "isPlain">, SyncedFile {
+  chapterId: ChapterId;
+}
+
+/** The folder's own list, and what the working copy is to hold of it. */
+interface SyncedList extends SyncedFile {
+  copied: ReturnType<typeof copiedList> | undefined;
 }
 
 /**
  * Brings a folder and a book in step: what the files say is imported by the three-way plan, then every file whose chapter
  * says something else by now is written, with front matter and block ids or without as before. A file that is gone is
  * neither written again nor, without `delete`, is its chapter deleted; with it the file of a chapter that the manuscript
- * has changed since is written again; one that an editor saved meanwhile is left for the
- * next time. Throws what an import throws, and `BadRequest` for a folder that no book is named for, or another
- * than the one asked for.
+ * has changed since is written again; one that an editor saved meanwhile is left for the next time. A folder in which
+ * nothing has changed on either side is neither parsed nor rendered. Throws what an import throws, and `BadRequest` for a
+ * folder that no book is named for, or another than the one asked for.
  */
 export async function syncFolder(
   manuscript: Manuscript,
   files: BookFiles,
-  { bookId = files.book?.exportedFrom, delete: isDeleting = false, ...options }: SyncOptions,
+  { bookId = files.book?.exportedFrom, dryRun = false, ...options }: SyncOptions,
 ): Promise<SyncAnswer> {
   const { folder } = files;
   if (folder === undefined || bookId === undefined) {
@@ -68,62 +85,26 @@ export async function syncFolder(
     );
   }
   assertOwn(manuscript, files, bookId);
-  let book: BookExport | undefined;
-  let marked: BookExport | undefined;
-  const style = styleOfFiles(files.chapters);
-  const settled = () => {
-    book = readExport(manuscript, bookId, { beside: readBeside });
-    if (style.areAnyMarked) marked = readExport(manuscript, bookId, { mark: markBlocks });
-  };
-  let ids: BesideIds = { facts: [], notes: [] };
-  const known = (found: BesideIds) => {
-    ids = found;
-  };
-  const asked = { ...options, bookId, settled, known, delete: isDeleting, source: "cli" as const };
-  const answer = await importFiles(manuscript, files, asked);
-  const after = book!; // the import has called `settled`
-  const here = new Map(answer.chapters.flatMap(({ id, file }) => (file === null ? [] : [[id, file]])));
-  const rendered = await renderFolder(manuscript, after, folder, { ...style, marked, here });
-  const conflicts = new Set(
-    answer.chapters.filter(({ status }) => status === "conflict").map(({ id }) => id),
-  );
-  const read = new Map(files.chapters.map(({ file, text }) => [file, hash(text)]));
-  const plan = rendered.chapters.map((out): Planned => {
-    const { file, bytes, chapter } = out;
-    const { id: chapterId } = chapter;
-    return { ...out, chapterId, status: statusOf() };
-    function statusOf(): SyncedStatus {
-      if (conflicts.has(chapterId)) return "conflict";
-      if (read.get(file) === hash(bytes)) return "same";
-      const path = join(folder!, file);
-      const isThere = statLink(path) !== undefined;
-      const last = lastExchange(manuscript, { folder: folder!, chapterId });
-      if (!isThere && !read.has(file) && last !== undefined) {
-        if (!isDeleting) return "gone";
-        // What the manuscript has changed since is not gone with a file that never said it: the file comes back.
-        return last.revision === chapter.revision || options.force === "mine" ? "deleted" : "written";
-      }
-      return isUntouched(path, read.get(file)) ? "written" : "busy";
-    }
+  const place = { folder, bookId };
+  const inStep = manuscript.store.snapshot(() => answerInStep(manuscript, files, place));
+  if (inStep !== undefined) return inStep;
+  const yaml = await import("yaml");
+  const caller = { source: "cli" as const, dryRun, skipsEmpty: true };
+  const { out, act, ...answer } = write(manuscript, "importBook", caller, (current) => {
+    const { settle } = takeIn(manuscript, current, { files, yaml }, { ...options, bookId });
+    return () => {
+      const taken = settle();
+      return { ...taken.answer, out: planFolder(manuscript, files, place, { taken, yaml, options }) };
+    };
   });
-  const removed = answer.deleted.map(({ id: chapterId, file }) => {
-    const isOurs = isDeleting && isUntouched(join(folder, file), read.get(file));
-    return { file, chapterId, status: isOurs ? ("removed" as const) : ("orphaned" as const) };
-  });
-  const beside = await syncBeside(manuscript, files, { book: after, names: plan, answer, ids });
-  const list = await syncList(manuscript, { files, folder, bookId }, { rendered, plan, answer });
-  const deletions: ActId[] = [];
-  if (!options.dryRun) {
-    for (const { chapterId, status } of plan) {
-      if (status !== "deleted") continue;
-      const { act } = deleteChapter(manuscript, chapterId, { source: "cli" });
-      if (act !== null) deletions.push(act as ActId); // a dry run has none
-    }
-    for (const { file, status } of removed) if (status === "removed") rmSync(join(folder, file));
-    await write(manuscript, { folder, bookId }, plan, { beside, list });
-  }
-  const told = [...plan, ...beside, list].map(({ file, chapterId, status }) => ({ file, chapterId, status }));
-  return { ...answer, files: [...told, ...removed], deletions };
+  const deletions = dryRun ? [] : await writeOut(manuscript, place, out);
+  const told = [...out.chapters, ...out.annotations, out.list, ...out.removed];
+  return {
+    ...answer,
+    act,
+    files: told.map(({ file, chapterId, status }) => ({ file, chapterId, status })),
+    deletions,
+  };
 }
 
 /** A folder is of one book: another's would be mixed into it, and its files' ids changed. Throws `BadRequest`, `NotFound`. */
@@ -142,44 +123,118 @@ function assertOwn(manuscript: Manuscript, { book }: BookFiles, bookId: BookId):
     );
 }
 
-/** A chapter's file and what is to become of it. */
-interface Planned extends ChapterFileOut {
-  chapterId: ChapterId;
-  status: SyncedStatus;
+/** What the folder is to hold, once the import has been written: within its transaction, also of a dry run. */
+function planFolder(
+  manuscript: Manuscript,
+  files: BookFiles,
+  place: { folder: string; bookId: BookId },
+  { taken, yaml, options }: { taken: Taken; yaml: Yaml; options: Omit<SyncOptions, "bookId"> },
+): Outgoing {
+  const { folder } = place;
+  const { answer } = taken;
+  const book = readBook(manuscript, place.bookId);
+  const copy = readWorkingCopy(manuscript, place);
+  const list = files.list?.file === BOOK_YAML ? files.list.text : undefined;
+  const read = new Map(answer.chapters.flatMap(({ id, file }) => (file === null ? [] : [[id, file]])));
+  const state: FolderState = { folder, list, copy, read };
+  const names = placeFiles(book, state);
+  const style = styleOfFiles(files.chapters);
+  const render: RenderOptions = { parts: book.parts, style, yaml, mark: withBlockIds };
+  const chapters = planChapters({ book, names, files, state }, answer, render, options);
+  const isOurs = (file: string) =>
+    options.delete === true && isUntouched(join(folder, file), hashOfText(files, file));
+  const removed = answer.deleted.map(({ id: chapterId, file }) => ({
+    file,
+    chapterId,
+    status: isOurs(file) ? ("removed" as const) : ("orphaned" as const),
+  }));
+  const annotations = syncAnnotations(manuscript, files, { book, names, taken, copy }, { yaml, style });
+  return { chapters, annotations, list: planList(files, { book, state, chapters }, answer, render), removed };
 }
 
-/** The folder's own list, and the text of it that both sides have in common. */
-interface SyncedList extends SyncedFile {
-  common: string;
+function hashOfText({ chapters }: BookFiles, file: string): string | undefined {
+  const text = chapters.find((chapter) => chapter.file === file)?.text;
+  return text === undefined ? undefined : hash(text);
+}
+
+function planChapters(
+  {
+    book,
+    names,
+    files,
+    state,
+  }: { book: Book; names: readonly string[]; files: BookFiles; state: FolderState },
+  answer: Taken["answer"],
+  render: RenderOptions,
+  { delete: isDeleting, force }: Pick<SyncOptions, "delete" | "force">,
+): SyncedChapter[] {
+  const { folder, copy } = state;
+  const texts = new Map(files.chapters.map(({ file, text }) => [file, text]));
+  const outcomes = new Map(answer.chapters.map(({ id, status }) => [id, status]));
+  return book.chapters.map((chapter, index): SyncedChapter => {
+    const file = names[index] ?? ""; // one name a chapter
+    const { id: chapterId } = chapter;
+    const text = texts.get(file);
+    const read = text === undefined ? undefined : hash(text);
+    const last = copy.chapters.get(chapterId);
+    const known = { chapter, file, chapterId, bytes: undefined };
+    if (outcomes.get(chapterId) === "conflict") return { ...known, status: "conflict" };
+    if (read !== undefined && isChapterWritten(copy, chapter, { file, hash: read }))
+      return { ...known, status: "same" };
+    const path = join(folder, file);
+    if (read === undefined && last !== undefined && statLink(path) === undefined) {
+      if (!isDeleting) return { ...known, status: "gone" };
+      // What the manuscript has changed since is not gone with a file that never said it: the file comes back.
+      if (last.revision === chapter.revision || force === "incoming") return { ...known, status: "deleted" };
+    }
+    const present = text === undefined ? undefined : Buffer.from(text);
+    const isLikely = outcomes.get(chapterId) === "updated";
+    const out = renderAgain(chapter, file, render, { present, isLikely });
+    if (read === hash(out.bytes)) return { ...known, bytes: out.bytes, status: "same" };
+    return { ...known, bytes: out.bytes, status: isUntouched(path, read) ? "written" : "busy" };
+  });
 }
 
 /**
  * The folder's own list over the chapters' files that are there. What both sides changed of the book stays as the list has
  * it, and what they had in common stays what it was.
  */
-async function syncList(
-  manuscript: Manuscript,
-  { files: { book, list: read }, folder, bookId }: { files: BookFiles; folder: string; bookId: BookId },
-  { rendered, plan, answer }: { rendered: Rendered; plan: readonly Planned[]; answer: ImportAnswer },
-): Promise<SyncedList> {
-  const { conflicts } = answer.book;
-  const present = plan.filter(({ status }) => status !== "deleted" && status !== "gone");
-  const as = async (said: ListedBook | undefined) => {
-    if (said === undefined || conflicts.length === 0) return await rendered.list(present);
-    const names = said.chapters.map(({ file }) => file);
-    const chapters = conflicts.includes("order") ? inOrder(present, ({ file }) => file, names) : present;
-    return await rendered.list(chapters, describedBy(said, conflicts));
+function planList(
+  { book: said, list: read }: BookFiles,
+  { book, state, chapters }: { book: Book; state: FolderState; chapters: readonly SyncedChapter[] },
+  { book: { conflicts } }: Taken["answer"],
+  { style, yaml }: RenderOptions,
+): SyncedList {
+  const present = chapters.filter(({ status }) => status !== "deleted" && status !== "gone");
+  const last = state.copy.texts.get(BOOK_YAML);
+  const known = { file: BOOK_YAML, chapterId: null, bytes: undefined, copied: undefined };
+  const readHash = read?.file === BOOK_YAML ? hash(read.text) : undefined;
+  if (read !== undefined && last?.isWritten === 1 && last.hash === readHash && conflicts.length === 0)
+    if (last.stored === signatureOfList(book, present, read.text)) return { ...known, status: "same" };
+  const listed = present.map((entry) => ({ ...entry, isPlain: style.isPlain(entry.file) }));
+  const as = (other: ListedBook | undefined) => {
+    if (other === undefined || conflicts.length === 0)
+      return updateList(needed(yaml), book, state, freshList(book, listed));
+    const names = other.chapters.map(({ file }) => file);
+    const ordered = conflicts.includes("order") ? inOrder(listed, ({ file }) => file, names) : listed;
+    return updateList(needed(yaml), book, state, freshList(book, ordered, describedBy(other, conflicts)));
   };
-  const out = await as(book);
-  const last = conflicts.length === 0 ? undefined : lastText(manuscript, { folder, bookId, file: out.file });
-  const base = last === undefined ? undefined : readBookYaml(await import("yaml"), last);
-  const readHash = read?.file === out.file ? hash(read.text) : undefined;
-  const statusOf = () => {
-    if (readHash === hash(out.bytes)) return "same";
-    return isUntouched(join(folder, out.file), readHash) ? "written" : "busy";
-  };
-  const common = conflicts.length === 0 ? out : await as(base);
-  return { ...out, chapterId: null, status: statusOf(), common: common.bytes.toString() };
+  const text = as(said);
+  const common =
+    conflicts.length === 0 || last === undefined ? text : as(readBookYaml(needed(yaml), last.text));
+  const bytes = Buffer.from(text);
+  const status =
+    readHash === hash(bytes)
+      ? "same"
+      : isUntouched(join(state.folder, BOOK_YAML), readHash)
+        ? "written"
+        : "busy";
+  return { ...known, bytes, status, copied: copiedList(book, present, text, common) };
+}
+
+function needed(yaml: Yaml | undefined): Yaml {
+  if (yaml === undefined) throw new Error("a list needs the yaml package loaded");
+  return yaml;
 }
 
 /** What a list says of these keys of a book. */
@@ -192,26 +247,40 @@ function describedBy({ title, goal, manifest, parts }: ListedBook, keys: readonl
   };
 }
 
-const isWritten = ({ status }: { status: SyncedStatus }) => status === "written";
-const isInStep = ({ status }: { status: SyncedStatus }) => status === "written" || status === "same";
-
-/** Writes what is to be written, and notes what both sides have in common then. */
-async function write(
+/** Deletes, writes and records what is planned; the acts that deleted chapters. */
+async function writeOut(
   manuscript: Manuscript,
-  where: { folder: string; bookId: BookId },
-  plan: readonly Planned[],
-  { beside, list }: { beside: readonly SyncedFile[]; list: SyncedList },
-): Promise<void> {
-  statOf(where.folder, `folder ${where.folder}`); // one that went meanwhile is not made again
-  const left = plan
-    .filter(isInStep)
-    .map(({ chapter, file, bytes }) => ({ chapter, file, hash: hash(bytes) }));
-  const { file, common: text } = list;
-  const note = async (folder: string) => {
-    noteExports(manuscript, { ...where, folder }, left, isInStep(list) ? { file, text } : undefined);
-    await noteBesideFiles(manuscript, { ...where, folder }, beside.filter(isWritten));
+  place: { folder: string; bookId: BookId },
+  { chapters, annotations, list, removed }: Outgoing,
+): Promise<ActId[]> {
+  const deletions = chapters.flatMap(({ chapterId, status }) => {
+    if (status !== "deleted") return [];
+    const { act } = deleteChapter(manuscript, chapterId, { source: "cli" });
+    return act === null ? [] : [act as ActId]; // a dry run has none
+  });
+  for (const { file, status } of removed) if (status === "removed") rmSync(join(place.folder, file));
+  statOf(place.folder, `folder ${place.folder}`); // one that went meanwhile is not made again
+  const files = [...chapters, ...annotations, list].flatMap(({ file, bytes, status }): OutFile[] =>
+    status === "written" && bytes !== undefined ? [{ file, bytes }] : [],
+  );
+  const isInStep = ({ status }: SyncedFile) => status === "written" || status === "same";
+  const named = new Map(chapters.map(({ chapterId, file }) => [chapterId, file]));
+  const record = async (folder: string) => {
+    const other = { ...place, folder };
+    const written = annotations.flatMap(({ file, bytes, ...entry }) =>
+      isInStep({ file, bytes, ...entry }) && bytes !== undefined ? [{ file, bytes }] : [],
+    );
+    const texts = written.length === 0 ? [] : await copiedAnnotations(manuscript, other, written, named);
+    recordWritten(manuscript, other, {
+      chapters: chapters.flatMap(({ chapter, file, bytes, ...entry }) =>
+        isInStep({ file, bytes, ...entry }) && bytes !== undefined
+          ? [copiedChapter({ chapter, file, bytes })]
+          : [],
+      ),
+      texts: [...texts, ...(isInStep(list) && list.copied !== undefined ? [list.copied] : [])],
+    });
   };
-  const files = [...plan, ...beside, list].filter(isWritten);
-  await writeFolder(where.folder, files, { mayOverwrite: () => true, checked: () => note(ANYWHERE) });
-  await note(where.folder);
+  await writeFolder(place.folder, files, { mayOverwrite: () => true, checked: () => record(ANYWHERE) });
+  await record(place.folder);
+  return deletions;
 }

@@ -8,6 +8,8 @@ import { type Plan, readPlan, readSetting, saveSetting } from "../store/rows/acc
 import type { ChapterVersion } from "../store/rows/bodies.ts";
 import { embeddedReader } from "./embedded-engine.ts";
 
+export type { Act } from "../store/file/sql.ts";
+
 /** What comes from outside the program, so that a test decides it. */
 export interface Surroundings {
   /** Milliseconds since 1970. */

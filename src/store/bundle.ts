@@ -21,9 +21,8 @@ const OUTSIDE = {
   acts: "seq",
   journal: "seq",
   revisions: "chapter_id, revision",
-  exchanges: "seq",
-  exchanged_files: "seq",
   progress: "rowid",
+  working_copies: "seq",
 } as const;
 
 /**

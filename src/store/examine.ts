@@ -117,7 +117,7 @@ export function listBrokenHistory(store: Store): string[] {
     TABLE_NAMES.flatMap((table) => journalled(table).map((column) => `${table}.${column}`)),
   );
   const queries = [
-    ...["journal", "revisions", "progress", "exchanges", "exchanged_files"].map(
+    ...["journal", "revisions", "progress", "working_copies"].map(
       (table) =>
         `SELECT '${table} of act ' || act || ', which is not there' FROM ${table} WHERE act NOT IN (SELECT seq FROM acts) GROUP BY act`,
     ),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 // Each suite in a process of its own, one after the other: `npm run bench -- http import` runs those two.
 const SUITES = [
   "start",
+  "walks",
   "paragraph",
   "journal",
   "prose",

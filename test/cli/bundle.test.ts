@@ -52,7 +52,7 @@ async function lived(t: Pick<TestContext, "after">): Promise<Shell> {
 
 type Cells = (string | number | null)[];
 
-const OUTSIDE = ["acts", "journal", "revisions", "exchanges", "progress"];
+const OUTSIDE = ["acts", "journal", "revisions", "working_copies", "progress"];
 
 /** Everything that a bundle holds, revisions and counters too. */
 function whole(path: string) {
@@ -104,7 +104,7 @@ describe("a bundle", () => {
     return { name, ran: await sh("--file", name, "import", "given.json", ...options) };
   }
 
-  it("brings everything back: rows, journal, acts, revisions, exchanges, days, plan", async () => {
+  it("brings everything back: rows, journal, acts, revisions, working copies, days, plan", async () => {
     const { name, ran } = await take(bundle, "--json");
     const answer = fits(ran, "import FILE.json");
     assert.deepEqual([answer.books, answer.chapters, answer.written], [1, 2, true]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { DRY_RUN } from "../../src/cli/rows/writing.ts";
@@ -87,6 +87,8 @@ describe("a dry run", () => {
   it("answers what the write then answers, but for ids and times, and leaves every file as it was", async (t) => {
     const sh = await setUp(t);
     for (const [dry, real] of WRITES) {
+      if (dry.startsWith("sync out --delete"))
+        appendFileSync(join(sh.cwd, "out", "03-the-oar.md"), "\nMore.\n");
       const { snippets } = (await sh("notes", "list", "1", "--json")).json<{ snippets: { id: string }[] }>();
       const words = (line: string) => line.replace("NOTE", snippets[0]?.id ?? "none").split(" ");
       const before = hashes(sh.cwd);

@@ -224,9 +224,9 @@ describe("an import of facts and marginalia", () => {
       assert.deepEqual(notes[0], { id: snippetId, kind: "note", status: "conflict", fields: ["text"] });
       assert.equal(fact("Mara")?.summary, "Theirs.");
     }
-    await files.import({ force: "theirs" });
+    await files.import({ force: "stored" });
     assert.deepEqual([fact("Marah")?.summary, note(snippetId)?.text], ["Theirs.", "Theirs?"]);
-    await files.import({ force: "mine" });
+    await files.import({ force: "incoming" });
     assert.deepEqual([fact("Marah")?.summary, note(snippetId)?.text], ["Mine.", "Mine?"]);
   });
 
@@ -381,10 +381,10 @@ describe("an import of facts and marginalia", () => {
     const synced = (await files.sync()).files.find(({ file }) => file === "facts.yaml");
     assert.equal(synced?.status, "conflict");
     assert.match(read("facts.yaml"), /She rows/);
-    const mine = await files.import({ force: "mine" });
+    const mine = await files.import({ force: "incoming" });
     assert.deepEqual([mine.facts[0]?.status, fact("Mara")?.summary], ["created", "She rows."]);
     undoAct(open, String(mine.act), OWNER);
-    await files.sync({ force: "theirs" });
+    await files.sync({ force: "stored" });
     assert.doesNotMatch(read("facts.yaml"), /Mara/);
     assert.equal(fact("Mara"), undefined);
   });
@@ -395,7 +395,7 @@ describe("an import of facts and marginalia", () => {
     updateSnippet(open, todoId, { kind: "note", text: "Plain.", items: null }, OWNER);
     const { notes } = await files.import();
     assert.deepEqual([notes[1]?.status, notes[1]?.fields], ["conflict", ["items"]]);
-    await files.import({ force: "mine" });
+    await files.import({ force: "incoming" });
     const { kind, items, text } = note(todoId)!; // it was not deleted
     assert.deepEqual([kind, items?.[0]?.done, text], ["todo", true, "Plain."]);
     assertSound(open.store);

@@ -5,7 +5,7 @@ import * as yaml from "yaml";
 import { changedFactKeys, factKeys, readFacts } from "../../src/files/annotations/facts-yaml.ts";
 import { updateEntries } from "../../src/files/yaml/edit-entries.ts";
 import { writeEntries } from "../../src/files/yaml/write.ts";
-import type { FactExport } from "../../src/service/interchange/export-annotations.ts";
+import type { FactExport } from "../../src/service/interchange/read-annotations.ts";
 
 const clean = (text: string) =>
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "");

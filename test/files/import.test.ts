@@ -11,7 +11,7 @@ import { updateChapter } from "../../src/service/books/chapters.ts";
 import { readOutline } from "../../src/service/books/outline.ts";
 import { theChapter } from "../../src/service/guards.ts";
 import { listActs } from "../../src/service/history/acts.ts";
-import { readExport } from "../../src/service/interchange/export-book.ts";
+import { readBook as readStored } from "../../src/service/interchange/read-book.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 
@@ -94,7 +94,7 @@ describe("a folder as a new book", () => {
       [chapters[1].status, chapters[1].synopsis, chapters[1].partId],
       ["done", "S", parts[0].id],
     );
-    assert.deepEqual(readExport(open, bookId).manifest, {
+    assert.deepEqual(readStored(open, bookId).manifest, {
       author: "A. Writer",
       parts: { Back: { slug: "b" } },
     });

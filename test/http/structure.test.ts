@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { BookId } from "../../src/ids.ts";
-import { importBook } from "../../src/service/interchange/import-book.ts";
+import { importFiles } from "../../src/files/import.ts";
 import { type Answer, type Lab, serve } from "../support/client.ts";
 import { dump } from "../support/dump.ts";
 import { MARKDOWN } from "../support/sample.ts";
@@ -77,18 +76,9 @@ describe("progress", () => {
   it("imported words are counted apart and are not added", async (t) => {
     const lab = await serve(t);
     const before = await today(lab);
-    const chapter = {
-      name: "three.md",
-      file: "three.md",
-      bom: false,
-      frontMatter: "",
-      keptBlock: "",
-      fields: {},
-    };
-    importBook(lab.manuscript, {
-      bookId: lab.sample.bookId as BookId,
-      chapters: [{ ...chapter, markdown: "Three words here.\n", fallbackTitle: "Three" }],
-    });
+    const chapters = [{ name: "three.md", file: "three.md", text: "Three words here.\n" }];
+    const files = { folder: undefined, book: undefined, chapters, skipped: [], fallbackTitle: undefined };
+    await importFiles(lab.manuscript, files, { bookId: lab.sample.bookId });
     assert.deepEqual(await today(lab), { ...before, imported: 3 });
   });
 

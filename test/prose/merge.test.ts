@@ -45,7 +45,7 @@ function merge(base: string, mine: string, theirs: string): string {
   const merged = mergeProse(stored, parseMarkdown(mine), store(theirs, stored));
   return "prose" in merged
     ? text(merged.prose)
-    : `conflict: ${merged.conflicts.map((one) => `${one.mine} | ${one.theirs}`).join("; ")}`;
+    : `conflict: ${merged.conflicts.map((one) => `${one.incoming} | ${one.stored}`).join("; ")}`;
 }
 
 const A = "The ferry came in before light.";
@@ -261,3 +261,16 @@ test("mergeProse › loses nothing of two sides, and names what both changed", (
   fc.assert(property, { ...settings, includeErrorInReport: true });
   t.diagnostic(`${count.merged} merged, ${count.conflicts} conflicts`);
 });
+
+const DEFINED = ["See [the map].", "[the map]: https://example.org/old", "Rain fell."];
+const MOVED = join(...[0, 2, 1].map((index) => DEFINED[index] ?? ""));
+const AIMED = join(...DEFINED).replace("old", "new");
+for (const [name, mine, theirs] of [
+  ["moved by the file", MOVED, AIMED],
+  ["moved in the manuscript", AIMED, MOVED],
+] as const) {
+  test(`mergeProse › gives a link definition ${name} the target that the other side wrote`, () =>
+    assert.equal(merge(join(...DEFINED), mine, theirs), MOVED.replace("old", "new")));
+}
+test("mergeProse › tells of a link definition that both sides aimed elsewhere", () =>
+  assert.match(merge(join(...DEFINED), AIMED, AIMED.replace("new", "other")), /^conflict: /));

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { importBook } from "../../src/service/interchange/import-book.ts";
-import type { AskedFact } from "../../src/service/interchange/import-facts.ts";
+import { importFiles } from "../../src/files/import.ts";
+import type { IncomingFact } from "../../src/service/interchange/import-facts.ts";
 import { manuscript } from "../support/sandbox.ts";
 
-const asked = (name: string, more: Partial<AskedFact> = {}): AskedFact => ({
+const asked = (name: string, more: Partial<IncomingFact> = {}): IncomingFact => ({
   name,
   kind: "character",
   aliases: [],
@@ -14,10 +14,11 @@ const asked = (name: string, more: Partial<AskedFact> = {}): AskedFact => ({
 });
 
 describe("facts that files bring without an id", () => {
-  it("are created once, however often they are imported", (t) => {
+  it("are created once, however often they are imported", async (t) => {
     const open = manuscript(t);
+    const files = { folder: undefined, book: undefined, chapters: [], skipped: [], fallbackTitle: undefined };
     const facts = [asked("Mara", { summary: "Rows." }), asked("Mara", { kind: "place" })];
-    const first = importBook(open, { title: "Book", chapters: [], facts });
+    const first = await importFiles(open, { ...files, facts }, { title: "Book" });
     assert.deepEqual(
       first.facts.map(({ name, status }) => [name, status]),
       [
@@ -25,7 +26,7 @@ describe("facts that files bring without an id", () => {
         ["Mara", "created"],
       ],
     );
-    const again = importBook(open, { bookId: first.bookId, chapters: [], facts });
+    const again = await importFiles(open, { ...files, facts }, { bookId: first.bookId });
     assert.deepEqual(
       again.facts,
       first.facts.map((fact) => ({ ...fact, status: "same" })),

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  type BaseEntry,
-  type FileEntry,
-  matchEntries,
-  mergeEntry,
-} from "../../src/service/interchange/merge-entries.ts";
+import { type BaseEntry, type FileEntry, matchEntries } from "../../src/book/match-entries.ts";
+import { mergeEntry } from "../../src/book/merge-entries.ts";
+import type { Side } from "../../src/three-way.ts";
 
 interface Fields {
   name: string;
@@ -28,7 +25,7 @@ const match = (sides: {
   stands?: Record<string, Fields>;
 }) =>
   matchEntries(
-    { asked: sides.asked, base: sides.base ?? [], standing: new Map(Object.entries(sides.stands ?? {})) },
+    { incoming: sides.asked, base: sides.base ?? [], stored: new Map(Object.entries(sides.stands ?? {})) },
     { key: "name", empty: EMPTY },
   ).map(({ id, isGone }) => (isGone ? `${id} gone` : id));
 
@@ -76,10 +73,8 @@ describe("matchEntries", () => {
   });
 });
 
-const merge = (
-  sides: { mine: Partial<Fields>; theirs: Fields; base?: Partial<Fields> },
-  force?: "mine" | "theirs",
-) => mergeEntry({ mine: sides.mine, theirs: sides.theirs, base: sides.base }, EMPTY, force);
+const merge = (sides: { incoming: Partial<Fields>; stored: Fields; base?: Partial<Fields> }, force?: Side) =>
+  mergeEntry({ base: undefined, ...sides }, EMPTY, force);
 
 describe("mergeEntry", () => {
   const was = fields("A", "x", ["a"]);
@@ -92,8 +87,8 @@ describe("mergeEntry", () => {
       conflicts,
     } = merge({
       base: was,
-      mine: fields("A", "mine", ["a"]),
-      theirs: fields("A", "x", ["a", "b"]),
+      incoming: fields("A", "mine", ["a"]),
+      stored: fields("A", "x", ["a", "b"]),
     });
     assert.deepEqual(
       [merged, changed, left, conflicts],
@@ -102,36 +97,36 @@ describe("mergeEntry", () => {
   });
 
   it("takes the same change for none, and another one of the same field for a conflict", () => {
-    assert.deepEqual(merge({ base: was, mine: fields("B"), theirs: fields("B") }).changed, []);
+    assert.deepEqual(merge({ base: was, incoming: fields("B"), stored: fields("B") }).changed, []);
     const { conflicts, fields: merged } = merge({
       base: was,
-      mine: fields("B", "x", ["a"]),
-      theirs: fields("C", "x", ["a"]),
+      incoming: fields("B", "x", ["a"]),
+      stored: fields("C", "x", ["a"]),
     });
     assert.deepEqual([conflicts, merged.name], [["name"], "C"]);
   });
 
   it("lets force decide the fields that both changed, and no others", () => {
-    const sides = { base: was, mine: fields("B", "mine", ["a"]), theirs: fields("C", "x", ["b"]) };
-    assert.deepEqual(merge(sides, "mine").fields, fields("B", "mine", ["b"]));
-    const theirs = merge(sides, "theirs");
+    const sides = { base: was, incoming: fields("B", "mine", ["a"]), stored: fields("C", "x", ["b"]) };
+    assert.deepEqual(merge(sides, "incoming").fields, fields("B", "mine", ["b"]));
+    const theirs = merge(sides, "stored");
     assert.deepEqual([theirs.fields, theirs.forced], [fields("C", "mine", ["b"]), ["name"]]);
   });
 
   it("does not mind the order of keys and values, but that of a list", () => {
     const pairs = (...keys: string[]) => ({ pairs: keys.map((key) => ({ key, value: key })) });
-    const sides = { mine: pairs("b", "a"), theirs: pairs("a", "b"), base: undefined };
+    const sides = { incoming: pairs("b", "a"), stored: pairs("a", "b"), base: undefined };
     assert.deepEqual(
       mergeEntry(sides, { pairs: [] as { key: string; value: string }[] }, undefined).changed,
       [],
     );
-    const lists = { base: was, mine: fields("A", "x", ["b", "a"]), theirs: fields("A", "x", ["a", "b"]) };
+    const lists = { base: was, incoming: fields("A", "x", ["b", "a"]), stored: fields("A", "x", ["a", "b"]) };
     assert.deepEqual(merge(lists).conflicts, ["aliases"]);
   });
 
   it("takes a key that was taken out for a change, and one that was never met for silence", () => {
-    assert.deepEqual(merge({ base: was, mine: { name: "A" }, theirs: was }).fields, fields("A"));
-    assert.deepEqual(merge({ mine: { name: "B" }, theirs: was }).fields, fields("B", "x", ["a"]));
-    assert.deepEqual(merge({ mine: { name: "B" }, theirs: was }, "theirs").changed, []);
+    assert.deepEqual(merge({ base: was, incoming: { name: "A" }, stored: was }).fields, fields("A"));
+    assert.deepEqual(merge({ incoming: { name: "B" }, stored: was }).fields, fields("B", "x", ["a"]));
+    assert.deepEqual(merge({ incoming: { name: "B" }, stored: was }, "stored").changed, []);
   });
 });

@@ -17,7 +17,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "ids.ts": { holds: "branded ids and how they are made", imports: [] },
   "refusals.ts": { holds: "the answers that a caller can act on, one class a meaning", imports: [] },
   "three-way.ts": { holds: "whose change counts of two sides and what both had", imports: [] },
-  text: { holds: "characters, words, folding, distances, a cache: it knows no book", imports: [] },
+  text: { holds: "characters, words, folding, distances, caches: it knows no book", imports: [] },
 
   contract: {
     holds: "limits, enumerations, rules of fields and what an endpoint is",
@@ -64,6 +64,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "prose/merge": {
     holds: "two edits of one text made one, block by block",
     imports: ["prose/document", "prose/markdown", "prose/plan"],
+  },
+
+  book: {
+    holds: "a whole book outside the file, as one value, and the merge of three of them; pure",
+    imports: [
+      "types:contract/enums",
+      "prose/document",
+      "prose/block-ids",
+      "prose/markdown",
+      "types:prose/plan",
+      "prose/merge",
+    ],
   },
 
   "store/driver.ts": {
@@ -260,6 +272,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "contract/enums",
       "contract/limits",
       "prose/*",
+      "book",
       "store/*",
       "service",
       "service/account",
@@ -280,29 +293,25 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "files/folder": {
     holds: "our folder of Markdown, front matter and book.yaml",
     imports: [
+      "types:book",
+      "prose/markdown/rules",
       "prose/block-ids",
-      "prose/markdown",
       "service",
       "service/interchange",
       "files/disk",
       "files/yaml",
-      "types:files/book-files.ts",
       "lazy:npm:yaml",
     ],
-  },
-  "files/book-files.ts": {
-    holds: "a book as files have it, whatever their layout",
-    imports: ["types:service/interchange", "types:files/folder"],
   },
   "files/annotations": {
     holds: "facts.yaml and notes.yaml",
     imports: [
+      "book",
       "types:service",
       "service/interchange",
       "files/disk",
       "files/yaml",
       "files/folder",
-      "types:files/book-files.ts",
       "lazy:npm:yaml",
     ],
   },
@@ -319,7 +328,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "files/disk",
       "files/yaml",
       "files/folder",
-      "types:files/book-files.ts",
       "files/annotations",
       "lazy:npm:yaml",
     ],
@@ -327,13 +335,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "files/layouts/mdbook": { holds: "books of mdBook", imports: ["files/layouts"] },
   "files/layouts/novelwriter": {
     holds: "projects of novelWriter",
-    imports: [
-      "service",
-      "types:service/interchange",
-      "files/disk",
-      "types:files/book-files.ts",
-      "files/layouts",
-    ],
+    imports: ["types:files/folder", "service", "types:service/interchange", "files/disk", "files/layouts"],
   },
   "files/layouts/one-file": {
     holds: "a whole book in one file",
@@ -343,21 +345,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service",
       "files/disk",
       "files/folder",
-      "types:files/book-files.ts",
       "files/layouts",
       "lazy:npm:yaml",
     ],
   },
   "files/layouts/scrivener": {
     holds: "exports of Scrivener",
-    imports: [
-      "service",
-      "files/disk",
-      "files/folder",
-      "types:files/book-files.ts",
-      "files/layouts",
-      "files/layouts/one-file",
-    ],
+    imports: ["service", "files/disk", "files/folder", "files/layouts", "files/layouts/one-file"],
   },
   "files/layouts/table.ts": {
     holds: "every layout, in the order in which they are tried",
@@ -365,11 +359,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "files/layouts/read-path.ts": {
     holds: "a path read by the layout that knows it",
-    imports: ["files/disk", "types:files/book-files.ts", "files/layouts", "files/layouts/table.ts"],
+    imports: ["types:files/folder", "files/disk", "files/layouts", "files/layouts/table.ts"],
   },
   files: {
     holds: "import, export, sync",
     imports: [
+      "book",
       "prose/document",
       "service",
       "service/annotations",
@@ -377,7 +372,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/interchange",
       "files/disk",
       "types:files/yaml",
-      "types:files/book-files.ts",
       "files/folder",
       "files/annotations",
       "files/layouts",

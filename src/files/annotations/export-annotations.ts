@@ -1,32 +1,57 @@
-import type { BookExport } from "../../service/interchange/export-book.ts";
+import { existsSync } from "node:fs";
+import type { Book } from "../../service/interchange/read-book.ts";
+import type { ChapterFiles } from "../../service/interchange/signatures.ts";
+import { readWorkingCopy } from "../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import type { OutFile } from "../disk/write-folder.ts";
-import { holdBeside, noteBesideFiles } from "./annotation-files.ts";
-import { besideFiles } from "./render-annotations.ts";
+import { knownAnnotations, readAnnotationFiles } from "./annotation-files.ts";
+import { ANNOTATIONS, renderAnnotations, tryRead } from "./render-annotations.ts";
 
-export { readBeside } from "../../service/interchange/export-annotations.ts";
+export { readAnnotations } from "../../service/interchange/read-annotations.ts";
 
-/** What an export writes beside the chapters. */
-interface BesideOut {
+/** The facts and notes of a book as files of a folder, and how a working copy has them. */
+export interface AnnotationsOut {
   files: OutFile[];
-  /** Whether a file stands as it came into the manuscript. */
-  isKnown(file: string): boolean;
-  /** Notes that a folder has these files now. */
-  note(folder: string): Promise<void>;
+  /** Files of the folder that stand as they came into the manuscript: an export may change them. */
+  known: ReadonlySet<string>;
 }
 
-/** The cast and the marginalia of a book as files; `chapters` are its chapters' files. */
-export async function exportBeside(
+/** A book's facts and notes as files; `names` are those of its chapters' files. */
+export async function exportAnnotations(
   manuscript: Manuscript,
-  book: BookExport,
+  book: Book,
   folder: string,
-  { chapters, force }: { chapters: readonly OutFile[]; force: boolean },
-): Promise<BesideOut> {
-  const held = force ? undefined : await holdBeside(manuscript, folder, book.id);
-  const files = await besideFiles(book, chapters, held);
+  { names, force }: { names: readonly string[]; force: boolean },
+): Promise<AnnotationsOut> {
+  const yaml = await import("yaml");
+  const files = new Map(book.chapters.map(({ id }, index) => [id, names[index] ?? ""]));
+  const where = { bookId: book.id, files, copy: readWorkingCopy(manuscript, { folder, bookId: book.id }) };
+  const texts = force || !existsSync(folder) ? [] : readAnnotationFiles(folder);
+  const held = new Map(
+    texts.flatMap((text) => {
+      const known = tryRead(() => knownAnnotations(manuscript, where, text, yaml));
+      return known?.isImported ? [[text.file, { text: text.text, ids: known.ids }]] : [];
+    }),
+  );
   return {
-    files,
-    isKnown: (file) => held?.files[file] !== undefined,
-    note: (where) => noteBesideFiles(manuscript, { folder: where, bookId: book.id }, files),
+    files: ANNOTATIONS.flatMap(
+      (file) => renderAnnotations(yaml, book, { file, names, held: held.get(file) }) ?? [],
+    ),
+    known: new Set(held.keys()),
   };
+}
+
+/** What a working copy is to hold of these files, which say what the manuscript does. */
+export async function copiedAnnotations(
+  manuscript: Manuscript,
+  { folder, bookId }: { folder: string; bookId: string },
+  written: readonly OutFile[],
+  files: ChapterFiles,
+) {
+  const yaml = await import("yaml");
+  const where = { bookId, files, copy: readWorkingCopy(manuscript, { folder, bookId }) };
+  return written.flatMap(({ file, bytes }) => {
+    const known = knownAnnotations(manuscript, where, { file, text: bytes.toString() }, yaml);
+    return known === undefined ? [] : [known.copied];
+  });
 }

@@ -1,11 +1,7 @@
-import type { FactExport } from "../../service/interchange/export-annotations.ts";
-import {
-  checkFact,
-  type FactEntry,
-  type FactFields,
-  NO_FACT,
-} from "../../service/interchange/import-facts.ts";
-import { isSame } from "../../service/interchange/merge-entries.ts";
+import { type FactFields, NO_FACT } from "../../book/book.ts";
+import { isSame } from "../../book/match-entries.ts";
+import { checkFact, type FactEntry } from "../../service/interchange/import-facts.ts";
+import type { FactExport } from "../../service/interchange/read-annotations.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
 import type { EntryKeys } from "../yaml/write.ts";

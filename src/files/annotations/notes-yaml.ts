@@ -1,7 +1,7 @@
 import { BadRequest } from "../../refusals.ts";
-import type { BesideExport, NoteExport } from "../../service/interchange/export-annotations.ts";
 import { checkNote, type NoteEntry } from "../../service/interchange/import-notes.ts";
 import { findQuote } from "../../service/interchange/quote-anchor.ts";
+import type { Annotations, NoteExport } from "../../service/interchange/read-annotations.ts";
 import type { SaidAnchor } from "../../service/interchange/resolve-anchor.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
@@ -49,7 +49,7 @@ function readAnchor(entry: EntryReader): SaidAnchor {
 }
 
 /** A book's notes and where they stand, and the file of each chapter. */
-export interface NotePages extends Pick<BesideExport, "leaves"> {
+export interface NotePages extends Pick<Annotations, "leaves"> {
   fileOf: ReadonlyMap<string, string>;
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ImportConflict } from "../../service/interchange/write-chapter.ts";
+import type { ImportConflict } from "../../service/interchange/import-book.ts";
 import { writeAlone } from "./atomic-write.ts";
 import { assertOwnPlace } from "./write-folder.ts";
 

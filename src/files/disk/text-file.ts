@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -83,4 +84,9 @@ function statIfThere(
     if (error instanceof Error && "code" in error && NOTHING.has(String(error.code))) return undefined;
     throw explainReading(error, name);
   }
+}
+
+/** SHA-256, in hexadecimal. */
+export function hash(bytes: Buffer | string): string {
+  return createHash("sha256").update(bytes).digest("hex");
 }

@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { WouldLose } from "../../refusals.ts";
 import { makeFolder, removeLeftovers, syncFolder, writeWhole } from "./atomic-write.ts";
-import { readRegular, statLink } from "./text-file.ts";
+import { hash, readRegular, statLink } from "./text-file.ts";
 
 /** What became of a file: `same` was not touched. */
 export type FileStatus = "written" | "same";
@@ -91,4 +91,11 @@ function faultOf(stat: Stats | undefined, isLast: boolean): string | undefined {
 /** The bytes of a file, or undefined where there is none. */
 export function readIfThere(path: string): Buffer | undefined {
   return statLink(path)?.isFile() ? readRegular(path, path) : undefined;
+}
+
+/** Whether a file is as it was read; undefined: it was not there. */
+export function isUntouched(path: string, readHash: string | undefined): boolean {
+  const stat = statLink(path);
+  if (stat === undefined) return readHash === undefined;
+  return readHash !== undefined && stat.isFile() && readHash === hash(readRegular(path, path));
 }

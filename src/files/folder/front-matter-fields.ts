@@ -1,11 +1,11 @@
 import type { Document, YAMLMap } from "yaml";
 import { BadRequest } from "../../refusals.ts";
-import type { AskedFields } from "../../service/interchange/incoming-chapter.ts";
+import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
 import { type AskedPair, applyEdits, editPairs } from "../yaml/edit.ts";
 import { openYaml, type Yaml } from "../yaml/open.ts";
 import { textOf } from "../yaml/read.ts";
 import { LAYOUT, scalar } from "../yaml/write.ts";
-import { openBlock } from "./front-matter.ts";
+import { openBlock } from "./front-block.ts";
 
 /** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
 const KEYS = ["title", "part", "status", "synopsis", "id", "revision"] as const;
@@ -21,7 +21,7 @@ export function readFields(
   yaml: Yaml,
   frontMatter: string,
   name: string,
-): { fields: AskedFields; revision?: number } {
+): { fields: SaidFields; revision?: number } {
   const said = readSaid(openDocument(yaml, openBlock(frontMatter).yaml, name), name);
   const { id, title, part, status, synopsis, revision } = said;
   return {
@@ -59,11 +59,7 @@ export function newBlock({ title, status, synopsis, id, revision }: WrittenField
 }
 
 /** Returns whether a block is such as an export writes, with nothing of the writer's own in it. */
-export function isFreshBlock(
-  frontMatter: string,
-  fields: AskedFields,
-  revision: number | undefined,
-): boolean {
+export function isFreshBlock(frontMatter: string, fields: SaidFields, revision: number | undefined): boolean {
   const { id, title, status, synopsis = "" } = fields;
   if (id === undefined || title === undefined || status === undefined || revision === undefined) return false;
   const fresh = newBlock({ id, title, status, synopsis, part: null, revision });

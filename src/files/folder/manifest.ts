@@ -1,10 +1,10 @@
+import type { Description } from "../../book/book.ts";
 import { BadRequest } from "../../refusals.ts";
-import type { AskedBook } from "../../service/interchange/import-book.ts";
 import { asKeys, type Keys } from "../yaml/read.ts";
 import { slug } from "./title-and-name.ts";
 
 /** A book as the list in its folder describes it. */
-export interface ListedBook extends AskedBook {
+export interface ListedBook extends Description {
   listed: readonly ListedPart[];
   /** In reading order. */
   chapters: readonly ListedChapter[];
@@ -166,7 +166,7 @@ function withoutEmpty(extras: Readonly<Record<string, Keys>>): Keys {
 }
 
 /** A goal as we write it; anything else stays a key of the writer's own. */
-function goalOf(goal: unknown): AskedBook["goal"] {
+function goalOf(goal: unknown): Description["goal"] {
   const { targetWords, deadline = null, dailyWords = null, ...others } = asKeys(goal);
   const isOurs =
     isCount(targetWords) &&

@@ -1,30 +1,40 @@
-import type { ChapterExport } from "../../service/interchange/export-book.ts";
+import type { StoredChapter } from "../../book/book.ts";
 import type { Yaml } from "../yaml/open.ts";
-import { newBlock, updatedBlock } from "./front-matter-fields.ts";
+import { type IsPart, newBlock, updatedBlock } from "./front-matter-fields.ts";
 import { findPart } from "./manifest.ts";
 
 const BOM = Buffer.from("\ufeff");
 
+/** What front matter is rendered with besides its chapter. */
+export interface Rendering {
+  /** The chapter's prose as it goes into the file. */
+  markdown: Buffer;
+  /** The titles of the book's parts, in order. */
+  parts: readonly string[];
+  /** Needed for a chapter that came with front matter. */
+  yaml: Yaml | undefined;
+}
+
 /**
  * The bytes of a chapter's file with its front matter: the block it came with as long as that says the truth, else that
- * block changed, or a new one. `yaml` is needed for a chapter that came with one; `parts` are the book's titles in order.
+ * block changed, or a new one.
  */
-export function chapterBytes(
-  chapter: ChapterExport,
-  parts: readonly string[],
-  yaml: Yaml | undefined,
-): Buffer {
-  const { frontMatter, bom, markdown } = chapter;
+export function chapterBytes(chapter: StoredChapter, { markdown, parts, yaml }: Rendering): Buffer {
+  const { frontMatter, bom } = chapter;
+  const mark = bom ? [BOM] : [];
   if (frontMatter === "") {
     const prose =
       bom && markdown.subarray(0, BOM.length).equals(BOM) ? markdown.subarray(BOM.length) : markdown;
     const block = chapter.eol === "crlf" ? newBlock(chapter).replaceAll("\n", "\r\n") : newBlock(chapter);
-    return Buffer.concat([...(bom ? [BOM] : []), Buffer.from(block), prose]);
+    return Buffer.concat([...mark, Buffer.from(block), prose]);
   }
   if (yaml === undefined) throw new Error("front matter needs the yaml package loaded");
+  const block = updatedBlock(yaml, frontMatter, chapter, isPartOf(parts));
+  return Buffer.concat([...mark, Buffer.from(block), markdown]);
+}
+
+/** Tells whether what a block calls its part is the part of a title; `parts` are the titles of the book's. */
+export function isPartOf(parts: readonly string[]): IsPart {
   const listed = parts.map((title) => ({ title, names: [] }));
-  const isPart = (said: string, title: string | null) =>
-    said === title || listed[findPart(listed, said)]?.title === title;
-  const block = updatedBlock(yaml, frontMatter, chapter, isPart);
-  return Buffer.concat([...(bom ? [BOM] : []), Buffer.from(block), markdown]);
+  return (said, title) => said === title || listed[findPart(listed, said)]?.title === title;
 }

@@ -1,14 +1,15 @@
-import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { BookExport, ChapterExport } from "../../service/interchange/export-book.ts";
-import { lastExchange } from "../../service/interchange/sync-base.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
+import type { StoredChapter } from "../../book/book.ts";
+import type { ChapterId } from "../../ids.ts";
+import type { Book } from "../../service/interchange/read-book.ts";
+import type { WorkingCopy } from "../../service/interchange/working-copy.ts";
 import { isFileWithin } from "../disk/text-file.ts";
 import { type OutFile, readIfThere } from "../disk/write-folder.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { foldersOf, nameFiles } from "./file-names.ts";
-import { blockEnd, openBlock } from "./front-matter.ts";
+import type { FileStyle } from "./file-style.ts";
+import { blockEnd, openBlock } from "./front-block.ts";
 import { BOOK_YAML } from "./manifest-files.ts";
 import { chapterBytes } from "./render-chapter.ts";
 import { type NamedChapter, updateBookYaml, writeBookYaml } from "./write-book-yaml.ts";
@@ -16,110 +17,118 @@ import { type NamedChapter, updateBookYaml, writeBookYaml } from "./write-book-y
 /** A chapter's file as it is to be in a folder. */
 export interface ChapterFileOut extends NamedChapter, OutFile {}
 
-/** How the files of a folder are written. */
-export interface Style {
-  /** Tells files that are the prose alone. */
-  isPlain: (file: string) => boolean;
-  /** Tells files that hold block ids, which are `marked`'s. */
-  isMarked?: (file: string) => boolean;
-  marked?: BookExport | undefined;
+/** How chapters are rendered: `mark` gives prose its block ids, and is needed only if a file is to have some. */
+export interface RenderOptions {
+  parts: readonly string[];
+  style: FileStyle;
+  yaml: Yaml | undefined;
+  mark?: ((chapter: StoredChapter) => Buffer) | undefined;
 }
 
-/** The bytes of each chapter's file; `names` are the files'. */
-export async function renderChapters(
-  book: BookExport,
-  names: readonly string[],
-  { isPlain: isPlainFile, isMarked, marked }: Style,
-): Promise<ChapterFileOut[]> {
-  const hasBlocks = book.chapters.some(
-    ({ frontMatter }, index) => frontMatter !== "" && !isPlainFile(names[index]!), // one name a chapter
-  );
-  const yaml = hasBlocks ? await import("yaml") : undefined;
-  return book.chapters.map((bare, index) => {
-    const file = names[index]!; // one name a chapter
-    const chapter = (isMarked?.(file) ? marked?.chapters[index] : undefined) ?? bare;
-    const isPlain = isPlainFile(file);
-    return {
-      chapter,
-      file,
-      isPlain,
-      bytes: isPlain ? chapter.markdown : chapterBytes(chapter, book.parts, yaml),
-    };
-  });
-}
-
-/** What `book.yaml` says of a book besides its chapters. */
-export type Described = Partial<Pick<BookExport, "title" | "goal" | "manifest" | "parts">>;
-
-/** A book as it is to be in a folder. */
-export interface Rendered {
-  chapters: ChapterFileOut[];
-  /** The folder is this book's: an export or a sync made it. */
-  isBooks: boolean;
-  /** `book.yaml` over these of its chapters; `as` says otherwise than the manuscript. */
-  list: (chapters: readonly NamedChapter[], as?: Described) => Promise<OutFile>;
+/** The bytes of a chapter's file; `revision` is that which its front matter names. */
+export function renderChapter(
+  chapter: StoredChapter,
+  file: string,
+  { parts, style, yaml, mark }: RenderOptions,
+  revision = chapter.revision,
+): ChapterFileOut {
+  const isPlain = style.isPlain(file);
+  const markdown = mark !== undefined && style.isMarked(file) ? mark(chapter) : chapter.markdown();
+  const bytes = isPlain ? markdown : chapterBytes({ ...chapter, revision }, { markdown, parts, yaml });
+  return { chapter, file, isPlain, bytes };
 }
 
 /**
- * A book as it is to be in a folder that may hold it already: chapters have the files that they have there, and a file
- * that would change in nothing but the number of its revision stays as it is.
+ * The same beside what the folder has there: a file that would change in nothing but the number of its revision stays as
+ * it is. `isLikely`: that is to be expected, and tried first.
  */
-export async function renderFolder(
-  manuscript: Manuscript,
-  book: BookExport,
-  folder: string,
-  { here: read, ...style }: Style & { here?: ReadonlyMap<string, string> },
-): Promise<Rendered> {
-  const before = readIfThere(join(folder, BOOK_YAML))?.toString();
-  const isBooks = before?.includes(`manuscript: ${book.id}`) === true;
-  const { here, others } = findFiles(manuscript, book, folder, { isBooks, read });
+export function renderAgain(
+  chapter: StoredChapter,
+  file: string,
+  options: RenderOptions,
+  { present, isLikely = false }: { present: Buffer | undefined; isLikely?: boolean },
+): ChapterFileOut {
+  const said = present === undefined || options.style.isPlain(file) ? undefined : revisionOf(present);
+  const asSaid = () => renderChapter(chapter, file, options, said);
+  if (isLikely && said !== undefined) {
+    const out = asSaid();
+    if (present?.equals(out.bytes)) return out;
+  }
+  const out = renderChapter(chapter, file, options);
+  if (said === undefined || said === chapter.revision || present?.equals(out.bytes)) return out;
+  const kept = isLikely ? out : asSaid();
+  return present?.equals(kept.bytes) ? kept : out;
+}
+
+function revisionOf(bytes: Buffer): number | undefined {
+  const said = /^revision: *(\d{1,9})\s*$/m.exec(blockOf(bytes))?.[1];
+  return said === undefined ? undefined : Number(said);
+}
+
+/** What a folder holds of a book. */
+export interface FolderState {
+  folder: string;
+  /** The text of its `book.yaml`. */
+  list: string | undefined;
+  copy: WorkingCopy;
+  /** The file of each chapter that is known to be there, before all. */
+  read?: ReadonlyMap<ChapterId, string>;
+}
+
+/** Whether a folder is a book's: an export or a sync made it. */
+export function isFolderOf({ id }: Book, { list }: Pick<FolderState, "list">): boolean {
+  return list?.includes(`manuscript: ${id}`) === true;
+}
+
+/** The file of each chapter in a folder that may hold the book already: chapters have those that they have there. */
+export function placeFiles(book: Book, state: FolderState): string[] {
+  const { here, others } = findFiles(book, state);
   const named = book.chapters.map((chapter) => ({ ...chapter, here: here.get(chapter.id) }));
-  const rendered = await renderChapters(book, nameFiles(named, book.parts, others), style);
-  const chapters = await Promise.all(rendered.map((out) => keepRevision(out, folder, book.parts)));
-  return {
-    chapters,
-    isBooks,
-    list: async (listed, as) => {
-      const folders = foldersOf(listed.map(({ chapter: { part }, file }) => ({ part, file })));
-      // A folder is one part's; chapters of others that have their files there say so.
-      const taken = new Set(["."]);
-      for (const [part, path] of folders) {
-        if (taken.has(path)) folders.delete(part);
-        taken.add(path);
-      }
-      const fresh = writeBookYaml({ ...book, ...as }, listed, folders);
-      const isNew = !isBooks || before === fresh;
-      const text = isNew ? fresh : updateBookYaml(await import("yaml"), before, fresh);
-      return { file: BOOK_YAML, bytes: Buffer.from(text) };
-    },
-  };
+  return nameFiles(named, book.parts, others);
+}
+
+/** What `book.yaml` says of a book besides its chapters. */
+export type Described = Partial<Pick<Book, "title" | "goal" | "manifest" | "parts">>;
+
+/** `book.yaml` over these chapters of a book, as it would be written anew; `as` says otherwise than the manuscript. */
+export function freshList(book: Book, listed: readonly NamedChapter[], as: Described = {}): string {
+  const folders = foldersOf(listed.map(({ chapter: { part }, file }) => ({ part, file })));
+  // A folder is one part's; chapters of others that have their files there say so.
+  const taken = new Set(["."]);
+  for (const [part, path] of folders) {
+    if (taken.has(path)) folders.delete(part);
+    taken.add(path);
+  }
+  return writeBookYaml({ ...book, ...as }, listed, folders);
+}
+
+/** The list as it is to be in a folder: the one that is there brought up to date, if the folder is the book's. */
+export function updateList(yaml: Yaml, book: Book, state: Pick<FolderState, "list">, fresh: string): string {
+  const { list } = state;
+  if (list === undefined || list === fresh || !isFolderOf(book, state)) return fresh;
+  return updateBookYaml(yaml, list, fresh);
 }
 
 /**
  * The file that each chapter has in the folder, or had there and nobody has taken since: those that were `read` before
  * all. In a folder of this book a file may have moved: its front matter says whose it is. And the other Markdown files.
  */
-function findFiles(
-  manuscript: Manuscript,
-  { chapters }: BookExport,
-  folder: string,
-  { isBooks, read }: { isBooks: boolean; read: ReadonlyMap<string, string> | undefined },
-) {
-  const here = new Map<string, string>(read);
+function findFiles(book: Book, { folder, list, copy, read }: FolderState) {
+  const here = new Map<ChapterId, string>(read);
   const taken = new Set(here.values());
-  const set = (id: string, file: string) => {
+  const set = (id: ChapterId, file: string) => {
     here.set(id, file);
     taken.add(file);
   };
-  const lost: { id: string; file: string }[] = [];
-  for (const { id } of chapters) {
-    const file = lastExchange(manuscript, { folder, chapterId: id })?.file;
+  const lost: { id: ChapterId; file: string }[] = [];
+  for (const { id } of book.chapters) {
+    const file = copy.chapters.get(id)?.file;
     if (here.has(id) || file == null || taken.has(file)) continue;
     if (isFileWithin(folder, join(folder, file))) set(id, file);
     else lost.push({ id, file });
   }
-  const others = isBooks ? listMarkdown(folder).filter((file) => !taken.has(file)) : [];
-  const ids = new Set(chapters.flatMap(({ id }) => (here.has(id) ? [] : [id as string])));
+  const others = isFolderOf(book, { list }) ? listMarkdown(folder).filter((file) => !taken.has(file)) : [];
+  const ids = new Set(book.chapters.flatMap(({ id }) => (here.has(id) ? [] : [id])));
   const unknown = others.filter((file) => {
     const id = ids.size === 0 || !isFileWithin(folder, join(folder, file)) ? undefined : idOf(folder, file);
     if (id === undefined || !ids.delete(id)) return true;
@@ -140,7 +149,7 @@ function listMarkdown(folder: string): string[] {
   });
 }
 
-function idOf(folder: string, file: string): string | undefined {
+function idOf(folder: string, file: string): ChapterId | undefined {
   const bytes = readIfThere(join(folder, file)) ?? Buffer.alloc(0);
   return /^id: *["']?(ch_\w+)/m.exec(blockOf(bytes))?.[1];
 }
@@ -152,23 +161,7 @@ function blockOf(bytes: Buffer): string {
   return end === undefined ? "" : openBlock(text.slice(0, end)).yaml;
 }
 
-async function keepRevision(
-  out: ChapterFileOut,
-  folder: string,
-  parts: readonly string[],
-): Promise<ChapterFileOut> {
-  const path = join(folder, out.file);
-  const present = out.isPlain || !isFileWithin(folder, path) ? undefined : readIfThere(path);
-  if (present === undefined || present.equals(out.bytes)) return out;
-  const said = /^revision: *(\d{1,9})\s*$/m.exec(blockOf(present))?.[1];
-  if (said === undefined || Number(said) === out.chapter.revision) return out;
-  const yaml: Yaml | undefined = out.chapter.frontMatter === "" ? undefined : await import("yaml");
-  const chapter: ChapterExport = { ...out.chapter, revision: Number(said) };
-  const bytes = chapterBytes(chapter, parts, yaml);
-  return bytes.equals(present) ? { ...out, bytes } : out;
-}
-
-/** SHA-256, in hexadecimal. */
-export function hash(bytes: Buffer | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
+/** The text of a folder's `book.yaml`. */
+export function readListText(folder: string): string | undefined {
+  return readIfThere(join(folder, BOOK_YAML))?.toString();
 }

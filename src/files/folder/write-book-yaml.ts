@@ -1,19 +1,25 @@
 import { dirname } from "node:path/posix";
 import { isDeepStrictEqual } from "node:util";
-import type { BookExport, ChapterExport } from "../../service/interchange/export-book.ts";
+import type { StoredChapter } from "../../book/book.ts";
+import type { Book } from "../../service/interchange/read-book.ts";
 import { graftNode } from "../yaml/keep-comments.ts";
 import { openYaml, type Yaml } from "../yaml/open.ts";
 import { asKeys, type Keys } from "../yaml/read.ts";
 import { listLines, pairLines } from "../yaml/write.ts";
 import { BOOK_YAML } from "./manifest-files.ts";
 
-/** A chapter of an export and its file. */
-export interface NamedChapter {
-  chapter: ChapterExport;
+/** A chapter that a list names. */
+interface Listed {
+  chapter: Pick<StoredChapter, "id" | "title" | "part" | "file" | "revision">;
   /** Relative to the folder. */
   file: string;
   /** Without front matter: the list says what that would say. */
   isPlain: boolean;
+}
+
+/** A chapter of a book and its file in a folder. */
+export interface NamedChapter extends Listed {
+  chapter: StoredChapter;
 }
 
 /**
@@ -21,8 +27,8 @@ export interface NamedChapter {
  * by title. Always the same for the same book.
  */
 export function writeBookYaml(
-  { id, title, manifest, goal, parts }: BookExport,
-  files: readonly NamedChapter[],
+  { id, title, manifest, goal, parts }: Pick<Book, "id" | "title" | "manifest" | "goal" | "parts">,
+  files: readonly Listed[],
   folders: ReadonlyMap<string, string>,
 ): string {
   const { parts: ofParts, chapters: ofChapters, goal: ofGoal, ...rest } = manifest;

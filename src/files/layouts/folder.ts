@@ -1,8 +1,8 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../refusals.ts";
-import type { BookFiles, ChapterFile } from "../book-files.ts";
 import { isFileWithin, readTextFile } from "../disk/text-file.ts";
+import type { BookFiles, ChapterFile } from "../folder/book-files.ts";
 import { faultOfName } from "../folder/safe-name.ts";
 import { titleOfName } from "../folder/title-and-name.ts";
 import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";

@@ -1,4 +1,4 @@
-import type { BookFiles } from "../book-files.ts";
+import type { BookFiles } from "../folder/book-files.ts";
 import type { LayoutName } from "./names.ts";
 
 /** A folder or a file that a book is to be read from. */

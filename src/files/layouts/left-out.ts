@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { TEXT_FILE } from "../../service/field-rules.ts";
-import type { ChapterFile, SkippedFile } from "../book-files.ts";
 import { readTextFile } from "../disk/text-file.ts";
+import type { ChapterFile, SkippedFile } from "../folder/book-files.ts";
 import { reasonToSkip } from "./folder.ts";
 import type { LayoutBook } from "./layout.ts";
 import { CONFLICT, README } from "./names.ts";

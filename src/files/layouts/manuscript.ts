@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import { readBesideTexts, strangersBeside } from "../annotations/annotation-files.ts";
-import type { BookFiles, ChapterFile } from "../book-files.ts";
+import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-files.ts";
 import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import type { BookFiles, ChapterFile } from "../folder/book-files.ts";
 import { partOfFile } from "../folder/file-names.ts";
 import { splitFrontMatter } from "../folder/front-matter.ts";
 import type { ListedBook, ListedChapter } from "../folder/manifest.ts";
@@ -61,7 +61,7 @@ async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list"
 
 async function readFolder(folder: string): Promise<BookFiles> {
   const { book, list } = await readList(folder);
-  if (book === undefined) return { ...readPlainFolder(folder), beside: readBesideTexts(folder) };
+  if (book === undefined) return { ...readPlainFolder(folder), annotations: readAnnotationFiles(folder) };
   const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book.chapters);
   const missing: string[] = [];
   const chapters = listed.flatMap((chapter): ChapterFile[] => {
@@ -81,8 +81,8 @@ async function readFolder(folder: string): Promise<BookFiles> {
     list,
     chapters,
     missing,
-    beside: readBesideTexts(folder),
-    skipped: [...skipped, ...strangersBeside(folder)],
+    annotations: readAnnotationFiles(folder),
+    skipped: [...skipped, ...strangeAnnotationFiles(folder)],
     fallbackTitle: basename(resolve(folder)),
   };
 }

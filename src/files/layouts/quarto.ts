@@ -1,5 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
-import type { ChapterFile } from "../book-files.ts";
+import type { ChapterFile } from "../folder/book-files.ts";
 import { splitFrontMatter } from "../folder/front-matter.ts";
 import { asKeys, asText, readIndexYaml } from "../yaml/read.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";

@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import { BadRequest } from "../../refusals.ts";
-import type { BookFiles } from "../book-files.ts";
 import { statOf } from "../disk/text-file.ts";
+import type { BookFiles } from "../folder/book-files.ts";
 import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
 import { adopt, restOf } from "./left-out.ts";
 import { LAYOUT_NAMES, type LayoutName } from "./names.ts";

@@ -1,4 +1,4 @@
-import type { AskedFields } from "../../service/interchange/incoming-chapter.ts";
+import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
 
 /** The status that another program's word for one means, where that is plain; undefined where it is not. */
 export function statusOf(label: string): "draft" | "revising" | "done" | undefined {
@@ -12,9 +12,9 @@ export function statusOf(label: string): "draft" | "revising" | "done" | undefin
 
 /** What front matter that another program wrote says of a chapter: its ids are not ours, and its part gives way to `part`. */
 export function foreignFields(
-  { title, part, status, synopsis }: AskedFields,
+  { title, part, status, synopsis }: SaidFields,
   listed: string | null | undefined,
-): AskedFields {
+): SaidFields {
   const known = status === undefined ? undefined : statusOf(status);
   return {
     ...(title === undefined ? {} : { title }),

@@ -1,4 +1,5 @@
-import { BESIDE, readBesideTexts } from "../annotations/annotation-files.ts";
+import { readAnnotationFiles } from "../annotations/annotation-files.ts";
+import { ANNOTATIONS } from "../annotations/render-annotations.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest-files.ts";
 import { readPlainFolder } from "./folder.ts";
 import type { Layout } from "./layout.ts";
@@ -20,7 +21,7 @@ const MANUSCRIPT: Layout = {
   called: "an exported folder",
   lacks: `there is no ${BOOK_YAML} in it, nor ${BOOK_JSON}`,
   detect: ({ folder, isFolder }) => (isFolder ? LISTS.find((list) => holds(folder, list)) : undefined),
-  read: async ({ path }) => ({ ...(await readBook(path)), used: [...LISTS, ...BESIDE] }),
+  read: async ({ path }) => ({ ...(await readBook(path)), used: [...LISTS, ...ANNOTATIONS] }),
 };
 
 /** Any folder of Markdown files. */
@@ -31,8 +32,8 @@ const FOLDER: Layout = {
   detect: ({ isFolder }) => (isFolder ? "a folder" : undefined),
   read: async ({ path }) => ({
     ...readPlainFolder(path),
-    beside: readBesideTexts(path),
-    used: BESIDE,
+    annotations: readAnnotationFiles(path),
+    used: ANNOTATIONS,
   }),
 };
 

@@ -8,7 +8,7 @@ import type { Neighbour } from "../markdown/join-blocks.ts";
 export type Followed = Neighbour & { row: string | null };
 
 /** What one side did where a block of the base stood. */
-export interface Side {
+export interface BlockEdits {
   /** The blocks of the base that this side moved among the others. */
   moved: ReadonlySet<string | null>;
   /** What this side wrote anew behind the last block that it has left of those before this one. */
@@ -20,7 +20,7 @@ export interface Side {
 }
 
 /** Reads off how one side changed the places of the base's blocks. O(blocks). */
-export function readSide(base: readonly Followed[], blocks: readonly Followed[]): Side {
+export function readSide(base: readonly Followed[], blocks: readonly Followed[]): BlockEdits {
   const order = new Map(base.map(({ row }, index) => [row, index]));
   const from = Int32Array.from(blocks, ({ row }) => (row === null ? -1 : (order.get(row) ?? -1)));
   const fixed = new Set(longestIncreasing(from, -1));

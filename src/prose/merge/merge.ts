@@ -1,3 +1,4 @@
+import { judge, type Side } from "../../three-way.ts";
 import { readLeaves } from "../document/leaf.ts";
 import { leafIds, withLeafIds } from "../document/leaf-ids.ts";
 import { mapLeaves } from "../document/leaves.ts";
@@ -9,75 +10,78 @@ import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
 import { planReplace } from "../plan/plan-chapter.ts";
 import { rewriteLeaf } from "../plan/rewrite-leaf.ts";
-import { agreeOnPieces, type Followed, readSide, type Side, sameBlocks } from "./follow-blocks.ts";
+import { agreeOnTargets } from "./agree-on-targets.ts";
+import { agreeOnPieces, type BlockEdits, type Followed, readSide, sameBlocks } from "./follow-blocks.ts";
 
-/** A block that both sides changed, each in its own way; undefined where a side took it out. */
+/** A block that both sides changed, each in its own way; undefined if a side took it out. */
 export interface MergeConflict {
-  mine: string | undefined;
-  theirs: string | undefined;
+  incoming: string | undefined;
+  stored: string | undefined;
 }
-
-/** Whose block it is where both sides changed one, each in its own way. */
-type Force = "mine" | "theirs";
 
 /** A merge that went through, or what stands in its way. */
 export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[] };
 
 /**
- * A chapter that two sides have changed since `base`: `mine` as Markdown, `theirs` as stored. Blocks are followed by
- * their rows, not by their lines: a paragraph that one side moved takes the other's edit along. What one side changed
- * is taken; what both changed alike is taken once; what both changed differently is a conflict, and then nothing is
- * merged, unless `force` says whose block such a one is. Leaves keep the ids that they have in `base` or `theirs`. O(text) plus what `reconcile` costs.
+ * A chapter that two sides have changed since it `was`: the `file` as Markdown, and as the manuscript has it `now`. Blocks are
+ * followed by their rows, not by their lines: a paragraph that one side moved takes the other's edit along. What one side
+ * changed is taken; what both changed alike is taken once; what both changed differently is a conflict, and then nothing
+ * is merged, unless `force` says whose block such a one is. Leaves keep the ids that they had or have.
+ * O(text) plus what `reconcile` costs.
  */
-export function mergeProse(base: StoredProse, mine: NewProse, theirs: StoredProse, force?: Force): Merged {
-  const ours = agreeOnPieces(followBlocks(base, mine), theirs.blocks);
-  const merged = mergeBlocks(base.blocks, ours, theirs.blocks, force);
-  const forced = force && { mine, theirs }[force].head;
-  const head = mergeGap(base.head, mine.head, theirs.head) ?? forced;
-  const clash = head === undefined ? [{ mine: mine.head.trim(), theirs: theirs.head.trim() }] : [];
+export function mergeProse(was: StoredProse, file: NewProse, now: StoredProse, force?: Side): Merged {
+  const { base, incoming, stored } = agreeOnTargets({ base: was, incoming: file, stored: now });
+  const theirs = agreeOnPieces(followBlocks(base, incoming), stored.blocks);
+  const merged = mergeBlocks(base.blocks, theirs, stored.blocks, force);
+  const forced = force && { incoming, stored }[force].head;
+  const head = mergeGap({ base: base.head, incoming: incoming.head, stored: stored.head }) ?? forced;
+  const clash = head === undefined ? [{ incoming: incoming.head.trim(), stored: stored.head.trim() }] : [];
   if (head === undefined || "conflicts" in merged)
     return { conflicts: [...clash, ...("conflicts" in merged ? merged.conflicts : [])] };
-  const mended = mendSeams(readAgain({ head, blocks: endAs(merged.blocks, theirs) }));
-  if (mended === undefined) return { conflicts: [{ mine: undefined, theirs: undefined }] };
-  const { bom, eol } = mine.bom === base.bom && mine.eol === base.eol ? theirs : mine;
+  const mended = mendSeams(readAgain({ head, blocks: endAs(merged.blocks, stored) }));
+  if (mended === undefined) return { conflicts: [{ incoming: undefined, stored: undefined }] };
+  const { bom, eol } = incoming.bom === base.bom && incoming.eol === base.eol ? stored : incoming;
   return { prose: { bom, eol, ...mended } };
 }
 
 /** The blocks that both sides' edits of `base` come to. */
 function mergeBlocks(
   base: readonly Followed[],
-  ours: readonly Followed[],
-  theirs: readonly Followed[],
-  force?: Force,
+  incoming: readonly Followed[],
+  stored: readonly Followed[],
+  force?: Side,
 ): { blocks: readonly Neighbour[] } | { conflicts: readonly MergeConflict[] } {
-  const sides = { mine: readSide(base, ours), theirs: readSide(base, theirs) };
+  const sides = { incoming: readSide(base, incoming), stored: readSide(base, stored) };
   const conflicts: MergeConflict[] = [];
-  // What the other side took out and this one's word brings back.
+  // What the stored side took out and the incoming one's word brings back.
   const restored = new Set<string | null>();
-  const list = theirs.map(({ row, ...block }): Placed => ({ row, block }));
-  const theirRows = new Map(list.map((entry) => [entry.row, entry]));
-  const myRows = new Map(ours.flatMap((block) => (block.row === null ? [] : [[block.row, block] as const])));
+  const list = stored.map(({ row, ...block }): Placed => ({ row, block }));
+  const storedRows = new Map(list.map((entry) => [entry.row, entry]));
+  const incomingRows = new Map(
+    incoming.flatMap((block) => (block.row === null ? [] : [[block.row, block] as const])),
+  );
   for (const old of base) {
-    const my = myRows.get(String(old.row));
-    const their = theirRows.get(old.row);
-    const merged = mergeBlock(old, my, their?.block);
+    const one = incomingRows.get(String(old.row));
+    const other = storedRows.get(old.row);
+    const merged = mergeBlock(old, one, other?.block);
     const isConflict =
-      merged === "conflict" || (my?.source === their?.block.source && goApart(old, my, sides));
-    const outcome = merged === "conflict" ? { mine: my, theirs: their?.block }[force ?? "theirs"] : merged;
+      merged === "conflict" || (one?.source === other?.block.source && goApart(old, one, sides));
+    const outcome =
+      merged === "conflict" ? { incoming: one, stored: other?.block }[force ?? "stored"] : merged;
     if (isConflict && force === undefined) {
-      conflicts.push(describe(old.row, { my, their: their?.block }, sides));
+      conflicts.push(describe(old.row, { incoming: one, stored: other?.block }, sides));
     } else if (outcome === undefined) {
-      if (their !== undefined) list.splice(list.indexOf(their), 1);
-    } else if (their !== undefined) their.block = outcome;
+      if (other !== undefined) list.splice(list.indexOf(other), 1);
+    } else if (other !== undefined) other.block = outcome;
     else if (isConflict) restored.add(old.row);
   }
   if (conflicts.length > 0) return { conflicts };
-  const placed = ours.map((block) => (restored.has(block.row) ? { ...block, row: null } : block));
-  placeMine(list, placed, { base, ...sides });
+  const placed = incoming.map((block) => (restored.has(block.row) ? { ...block, row: null } : block));
+  placeIncoming(list, placed, { base, ...sides });
   return {
     blocks: withoutDoubles(
       list.map(({ block }) => block),
-      [ours, theirs],
+      [incoming, stored],
     ),
   };
 }
@@ -116,20 +120,20 @@ function readAgain({ head, blocks }: { head: string; blocks: readonly Neighbour[
   return { head, blocks: read };
 }
 
-/** A block of the outcome; `row` is null for one that only my side has. */
+/** A block of the outcome; `row` is null for one that only the incoming side has. */
 interface Placed {
   row: string | null;
   block: Neighbour;
 }
 
-/** My blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
-function followBlocks(base: StoredProse, mine: NewProse): Followed[] {
+/** Incoming blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
+function followBlocks(base: StoredProse, incoming: NewProse): Followed[] {
   const none = { mentions: [], snippets: [] };
   const known = new Set(base.blocks.flatMap(({ node }) => readLeaves(node)).map(({ blockId }) => blockId));
   const unknown = { foreign: new Set<string>(), former: new Set<string>() };
   const isKnown = (id: string | null) => known.has(id);
-  const ids = leafIds(mine.blocks).map((id) => (isKnown(id) ? id : null));
-  const asked = { ...mine, blocks: withLeafIds(mine.blocks, ids) };
+  const ids = leafIds(incoming.blocks).map((id) => (isKnown(id) ? id : null));
+  const asked = { ...incoming, blocks: withLeafIds(incoming.blocks, ids) };
   const plan = planReplace(base, asked, none, { ...unknown, policy: "keep", mintBlock: () => "" });
   return plan.blocks.map(({ row, node, source, gap }) => ({
     row,
@@ -144,125 +148,123 @@ function followBlocks(base: StoredProse, mine: NewProse): Followed[] {
 }
 
 /** What each side did with the blocks of the base. */
-type Sides = Readonly<Record<"mine" | "theirs", Side>>;
+type BothEdits = Readonly<Record<Side, BlockEdits>>;
 
 /**
  * Whether two sides that left the same of a block did something different with the rest: it was rewritten as a whole, or
  * one side has joined it to another while the other gave it up, or only one has kept a piece that both had cut off.
  */
-function goApart(old: Followed, left: Neighbour | undefined, { mine, theirs }: Sides): boolean {
+function goApart(old: Followed, left: Neighbour | undefined, { incoming, stored }: BothEdits): boolean {
   const { row, source } = old;
-  if (left !== undefined) return left.source !== source && mine.piecesOf(row) !== theirs.piecesOf(row);
+  if (left !== undefined) return left.source !== source && incoming.piecesOf(row) !== stored.piecesOf(row);
   return (
-    !sameBlocks(mine.insteadOf(row), theirs.insteadOf(row)) ||
-    (mine.joinedTo(row) === undefined) !== (theirs.joinedTo(row) === undefined)
+    !sameBlocks(incoming.insteadOf(row), stored.insteadOf(row)) ||
+    (incoming.joinedTo(row) === undefined) !== (stored.joinedTo(row) === undefined)
   );
 }
 
 /** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
 function describe(
   row: string | null,
-  { my, their }: { my: Neighbour | undefined; their: Neighbour | undefined },
-  { mine, theirs }: Sides,
+  { incoming, stored }: Record<Side, Neighbour | undefined>,
+  edits: BothEdits,
 ): MergeConflict {
-  const textOf = (block: Neighbour | undefined, side: Side) => {
+  const textOf = (block: Neighbour | undefined, side: BlockEdits) => {
     if (block !== undefined) return (block.source + block.gap).trim();
     const instead = side.insteadOf(row).map(({ source }) => source);
     return instead.length === 0 ? side.joinedTo(row)?.source : instead.join("\n\n");
   };
-  return { mine: textOf(my, mine), theirs: textOf(their, theirs) };
+  return { incoming: textOf(incoming, edits.incoming), stored: textOf(stored, edits.stored) };
 }
 
-/** What stands between blocks as both sides leave it: blank lines, and link definitions; undefined where those clash. */
-function mergeGap(old: string, my: string, their: string): string | undefined {
-  if (my === old) return their;
-  const [was, mine, theirs] = [old.trim(), my.trim(), their.trim()];
-  if (their === old || theirs === was || mine === theirs) return my;
-  return mine === was ? their : undefined;
+/** What stands between blocks as both sides leave it: blank lines, and link definitions; undefined if those clash. */
+function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
+  const { base, incoming, stored } = sides;
+  const exact = judge(sides);
+  if (exact !== "conflict") return exact === "stored" ? stored : incoming;
+  const words = judge({ base: base.trim(), incoming: incoming.trim(), stored: stored.trim() });
+  return words === "conflict" ? undefined : words === "stored" ? stored : incoming;
 }
 
-/** One block of the base as both sides leave it: the block, undefined where it goes, or `conflict`. */
+/** One block of the base as both sides leave it: the block, undefined if it goes, or `conflict`. */
 function mergeBlock(
-  old: Neighbour,
-  my: Neighbour | undefined,
-  their: Neighbour | undefined,
+  base: Neighbour,
+  incoming: Neighbour | undefined,
+  stored: Neighbour | undefined,
 ): Neighbour | undefined | "conflict" {
-  const iChanged = my === undefined || !isEqual(my, old);
-  const theyChanged = their === undefined || !isEqual(their, old);
-  if (my === undefined) return theyChanged && their !== undefined ? "conflict" : undefined;
-  if (their === undefined) return iChanged ? "conflict" : undefined;
-  const gap = mergeGap(old.gap, my.gap, their.gap);
+  const verdict = judge<Neighbour | undefined>({ base, incoming, stored }, { same: isEqual });
+  if (incoming === undefined || stored === undefined) return verdict === "conflict" ? "conflict" : undefined;
+  const gap = mergeGap({ base: base.gap, incoming: incoming.gap, stored: stored.gap });
   if (gap === undefined) return "conflict";
-  if (!iChanged) return { ...their, gap };
-  if (!theyChanged || isEqual(my, their)) return { ...my, gap };
-  const inside = mergeLeaves(old, my, their);
-  return inside === undefined ? "conflict" : { ...inside, gap };
+  const block =
+    verdict === "conflict"
+      ? mergeLeaves(base, incoming, stored)
+      : verdict === "stored" || isEqual(incoming, base)
+        ? stored
+        : incoming;
+  return block === undefined ? "conflict" : { ...block, gap };
 }
 
 // What is written alike reads otherwise only where a link definition elsewhere has changed: that is no edit of this.
-function isEqual(a: Neighbour, b: Neighbour): boolean {
-  return a.source === b.source;
+function isEqual(one: Neighbour | undefined, other: Neighbour | undefined): boolean {
+  return one?.source === other?.source;
 }
 
 /** A list or quote in which each side changed other paragraphs; undefined where that is not so. */
-function mergeLeaves(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour | undefined {
-  const [before, mine, theirs] = [old, my, their].map(({ node }) => readLeaves(node)) as [
-    ReturnType<typeof readLeaves>,
-    ReturnType<typeof readLeaves>,
-    ReturnType<typeof readLeaves>,
-  ];
+function mergeLeaves(base: Neighbour, incoming: Neighbour, stored: Neighbour): Neighbour | undefined {
+  const [before, theirs, ours] = [readLeaves(base.node), readLeaves(incoming.node), readLeaves(stored.node)];
   const ids = before.map(({ blockId }) => blockId);
-  const isSame = [mine, theirs].every(
+  const isSame = [theirs, ours].every(
     (leaves) => leaves.length === ids.length && leaves.every(({ blockId }, index) => blockId === ids[index]),
   );
-  if (!isSame) return mergeInside(old, my, their);
+  if (!isSame) return mergeInside(base, incoming, stored);
   if (ids.length < 2) return undefined;
-  let merged = their;
-  for (const [index, leaf] of mine.entries()) {
-    const [was, other] = [before[index]!, theirs[index]!]; // of one length
-    if (sameNode(leaf.node, was.node) || sameNode(leaf.node, other.node)) continue;
-    if (!sameNode(other.node, was.node)) return undefined;
+  let merged = stored;
+  for (const [index, leaf] of theirs.entries()) {
+    const [was, other] = [before[index]!, ours[index]!]; // of one length
+    const verdict = judge({ base: was.node, incoming: leaf.node, stored: other.node }, { same: sameNode });
+    if (verdict === "conflict") return undefined;
+    if (verdict !== "incoming") continue;
     merged = rewriteLeaf(merged, { blockId: String(leaf.blockId), markdown: writeBlock(leaf.node) }, "");
   }
   return merged;
 }
 
-/** A list or quote in which paragraphs came or went, merged entry by entry; undefined where that is not so. */
-function mergeInside(old: Neighbour, my: Neighbour, their: Neighbour): Neighbour | undefined {
-  const isList = [old, my, their].every(
-    ({ node }) => CONTAINERS.has(node.type) && node.type === old.node.type,
+/** A list or quote in which paragraphs came or went, merged entry by entry; undefined if that is not so. */
+function mergeInside(base: Neighbour, incoming: Neighbour, stored: Neighbour): Neighbour | undefined {
+  const isList = [base, incoming, stored].every(
+    ({ node }) => CONTAINERS.has(node.type) && node.type === base.node.type,
   );
   if (!isList) return undefined;
-  const known = new Set(leafIds([old]));
-  const [before, mine, theirs] = [old, my, their].map(({ node: { content = [] } }) =>
+  const known = new Set(leafIds([base]));
+  const entriesOf = ({ node: { content = [] } }: Neighbour) =>
     content.map((node): Followed => {
       const [first = null] = leafIds([{ node }]);
-      const alone = node.type === "list_item" ? { ...old.node, content: [node] } : node;
+      const alone = node.type === "list_item" ? { ...base.node, content: [node] } : node;
       return { row: known.has(first) ? first : null, node, source: writeBlock(alone), gap: "" };
-    }),
-  ) as [Followed[], Followed[], Followed[]];
-  const merged = mergeBlocks(before, mine, theirs);
+    });
+  const merged = mergeBlocks(entriesOf(base), entriesOf(incoming), entriesOf(stored));
   if ("conflicts" in merged || merged.blocks.length === 0) return undefined;
-  const { attrs } = (my.source === old.source ? their : my).node;
-  const node = { ...their.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
-  return { ...their, node, source: writeBlock(node) };
+  const { attrs } = (isEqual(incoming, base) ? stored : incoming).node;
+  const node = { ...stored.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
+  return { ...stored, node, source: writeBlock(node) };
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);
 
-/** Puts what I moved and what I wrote anew behind what stands before it on my side. */
-function placeMine(
+/** Puts what the incoming side moved and what it wrote anew behind what stands before it there. */
+function placeIncoming(
   list: Placed[],
-  ours: readonly Followed[],
-  { base, mine, theirs }: { base: readonly Followed[] } & Sides,
+  blocks: readonly Followed[],
+  { base, incoming, stored }: { base: readonly Followed[] } & BothEdits,
 ): void {
   const order = new Map(base.map(({ row }, index) => [row, index]));
   const rows = new Map(list.map((entry) => [entry.row, entry]));
   let before: Placed | undefined;
-  for (const { row, ...block } of ours) {
+  for (const { row, ...block } of blocks) {
     const present = row === null ? undefined : rows.get(row);
-    if (row !== null && present === undefined) continue; // they took it out
-    if (present !== undefined && (!mine.moved.has(row) || theirs.moved.has(row))) {
+    if (row !== null && present === undefined) continue; // the stored side took it out
+    if (present !== undefined && (!incoming.moved.has(row) || stored.moved.has(row))) {
       before = present;
       continue;
     }
@@ -274,7 +276,7 @@ function placeMine(
   }
 }
 
-/** The block that they wrote anew at the same place, where it says the same. */
+/** The block that the stored side wrote anew at the same place, if it says the same. */
 function twinAt(
   list: readonly Placed[],
   at: number,
@@ -288,10 +290,10 @@ function twinAt(
   return undefined;
 }
 
-/** The end as they have it, unless it holds more than blank lines. */
-function endAs(blocks: readonly Neighbour[], { blocks: theirs }: StoredProse): readonly Neighbour[] {
+/** The end as it is stored, unless it holds more than blank lines. */
+function endAs(blocks: readonly Neighbour[], { blocks: stored }: StoredProse): readonly Neighbour[] {
   const last = blocks.at(-1);
-  const gap = theirs.at(-1)?.gap;
+  const gap = stored.at(-1)?.gap;
   if (last === undefined || gap === undefined || `${last.gap}${gap}`.trim() !== "") return blocks;
   return [...blocks.slice(0, -1), { ...last, gap }];
 }

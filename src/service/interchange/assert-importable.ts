@@ -1,27 +1,21 @@
-import type { ChapterId } from "../../ids.ts";
+import type { ChapterPlan } from "../../book/plan.ts";
 import { hasMergeMarks, MERGE_MARKS_LEFT } from "../../prose/merge/conflict-markers.ts";
 import { BadRequest } from "../../refusals.ts";
-import { readMarkdownBytes } from "../../store/rows/bodies.ts";
-import type { Manuscript } from "../manuscript.ts";
-import type { AskedImport } from "./import-book.ts";
-import type { ReadChapter } from "./incoming-chapter.ts";
+import type { Side } from "../../three-way.ts";
 
 /**
  * What a file holds must be prose: neither a merge that nobody has resolved, nor front matter that stands where none can be.
  * A chapter that has such lines already may keep them. Throws `BadRequest`, naming the file and the remedy.
  */
-export function assertProse(
-  { store }: Manuscript,
-  { force }: AskedImport,
-  { name, markdown, prose }: ReadChapter,
-  id?: ChapterId,
-): void {
-  if (force === "mine" || !MAY_BE.test(markdown)) return;
+export function assertImportable(chapter: ChapterPlan, force: Side | undefined): void {
+  if (force === "incoming" || !("prose" in chapter.incoming)) return;
+  const { name, markdown, prose } = chapter.incoming;
+  if (!MAY_BE.test(markdown)) return;
   // An example in a block of code is one.
-  const blocks = prose.prose.blocks.filter(({ node }) => node.type !== "code_block");
-  const text = prose.prose.head + blocks.map(({ source, gap }) => source + gap).join("");
+  const blocks = prose.blocks.filter(({ node }) => node.type !== "code_block");
+  const text = prose.head + blocks.map(({ source, gap }) => source + gap).join("");
   const had = (isIn: (text: string) => boolean) =>
-    id !== undefined && isIn(readMarkdownBytes(store, id)!.body.toString()); // the row is there
+    "stored" in chapter && isIn(chapter.stored.markdown().toString());
   const fault = FAULTS.find(({ isIn }) => isIn(text) && !had(isIn));
   if (fault === undefined) return;
   throw new BadRequest(`${name} ${fault.said}, or take it as it is with --force mine. Nothing was written.`);

@@ -1,77 +1,70 @@
-import type { ActId, BookId, ChapterId } from "../../ids.ts";
+import type { NoteFields } from "../../book/book.ts";
+import type { IncomingBook } from "../../book/merge-book.ts";
+import type { BookOutcome } from "../../book/merge-description.ts";
+import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
+import type { ActId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import type { LeafStatus, Plan } from "../../prose/plan/plan.ts";
-import { noteExchangedFile } from "../../store/exchanges.ts";
+import { WouldLose } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
-import * as books from "../../store/rows/books.ts";
+import { listParts } from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
-import { checkText, TEXTS } from "../field-rules.ts";
+import { recordCopied } from "../../store/working-copies.ts";
+import type { Side } from "../../three-way.ts";
 import { theBook, theChapter } from "../guards.ts";
-import { type Manuscript, write } from "../manuscript.ts";
+import type { Manuscript } from "../manuscript.ts";
 import { type Comparison, compareNodes } from "../prose/compare-revisions.ts";
 import { describePlan, type ProseWrite } from "../prose/replace-prose.ts";
-import type { ChapterExport } from "./export-book.ts";
-import { type AskedBeside, importBeside } from "./import-annotations.ts";
-import { assertNotShrunk, noteOutcome, writeChapter } from "./import-chapter.ts";
-import type { AskedFact, FactOutcome } from "./import-facts.ts";
-import { type NoteOutcome, notesOf } from "./import-notes.ts";
-import { type AskedChapter, type ReadChapter, readAsked } from "./incoming-chapter.ts";
-import { type Matched, matchFiles } from "./match-chapters.ts";
-import { BookMerge, type BookOutcome, describeBook } from "./merge-book.ts";
-import { wasDeleted } from "./merge-chapter.ts";
-import { placeChapters } from "./place-chapters.ts";
-import type { ImportConflict, Outcome } from "./write-chapter.ts";
+import { applyBookPlan, type Outcome } from "./apply-book-plan.ts";
+import type { EntryFile } from "./apply-entries.ts";
+import { assertImportable } from "./assert-importable.ts";
+import {
+  addFacts,
+  type FactEntry,
+  type FactOutcome,
+  type IncomingFact,
+  importFacts,
+} from "./import-facts.ts";
+import { importNotes, type NoteEntry, type NoteOutcome } from "./import-notes.ts";
+import { type Book, readBook } from "./read-book.ts";
+import { chaptersByName } from "./resolve-anchor.ts";
+import { notesOf } from "./signatures.ts";
+import { filesOf, type Recorded, readWorkingCopy, type WorkingCopy } from "./working-copy.ts";
 
-/** Everything that an import brings, whatever it was read from. */
-export interface AskedImport {
-  /** Into this book; without it a new one is made. */
-  bookId?: BookId;
-  /** Of a new book; without it the title of the first chapter. */
-  title?: string | undefined;
-  /** What the folder's own list says of the book; taken over by a new book, and by the one that it was exported from. */
-  book?: AskedBook | undefined;
-  /** What that list said when the folder and this file last had it in common; undefined where that is not known. */
-  base?: AskedBook | undefined;
-  /** That list's text, to be remembered. */
-  list?: { file: string; text: string } | undefined;
-  chapters: readonly AskedChapter[];
-  /** Facts that the book gets where it has none of that name and kind. */
-  facts?: readonly AskedFact[] | undefined;
-  /** The files beside the chapters: `facts.yaml` and `notes.yaml`. */
-  beside?: AskedBeside | undefined;
-  /** The folder that the files are from: what it and this file last had in common is the base of a three-way import. */
+/** Everything that files bring to a book. */
+export interface IncomingFiles extends IncomingBook {
+  /** Where they are: what this folder and the book last had in common is the base of the merge. */
   folder?: string | undefined;
-  /** Decides on purpose where both sides changed. */
-  force?: "mine" | "theirs" | undefined;
-  /** A chapter may shrink below half. */
-  yes?: boolean;
-  /** "cli" for files that are written in, as those of a synced folder: their words count as the day's. */
-  source?: "import" | "cli";
-  /** Called as files are read and written: so many of so many steps are done. */
-  step?: ((done: number, total: number) => void) | undefined;
-  /** What is gone from a file beside the chapters goes from the book, where the manuscript has not changed it since. */
-  delete?: boolean;
-  /** Called when all is as it will be, within the transaction. */
-  settled?: (() => void) | undefined;
-  /** The bytes that an export of this chapter would write now; what equals them is not looked at again. */
-  exported?: (chapter: ChapterExport, parts: readonly string[], asked: ReadChapter) => Buffer | undefined;
-  /** Whether an export would give a file this name; a chapter whose name it would not is not renamed by that. */
-  isName?: (file: string) => boolean;
+  /** The text of the folder's own list. */
+  list?: { file: string; hash: string; text: string } | undefined;
+  facts?: EntryFile<FactEntry> | undefined;
+  notes?: EntryFile<NoteEntry> | undefined;
+  /** Facts that the book gets if it has none of that name and kind. */
+  tags?: readonly IncomingFact[] | undefined;
 }
 
-/** A book as its folder's list describes it. */
-export interface AskedBook {
-  title?: string;
-  goal?: books.GoalRow;
-  /** Titles, in order. */
-  parts: readonly string[];
-  /** The title of each part that has a folder of its own, by that folder. */
-  folders: ReadonlyMap<string, string>;
-  /** The chapters' files in reading order; undefined where the list is not the whole book's. */
-  order?: readonly string[] | undefined;
-  /** Keys that have no field of their own. */
-  manifest: Readonly<Record<string, unknown>>;
-  /** The book that it was exported from. */
-  exportedFrom?: BookId;
+/** How a plan is written. */
+export interface ApplyOptions {
+  force?: Side | undefined;
+  /** A chapter may shrink below half. */
+  yes?: boolean | undefined;
+  /** What is gone from a file of entries goes from the book, if the manuscript has not changed it since. */
+  delete?: boolean | undefined;
+  /** Say what changes, word by word. */
+  diff?: boolean | undefined;
+  /** Told that so many files are written. */
+  step?: ((done: number) => void) | undefined;
+}
+
+/** What both sides of a chapter changed, each in its own way. */
+export interface ImportConflict {
+  /** The manuscript's revision. */
+  revision: number;
+  /** Names of fields: title, status, synopsis, part. */
+  fields: readonly string[];
+  /** Markdown of each block, `mine` the file's; null if a side took it out. */
+  paragraphs: { mine: string | null; theirs: string | null }[];
+  /** The chapter as the manuscript has it. */
+  markdown: string;
 }
 
 /** What became of each file. */
@@ -92,107 +85,162 @@ export interface ImportAnswer {
     words: Comparison["words"];
     /** How many of the chapter's paragraphs came to be what, and how many went. */
     paragraphs: Record<LeafStatus | "removed", number>;
-    /** What changed, word by word, where it was asked for. */
+    /** What changed, word by word, if it was asked for. */
     changes?: Comparison["paragraphs"];
     conflict?: ImportConflict;
-    mentionsDropped: ProseWrite["mentionsDropped"];
-    snippetsDetached: ProseWrite["snippetsDetached"];
+    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
+    snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
   }[];
   facts: FactOutcome[];
   notes: NoteOutcome[];
   act: ActId | null;
 }
 
-/**
- * Takes Markdown files in, as one act. Without a book a new one is made; else a file is matched to a chapter by its
- * front matter's id, then by the file name that the chapter remembers, and replaces its prose by the plan of a PUT that
- * keeps mentions; chapters that no file is for stay. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
- */
-export function importBook(
+/** An import within its act, and the ids that the entries of its files have. */
+export interface Taken {
+  answer: Omit<ImportAnswer, "act">;
+  factIds: readonly string[];
+  noteIds: readonly string[];
+  /** Files of entries that are as they were when the two last met, and so is what is stored of them. */
+  sameFiles: ReadonlySet<string>;
+}
+
+/** What the manuscript brings to an import: the book as it stands, and what its folder last had of it. */
+export interface OwnSides {
+  stored: Book | undefined;
+  copy: WorkingCopy | undefined;
+  notes: ReadonlyMap<SnippetId, NoteFields>;
+}
+
+/** Reads the manuscript's sides; all are empty for a new book. Throws `NotFound`. */
+export function readOwnSides(
   manuscript: Manuscript,
-  asked: AskedImport,
-  { dryRun = false, diff = false } = {},
-): ImportAnswer {
-  const steps = 2 * asked.chapters.length; // each is read, and each is written
-  const read = asked.chapters.map((chapter, index) => {
-    asked.step?.(index, steps);
-    return readAsked(chapter);
+  bookId: BookId | undefined,
+  folder: string | undefined,
+): OwnSides {
+  if (bookId === undefined) return { stored: undefined, copy: undefined, notes: new Map() };
+  return {
+    stored: readBook(manuscript, bookId),
+    copy: folder === undefined ? undefined : readWorkingCopy(manuscript, { folder, bookId }),
+    notes: notesOf(manuscript.store, bookId),
+  };
+}
+
+/**
+ * Writes a plan within an act, and what the files of entries bring; records what the folder has in common with the book
+ * then. Chapters that no file is for stay. The answer is made once the act is derived. Throws `BadRequest`, `WouldLose`.
+ */
+export function applyImport(
+  manuscript: Manuscript,
+  act: Act,
+  { plan, files, own }: { plan: BookPlan; files: IncomingFiles; own: OwnSides },
+  { force, yes = false, delete: isDeleting = false, diff = false, step = () => {} }: ApplyOptions,
+): () => Taken {
+  for (const chapter of plan.chapters) assertImportable(chapter, force);
+  const { bookId, outcomes } = applyBookPlan(manuscript, act, plan, step);
+  const where = { bookId, copy: own.copy, force, isDeleting };
+  const facts = files.facts && importFacts(manuscript, act, where, files.facts);
+  const places = {
+    stored: own.notes,
+    chapters: chaptersByName(manuscript.store, bookId, outcomes),
+    files: new Map([...filesOf(own.copy), ...outcomes.map(({ id, file }) => [id, file] as const)]),
+  };
+  const notes = files.notes && importNotes(manuscript, act, { ...where, ...places }, files.notes);
+  const tagged = addFacts(manuscript, act, bookId, files.tags ?? []);
+  if (!yes) assertNotShrunk(manuscript, outcomes);
+  return () => {
+    const { folder } = files;
+    if (folder !== undefined) {
+      const texts = [...[facts, notes].flatMap((file) => file?.copied?.() ?? []), ...copiedList(plan, files)];
+      const chapters = copiedChapters(manuscript, { bookId, copy: own.copy }, outcomes);
+      recordCopied(manuscript.store, { folder, bookId }, { texts, chapters }, act.seq);
+    }
+    return {
+      answer: {
+        bookId,
+        title: theBook(manuscript, bookId).title,
+        book: plan.outcome,
+        deleted: [...plan.deleted],
+        chapters: outcomes.map((outcome) => describe(manuscript, outcome, diff)),
+        facts: [...(facts?.outcomes ?? []), ...tagged],
+        notes: notes?.outcomes ?? [],
+      },
+      factIds: facts?.ids ?? [],
+      noteIds: notes?.ids ?? [],
+      sameFiles: new Set([
+        ...(facts?.isSame() && files.facts ? [files.facts.file] : []),
+        ...(notes?.isSame() && files.notes ? [files.notes.file] : []),
+      ]),
+    };
+  };
+}
+
+/** The folder's list as both have it now; none if something of it is in conflict, or it is another book's. */
+function copiedList(
+  { bookId, outcome }: BookPlan,
+  { list, description }: IncomingFiles,
+): Recorded["texts"] & object {
+  const isOwn = bookId === undefined || description?.exportedFrom === bookId;
+  if (list === undefined || description === undefined || !isOwn || outcome.conflicts.length > 0) return [];
+  return [{ ...list, isWritten: 0, stored: null }];
+}
+
+/** The chapters' files as both have them now, unless one stays behind the other. */
+function copiedChapters(
+  { store }: Manuscript,
+  { bookId, copy }: { bookId: BookId; copy: WorkingCopy | undefined },
+  outcomes: readonly Outcome[],
+): Recorded["chapters"] & object {
+  const stored = new Map(listChapters(store, bookId).map((row) => [row.id, row]));
+  const parts = new Map(listParts(store, bookId).map(({ id, title }) => [id, title]));
+  return outcomes.flatMap(({ id, file, status, from }) => {
+    const row = stored.get(id);
+    if (row === undefined || status === "left" || status === "conflict") return [];
+    const part = row.partId === null ? null : (parts.get(row.partId) ?? null);
+    const { title, synopsis, ...before } = copy?.chapters.get(id) ?? { ...row, part };
+    // What the file says, even if the manuscript knows better: else the next import would take that for an edit.
+    const said = "said" in from.incoming ? from.incoming.said : from.incoming.fields;
+    return {
+      chapterId: id,
+      file,
+      hash: from.incoming.hash,
+      isWritten: 0,
+      revision: row.revision,
+      title: said.title ?? title,
+      status: said.status ?? before.status,
+      synopsis: said.synopsis ?? synopsis,
+      part: said.part === undefined ? before.part : said.part,
+      text: from.kind === "write" && from.isMerged ? from.incoming.markdown : null,
+    };
   });
-  return write(
-    manuscript,
-    "importBook",
-    { source: asked.source ?? "import", dryRun, skipsEmpty: true },
-    (act) => {
-      const { folder } = asked;
-      const bookId = asked.bookId ?? makeBook(manuscript, act, titleFor(asked, read));
-      const isNew = asked.bookId === undefined;
-      theBook(manuscript, bookId);
-      const own = isNew || asked.book?.exportedFrom === bookId ? asked : { ...asked, book: undefined };
-      const merge = new BookMerge(own);
-      describeBook(manuscript, bookId, own, merge);
-      const standing = notesOf(manuscript.store, bookId);
-      const present = listChapters(manuscript.store, bookId);
-      const matched = matchFiles(manuscript.store, folder, present, read);
-      // Only the book that the folder is of can have lost a chapter of it.
-      const isOfBook = !isNew && (asked.book?.exportedFrom ?? bookId) === bookId;
-      const isDeleted = (matched: Matched) => isOfBook && wasDeleted(manuscript.store, asked, matched);
-      const deleted = matched.filter(isDeleted);
-      const placed = matched.filter((entry) => !deleted.includes(entry));
-      const places = placeChapters(manuscript, { bookId, at: act.at, present, asked: own, merge }, placed);
-      const outcomes = places.chapters.map((place, index) => {
-        asked.step?.(read.length + index, steps);
-        return writeChapter(manuscript, { act, places, asked }, place);
-      });
-      const beside = importBeside(manuscript, act, { bookId, standing, outcomes }, asked);
-      if (asked.yes !== true) assertNotShrunk(manuscript, places, outcomes);
-      const book = merge.outcome(isNew);
-      return () => {
-        asked.settled?.();
-        if (
-          folder !== undefined &&
-          own.list !== undefined &&
-          own.book !== undefined &&
-          book.conflicts.length === 0
-        ) {
-          const { file, text } = own.list;
-          noteExchangedFile(manuscript.store, { folder, bookId, file }, text, act.seq);
-        }
-        return {
-          bookId,
-          title: theBook(manuscript, bookId).title,
-          book,
-          deleted: deleted.map(({ asked: { fields, file } }) => ({ id: fields.id ?? "", file: file ?? "" })),
-          chapters: outcomes.map((outcome, index) => {
-            if (folder !== undefined) noteOutcome(manuscript, { folder, act, places }, outcome, index);
-            return describe(manuscript, outcome, diff);
-          }),
-          ...beside,
-        };
-      };
-    },
+}
+
+/** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */
+function assertNotShrunk(manuscript: Manuscript, outcomes: readonly Outcome[]): void {
+  const grouped = (count: number) => count.toLocaleString("en-GB");
+  const shrunk = outcomes.flatMap(({ id, from }) => {
+    if (from.kind !== "write") return [];
+    const before = from.stored.wordCount;
+    const { title, wordCount } = theChapter(manuscript, id);
+    return wordCount * 2 < before ? [`${title} (${grouped(before)} words to ${grouped(wordCount)})`] : [];
+  });
+  if (shrunk.length === 0) return;
+  const named = shrunk.slice(0, 3).join(", ") + (shrunk.length > 3 ? ` and ${shrunk.length - 3} more` : "");
+  throw new WouldLose(
+    `More than half would go of ${named}. Nothing was written; look at the files, and add --yes if that is what you want.`,
   );
-}
-
-function titleFor({ title, book }: AskedImport, read: readonly ReadChapter[]): string {
-  return checkText("The book's title", title ?? book?.title ?? read[0]?.newTitle ?? "Untitled", TEXTS.title);
-}
-
-function makeBook({ store }: Manuscript, act: Act, title: string): BookId {
-  const id = store.mint("book");
-  books.insertBook(store, { id, title, manifest: null, at: act.at });
-  return id;
 }
 
 function describe(
   manuscript: Manuscript,
-  { id, file, status, plan, before, conflict }: Outcome,
+  { id, file, status, from, plan, before }: Outcome,
   withChanges: boolean,
 ): ImportAnswer["chapters"][number] {
-  const chapter = theChapter(manuscript, id);
-  const dropped = plan === undefined ? NOTHING : describePlan(plan, chapter);
+  const chapter = "stored" in from && plan === undefined ? from.stored : theChapter(manuscript, id);
   const after = plan?.blocks.map(({ node }) => node) ?? [];
   const isCompared = before !== undefined && (withChanges || status === "updated");
   const compared = isCompared ? compareNodes(before, after) : undefined;
+  const dropped = plan === undefined ? NOTHING : describePlan(plan, theChapter(manuscript, id));
   return {
     id,
     title: chapter.title,
@@ -201,7 +249,7 @@ function describe(
     wordCount: chapter.wordCount,
     words: compared?.words ?? plan?.words ?? { added: 0, removed: 0 },
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
-    ...(conflict === undefined ? {} : { conflict }),
+    ...(from.kind === "conflict" ? { conflict: describeConflict(from) } : {}),
     ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
     mentionsDropped: dropped.mentionsDropped,
     snippetsDetached: dropped.snippetsDetached,
@@ -215,4 +263,20 @@ function countLeaves({ leaves, removed }: Plan): ImportAnswer["chapters"][number
   const counts = { ...NONE, removed: removed.length };
   for (const { status } of leaves) counts[status]++;
   return counts;
+}
+
+function describeConflict({
+  stored,
+  fields,
+  paragraphs,
+}: ChapterPlan & { kind: "conflict" }): ImportConflict {
+  return {
+    revision: stored.revision,
+    fields,
+    paragraphs: paragraphs.map(({ incoming, stored: theirs }) => ({
+      mine: incoming ?? null,
+      theirs: theirs ?? null,
+    })),
+    markdown: stored.markdown().toString(),
+  };
 }

@@ -1,19 +1,20 @@
-import type { BookId, FactId } from "../../ids.ts";
+import { type FactFields, NO_FACT } from "../../book/book.ts";
+import type { FileEntry } from "../../book/match-entries.ts";
+import type { EntryOutcome } from "../../book/merge-entries.ts";
+import type { BookId } from "../../ids.ts";
 import type { Act } from "../../store/file/sql.ts";
-import { type FactRow, listFacts } from "../../store/rows/facts.ts";
+import { listFacts } from "../../store/rows/facts.ts";
+import type { Side } from "../../three-way.ts";
 import { changeFact, dropFact, insertFact, type MentionGone } from "../annotations/facts.ts";
 import { checkLength, checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { type EntryOutcome, type EntryRows, importEntries } from "./import-entries.ts";
-import { type FileEntry, matchEntries } from "./merge-entries.ts";
-import { type AskedFile, findBase, noteCommon } from "./sync-base-entries.ts";
-
-/** What a file can say of a fact. */
-export type FactFields = Pick<FactRow, "name" | "kind" | "aliases" | "attributes" | "summary">;
+import { type AppliedEntries, applyEntries, type EntryFile, matchFile } from "./apply-entries.ts";
+import { factKind } from "./signatures.ts";
+import { areEntriesSame, idsOf, type WorkingCopy } from "./working-copy.ts";
 
 /** A fact as a file brings it. */
-export interface AskedFact {
-  /** Counts only where it is a fact of the book. */
+export interface IncomingFact {
+  /** Counts only if it is a fact of the book. */
   id?: string;
   name: string;
   kind: string;
@@ -32,63 +33,71 @@ export interface FactOutcome extends EntryOutcome {
 /** An entry of `facts.yaml`, checked. */
 export type FactEntry = FileEntry<FactFields>;
 
-/** Where a file beside the chapters goes, and what decides where both sides changed. */
+/** Where a file of entries goes, and what decides if both sides changed. */
 export interface EntryImport {
   bookId: BookId;
-  /** Where the file is; undefined for none, and then nothing is remembered. */
-  folder: string | undefined;
-  force: "mine" | "theirs" | undefined;
+  /** Undefined for no folder: then nothing is recorded. */
+  copy: WorkingCopy | undefined;
+  force: Side | undefined;
   isDeleting: boolean;
 }
 
-/** What a fact says where its entry leaves a field out. */
-export const NO_FACT: FactFields = { name: "", kind: "", aliases: [], attributes: [], summary: "" };
+/** What an import of a file of entries came to: the outcomes are those of its entries, then of those gone. */
+export interface ImportedEntries<Outcome> {
+  outcomes: Outcome[];
+  /** The id of each of the file's entries. */
+  ids: string[];
+  /** What the working copy is to hold of it, once the act is derived; undefined if the file brought nothing new. */
+  copied: (() => AppliedEntries["copied"]) | undefined;
+  /** Whether the file still shows what is stored, once the act is derived: words that a note quotes may have changed. */
+  isSame: () => boolean;
+}
 
-/** Brings a book's facts in step with `facts.yaml`, by three sides; the outcomes are those of its entries, then those gone. */
+/** Brings a book's facts in step with `facts.yaml`, by three sides. */
 export function importFacts(
   manuscript: Manuscript,
   act: Act,
-  { bookId, folder, ...options }: EntryImport,
-  { file, hash, entries: asked }: AskedFile<FactEntry>,
-): { outcomes: FactOutcome[]; ids: string[] } {
-  const { store } = manuscript;
-  const standing = factsOf(manuscript, bookId);
-  const where = { folder: folder ?? "", bookId, file };
-  const { entries: base, isCopy } = findBase<FactFields>(store, where, hash);
-  const sides = { asked, base, standing };
-  const matches = matchEntries(sides, { key: "name", empty: NO_FACT });
+  { bookId, copy, ...options }: EntryImport,
+  file: EntryFile<FactEntry>,
+): ImportedEntries<FactOutcome> {
+  const kind = factKind(manuscript, bookId);
+  const { stored } = kind;
+  const copied = copy?.texts.get(file.file);
+  if (copied !== undefined && areEntriesSame(copied, file, kind)) {
+    const ids = idsOf(copied);
+    return {
+      outcomes: ids.map((id) => ({ name: stored.get(id)?.name ?? "", id, status: "same" })),
+      ids,
+      copied: undefined,
+      isSame: () => true,
+    };
+  }
+  const incoming = file.read();
+  const sides = matchFile(manuscript.store, { bookId, copy }, file, { incoming, kind });
   const dropped = new Map<string, MentionGone[]>();
-  const rows: EntryRows<FactFields> = {
-    empty: NO_FACT,
-    insert: (fact) => insertFact(manuscript, act, bookId, fact),
-    update: (id, fields) => changeFact(manuscript, id, fields),
-    drop: (id) => dropped.set(id, dropFact(manuscript, id)),
-  };
-  const { entries, gone, common } = importEntries({ ...sides, matches, isCopy }, rows, options);
-  const isWhole = entries.every(({ status }) => status !== "conflict");
-  if (folder !== undefined)
-    noteCommon(store, where, { hash: isWhole ? hash : null, entries: common }, act.seq);
+  const { entries, gone, common } = applyEntries(
+    sides,
+    { ...file, kind },
+    {
+      insert: (fact) => insertFact(manuscript, act, bookId, fact),
+      update: (id, fields) => changeFact(manuscript, id, fields),
+      drop: (id) => dropped.set(id, dropFact(manuscript, id)),
+    },
+    options,
+  );
   const named = (outcome: EntryOutcome, name: string): FactOutcome => {
     const mentionsDropped = dropped.get(outcome.id);
     return { name, ...outcome, ...(mentionsDropped === undefined ? {} : { mentionsDropped }) };
   };
   return {
     outcomes: [
-      ...entries.map((outcome, index) => named(outcome, asked[index]!.fields.name ?? "")), // one an entry
-      ...gone.map((outcome) => named(outcome, standing.get(outcome.id)?.name ?? "")),
+      ...entries.map((outcome, index) => named(outcome, incoming[index]?.fields.name ?? "")),
+      ...gone.map((outcome) => named(outcome, stored.get(outcome.id)?.name ?? "")),
     ],
     ids: entries.map(({ id }) => id),
+    copied: common,
+    isSame: () => false,
   };
-}
-
-/** A book's facts as a file can say them, by id. */
-export function factsOf({ store }: Manuscript, bookId: BookId): Map<FactId, FactFields> {
-  return new Map(
-    listFacts(store, bookId).map(({ id, name, kind, aliases, attributes, summary }) => [
-      id,
-      { name, kind, aliases, attributes, summary },
-    ]),
-  );
 }
 
 /** Adds the facts that a book lacks: one of the same name and kind is the same. Throws `BadRequest`. */
@@ -96,10 +105,10 @@ export function addFacts(
   manuscript: Manuscript,
   act: Act,
   bookId: BookId,
-  asked: readonly AskedFact[],
+  incoming: readonly IncomingFact[],
 ): FactOutcome[] {
   const known = new Map(listFacts(manuscript.store, bookId).map((fact) => [keyOf(fact), fact.id]));
-  return asked.map(({ id: _, ...brought }) => {
+  return incoming.map(({ id: _, ...brought }) => {
     const fact = { ...NO_FACT, ...checkFact(`The fact ${brought.name}`, brought) };
     const found = known.get(keyOf(fact));
     if (found !== undefined) return { id: found, name: fact.name, status: "same" };
@@ -114,7 +123,7 @@ function keyOf({ name, kind }: { name: string; kind: string }): string {
 }
 
 /** The fields said, as they are stored. Throws `BadRequest`, naming `what` and the key. */
-export function checkFact(what: string, said: Partial<Omit<AskedFact, "id">>): Partial<FactFields> {
+export function checkFact(what: string, said: Partial<Omit<IncomingFact, "id">>): Partial<FactFields> {
   const { name, kind, aliases, attributes, summary } = said;
   checkLength(what, "aliases", aliases);
   checkLength(what, "attributes", attributes);

@@ -1,35 +1,20 @@
+import type { NoteAnchor, NoteFields } from "../../book/book.ts";
+import type { FileEntry } from "../../book/match-entries.ts";
+import type { EntryOutcome } from "../../book/merge-entries.ts";
 import { SNIPPET_KINDS } from "../../contract/enums.ts";
-import type { BookId, ChapterId, SnippetId } from "../../ids.ts";
+import type { BookId, ChapterId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
-import type { Store } from "../../store/file/store.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
-import {
-  deleteSnippet,
-  insertSnippet,
-  listSnippets,
-  type SnippetRow,
-  updateSnippet,
-} from "../../store/rows/snippets.ts";
+import { deleteSnippet, insertSnippet, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
 import { theSnippet } from "../annotations/snippets.ts";
 import { checkLength, checkText, isNoteUrl, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { type EntryOutcome, type EntryRows, importEntries } from "./import-entries.ts";
-import type { EntryImport } from "./import-facts.ts";
-import { type FileEntry, matchEntries } from "./merge-entries.ts";
-import { type FoundPlace, finder, type NoteAnchor, type SaidAnchor } from "./resolve-anchor.ts";
-import { type AskedFile, findBase, noteCommon } from "./sync-base-entries.ts";
-
-/** What a file can say of a note. */
-export interface NoteFields {
-  kind: SnippetRow["kind"];
-  /** "" for none. */
-  text: string;
-  /** "" for none. */
-  url: string;
-  items: SnippetRow["items"];
-  anchor: NoteAnchor;
-}
+import { applyEntries, type EntryFile, type EntryRows, matchFile } from "./apply-entries.ts";
+import type { EntryImport, ImportedEntries } from "./import-facts.ts";
+import { type FoundPlace, finder, type SaidAnchor } from "./resolve-anchor.ts";
+import { type NoteSides, noteKind } from "./signatures.ts";
+import { areEntriesSame, idsOf } from "./working-copy.ts";
 
 /** An entry of `notes.yaml`, checked. */
 export interface NoteEntry {
@@ -71,75 +56,70 @@ export interface NoteOutcome extends EntryOutcome {
   lost?: string;
 }
 
-/** What a note says where its entry leaves a field out. */
-export const NO_NOTE: NoteFields = {
-  kind: "note",
-  text: "",
-  url: "",
-  items: null,
-  anchor: { chapterId: null, blockId: null },
-};
-
-/** The notes of a book by id, as a file can say them. */
-export function notesOf(store: Store, bookId: BookId): Map<SnippetId, NoteFields> {
-  return new Map(listSnippets(store, bookId).map((row) => [row.id, fieldsOf(row)]));
-}
-
-function fieldsOf({ kind, text, url, items, chapterId, blockId }: SnippetRow): NoteFields {
-  return { kind, text: text ?? "", url: url ?? "", items, anchor: { chapterId, blockId } };
-}
-
-/** Where notes are looked for: the book's chapters by what a file may call them. */
-export interface NotePlaces {
-  /** As they stood before the import touched any chapter. */
-  standing: ReadonlyMap<SnippetId, NoteFields>;
+/** Where notes are looked for. */
+export interface NotePlaces extends NoteSides {
+  /** The book's chapters by what a file may call them. */
   chapters: ReadonlyMap<string, ChapterId>;
 }
 
-/** Brings a book's marginalia in step with `notes.yaml`, by three sides; the outcomes are those of its entries, then those gone. */
+/** Brings a book's marginalia in step with `notes.yaml`, by three sides, after its chapters: quotes are found in them. */
 export function importNotes(
   manuscript: Manuscript,
   act: Act,
-  { bookId, folder, standing, chapters, ...options }: EntryImport & NotePlaces,
-  { file, hash, entries: asked }: AskedFile<NoteEntry>,
-): { outcomes: NoteOutcome[]; ids: string[] } {
-  const { store } = manuscript;
-  const where = { folder: folder ?? "", bookId, file };
-  const { entries: base, isCopy } = findBase<NoteFields>(store, where, hash);
-  const found = finder(store, bookId, chapters);
-  const places = asked.map(({ said }) => found(said));
-  const read = asked.map(({ id, fields, said }, index): FileEntry<NoteFields> => {
-    const { anchor } = places[index]!; // one an entry
-    return { id, fields: { ...fields, anchor }, said: JSON.stringify(said) };
+  { bookId, copy, stored, chapters, files, ...options }: EntryImport & NotePlaces,
+  file: EntryFile<NoteEntry>,
+): ImportedEntries<NoteOutcome> {
+  const kind = noteKind(manuscript, bookId, { stored, files });
+  const copied = copy?.texts.get(file.file);
+  if (copied !== undefined && areEntriesSame(copied, file, kind)) {
+    const ids = idsOf(copied);
+    return {
+      outcomes: ids.map((id) => ({ kind: stored.get(id)?.kind ?? "note", id, status: "same" })),
+      ids,
+      copied: undefined,
+      isSame: () => areEntriesSame(copied, file, kind),
+    };
+  }
+  const read = file.read();
+  const found = finder(manuscript.store, bookId, chapters);
+  const placed = read.map((entry) => ({ ...entry, place: found(entry.said) }));
+  const places = placed.map(({ place }) => place);
+  const said = placed.map(
+    ({ id, fields, said: words, place }): FileEntry<NoteFields> => ({
+      id,
+      fields: { ...fields, anchor: place.anchor },
+      said: JSON.stringify(words),
+    }),
+  );
+  const sides = matchFile(manuscript.store, { bookId, copy }, file, { incoming: said, kind });
+  const incoming = said.map((entry, index) => {
+    const { base, id } = sides.matches[index] ?? {};
+    if (base !== undefined && base.said === entry.said) return asBefore(entry, base.fields.anchor);
+    const isLost = base === undefined && id !== undefined && places[index]?.lost !== undefined;
+    return isLost ? asBefore(entry, stored.get(id)?.anchor) : entry;
   });
-  const matches = matchEntries({ asked: read, base, standing }, { key: "text", empty: NO_NOTE });
-  const entries = read.map((entry, index) => {
-    const { base: before, id } = matches[index]!; // one an entry
-    if (before !== undefined && before.said === entry.said) return asBefore(entry, before.fields.anchor);
-    const isLost = before === undefined && id !== undefined && places[index]!.lost !== undefined;
-    return isLost ? asBefore(entry, standing.get(id)?.anchor) : entry;
-  });
-  const outcome = importEntries(
-    { asked: entries, base, standing, matches, isCopy },
+  const { entries, gone, common } = applyEntries(
+    { ...sides, incoming },
+    { ...file, kind },
     rowsOf(manuscript, act, { bookId, places }),
     options,
   );
-  const isWhole = outcome.entries.every(({ status }) => status !== "conflict");
-  if (folder !== undefined)
-    noteCommon(store, where, { hash: isWhole ? hash : null, entries: outcome.common }, act.seq);
   const lostOf = ({ status, fields }: EntryOutcome, index: number) => {
     const isPlaced = status === "created" || (status === "updated" && fields?.includes("anchor"));
-    return isPlaced ? places[index]!.lost : undefined; // one an entry
+    return isPlaced ? places[index]?.lost : undefined;
   };
   return {
     outcomes: [
-      ...outcome.entries.map((entry, index): NoteOutcome => {
+      ...entries.map((entry, index): NoteOutcome => {
         const lost = lostOf(entry, index);
-        return { kind: asked[index]!.fields.kind, ...entry, ...(lost === undefined ? {} : { lost }) }; // one an entry
+        const noteOf = read[index]?.fields.kind ?? "note";
+        return { kind: noteOf, ...entry, ...(lost === undefined ? {} : { lost }) };
       }),
-      ...outcome.gone.map((entry) => ({ kind: standing.get(entry.id)?.kind ?? "note", ...entry })),
+      ...gone.map((entry) => ({ kind: stored.get(entry.id)?.kind ?? "note", ...entry })),
     ],
-    ids: outcome.entries.map(({ id }) => id),
+    ids: entries.map(({ id }) => id),
+    copied: common,
+    isSame: () => false,
   };
 }
 
@@ -154,7 +134,7 @@ function rowsOf(
 ): EntryRows<NoteFields> {
   const { store } = manuscript;
   const detachedAt = (index: number, { chapterId }: NoteAnchor): SnippetRow["detached"] => {
-    const { detached } = places[index]!; // one an entry
+    const detached = places[index]?.detached;
     if (detached === undefined) return null;
     const revision = chapterId === null ? 0 : (findChapter(store, chapterId)?.revision ?? 0);
     return { blockId: detached.block ?? null, quote: detached.quote, revision };
@@ -164,7 +144,6 @@ function rowsOf(
     detached: anchor.blockId === null ? detachedAt(index, anchor) : null,
   });
   return {
-    empty: NO_NOTE,
     insert({ anchor, text, url, kind, items }, index) {
       const id = store.mint("snippet");
       const content = { kind, text: text || null, url: url || null, items };
@@ -181,6 +160,5 @@ function rowsOf(
       });
     },
     drop: (id) => deleteSnippet(store, id),
-    clash: ({ kind, items }) => (kind !== "todo" && items !== null ? ["kind", "items"] : []),
   };
 }

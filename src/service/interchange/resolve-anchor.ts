@@ -1,15 +1,9 @@
-import type { BlockId, BookId, ChapterId } from "../../ids.ts";
+import type { NoteAnchor } from "../../book/book.ts";
+import type { BookId, ChapterId } from "../../ids.ts";
 import type { Store } from "../../store/file/store.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
 import { findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { findQuote, type NoteLeaf, noteLeaves, type Quote } from "./quote-anchor.ts";
-import type { Outcome } from "./write-chapter.ts";
-
-/** Where a note stands. */
-export interface NoteAnchor {
-  chapterId: ChapterId | null;
-  blockId: BlockId | null;
-}
 
 /** Where a file says that a note stands. */
 export interface SaidAnchor {
@@ -26,7 +20,7 @@ export interface SaidAnchor {
 export function chaptersByName(
   store: Store,
   bookId: BookId,
-  outcomes: readonly Outcome[],
+  outcomes: readonly { file: string | null; id: ChapterId }[],
 ): Map<string, ChapterId> {
   const all = listChapters(store, bookId);
   const titles = all.map(({ title }) => title);

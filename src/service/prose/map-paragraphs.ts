@@ -10,7 +10,8 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { compareNodes } from "./compare-revisions.ts";
-import { type AskedProse, askMarkdown, describePlan, replaceIn, storedProse } from "./replace-prose.ts";
+import { type AskedProse, askMarkdown, describePlan, replaceIn } from "./replace-prose.ts";
+import { storedProse } from "./stored-prose.ts";
 
 /** A filter's input: one paragraph's Markdown, or a whole chapter's if `blockId` is null. */
 export interface MapPassage {

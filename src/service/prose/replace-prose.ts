@@ -1,16 +1,16 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
-import { LIMITS } from "../../contract/limits.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { leavesOf } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
+import { assertSize } from "../../prose/markdown/assert-size.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
-import type { Annotations, NewProse, Plan, StoredProse } from "../../prose/plan/plan.ts";
+import type { Annotations, NewProse, Plan } from "../../prose/plan/plan.ts";
 import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan/plan-chapter.ts";
 import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
-import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
+import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves, readRevision } from "../../store/journal/history.ts";
@@ -31,6 +31,7 @@ import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan } from "./apply-plan.ts";
+import { storedBlock, storedProse } from "./stored-prose.ts";
 
 /** What a prose write answers. */
 export type ProseWrite = AnswerOf<"replaceProse">;
@@ -52,15 +53,6 @@ export type AskedProse =
 export function askMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): AskedMarkdown {
   assertSize(markdown);
   return { kind: "markdown", prose: parseMarkdown(markdown), mentions };
-}
-
-/** Throws `PayloadTooLarge` for more Markdown than a chapter takes. */
-export function assertSize(markdown: string): void {
-  const bytes = Buffer.byteLength(markdown);
-  if (bytes <= LIMITS.markdownBytes) return;
-  throw new PayloadTooLarge(
-    `The Markdown has ${bytes} bytes; a chapter takes at most ${LIMITS.markdownBytes} (4 MiB). Split the chapter.`,
-  );
 }
 
 /** A native document as a write asks for it, its mention marks lifted out. Throws `BadRequest`. */
@@ -199,15 +191,6 @@ export function restoreRevision(
     );
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
-}
-
-function storedBlock(row: BlockRow) {
-  return { row: row.id, node: nodeOf(row), source: row.source, gap: row.gap };
-}
-
-/** A chapter's prose as plans read it. */
-export function storedProse(chapter: ChapterRow, rows: readonly BlockRow[]): StoredProse {
-  return { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head, blocks: rows.map(storedBlock) };
 }
 
 function annotationsOf(store: Store, chapter: ChapterRow): Annotations {

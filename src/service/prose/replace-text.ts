@@ -1,5 +1,6 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId } from "../../ids.ts";
+import { assertSize } from "../../prose/markdown/assert-size.ts";
 import { type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 
 import type { Act } from "../../store/file/sql.ts";
@@ -8,7 +9,8 @@ import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type AskedPattern, readPattern } from "./find-pattern.ts";
-import { assertSize, droppedBy, replaceIn, storedProse } from "./replace-prose.ts";
+import { droppedBy, replaceIn } from "./replace-prose.ts";
+import { storedProse } from "./stored-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */
 export type ReplaceAnswer = LocalAnswer<"replace">;

@@ -27,9 +27,7 @@ export function isEmptyAct(sql: Sql, seq: number): boolean {
 
 /** Removes an act that changed nothing; what it compared stays known. */
 export function forgetAct(sql: Sql, seq: number): void {
-  for (const table of ["exchanges", "exchanged_files"]) {
-    sql.run(`UPDATE ${table} SET act = NULL WHERE act = ?`, seq);
-  }
+  sql.run("UPDATE working_copies SET act = NULL WHERE act = ?", seq);
   sql.run("DELETE FROM progress WHERE act = ?", seq);
   sql.run("DELETE FROM acts WHERE seq = ?", seq);
 }

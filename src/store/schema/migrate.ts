@@ -9,9 +9,10 @@ import { Unavailable } from "../../refusals.ts";
 import { type Connection, connect, type Statement } from "../driver.ts";
 import { SCHEMA } from "./schema.ts";
 import { V1 } from "./versions/v1.ts";
+import { V2 } from "./versions/v2.ts";
 
 /** The steps from an empty file to today's, in order, as SQL; a file's version is how many it has taken. */
-export const VERSIONS: readonly string[] = [V1];
+export const VERSIONS: readonly string[] = [V1, V2];
 
 /**
  * Takes the steps that the file has not taken, each in its own transaction, so that a stop in between leaves the old

@@ -1,11 +1,8 @@
 import { join } from "node:path";
 import type { OutFile } from "../../../files/disk/write-folder.ts";
-import { exportFolder } from "../../../files/export.ts";
-import { nameFiles, nameFolder } from "../../../files/folder/file-names.ts";
-import { renderChapters } from "../../../files/folder/render-folder.ts";
+import { exportFolder, renderBook } from "../../../files/export.ts";
+import { nameFolder } from "../../../files/folder/file-names.ts";
 import { BadRequest } from "../../../refusals.ts";
-import { readExport } from "../../../service/interchange/export-book.ts";
-import type { Manuscript } from "../../../service/manuscript.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
@@ -39,7 +36,7 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
   const { cwd } = call.terminal;
   const done = await withManuscript(call, async (manuscript) => {
     const { id, title } = resolveBook(manuscript, asked);
-    if (output === "-") return { text: await renderWhole(manuscript, id, { plain, blockIds }) };
+    if (output === "-") return { text: await renderBook(manuscript, id, { plain, blockIds }) };
     const folder = output === undefined ? join(cwd, nameFolder(title)) : placeOf(call, output, "--output");
     const exported = await withProgress(call.terminal, "Exporting", (step) =>
       exportFolder(manuscript, id, folder, { plain, blockIds, force, step }),
@@ -61,17 +58,6 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
     const written = chapters.filter(({ status }) => status === "written").length;
     return `${folder}: ${counted(chapters.length, "chapter")}, ${counted(written, "file")} written`;
   });
-}
-
-/** The chapters of a book as they would be in files. */
-async function renderWhole(
-  manuscript: Manuscript,
-  bookId: string,
-  { plain, blockIds }: { plain: boolean; blockIds: boolean },
-): Promise<OutFile[]> {
-  const marks = blockIds ? await import("../../../service/interchange/export-block-ids.ts") : undefined;
-  const book = readExport(manuscript, bookId, marks && { mark: marks.markBlocks });
-  return await renderChapters(book, nameFiles(book.chapters, book.parts), { isPlain: () => plain });
 }
 
 /** The chapters one after another, a blank line between those that do not end in one. */

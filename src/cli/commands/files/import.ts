@@ -6,11 +6,12 @@ import type { LayoutName } from "../../../files/layouts/names.ts";
 import { bookOfText } from "../../../files/layouts/one-file/file.ts";
 import { type PathBook, readPath } from "../../../files/layouts/read-path.ts";
 import { BadRequest } from "../../../refusals.ts";
-import { bookOfFiles } from "../../../service/interchange/sync-base.ts";
+import { bookOfFiles } from "../../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
+import { sideOf } from "../../input/side.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { readInput } from "../../io/terminal.ts";
@@ -57,9 +58,9 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
         diff,
         yes,
         step,
-        ...(force === undefined ? {} : { force }),
-        ...(bookId === undefined ? {} : { bookId }),
-        ...(title === undefined ? {} : { title }),
+        force: sideOf(force),
+        bookId,
+        title,
       }),
     );
     const { layout, why, skipped } = files;

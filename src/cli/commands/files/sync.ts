@@ -7,6 +7,7 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
+import { sideOf } from "../../input/side.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { type Terminal, talk, untilStopped } from "../../io/terminal.ts";
@@ -68,7 +69,7 @@ async function syncOnce(
       step,
       delete: isDeleting,
       ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
-      ...(force === undefined ? {} : { force }),
+      force: sideOf(force),
     }),
   );
   const isSame = isInStep(answer);

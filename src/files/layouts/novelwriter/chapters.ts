@@ -1,4 +1,4 @@
-import type { ChapterFile } from "../../book-files.ts";
+import type { ChapterFile } from "../../folder/book-files.ts";
 import type { NwSection } from "./nwd.ts";
 import type { NwItem } from "./nwx.ts";
 

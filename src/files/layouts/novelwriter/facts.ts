@@ -1,5 +1,5 @@
 import { TEXTS } from "../../../service/field-rules.ts";
-import type { AskedFact } from "../../../service/interchange/import-facts.ts";
+import type { IncomingFact } from "../../../service/interchange/import-facts.ts";
 import type { NwSection } from "./nwd.ts";
 
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -16,7 +16,10 @@ const KINDS: ReadonlyMap<string, string> = new Map([
  * A fact for each heading of a note that has a tag: named as it is displayed, its tag and its heading as aliases, the text
  * below it up to the next tag as its summary. `left` says what did not find a place.
  */
-export function factsOf(sections: readonly NwSection[], of: string): { facts: AskedFact[]; left?: string } {
+export function factsOf(
+  sections: readonly NwSection[],
+  of: string,
+): { facts: IncomingFact[]; left?: string } {
   const kind = KINDS.get(of) ?? of.toLowerCase();
   const groups: NwSection[][] = [];
   let before = 0;
@@ -40,7 +43,7 @@ export function factsOf(sections: readonly NwSection[], of: string): { facts: As
   };
 }
 
-function toFact(group: readonly NwSection[], kind: string): AskedFact {
+function toFact(group: readonly NwSection[], kind: string): IncomingFact {
   const [first] = group as [NwSection];
   const { name: tag, display } = first.tag!; // a group begins with one
   const name = (display ?? tag).slice(0, TEXTS.name.most);

@@ -1,9 +1,9 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../../refusals.ts";
-import type { AskedFact } from "../../../service/interchange/import-facts.ts";
-import type { SkippedFile } from "../../book-files.ts";
+import type { IncomingFact } from "../../../service/interchange/import-facts.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
+import type { SkippedFile } from "../../folder/book-files.ts";
 import type { Layout, LayoutBook } from "../layout.ts";
 import { holds, readIndex } from "../listed.ts";
 import { gatherChapters, type NwDocument } from "./chapters.ts";
@@ -53,7 +53,7 @@ export const NOVELWRITER: Layout = {
 interface Project {
   used: string[];
   skipped: SkippedFile[];
-  facts: AskedFact[];
+  facts: IncomingFact[];
   novels: { name: string; documents: NwDocument[] }[];
 }
 

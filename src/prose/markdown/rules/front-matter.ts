@@ -14,9 +14,9 @@ export function useFrontMatter(md: MarkdownIt): void {
 }
 
 function readFrontMatter(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  if (startLine !== 0 || state.level !== 0 || lineOf(state, 0) !== "---") return false;
-  if (endLine < 3 || !KEY_LINE.test(lineOf(state, 1))) return false;
-  const last = closingLine(state, endLine);
+  if (startLine !== 0 || state.level !== 0) return false;
+  const lineAt = (line: number) => state.src.slice(state.bMarks[line], state.eMarks[line]);
+  const last = closingLine(lineAt, endLine);
   if (last === undefined) return false;
   if (silent) return true;
   const token = state.push("raw_block", "", 0);
@@ -27,15 +27,13 @@ function readFrontMatter(state: StateBlock, startLine: number, endLine: number, 
   return true;
 }
 
-function closingLine(state: StateBlock, endLine: number): number | undefined {
-  for (let line = 1; line < endLine; line++) {
-    const text = lineOf(state, line);
+/** The line that closes the front matter with which a text of so many lines begins; undefined if it begins with none. */
+export function closingLine(lineAt: (line: number) => string, count: number): number | undefined {
+  if (count < 3 || lineAt(0).trimEnd() !== "---" || !KEY_LINE.test(lineAt(1).trimEnd())) return undefined;
+  for (let line = 1; line < count; line++) {
+    const text = lineAt(line).trimEnd();
     if (text === "---" || text === "...") return line;
     if (!YAML_LINE.test(text)) return undefined;
   }
   return undefined;
-}
-
-function lineOf(state: StateBlock, line: number): string {
-  return state.src.slice(state.bMarks[line], state.eMarks[line]).trimEnd();
 }

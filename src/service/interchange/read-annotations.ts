@@ -1,8 +1,9 @@
+import type { FactFields } from "../../book/book.ts";
 import type { BookId, ChapterId, FactId, SnippetId } from "../../ids.ts";
 import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { type FactFields, factsOf } from "./import-facts.ts";
 import { type NoteLeaf, noteLeaves, type Quote, quoteOf } from "./quote-anchor.ts";
+import { factsOf } from "./signatures.ts";
 
 /** A fact as it leaves the file. */
 export type FactExport = FactFields & { id: FactId };
@@ -15,8 +16,8 @@ export interface NoteExport
   detached: { quote: string; block: string | null } | null;
 }
 
-/** What a book holds beside its chapters. */
-export interface BesideExport {
+/** A book's facts and marginalia. */
+export interface Annotations {
   facts: readonly FactExport[];
   notes: readonly NoteExport[];
   /** Of each chapter that a note stands in. */
@@ -24,7 +25,7 @@ export interface BesideExport {
 }
 
 /** A book's facts by name and its marginalia in chapter order. Reads the chapters that notes stand in. */
-export function readBeside(manuscript: Manuscript, bookId: BookId): BesideExport {
+export function readAnnotations(manuscript: Manuscript, bookId: BookId): Annotations {
   const { store } = manuscript;
   const leaves = new Map<ChapterId, NoteLeaf[]>();
   const leavesOf = (id: ChapterId) => {

@@ -1,13 +1,13 @@
-import type { AskedFact } from "../service/interchange/import-facts.ts";
-import type { ListedBook, ListedChapter } from "./folder/manifest.ts";
+import type { IncomingFact } from "../../service/interchange/import-facts.ts";
+import type { ListedBook, ListedChapter } from "./manifest.ts";
 
 /** A book as files hold it, read and not yet looked into. */
 export interface BookFiles {
   /** Where they are, links resolved; undefined for stdin. */
   folder: string | undefined;
   book: ListedBook | undefined;
-  /** The text of the folder's own list, and its file. */
-  list?: { file: string; text: string } | undefined;
+  /** The folder's own list. */
+  list?: TextFile | undefined;
   /** Only one file of the folder was read. */
   isPart?: true;
   /** In reading order. */
@@ -15,13 +15,20 @@ export interface BookFiles {
   /** Files that an index lists and the folder lacks, in words: only a book that is there can do without them. */
   missing?: readonly string[];
   /** Facts that files hold which are no facts.yaml. */
-  facts?: readonly AskedFact[];
-  /** The texts of the files beside the chapters, facts.yaml and notes.yaml, by their names. */
-  beside?: Readonly<Record<string, string>>;
+  facts?: readonly IncomingFact[];
+  /** facts.yaml and notes.yaml, those that are there. */
+  annotations?: readonly TextFile[];
   /** Files that are no chapters, and why. */
   skipped: readonly SkippedFile[];
   /** The title of a book that says none itself; undefined for that of its first chapter. */
   fallbackTitle: string | undefined;
+}
+
+/** A file and what it says. */
+export interface TextFile {
+  /** Relative to the folder. */
+  file: string;
+  text: string;
 }
 
 /** A file that is no chapter. */

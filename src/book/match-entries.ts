@@ -1,4 +1,4 @@
-/** An entry as a file beside the chapters says it; a field that is not there says nothing. */
+/** An entry of facts.yaml or notes.yaml as the file says it; a field that is not there says nothing. */
 export interface FileEntry<Fields> {
   id?: string | undefined;
   fields: Partial<Fields>;
@@ -23,11 +23,11 @@ export interface Match<Fields> {
   base: BaseEntry<Fields> | undefined;
 }
 
-/** The three sides of a file: its entries, those it last had in common with the manuscript, and those that stand there. */
-export interface Sides<Fields> {
-  asked: readonly FileEntry<Fields>[];
+/** The three sides of a file: its entries, those it last had in common with the manuscript, and those stored there. */
+export interface EntrySides<Fields> {
+  incoming: readonly FileEntry<Fields>[];
   base: readonly BaseEntry<Fields>[];
-  standing: ReadonlyMap<string, Fields>;
+  stored: ReadonlyMap<string, Fields>;
 }
 
 /**
@@ -36,7 +36,7 @@ export interface Sides<Fields> {
  * says that nobody claims is that entry: it came from a copy of the folder. Each is claimed once. O(entries).
  */
 export function matchEntries<Fields extends object>(
-  { asked, base, standing }: Sides<Fields>,
+  { incoming, base, stored }: EntrySides<Fields>,
   { key, empty }: { key: keyof Fields & string; empty: Fields },
 ): Match<Fields>[] {
   const byMark = new Map(base.map((entry) => [entry.mark ?? entry.id, entry]));
@@ -44,24 +44,24 @@ export function matchEntries<Fields extends object>(
   const claimed = new Set<string>();
   const claim = (id: string, entry: BaseEntry<Fields> | undefined): Match<Fields> => {
     claimed.add(id);
-    return { id, isGone: !standing.has(id), base: entry };
+    return { id, isGone: !stored.has(id), base: entry };
   };
-  const direct = asked.map(({ id }) =>
-    id !== undefined && standing.has(id) ? claim(id, byId.get(id)) : undefined,
+  const direct = incoming.map(({ id }) =>
+    id !== undefined && stored.has(id) ? claim(id, byId.get(id)) : undefined,
   );
-  const marked = asked.map(({ id }, index): Match<Fields> | undefined => {
+  const marked = incoming.map(({ id }, index): Match<Fields> | undefined => {
     if (id === undefined || direct[index] !== undefined) return direct[index];
     const known = byMark.get(id);
     return known === undefined || claimed.has(known.id) ? undefined : claim(known.id, known);
   });
   const open = base.filter(({ mark, id }) => mark === null && !claimed.has(id));
-  const unmarked = asked.map((entry, index) =>
+  const unmarked = incoming.map((entry, index) =>
     marked[index] === undefined && entry.id === undefined ? entry : undefined,
   );
   const known = findUnmarked(unmarked, open, key).map((entry) => entry && claim(entry.id, entry));
   const full = (fields: Partial<Fields>) => textOf({ ...empty, ...fields });
-  const equals = listed([...standing].map(([id, fields]): [string, string] => [full(fields), id]));
-  return asked.map(({ fields }, index) => {
+  const equals = listed([...stored].map(([id, fields]): [string, string] => [full(fields), id]));
+  return incoming.map(({ fields }, index) => {
     const found = marked[index] ?? known[index];
     if (found !== undefined) return found;
     const equal = equals.get(full(fields))?.find((id) => !claimed.has(id));
@@ -73,12 +73,12 @@ const NEW = { isGone: false, base: undefined };
 
 /** The entry that each one without an id was, of those that had none. */
 function findUnmarked<Fields extends object>(
-  asked: readonly (FileEntry<Fields> | undefined)[],
+  incoming: readonly (FileEntry<Fields> | undefined)[],
   base: readonly BaseEntry<Fields>[],
   key: keyof Fields & string,
 ): (BaseEntry<Fields> | undefined)[] {
   const open = new Set(base);
-  const found: (BaseEntry<Fields> | undefined)[] = asked.map(() => undefined);
+  const found: (BaseEntry<Fields> | undefined)[] = incoming.map(() => undefined);
   const isRest = (field: string, value: unknown) => field !== key && !isBlank(value);
   const ways = [
     (fields: Partial<Fields>) => textOf(fields),
@@ -95,7 +95,7 @@ function findUnmarked<Fields extends object>(
         return like === undefined ? [] : [[like, entry]];
       }),
     );
-    asked.forEach((entry, index) => {
+    incoming.forEach((entry, index) => {
       if (entry === undefined || found[index] !== undefined) return;
       const known = likes.get(way(entry.fields) ?? "")?.shift();
       found[index] = known;
@@ -115,47 +115,6 @@ function listed<Value>(pairs: readonly (readonly [string, Value])[]): Map<string
   return lists;
 }
 
-/** What an entry came to, field by field. */
-export interface Merged<Fields> {
-  fields: Fields;
-  /** Fields that get the file's value. */
-  changed: string[];
-  /** Fields that keep the manuscript's, which alone has changed them. */
-  left: string[];
-  /** Of those, fields that both changed, decided by force. */
-  forced: string[];
-  /** Fields that both changed, each to another value. */
-  conflicts: string[];
-}
-
-/**
- * Merges an entry by its fields. What the file leaves out is `empty` where it once met the manuscript, else it says
- * nothing; without a base the file's values are taken as they are. Source: issue 6, Three-way.
- */
-export function mergeEntry<Fields extends object>(
-  { mine, theirs, base }: { mine: Partial<Fields>; theirs: Fields; base: Partial<Fields> | undefined },
-  empty: Fields,
-  force: "mine" | "theirs" | undefined,
-): Merged<Fields> {
-  const merged: Merged<Fields> = { fields: { ...theirs }, changed: [], left: [], forced: [], conflicts: [] };
-  for (const key of Object.keys(empty) as (keyof Fields & string)[]) {
-    const [my, their] = [saidOf(mine, key, base === undefined ? theirs : empty), theirs[key]];
-    if (isSame(my, their)) continue;
-    const was = base === undefined ? their : saidOf(base, key, empty);
-    const isBoth = base !== undefined && !isSame(my, was) && !isSame(their, was);
-    if (base === undefined ? force === "theirs" : isSame(my, was)) merged.left.push(key);
-    else if (isBoth && force === undefined) merged.conflicts.push(key);
-    else if (isBoth && force === "theirs") {
-      merged.left.push(key);
-      merged.forced.push(key);
-    } else {
-      merged.changed.push(key);
-      merged.fields[key] = my;
-    }
-  }
-  return merged;
-}
-
 /** Whether an entry says the same as another; what it leaves out is `empty`. */
 export function saysSame<Fields extends object>(
   one: Partial<Fields>,
@@ -166,7 +125,8 @@ export function saysSame<Fields extends object>(
   return keys.every((key) => isSame(saidOf(one, key, empty), saidOf(other, key, empty)));
 }
 
-function saidOf<Fields extends object, Key extends keyof Fields>(
+/** What an entry says of a field; `otherwise` if it leaves it out. */
+export function saidOf<Fields extends object, Key extends keyof Fields>(
   said: Partial<Fields>,
   key: Key,
   otherwise: Fields,

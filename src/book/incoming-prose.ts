@@ -1,0 +1,53 @@
+import { takeMarks } from "../prose/block-ids/strip.ts";
+import { allMarks, mayBeMarked } from "../prose/block-ids/syntax.ts";
+import { leafIds, withLeafIds } from "../prose/document/leaf-ids.ts";
+import { assertSize } from "../prose/markdown/assert-size.ts";
+import { parseMarkdown } from "../prose/markdown/parse-leaf.ts";
+import type { NewProse } from "../prose/plan/plan.ts";
+import { BadRequest, PayloadTooLarge } from "../refusals.ts";
+import type { IncomingChapter, StoredChapter } from "./book.ts";
+
+/** A chapter's prose as its file has it. */
+export type IncomingProse = Pick<IncomingChapter, "prose" | "isMarked" | "mayHaveMore">;
+
+/**
+ * Reads a chapter's prose. Block ids are taken off its text; with `isOwn` only those, and what looks like one and is not
+ * stays prose. Throws `BadRequest` and `PayloadTooLarge` with the file's name.
+ */
+export function readProse(
+  { name, bom, markdown }: Pick<IncomingChapter, "name" | "bom" | "markdown">,
+  isOwn?: (blockId: string) => boolean,
+): IncomingProse {
+  try {
+    const { markdown: bare, ids } = takeMarks((bom ? "\ufeff" : "") + markdown, isOwn);
+    assertSize(bare);
+    const prose = parseMarkdown(bare);
+    const isMarked = ids.length > 0;
+    const blocks = isMarked ? withLeafIds(prose.blocks, ids) : prose.blocks;
+    return { prose: { ...prose, blocks }, isMarked, mayHaveMore: mayBeMarked(bare) };
+  } catch (error) {
+    if (error instanceof PayloadTooLarge) throw new PayloadTooLarge(`${name}: ${error.message}`);
+    if (error instanceof BadRequest) throw new BadRequest(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * A file's chapter whose leaves bring only ids that count: those that the chapter it is for has, or once had. A leaf
+ * that came from another chapter or another manuscript is matched as one without an id; a new chapter's are all new.
+ */
+export function withOwnIds(incoming: IncomingChapter, stored: StoredChapter | undefined): IncomingChapter {
+  if (!incoming.isMarked && !incoming.mayHaveMore) return incoming;
+  const named = stored === undefined ? [] : allMarks(incoming.markdown).map(({ blockId }) => blockId);
+  const own = stored?.owns(named) ?? new Set<string>();
+  const isOwn = (blockId: string) => own.has(blockId);
+  const read =
+    incoming.mayHaveMore && own.size > 0 ? { ...incoming, ...readProse(incoming, isOwn) } : incoming;
+  return { ...read, prose: keepIds(read.prose, isOwn) };
+}
+
+/** The prose with those ids on its leaves that may stay. */
+export function keepIds(prose: NewProse, mayStay: (blockId: string) => boolean): NewProse {
+  const ids = leafIds(prose.blocks).map((id) => (id !== null && mayStay(id) ? id : null));
+  return { ...prose, blocks: withLeafIds(prose.blocks, ids) };
+}

@@ -1,0 +1,104 @@
+import type { ChapterId } from "../ids.ts";
+import type { ChapterFile, StoredChapter } from "./book.ts";
+
+/** A file and the chapter that it is for, if there is one. */
+export interface MatchedChapter {
+  incoming: ChapterFile;
+  stored: StoredChapter | undefined;
+}
+
+/** What a folder had of a chapter when the two last met. */
+export interface LastFile {
+  chapterId: ChapterId;
+  /** Relative to the folder; null if no file of its own held it. */
+  file: string | null;
+  hash: string;
+}
+
+/**
+ * The chapter of each file, each at most once: the one whose file it was, unchanged; the one that its front matter's id
+ * names; the one that had its name last; or, its own file being gone, the one whose file was renamed: by case or Unicode's
+ * form alone, or as it was. Of files that say the same id the one that the chapter had last keeps it, the others are
+ * copies of it. `last` has what the folder had of each chapter; undefined for no folder. O(chapters).
+ */
+export function matchChapters(
+  incoming: readonly ChapterFile[],
+  stored: readonly StoredChapter[],
+  last: ReadonlyMap<ChapterId, LastFile> | undefined,
+): MatchedChapter[] {
+  const found = new Map<ChapterFile, StoredChapter>();
+  const taken = new Set<StoredChapter>();
+  const give = (file: ChapterFile, chapter: StoredChapter) => {
+    found.set(file, chapter);
+    taken.add(chapter);
+  };
+  const lastName = ({ id, file }: StoredChapter) => last?.get(id)?.file ?? file;
+  const named = new Map(incoming.map((file) => [file.file, file]));
+  const unchanged = new Map<StoredChapter, ChapterFile>();
+  for (const chapter of stored) {
+    const known = last?.get(chapter.id);
+    const file = known === undefined || known.file === null ? undefined : named.get(known.file);
+    if (file !== undefined && file.hash === known?.hash) unchanged.set(chapter, file);
+  }
+  const still = new Set(unchanged.values());
+  const claims = claimsOf(incoming.filter((file) => !still.has(file)));
+  for (const chapter of stored) {
+    const [first, ...others] = claims.get(chapter.id) ?? [];
+    const same = unchanged.get(chapter);
+    // An unchanged file gives way only to one that says the chapter's id if it does not say that itself.
+    if (
+      same !== undefined &&
+      !found.has(same) &&
+      (first === undefined || same.read().fields.id === chapter.id)
+    ) {
+      give(same, chapter);
+      continue;
+    }
+    if (first === undefined) continue;
+    const here = others.length > 0 ? lastName(chapter) : undefined;
+    give([first, ...others].find(({ file }) => file === here) ?? first, chapter);
+  }
+  const seek = (
+    keyOfFile: (file: ChapterFile) => string | null,
+    keyOf: (chapter: StoredChapter) => string | null,
+  ) => {
+    const others = incoming.filter((file) => !found.has(file) && file.file !== null);
+    if (others.length === 0) return;
+    const left = stored.filter((chapter) => !taken.has(chapter));
+    // If two have the same, the first in reading order is meant.
+    const byKey = new Map(left.toReversed().map((chapter) => [keyOf(chapter), chapter]));
+    for (const file of others) {
+      const key = keyOfFile(file);
+      const chapter = key === null ? undefined : byKey.get(key);
+      if (chapter !== undefined && !taken.has(chapter)) give(file, chapter);
+    }
+  };
+  seek(({ file }) => file, lastName);
+  // A file by itself may be a copy: the one that the chapter has may still be there.
+  if (last !== undefined && incoming.length > 1) {
+    seek(
+      ({ file }) => folded(file),
+      (chapter) => folded(lastName(chapter)),
+    );
+    seek(
+      ({ hash }) => hash,
+      ({ id }) => last.get(id)?.hash ?? null,
+    );
+  }
+  return incoming.map((file) => ({ incoming: file, stored: found.get(file) }));
+}
+
+/** The files that say the same id, by that. */
+function claimsOf(files: readonly ChapterFile[]): Map<string, ChapterFile[]> {
+  const claims = new Map<string, ChapterFile[]>();
+  for (const file of files) {
+    const { id } = file.read().fields;
+    if (id !== undefined) claims.set(id, [...(claims.get(id) ?? []), file]);
+  }
+  return claims;
+}
+
+/** A name as file systems compare it that mind neither case nor the form of an accent. */
+function folded(file: string | null): string | null {
+  return file?.normalize("NFC").toLowerCase() ?? null;
+}

@@ -1,0 +1,115 @@
+import { leafIds } from "../prose/document/leaf-ids.ts";
+import type { DocNode } from "../prose/document/types.ts";
+import { joinMarkdown } from "../prose/markdown/parse-leaf.ts";
+import { type MergeConflict, mergeProse } from "../prose/merge/merge.ts";
+import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
+import { judge, type Side } from "../three-way.ts";
+import {
+  type BaseChapter,
+  CHAPTER_FIELDS,
+  type ChapterFields,
+  type IncomingChapter,
+  type IncomingFields,
+  type StoredChapter,
+} from "./book.ts";
+
+/**
+ * What to do with a file whose chapter may have changed too: write it, merged if both sides changed other paragraphs;
+ * leave it, because only the manuscript changed; or neither, because both changed the same.
+ */
+export type ChapterVerdict =
+  | { kind: "write"; fields: Partial<ChapterFields>; prose: NewProse; isMerged: boolean }
+  | { kind: "leave" }
+  | { kind: "conflict"; paragraphs: readonly MergeConflict[]; fields: readonly string[] };
+
+/**
+ * Compares a file and its chapter with what they last had in common. Without that the file is taken as it is, unless
+ * `force` says otherwise; else that decides if both changed the same, and nothing besides. Source: issue 6, Three-way.
+ */
+export function mergeChapter(
+  {
+    base,
+    incoming,
+    stored,
+  }: { base: BaseChapter | undefined; incoming: IncomingChapter; stored: StoredChapter },
+  force?: Side,
+): ChapterVerdict {
+  const { taken, conflicts, isStored } = mergeFields({ base, incoming: incoming.fields, stored }, force);
+  const before = base?.prose();
+  const write = (prose: NewProse, isMerged = false): ChapterVerdict =>
+    conflicts.length > 0
+      ? { kind: "conflict", paragraphs: [], fields: conflicts }
+      : { kind: "write", fields: taken, prose, isMerged };
+  if (base === undefined || before === undefined)
+    return force === "stored"
+      ? { kind: "leave" }
+      : { kind: "write", fields: taken, prose: incoming.prose, isMerged: false };
+  const present = stored.prose();
+  const texts = { base: bareText(before), incoming: bareText(incoming.prose), stored: bareText(present) };
+  // What the folder says beside the file counts too: a file that moved to another part's folder.
+  if (base.hash === incoming.hash && Object.keys(taken).length === 0 && conflicts.length === 0)
+    return texts.incoming === texts.stored && isStored ? write(incoming.prose) : { kind: "leave" };
+  const verdict = judge(texts);
+  if (verdict === "same" || verdict === "incoming") return write(incoming.prose);
+  // Block ids that were moved say who is who, even if the words are the same.
+  if (verdict === "stored" && bringsIdsOf(incoming.prose, before)) return write(proseOf(present), true);
+  const merged = mergeProse(before, incoming.prose, present, force);
+  if ("conflicts" in merged) {
+    if (force === "stored") return { kind: "leave" };
+    if (force === "incoming") return { kind: "write", fields: taken, prose: incoming.prose, isMerged: false };
+    return { kind: "conflict", paragraphs: merged.conflicts, fields: conflicts };
+  }
+  if (force === "stored" && Object.keys(taken).length === 0 && bareText(merged.prose) === texts.stored)
+    return { kind: "leave" };
+  return write(merged.prose, true);
+}
+
+/** The fields that get the file's value, those that both changed, and whether the file says what is stored. */
+function mergeFields(
+  {
+    base,
+    incoming,
+    stored,
+  }: { base: ChapterFields | undefined; incoming: IncomingFields; stored: ChapterFields },
+  force?: Side,
+): { taken: Partial<ChapterFields>; conflicts: string[]; isStored: boolean } {
+  const taken: Record<string, unknown> = {};
+  const conflicts: string[] = [];
+  let isStored = true;
+  for (const key of CHAPTER_FIELDS) {
+    const said = incoming[key];
+    if (said === undefined) continue;
+    const sides = { incoming: said, stored: stored[key], ...(base && { base: base[key] }) };
+    const verdict = judge<string | null>(sides, { force });
+    if (verdict !== "same") isStored = false;
+    if (verdict === "incoming") taken[key] = said;
+    if (verdict === "conflict") conflicts.push(key);
+  }
+  return { taken: taken as Partial<ChapterFields>, conflicts, isStored };
+}
+
+function proseOf({ bom, eol, head, blocks }: StoredProse): NewProse {
+  return { bom, eol, head, blocks };
+}
+
+/** Whether each leaf that brings an id has it in the other prose, too, which says the same. */
+function bringsIdsOf(prose: NewProse, same: StoredProse): boolean {
+  const known = leafIds(same.blocks);
+  return leafIds(prose.blocks).every((id, index) => id === null || id === known[index]);
+}
+
+/** Prose as Markdown without a byte order mark: that stands before the front matter. */
+export function bareText({
+  eol,
+  head,
+  blocks,
+}: Pick<StoredProse, "eol" | "head"> & {
+  blocks: readonly { node: DocNode; source: string; gap: string }[];
+}): string {
+  return joinMarkdown({
+    bom: false,
+    eol,
+    head,
+    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
+  });
+}

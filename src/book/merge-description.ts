@@ -1,0 +1,207 @@
+import { isDeepStrictEqual } from "node:util";
+import { judge, type Side, type Sides, type Verdict } from "../three-way.ts";
+import type { Description, Goal } from "./book.ts";
+
+/** What became of the book's own description: its title, goal, parts, order, and the keys that are not ours. */
+export interface BookOutcome {
+  /** `left`: only the manuscript has changed since; `conflict`: both sides changed the same, each in its own way. */
+  status: "created" | "updated" | "same" | "left" | "conflict";
+  /** What was written of it. */
+  fields: string[];
+  /** What both sides changed; nothing of that was written. */
+  conflicts: string[];
+}
+
+/** What is to be written of a book's description; a key that is not there stays as it is. */
+export interface DescriptionPlan {
+  title?: string;
+  goal?: Goal | null;
+  manifest?: Readonly<Record<string, unknown>>;
+  /** The parts in their order: new ones, and those that get another title. */
+  parts: readonly { title: string; was?: string }[];
+  /** Whether parts that stand already change places. */
+  arePartsMoved: boolean;
+  /** The files of chapters in the order that they are to stand in; undefined if it stays. */
+  order?: readonly string[];
+}
+
+/** The book's description as the manuscript has it; `order` names chapters by the files that come in. */
+export interface StoredDescription {
+  title: string;
+  goal: Goal | null;
+  manifest: Readonly<Record<string, unknown>>;
+  parts: readonly string[];
+  order: readonly string[];
+}
+
+/** What is to be merged of a book's description; no base: nothing is known to have been in common. */
+interface DescriptionSides {
+  base?: Description | undefined;
+  incoming: Description | undefined;
+  stored: StoredDescription;
+}
+
+/**
+ * Merges what a folder says of a book, key by key. `wanted` are the titles of parts that its chapters name, which are
+ * made if they are missing; `isNamed`: the caller has named the book already. Source: issue 6, Three-way.
+ */
+export function mergeDescription(
+  { base, incoming, stored }: DescriptionSides,
+  {
+    wanted,
+    isNamed,
+    isNew,
+    force,
+  }: { wanted: readonly string[]; isNamed: boolean; isNew: boolean; force?: Side | undefined },
+): { plan: DescriptionPlan; outcome: BookOutcome } {
+  const said = new Verdicts(force);
+  const plan: Omit<DescriptionPlan, "parts" | "arePartsMoved"> = {};
+  const renames = new Map<string, string>();
+  if (incoming !== undefined) {
+    const { title, manifest } = incoming;
+    if (!isNamed && title !== undefined)
+      if (
+        said.takes("title", { ...of(base, ({ title: was }) => was), incoming: title, stored: stored.title })
+      )
+        plan.title = title;
+    const goal = incoming.goal ?? null;
+    if (goal !== null || base !== undefined)
+      if (
+        said.takes("goal", {
+          ...of(base, ({ goal: was = null }) => was),
+          incoming: goal,
+          stored: stored.goal,
+        })
+      )
+        plan.goal = goal;
+    if (
+      said.takes("other keys", {
+        ...of(base, ({ manifest: was }) => was),
+        incoming: manifest,
+        stored: stored.manifest,
+      })
+    )
+      plan.manifest = manifest;
+    for (const { from, to } of renamedParts(incoming, base)) {
+      const titles = stored.parts.map((part) => renames.get(part) ?? part);
+      if (!titles.includes(from) || titles.includes(to)) continue;
+      if (said.takes(`part ${to}`, { base: from, incoming: to, stored: from })) renames.set(from, to);
+    }
+  }
+  const present = stored.parts.map((part) => ({ title: renames.get(part) ?? part, was: part }));
+  const titles = new Set(present.map(({ title }) => title));
+  const missing = [...new Set([...(incoming?.parts ?? []), ...wanted])].filter((title) => !titles.has(title));
+  const parts = [...present, ...missing.map((title) => ({ title }))];
+  const titled = parts.map(({ title }) => title);
+  const arePartsMoved =
+    incoming !== undefined &&
+    said.takesOrder("order of the parts", {
+      ...of(base, (was) => was.parts),
+      incoming: incoming.parts,
+      stored: titled,
+    });
+  if (
+    incoming?.order !== undefined &&
+    said.takesOrder("order", {
+      ...of(base, (was) => was.order),
+      incoming: incoming.order,
+      stored: stored.order,
+    })
+  )
+    plan.order = incoming.order;
+  return {
+    plan: {
+      ...plan,
+      parts: arePartsMoved ? inOrder(parts, ({ title }) => title, incoming.parts) : parts,
+      arePartsMoved,
+    },
+    outcome: said.outcome(isNew),
+  };
+}
+
+/** The base of a value, if there is a base at all and it says one. */
+function of<Value>(
+  base: Description | undefined,
+  read: (base: Description) => Value | undefined,
+): { base?: Value } {
+  const value = base === undefined ? undefined : read(base);
+  return value === undefined ? {} : { base: value };
+}
+
+/** Collects, key by key, whose word counts. */
+class Verdicts {
+  readonly #force: Side | undefined;
+  readonly #fields: string[] = [];
+  readonly #conflicts: string[] = [];
+  #isLeft = false;
+
+  constructor(force: Side | undefined) {
+    this.#force = force;
+  }
+
+  /** True if the folder's value is to be written. */
+  takes<Value>(key: string, sides: Sides<Value>): boolean {
+    return this.#note(key, judge(sides, { force: this.#force }));
+  }
+
+  /** The same for an order: what the sides do not both have does not count. */
+  takesOrder(key: string, { base, incoming, stored }: Sides<readonly string[]>): boolean {
+    const both = common(incoming, stored);
+    if (isDeepStrictEqual(both(incoming), both(stored))) return false;
+    if (base === undefined) return this.takes(key, { incoming, stored });
+    const all = common(both(incoming), base);
+    const sides = { base: all(base), incoming: all(incoming), stored: all(stored) };
+    const verdict = judge(sides, { force: this.#force });
+    // Both moved alike what was there before: what came since stays where the manuscript has it.
+    return this.#note(key, verdict === "same" ? "stored" : verdict);
+  }
+
+  #note(key: string, verdict: Verdict): boolean {
+    if (verdict === "incoming") this.#fields.push(key);
+    if (verdict === "conflict") this.#conflicts.push(key);
+    if (verdict === "stored") this.#isLeft = true;
+    return verdict === "incoming";
+  }
+
+  outcome(isNew: boolean): BookOutcome {
+    const [fields, conflicts] = [this.#fields, this.#conflicts];
+    if (isNew) return { status: "created", fields, conflicts };
+    if (conflicts.length > 0) return { status: "conflict", fields, conflicts };
+    return { status: fields.length > 0 ? "updated" : this.#isLeft ? "left" : "same", fields, conflicts };
+  }
+}
+
+/** Keeps of a list what both of these hold. */
+function common(one: readonly string[], other: readonly string[]) {
+  const [inOne, inOther] = [new Set(one), new Set(other)];
+  return (list: readonly string[]) => list.filter((entry) => inOne.has(entry) && inOther.has(entry));
+}
+
+/** A list whose named entries, and no others, change places among themselves to be in the order of the names. */
+export function inOrder<Entry extends object>(
+  list: readonly Entry[],
+  nameOf: (entry: Entry) => string | undefined,
+  names: readonly string[],
+): Entry[] {
+  const byName = new Map(
+    list.flatMap((entry) => {
+      const name = nameOf(entry);
+      return name === undefined ? [] : [[name, entry] as const];
+    }),
+  );
+  const wanted = names.flatMap((name) => byName.get(name) ?? []);
+  const moving = new Set(wanted);
+  const next = wanted.values();
+  return list.map((entry) => (moving.has(entry) ? (next.next().value ?? entry) : entry));
+}
+
+/** Parts of the same folder that the folder's list calls otherwise than it did. */
+function renamedParts(
+  { folders }: Description,
+  base: Description | undefined,
+): { from: string; to: string }[] {
+  return [...folders].flatMap(([folder, to]) => {
+    const from = base?.folders.get(folder);
+    return from === undefined || from === to ? [] : [{ from, to }];
+  });
+}

@@ -1,0 +1,43 @@
+import type { BookId, ChapterId } from "../ids.ts";
+import type { MergeConflict } from "../prose/merge/merge.ts";
+import type { NewProse } from "../prose/plan/plan.ts";
+import type { ChapterFields, ChapterFile, IncomingChapter, StoredChapter } from "./book.ts";
+import type { BookOutcome, DescriptionPlan } from "./merge-description.ts";
+
+/** What is to become of a chapter's file: the chapter is made, written, as it is, newer than the file, or both changed. */
+export type ChapterPlan =
+  | { kind: "create"; incoming: IncomingChapter }
+  | ({ kind: "write"; incoming: IncomingChapter; fields: Partial<ChapterFields>; prose: NewProse } & Merged)
+  | { kind: "same" | "left"; incoming: ChapterFile; stored: StoredChapter; isRenamed: boolean }
+  | {
+      kind: "conflict";
+      incoming: IncomingChapter;
+      stored: StoredChapter;
+      fields: readonly string[];
+      paragraphs: readonly MergeConflict[];
+    };
+
+interface Merged {
+  stored: StoredChapter;
+  /** The chapter comes to hold more than the file: both sides' edits. */
+  isMerged: boolean;
+}
+
+/**
+ * What an import comes to for a book, its facts and notes apart: a pure value, made of the three sides alone. A dry run
+ * shows it, and nothing but it is written.
+ */
+export interface BookPlan {
+  /** Undefined for a new book. */
+  bookId: BookId | undefined;
+  /** Of a new book. */
+  title: string;
+  description: DescriptionPlan;
+  outcome: BookOutcome;
+  /** One for each file that makes or is a chapter, in the order of the files. */
+  chapters: readonly ChapterPlan[];
+  /** The book's chapters in their order: those stored, and the plans that create one. */
+  order: readonly (StoredChapter | ChapterPlan)[];
+  /** Files whose chapter the manuscript has deleted, and that nobody has edited since: they make no chapter. */
+  deleted: readonly { id: ChapterId; file: string }[];
+}

@@ -1,0 +1,168 @@
+import type { StoredChapter } from "../../book/book.ts";
+import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
+import type { BookId, ChapterId, PartId } from "../../ids.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import type { Plan } from "../../prose/plan/plan.ts";
+import type { Act } from "../../store/file/sql.ts";
+import * as books from "../../store/rows/books.ts";
+import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
+import { placeRanks } from "../../store/rows/sequence.ts";
+import { checkText, TEXTS } from "../field-rules.ts";
+import { theChapter } from "../guards.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { replaceIn } from "../prose/replace-prose.ts";
+
+/** What became of one file. */
+export interface Outcome {
+  id: ChapterId;
+  file: string | null;
+  /** `left`: only the manuscript has changed since; `conflict`: both sides changed the same, and nothing was written. */
+  status: "created" | "updated" | "same" | "left" | "conflict";
+  from: ChapterPlan;
+  /** Undefined if no stored prose was touched. */
+  plan?: Plan;
+  /** The blocks that the plan replaces. */
+  before?: readonly DocNode[];
+}
+
+/**
+ * Writes a book's plan within an act, the only way that an import writes chapters; `step` is told how many are done.
+ * Throws what a prose write throws.
+ */
+export function applyBookPlan(
+  manuscript: Manuscript,
+  act: Act,
+  plan: BookPlan,
+  step: (done: number) => void,
+): { bookId: BookId; outcomes: Outcome[] } {
+  const bookId = plan.bookId ?? makeBook(manuscript, act, plan.title);
+  describeBook(manuscript, bookId, plan);
+  const parts = placeParts(manuscript, act, bookId, plan.description.parts);
+  const ranks = placeRanks(plan.order.map((entry) => ("rank" in entry ? { rank: entry.rank } : {})));
+  const rankOf = new Map(plan.order.map((entry, index) => [entry, ranks[index] ?? ""])); // one rank an entry
+  for (const [entry, rank] of rankOf)
+    if ("rank" in entry && entry.rank !== rank) updateChapter(manuscript.store, entry.id, { rank });
+  const outcomes = plan.chapters.map((chapter, index): Outcome => {
+    step(index);
+    if (chapter.kind === "create")
+      return insertFrom(manuscript, act, chapter, { bookId, parts, rank: rankOf.get(chapter) ?? "" });
+    if (chapter.kind === "write") return updateFrom(manuscript, act, chapter, parts);
+    const { id } = chapter.stored;
+    if (chapter.kind !== "conflict" && chapter.isRenamed)
+      updateChapter(manuscript.store, id, { file: chapter.incoming.file });
+    return { id, file: chapter.incoming.file, status: chapter.kind, from: chapter };
+  });
+  return { bookId, outcomes };
+}
+
+function makeBook({ store }: Manuscript, act: Act, title: string): BookId {
+  const id = store.mint("book");
+  books.insertBook(store, {
+    id,
+    title: checkText("The book's title", title, TEXTS.title),
+    manifest: null,
+    at: act.at,
+  });
+  return id;
+}
+
+function describeBook({ store }: Manuscript, id: BookId, { description }: BookPlan): void {
+  const { title, goal, manifest } = description;
+  if (title !== undefined) books.setBookTitle(store, id, checkText("The book's title", title, TEXTS.title));
+  if (goal === null) books.deleteGoal(store, id);
+  else if (goal !== undefined) books.saveGoal(store, id, goal);
+  if (manifest !== undefined)
+    books.setManifest(store, id, Object.keys(manifest).length === 0 ? null : JSON.stringify(manifest));
+}
+
+/** Renames, makes and orders the parts; their ids by title. */
+function placeParts(
+  { store }: Manuscript,
+  act: Act,
+  bookId: BookId,
+  parts: BookPlan["description"]["parts"],
+): ReadonlyMap<string, PartId> {
+  const open = books.listParts(store, bookId);
+  const order = parts.map(({ title, was }) => {
+    const at = was === undefined ? -1 : open.findIndex((part) => part.title === was);
+    const [row] = at < 0 ? [] : open.splice(at, 1);
+    return { title: row?.title === title ? title : checkText("A part's title", title, TEXTS.title), row };
+  });
+  const ranks = placeRanks(order.map(({ row }) => ({ rank: row?.rank })));
+  const ids = new Map<string, PartId>();
+  for (const [index, { title, row }] of order.entries()) {
+    const rank = ranks[index] ?? ""; // one rank a part
+    const id = row?.id ?? store.mint("part");
+    if (row === undefined) books.insertPart(store, { id, bookId, title, rank, at: act.at });
+    else if (row.title !== title || row.rank !== rank) books.updatePart(store, id, title, rank);
+    if (!ids.has(title)) ids.set(title, id);
+  }
+  return ids;
+}
+
+function insertFrom(
+  manuscript: Manuscript,
+  act: Act,
+  from: ChapterPlan & { kind: "create" },
+  { bookId, parts, rank }: { bookId: BookId; parts: ReadonlyMap<string, PartId>; rank: string },
+): Outcome {
+  const { store } = manuscript;
+  const { fields, file, keptBlock, newTitle, prose } = from.incoming;
+  const id = store.mint("chapter");
+  insertChapter(store, {
+    id,
+    bookId,
+    partId: (fields.part == null ? undefined : parts.get(fields.part)) ?? null,
+    rank,
+    title: newTitle,
+    status: fields.status ?? "draft",
+    synopsis: fields.synopsis ?? "",
+    file,
+    frontMatter: keptBlock,
+    bom: 0,
+    eol: "lf",
+    head: "",
+    createdAt: act.at,
+  });
+  const plan = replaceIn(store, act, theChapter(manuscript, id), {
+    kind: "markdown",
+    prose,
+    mentions: "keep",
+  });
+  return { id, file, status: "created", from, plan, before: [] };
+}
+
+/** Brings a chapter in step with its file. A file without front matter leaves that of the chapter as it is. */
+function updateFrom(
+  manuscript: Manuscript,
+  act: Act,
+  from: ChapterPlan & { kind: "write" },
+  parts: ReadonlyMap<string, PartId>,
+): Outcome {
+  const { store } = manuscript;
+  const { incoming, stored, fields, prose } = from;
+  const { part, ...rest } = fields;
+  const keepsBlock = incoming.frontMatter === "" && stored.frontMatter !== "";
+  const asked: Partial<ChapterRow> = {
+    ...rest,
+    ...(incoming.file === null ? {} : { file: incoming.file }),
+    ...(keepsBlock ? {} : { frontMatter: incoming.keptBlock }),
+    ...(part === undefined ? {} : { partId: part === null ? null : (parts.get(part) ?? stored.partId) }),
+  };
+  const changes = Object.entries(asked).filter(
+    ([column, value]) => stored[column as keyof StoredChapter] !== value,
+  );
+  updateChapter(store, stored.id, Object.fromEntries(changes));
+  // Another name of the file is remembered; it changes nothing of the chapter.
+  const isChanged = changes.some(([column]) => column !== "file");
+  // A byte order mark stands before the front matter: if the stored block stays, so does its mark.
+  const bom = keepsBlock ? stored.bom : incoming.bom;
+  const before = stored.prose().blocks.map(({ node }) => node);
+  const plan = replaceIn(store, act, theChapter(manuscript, stored.id), {
+    kind: "markdown",
+    prose: { ...prose, bom },
+    mentions: "keep",
+  });
+  const status = plan.changed || isChanged ? "updated" : "same";
+  return { id: stored.id, file: incoming.file, status, from, plan, before };
+}

@@ -1,0 +1,104 @@
+import { type BaseEntry, type EntrySides, type FileEntry, matchEntries } from "../../book/match-entries.ts";
+import type { EntryOutcome, EntryPlan } from "../../book/merge-entries.ts";
+import { mergeEntries } from "../../book/merge-entries.ts";
+import type { BookId } from "../../ids.ts";
+import type { Store } from "../../store/file/store.ts";
+import { listCopiesOfText } from "../../store/working-copies.ts";
+import type { Side } from "../../three-way.ts";
+import type { EntryKind } from "./signatures.ts";
+import { type Recorded, readEntries, type WorkingCopy } from "./working-copy.ts";
+
+/** A file of entries as it was read, facts.yaml or notes.yaml; its text may not have been parsed. */
+export interface EntryFile<Entry> {
+  /** Relative to the folder. */
+  file: string;
+  /** SHA-256 of its text, hexadecimal. */
+  hash: string;
+  /** Parses the file; the same value each time. Throws `BadRequest`. */
+  read(): readonly Entry[];
+}
+
+/** How entries are written within an act; `index` is that of the file's entry. */
+export interface EntryRows<Fields> {
+  /** Returns the new id. */
+  insert(fields: Fields, index: number): string;
+  /** Writes these fields and no other. */
+  update(id: string, fields: Partial<Fields>, index: number): void;
+  drop(id: string): void;
+}
+
+/** What an import of a file of entries came to. */
+export interface AppliedEntries {
+  /** One for each of the file's entries. */
+  entries: EntryOutcome[];
+  /** Entries that the file had and has no more. */
+  gone: EntryOutcome[];
+  /** What the working copy is to hold of it. */
+  copied: NonNullable<Recorded["texts"]>[number];
+}
+
+/** The sides of a file of entries, and how its entries are matched. */
+export function matchFile<Fields extends object>(
+  store: Store,
+  { bookId, copy }: { bookId: BookId; copy: WorkingCopy | undefined },
+  { file, hash }: Pick<EntryFile<unknown>, "file" | "hash">,
+  { incoming, kind }: { incoming: readonly FileEntry<Fields>[]; kind: EntryKind<Fields> },
+) {
+  const { entries: base, isCopy } = findBase<Fields>(store, { bookId, copy }, { file, hash });
+  const sides: EntrySides<Fields> = { incoming, base, stored: kind.stored };
+  return { ...sides, matches: matchEntries(sides, kind), isCopy };
+}
+
+/**
+ * What file and manuscript last had in common, and if this folder is a copy of another, what that one had: when the file
+ * was as it is now, else last. A copy may be older: what it lacks is not gone from it (`isCopy`).
+ */
+function findBase<Fields>(
+  store: Store,
+  { bookId, copy }: { bookId: BookId; copy: WorkingCopy | undefined },
+  { file, hash }: { file: string; hash: string },
+): { entries: BaseEntry<Fields>[]; isCopy: boolean } {
+  const own = copy?.texts.get(file);
+  if (own !== undefined) return { entries: readEntries(own), isCopy: false };
+  const copies = listCopiesOfText(store, { bookId, file });
+  const other = copies.find((row) => row.hash === hash) ?? copies[0];
+  return { entries: other === undefined ? [] : readEntries(other), isCopy: true };
+}
+
+/** Merges a file's entries with what is stored, each by itself, and writes what comes of it. */
+export function applyEntries<Fields extends object>(
+  sides: ReturnType<typeof matchFile<Fields>>,
+  { file, hash, kind }: { file: string; hash: string; kind: EntryKind<Fields> },
+  rows: EntryRows<Fields>,
+  options: { force: Side | undefined; isDeleting: boolean },
+): Omit<AppliedEntries, "copied"> & { common: () => AppliedEntries["copied"] } {
+  const plan = mergeEntries(sides, kind, { ...options, isCopy: sides.isCopy });
+  const base: BaseEntry<Fields>[] = [];
+  const write = ({ outcome, write: change, common }: EntryPlan<Fields>, index: number): EntryOutcome => {
+    const id =
+      change !== undefined && change !== "drop" && "insert" in change
+        ? rows.insert(change.insert, index)
+        : (outcome.id ?? "");
+    if (change === "drop") rows.drop(id);
+    else if (change !== undefined && "update" in change) rows.update(id, change.update, index);
+    if (common !== undefined) base.push({ id, ...common });
+    return { ...outcome, id };
+  };
+  const entries = plan.entries.map(write);
+  const gone = plan.gone.map(write);
+  const isWhole = entries.every(({ status }) => status !== "conflict");
+  // What is left as it is on one side is to be looked at again, with --force or --delete, say.
+  const isDone = [...plan.entries, ...plan.gone].every((entry) => entry.isDone);
+  const text = JSON.stringify(base);
+  return {
+    entries,
+    gone,
+    common: () => ({
+      file,
+      hash: isWhole ? hash : "",
+      isWritten: 0,
+      text,
+      stored: isDone ? kind.signature() : null,
+    }),
+  };
+}

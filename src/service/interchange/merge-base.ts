@@ -1,0 +1,120 @@
+import {
+  type BaseChapter,
+  CHAPTER_FIELDS,
+  type ChapterFields,
+  type IncomingChapter,
+  type StoredChapter,
+} from "../../book/book.ts";
+import { keepIds } from "../../book/incoming-prose.ts";
+import type { BookBase } from "../../book/merge-book.ts";
+import { bareText } from "../../book/merge-chapter.ts";
+import type { ChapterId } from "../../ids.ts";
+import { takeMarks } from "../../prose/block-ids/strip.ts";
+import { leafIds, withLeafIds } from "../../prose/document/leaf-ids.ts";
+import type { DocNode } from "../../prose/document/types.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
+import type { StoredProse } from "../../prose/plan/plan.ts";
+import { planReplace } from "../../prose/plan/plan-chapter.ts";
+import type { Store } from "../../store/file/store.ts";
+import { listFormerFields, readRevision } from "../../store/journal/history.ts";
+import { type CopiedChapter, listCopiesOf } from "../../store/working-copies.ts";
+import type { Manuscript } from "../manuscript.ts";
+import type { WorkingCopy } from "./working-copy.ts";
+
+/** The base of a merge: what folder and manuscript had in common, read from the working copy and the history. */
+export function baseOf(
+  { store }: Manuscript,
+  copy: WorkingCopy,
+  description: BookBase["description"],
+): BookBase {
+  return {
+    description,
+    last: new Map([...copy.chapters].map(([id, row]) => [id, { ...row, isMerged: row.text !== null }])),
+    proseAt: (id, revision) => readStored(store, id, revision),
+    chapter: (stored, incoming) => {
+      const row = copiedOf(store, copy.chapters.get(stored.id), incoming, stored.id);
+      if (row === undefined) return saidBase(store, stored, incoming);
+      return { ...row, prose: () => readBase(store, stored.id, row) };
+    },
+  };
+}
+
+/**
+ * The copy that a file goes back to: one that any folder has had since this one's own, if it is the very file, else this
+ * folder's own. An export that was killed has left files that its folder was never recorded for, and a folder may have
+ * been moved or copied.
+ */
+function copiedOf(
+  store: Store,
+  own: CopiedChapter | undefined,
+  { hash }: IncomingChapter,
+  id: ChapterId,
+): CopiedChapter | undefined {
+  return listCopiesOf(store, id).find((row) => row.hash === hash && row.seq > (own?.seq ?? 0)) ?? own;
+}
+
+/**
+ * What the file says itself, in a copy of a folder that was exported elsewhere: the newest revision since the one it names
+ * whose text it holds, else that one. A field that the chapter has had since then is not the file's own.
+ */
+function saidBase(store: Store, stored: StoredChapter, incoming: IncomingChapter): BaseChapter | undefined {
+  const { id } = stored;
+  const named = incoming.fields.id === id ? incoming.revision : undefined;
+  if (named === undefined || named > stored.revision) return undefined;
+  const text = bareText(incoming.prose);
+  const holds = (revision: number) => {
+    const prose = readStored(store, id, revision);
+    return prose !== undefined && bareText(prose) === text;
+  };
+  const revision =
+    range(stored.revision, Math.max(named, stored.revision - REVISIONS_TRIED)).find(holds) ?? named;
+  const fields: Record<string, unknown> = Object.fromEntries(CHAPTER_FIELDS.map((key) => [key, stored[key]]));
+  for (const former of listFormerFields(store, id, named)) {
+    for (const key of ["title", "status", "synopsis"] as const) {
+      const { [key]: own } = incoming.fields;
+      if (own !== undefined && own === former[key]) fields[key] = own;
+    }
+  }
+  return { ...(fields as unknown as ChapterFields), hash: "", prose: () => readStored(store, id, revision) };
+}
+
+// Each costs a walk through the journal.
+const REVISIONS_TRIED = 40;
+
+function range(from: number, downTo: number): number[] {
+  return Array.from({ length: from - downTo + 1 }, (_, index) => from - index);
+}
+
+/** The prose that a chapter had at a revision, its blocks on rows of the chapter; undefined if it is not known. */
+function readStored(store: Store, id: ChapterId, revision: number): StoredProse | undefined {
+  const old = readRevision(store, id, revision);
+  if (old === undefined) return undefined;
+  const blocks = old.blocks.map(({ id: row, node, source, gap }) => ({
+    row,
+    node: JSON.parse(node) as DocNode,
+    source,
+    gap,
+  }));
+  return { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
+}
+
+/** The prose that both had: of the file, if the chapter's revision holds more; undefined if that is not known any more. */
+function readBase(store: Store, id: ChapterId, { revision, text }: CopiedChapter): StoredProse | undefined {
+  const stored = readStored(store, id, revision);
+  if (stored === undefined || text === null) return stored;
+  const ids = new Set(leafIds(stored.blocks));
+  const isOwn = (blockId: string) => ids.has(blockId);
+  const { markdown, ids: brought } = takeMarks(text, isOwn);
+  const parsed = parseMarkdown(markdown);
+  const prose = keepIds({ ...parsed, blocks: withLeafIds(parsed.blocks, brought) }, isOwn);
+  let count = 0;
+  const mintBlock = () => `new ${++count}`;
+  const unknown = { foreign: new Set<string>(), former: new Set<string>() };
+  const plan = planReplace(
+    stored,
+    prose,
+    { mentions: [], snippets: [] },
+    { ...unknown, policy: "keep", mintBlock },
+  );
+  return { ...plan, blocks: plan.blocks.map((block) => ({ ...block, row: block.row ?? mintBlock() })) };
+}

@@ -1,0 +1,86 @@
+import type { StoredChapter } from "../../book/book.ts";
+import type { StoredBook } from "../../book/merge-book.ts";
+import type { BookId, PartId } from "../../ids.ts";
+import type { StoredProse } from "../../prose/plan/plan.ts";
+import type { Store } from "../../store/file/store.ts";
+import { formerLeaves } from "../../store/journal/history.ts";
+import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
+import { readMarkdownBytes } from "../../store/rows/bodies.ts";
+import { findGoal, listParts } from "../../store/rows/books.ts";
+import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
+import { hasFacts } from "../../store/rows/facts.ts";
+import { hasSnippets } from "../../store/rows/snippets.ts";
+import { theBook } from "../guards.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { storedProse } from "../prose/stored-prose.ts";
+import type { Annotations } from "./read-annotations.ts";
+
+/** A book as it leaves the file. */
+export interface Book extends StoredBook {
+  /** Undefined for the chapters alone. */
+  annotations?: Annotations;
+}
+
+/** A book as it stands, its prose to be read when it is asked for, within the same transaction. Throws `NotFound`. O(chapters). */
+export function readBook(manuscript: Manuscript, bookId: BookId): Book {
+  const { store } = manuscript;
+  const { id, title, manifest } = theBook(manuscript, bookId);
+  const parts = listParts(store, id);
+  const titles = new Map(parts.map((part) => [part.id, part.title]));
+  return {
+    id,
+    title,
+    goal: findGoal(store, id) ?? null,
+    manifest: manifest === null ? {} : JSON.parse(manifest),
+    parts: parts.map((part) => part.title),
+    chapters: listChapters(store, id).map((row) => toStored(store, row, titles)),
+  };
+}
+
+/** What is read of a whole book besides its Markdown; each is loaded only by who needs it. */
+interface WholeBook {
+  /** Gives prose its block ids. */
+  mark?: ((chapter: StoredChapter) => Buffer) | undefined;
+  /** Reads what stands beside the chapters. */
+  annotate?: ((manuscript: Manuscript, bookId: BookId) => Annotations) | undefined;
+}
+
+/** A book of one moment, all of its prose read. Throws `NotFound`. */
+export function readWholeBook(
+  manuscript: Manuscript,
+  bookId: BookId,
+  { mark, annotate }: WholeBook = {},
+): Book {
+  return manuscript.store.snapshot(() => {
+    const book = readBook(manuscript, bookId);
+    for (const chapter of book.chapters) {
+      chapter.markdown();
+      if (mark !== undefined) chapter.prose();
+    }
+    return { ...book, ...(annotate && { annotations: annotate(manuscript, bookId) }) };
+  });
+}
+
+/** Whether a book has facts, and marginalia. */
+export function hasAnnotations({ store }: Manuscript, bookId: BookId): { facts: boolean; notes: boolean } {
+  return { facts: hasFacts(store, bookId), notes: hasSnippets(store, bookId) };
+}
+
+function toStored(store: Store, row: ChapterRow, titles: ReadonlyMap<PartId, string>): StoredChapter {
+  const { partId, bom, ...fields } = row;
+  let prose: StoredProse | undefined;
+  let markdown: Buffer | undefined;
+  return {
+    ...fields,
+    partId,
+    part: partId === null ? null : (titles.get(partId) ?? null),
+    bom: bom === 1,
+    prose: () => (prose ??= storedProse(row, listBlocks(store, row.id))),
+    markdown: () => (markdown ??= readMarkdownBytes(store, row.id)?.body ?? Buffer.alloc(0)), // the row is there
+    owns: (named) => {
+      const holders = chaptersOfLeaves(store, [...named]);
+      const former = named.every((id) => holders.has(id)) ? new Set<string>() : formerLeaves(store, row.id);
+      return new Set(named.filter((id) => (holders.has(id) ? holders.get(id) === row.id : former.has(id))));
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { CHAPTER_FIELDS, type StoredChapter } from "../../book/book.ts";
+import type { BaseEntry } from "../../book/match-entries.ts";
+import type { BookId, ChapterId } from "../../ids.ts";
+import { Busy } from "../../refusals.ts";
+import {
+  type CopiedChapter,
+  type CopiedText,
+  type CopyPlace,
+  findBookOfFile,
+  listCopied,
+  listCopiesOf,
+  listCopiesOfText,
+  recordCopied,
+} from "../../store/working-copies.ts";
+import type { Manuscript } from "../manuscript.ts";
+
+export type { CopiedChapter, CopiedText, CopyPlace } from "../../store/working-copies.ts";
+
+/** No folder: what an export is about to write, wherever that is. */
+export const ANYWHERE = "";
+
+/** What a folder holds of a book, as folder and manuscript last had it in common. */
+export interface WorkingCopy {
+  chapters: ReadonlyMap<ChapterId, CopiedChapter>;
+  /** By file: the book's list, its facts, its notes. */
+  texts: ReadonlyMap<string, CopiedText>;
+}
+
+/** The working copy of a book in a folder; empty if they never met. */
+export function readWorkingCopy({ store }: Manuscript, place: CopyPlace): WorkingCopy {
+  const { chapters, texts } = listCopied(store, place);
+  return {
+    chapters: new Map(chapters.map((row) => [row.chapterId, row])),
+    texts: new Map(texts.map((row) => [row.file, row])),
+  };
+}
+
+/** The file that each chapter had in the folder, by id. */
+export function filesOf(copy: WorkingCopy | undefined): Map<ChapterId, string | null> {
+  return new Map([...(copy?.chapters ?? [])].map(([id, { file }]) => [id, file]));
+}
+
+/** Whether a chapter's file is as this program last wrote it, and the chapter says what it said then. */
+export function isChapterWritten(
+  { chapters }: WorkingCopy,
+  chapter: Pick<StoredChapter, "id" | "revision" | (typeof CHAPTER_FIELDS)[number]>,
+  { file, hash }: { file: string; hash: string },
+): boolean {
+  const last = chapters.get(chapter.id);
+  if (last?.isWritten !== 1 || last.hash !== hash || last.file !== file || last.text !== null) return false;
+  return last.revision === chapter.revision && CHAPTER_FIELDS.every((key) => last[key] === chapter[key]);
+}
+
+/** What a file is recorded as. */
+export type Recorded = Parameters<typeof recordCopied>[2];
+
+/**
+ * Records files that this program is about to write or has written. Another program that writes at this moment is no
+ * reason for that to fail: then nothing is recorded, and the next exchange compares the files themselves.
+ */
+export function recordWritten({ store }: Manuscript, place: CopyPlace, written: Recorded): void {
+  try {
+    store.setAside(() => recordCopied(store, place, written, null));
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error;
+  }
+}
+
+/** Whether a chapter's file, by its hash, is one that an export or an import has known: nothing is lost with it. */
+export function isKnownFile({ store }: Manuscript, chapterId: ChapterId, hash: string): boolean {
+  return listCopiesOf(store, chapterId).some((row) => row.hash === hash);
+}
+
+/** The same of the text of a book's list. */
+export function isKnownText(
+  { store }: Manuscript,
+  where: { bookId: BookId; file: string },
+  text: string,
+): boolean {
+  return listCopiesOfText(store, where).some((row) => row.text === text);
+}
+
+/** The book that a folder's files were last exchanged for, by the first file of which that is known and that is still there. */
+export function bookOfFiles(
+  { store }: Manuscript,
+  folder: string,
+  files: readonly string[],
+): BookId | undefined {
+  for (const file of files) {
+    const bookId = findBookOfFile(store, folder, file);
+    if (bookId !== undefined) return bookId;
+  }
+  return undefined;
+}
+
+/** Whether a file of entries, and what is stored of it, are as they were when the two last met. */
+export function areEntriesSame(
+  copied: CopiedText | undefined,
+  { hash }: { hash: string },
+  { signature }: { signature: () => string },
+): boolean {
+  return copied?.hash === hash && copied.stored !== null && copied.stored === signature();
+}
+
+/** The ids of a working copy's entries, in the order of the file. */
+export function idsOf(copied: Pick<CopiedText, "text">): string[] {
+  return readEntries(copied).map(({ id }) => id);
+}
+
+/** The entries of a working copy: what both sides had in common of each. */
+export function readEntries<Fields>({ text }: Pick<CopiedText, "text">): BaseEntry<Fields>[] {
+  return JSON.parse(text) as BaseEntry<Fields>[]; // `applyEntries` wrote it
+}
