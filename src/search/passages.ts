@@ -48,7 +48,7 @@ function refuse(level: string, message: string): never {
 
 /**
  * Passages by term, scored by BM25. MiniSearch is used by `add` and `remove` only: `discard` and `replace` let scores
- * drift, and automatic vacuums kill the process. Source: issue 4; lucaong/minisearch#306.
+ * drift, and automatic vacuums kill the process. Source: docs/decisions/005-search.md.
  */
 export class Passages {
   readonly vocabulary: Vocabulary;

@@ -117,7 +117,9 @@ async function readAnswer(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The pause that a `Retry-After` asks for, in milliseconds; undefined where it asks for none. Source: RFC 9110, 10.2.3. */
+/**
+ * The pause that a `Retry-After` asks for, in milliseconds; undefined where it asks for none. Source: RFC 9110, 10.2.3.
+ */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const pauseMs = /^\s*\d+(\.\d+)?\s*$/.test(header)

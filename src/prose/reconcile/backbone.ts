@@ -42,8 +42,8 @@ export function lowerBound(ascending: readonly number[], value: number): number 
 }
 
 /**
- * The new indices of the pairs that kept their order, as many as can be: what is not among them has moved.
- * O(n log n). Source: longest increasing subsequence by patience sorting.
+ * The new indices of the pairs that kept their order, as many as can be: what is not among them has moved. O(n log n).
+ * Source: Fredman 1975.
  */
 export function findBackbone(from: Int32Array): number[] {
   const lowest: number[] = []; // at k the lowest old index that a run of k + 1 ends with,

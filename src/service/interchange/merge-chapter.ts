@@ -41,9 +41,8 @@ export type Decision =
   | { kind: "conflict"; conflicts: readonly MergeConflict[]; fields: readonly string[] };
 
 /**
- * Compares a file and its chapter with what they last had in common. Without that, the file is written as it is. `force`
- * decides where both changed the same, and nothing else.
- * Source: issue 6, Three-way.
+ * Compares a file and its chapter with what they last had in common. Without that, the file is written as it is.
+ * `force` decides where both changed the same, and nothing else. Source: docs/decisions/007-three-way.md.
  */
 export function decide(
   store: Store,

@@ -130,7 +130,7 @@ export interface Merged<Fields> {
 
 /**
  * Merges an entry by its fields. What the file leaves out is `empty` where it once met the manuscript, else it says
- * nothing; without a base the file's values are taken as they are. Source: issue 6, Three-way.
+ * nothing; without a base the file's values are taken as they are. Source: docs/decisions/007-three-way.md.
  */
 export function mergeEntry<Fields extends object>(
   { mine, theirs, base }: { mine: Partial<Fields>; theirs: Fields; base: Partial<Fields> | undefined },

@@ -1,7 +1,7 @@
 /**
- * How undo treats a column. `content` is journalled, compared and restored. `rank` is journalled, and restored only
- * if it is still as the act left it: a later move never stands in the way. `derived` is outside the journal and
- * is computed again from content. Source: research on the journal, change 1.
+ * How undo treats a column. `content` is journalled, compared and restored. `rank` is journalled, and restored only if
+ * it is still as the act left it: a later move never stands in the way. `derived` is outside the journal and is
+ * computed again from content. Source: docs/decisions/002-journal.md.
  */
 type Role = "content" | "rank" | "derived";
 
