@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { guide } from "../src/contract/documents/llms-sections.ts";
 import { openapi } from "../src/contract/documents/openapi.ts";
 import { LOCK, mendedLock } from "./nodes/lock.ts";
+import { helpTexts } from "./support/help.ts";
 import { README, renewed } from "./support/readme.ts";
 
 /** The base address that the goldens name. */
@@ -18,6 +19,7 @@ export async function goldens(): Promise<Map<string, string>> {
   return new Map([
     [join(folder, "openapi.json"), `${JSON.stringify(openapi(BASE_URL), null, 2)}\n`],
     [join(folder, "llms.txt"), guide(BASE_URL)],
+    [join(folder, "help.txt"), await helpTexts()],
     [README, await renewed()],
     [LOCK, mendedLock()],
   ]);

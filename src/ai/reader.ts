@@ -48,7 +48,7 @@ export interface ReadingBook {
 export interface Reader {
   /** Its name, as answers show it. */
   readonly engine: string;
-  /** What it cannot do with this book, in a few words, for the answer's `engine`; null where all is well. */
+  /** What it cannot do with this book, in a few words, for the answer's `engine`; null if all is well. */
   limits?(book: ReadingBook): Promise<string | null>;
   synopsis(chapter: ReadingChapter, book: ReadingBook): Promise<string>;
   detect(chapter: ReadingChapter, book: ReadingBook): Promise<Proposal[]>;

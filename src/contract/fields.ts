@@ -1,6 +1,7 @@
 import * as z from "zod";
+import { textFault } from "../text/clean-text.ts";
 import { BLOCK_STATUSES, DROP_REASONS, SNIPPET_KINDS, STATUSES } from "./enums.ts";
-import { CONTROL_CHARACTERS, LIMITS } from "./limits.ts";
+import { LIMITS } from "./limits.ts";
 
 /** Schemas that have a name of their own in `openapi.json`. */
 export const named = z.registry<{ id: string; description?: string }>();
@@ -33,7 +34,7 @@ export const title = (max: number = LIMITS.titleCharacters) =>
 const UNCLEAN = "holds a control character or half a surrogate pair";
 
 function isClean(value: string): boolean {
-  return value.isWellFormed() && !CONTROL_CHARACTERS.test(value);
+  return textFault(value) === undefined;
 }
 
 /** A goal with what is left of it; `wordsPerDay` counts today and the deadline. */

@@ -27,9 +27,3 @@ export const LIMITS = {
 
 /** How many a list takes: the aliases of a fact, its attributes, the items of a to-do list. */
 export const LENGTHS = { aliases: 200, attributes: 200, items: 1000 } as const;
-
-/**
- * What text of a request may not hold: control characters other than tab and line ends, for SQLite and readers of plain
- * text would each make something else of them.
- */
-export const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;

@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import { BadRequest, type Detail } from "../refusals.ts";
+import { editDistance } from "../text/edit-distance.ts";
 
 /**
  * The value as the schema reads it. Throws `BadRequest` with every fault and its JSON Pointer; a misspelt key is told
@@ -81,30 +82,20 @@ function optionsOf(schema: z.ZodType): readonly z.ZodType[] {
     : [];
 }
 
+const SLIPS = 2;
+
 /** The word that is at most two typing errors away and nearest; undefined where none is. */
 function nearestWord(word: string, words: readonly string[]): string | undefined {
   const ranked = words
-    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      distance: editDistance(word.toLowerCase(), candidate.toLowerCase(), SLIPS),
+    }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best !== undefined && best.distance <= Math.min(2, Math.max(1, word.length - 1))
+  return best !== undefined && best.distance <= Math.min(SLIPS, Math.max(1, word.length - 1))
     ? best.candidate
     : undefined;
-}
-
-// Levenshtein's distance over two rows; keys are short.
-function editDistance(a: string, b: string): number {
-  if (a.length > 64 || b.length > 64) return Number.POSITIVE_INFINITY;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1); // both rows have b.length + 1 cells
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, substitution);
-    }
-    row = next;
-  }
-  return row[b.length]!; // the last cell
 }
 
 /** A JSON Pointer (RFC 6901). */

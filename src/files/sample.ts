@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readLeaves } from "../prose/document/leaf.ts";
 import type { DocNode } from "../prose/document/types.ts";
-import { readLeaves } from "../prose/plan/assign-ids.ts";
 import { createFact } from "../service/annotations/facts.ts";
 import { reanchorMentions } from "../service/annotations/mentions.ts";
 import { createSnippet } from "../service/annotations/snippets.ts";

@@ -3,6 +3,7 @@ import type { Body } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
+import { decodeUtf8 } from "../text/utf8.ts";
 
 // One reader a limit; `inflate: false` refuses compressed bodies, which could unfold to any size.
 const readers = new Map<number, ReturnType<typeof express.raw>>();
@@ -69,16 +70,12 @@ function explain(error: unknown, limit: number): unknown {
   return error;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new BadRequest(
-      "The body is not valid UTF-8; nothing was changed. Save it as UTF-8 and send it again.",
-    );
-  }
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
+  throw new BadRequest(
+    "The body is not valid UTF-8; nothing was changed. Save it as UTF-8 and send it again.",
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -1,11 +1,11 @@
 import { Chapter } from "./chapter.ts";
-import { excerpt } from "./excerpt.ts";
+import { excerpt } from "./excerpt/excerpt.ts";
+import type { Highlights } from "./excerpt/highlights.ts";
 import { factPassages, matchedFields } from "./facts.ts";
-import type { Marks } from "./marks.ts";
-import { type Passage, Passages } from "./passages.ts";
-import { type Question, readQuestion } from "./question.ts";
-import { type Answer, type Ranking, rank } from "./ranking.ts";
-import { englishStem, type Stem, stemOf } from "./stem.ts";
+import { type Passage, Passages } from "./index/passages.ts";
+import { englishStem, type Stem, stemOf } from "./index/stem.ts";
+import { type Question, readQuestion } from "./query/question.ts";
+import { type Answer, type Ranking, rank } from "./ranking/ranking.ts";
 import type { ChapterEntry, ChapterHit, FactEntry, FactHit, ParagraphEntry, SearchResult } from "./types.ts";
 
 const EXCERPTS = 3;
@@ -26,14 +26,14 @@ export class BookIndex {
   readonly #facts = new Map<string, Passage[]>();
   #characters = 0;
 
-  /** `stem` gives the stem of a folded word; without it the language that the book is in decides. */
+  /** `stem` returns the stem of a folded word; without it the language that the book is in decides. */
   constructor({ stem }: { stem?: Stem } = {}) {
     this.#stem = stem;
     this.#prose = new Passages(stem ?? englishStem);
     this.#cast = new Passages(stem ?? englishStem);
   }
 
-  /** Enters a paragraph or replaces it; no work on the index where text and chapter are the same. About 0.1 ms. */
+  /** Enters a paragraph or replaces it; no work on the index if text and chapter are the same. About 0.1 ms. */
   putParagraph(entry: ParagraphEntry): void {
     const { blockId: key, chapterId: owner, text, place } = entry;
     const held = this.#paragraphs.get(key);
@@ -112,8 +112,8 @@ export class BookIndex {
       ignored: [...question.ignored],
       chapters: chapters.answers
         .slice(0, places.chapters)
-        .map((answer) => chapterHit(answer, chapters.marks)),
-      facts: facts.answers.slice(0, places.facts).map((answer) => factHit(answer, facts.marks)),
+        .map((answer) => chapterHit(answer, chapters.highlights)),
+      facts: facts.answers.slice(0, places.facts).map((answer) => factHit(answer, facts.highlights)),
     };
   }
 
@@ -193,14 +193,14 @@ function sameTexts(left: readonly Passage[], right: readonly Passage[]): boolean
   return left.every(({ field, text }, index) => right[index]?.field === field && right[index].text === text);
 }
 
-function chapterHit(answer: Answer, marks: Marks): ChapterHit {
-  const excerpts = answer.hits.slice(0, EXCERPTS).map(({ passage, marks: found }) => ({
+function chapterHit(answer: Answer, highlights: Highlights): ChapterHit {
+  const excerpts = answer.hits.slice(0, EXCERPTS).map(({ passage, highlights: found }) => ({
     blockId: passage.field === "prose" ? passage.key : null,
-    ...excerpt(passage.text, found ?? marks.find(passage.text)),
+    ...excerpt(passage.text, found ?? highlights.find(passage.text)),
   }));
   return { chapterId: answer.owner, score: answer.score, matchCount: answer.hits.length, excerpts };
 }
 
-function factHit(answer: Answer, marks: Marks): FactHit {
-  return { id: answer.owner, score: answer.score, matchedOn: matchedFields(answer, marks) };
+function factHit(answer: Answer, highlights: Highlights): FactHit {
+  return { id: answer.owner, score: answer.score, matchedOn: matchedFields(answer, highlights) };
 }

@@ -1,4 +1,4 @@
-import type { Passage } from "./passages.ts";
+import type { Passage } from "./index/passages.ts";
 
 /** What the index keeps of a chapter: its rank, its title and synopsis, and the order of its paragraphs. */
 export class Chapter {

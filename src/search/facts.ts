@@ -1,6 +1,6 @@
-import type { Marks } from "./marks.ts";
-import type { Passage } from "./passages.ts";
-import type { Answer } from "./ranking.ts";
+import type { Highlights } from "./excerpt/highlights.ts";
+import type { Passage } from "./index/passages.ts";
+import type { Answer } from "./ranking/ranking.ts";
 import type { FactEntry, FactField } from "./types.ts";
 
 const WEIGHTS: Readonly<Record<FactField, number>> = {
@@ -31,10 +31,10 @@ export function factPassages(fact: FactEntry): Passage[] {
 }
 
 /** The fields in which words of the question stand, in their own order. */
-export function matchedFields(answer: Answer, marks: Marks): FactField[] {
+export function matchedFields(answer: Answer, highlights: Highlights): FactField[] {
   const matched = new Set(
     answer.hits
-      .filter(({ passage }) => marks.find(passage.text).length > 0)
+      .filter(({ passage }) => highlights.find(passage.text).length > 0)
       .map(({ passage }) => passage.field),
   );
   return FIELDS.filter((field) => matched.has(field));

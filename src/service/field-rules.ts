@@ -1,5 +1,6 @@
-import { CONTROL_CHARACTERS, LENGTHS, LIMITS } from "../contract/limits.ts";
+import { LENGTHS, LIMITS } from "../contract/limits.ts";
 import { BadRequest } from "../refusals.ts";
+import { textFault } from "../text/clean-text.ts";
 
 /** The most bytes of Markdown that one chapter takes. */
 export const MARKDOWN_BYTES = LIMITS.markdownBytes;
@@ -35,8 +36,8 @@ export function checkText(what: string, text: string, { most, mayBeBlank }: Text
   const refuse = (fault: string) => new BadRequest(`${what} ${fault}.`);
   if (!mayBeBlank && checked === "") throw refuse("must not be blank");
   if (checked.length > most) throw refuse(`must be at most ${most} characters, got ${checked.length}`);
-  if (CONTROL_CHARACTERS.test(checked)) throw refuse("holds a control character");
-  if (!checked.isWellFormed()) throw refuse("holds half a surrogate pair");
+  const fault = textFault(checked);
+  if (fault !== undefined) throw refuse(`holds ${fault}`);
   return checked;
 }
 

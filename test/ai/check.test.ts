@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { createChecker } from "../../src/ai/embedded/check/check.ts";
+import { createChecker, RULES } from "../../src/ai/embedded/check/check.ts";
+import type { Rule } from "../../src/ai/embedded/check/passages.ts";
+import { createRelevantPassages } from "../../src/ai/embedded/check/relevant-passages.ts";
 import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
 import type { Finding, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
 import { castOfNovel } from "../eval/contradictions.ts";
@@ -207,6 +209,11 @@ describe("the dead", () => {
     "Dr. Quill lost his life in the flood.",
     "Dr. Quill fell from the tower and broke his neck.",
     "Dr. Quill was found dead in the mill.",
+    "Dr. Quill was beheaded.",
+    "Dr. Quill was executed in the spring.",
+    "Dr. Quill was lost at sea.",
+    "Dr. Quill lay in his coffin.",
+    "Dr. Quill’s heart had stopped.",
     "Dr. Quill hanged himself in the loft.",
     "The late Ephraim Quill had left it to the cats.",
     "“Dr. Quill is dead,” said Nella.",
@@ -313,6 +320,38 @@ describe("similar names", () => {
       const seen = two === "June" ? "Jane Frost came." : `${one} met ${two}.`;
       assert.deepEqual(check([seen], [named("fa_1", one), named("fa_2", two)]), [[]], two);
     }
+  });
+});
+
+describe("the words of a rule", () => {
+  /** A passage for each rule that reads passages: no other rule has a word in it. */
+  const only: Readonly<Record<string, readonly string[]>> = {
+    attributes: ["Nella’s blue eyes.", "Nella’s braids.", "Nella turned forty.", "Her sixtieth birthday."],
+    titles: ["Nella himself."],
+    weekdays: ["A Friday."],
+    dead: ["Quill drowned.", "Quill’s burial."],
+  };
+  const relevantOf = (rules: readonly Rule[], text: string) =>
+    createRelevantPassages(rules)(bookOf([chapterOf("ch0", [text])])).map((passage) => passage.text);
+  const readers = Object.entries<Rule>(RULES).filter(([, { reads }]) => reads !== undefined);
+
+  for (const [name, rule] of readers) {
+    it(`“${name}” alone bring a passage to it`, () => {
+      assert.equal(rule.reads?.flags, "", "the words of all rules are read as one expression, without flags");
+      assert.ok(only[name] !== undefined && only[name].length > 0, `give “${name}” a passage in this table`);
+      const others = Object.values<Rule>(RULES).filter((one) => one !== rule);
+      for (const text of only[name]) {
+        assert.deepEqual(relevantOf(Object.values(RULES), text), [text]);
+        assert.deepEqual(relevantOf(others, text), [], "another rule reads it too");
+      }
+    });
+  }
+
+  it("are all that a passage needs: a new rule is heard without a word said elsewhere", () => {
+    const text = "It was Thule.";
+    assert.deepEqual(relevantOf(Object.values(RULES), text), []);
+    const places: Rule = { reads: /\bThule\b/, find: () => [] };
+    assert.deepEqual(relevantOf([...Object.values(RULES), places], text), [text]);
   });
 });
 

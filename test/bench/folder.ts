@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { countWords } from "../../src/prose/document/words.ts";
+import { countWords } from "../../src/text/count-words.ts";
 import { median, report } from "./report.ts";
 
 // A million words in a hundred chapters, in whole processes: taking them in, and writing them out again.

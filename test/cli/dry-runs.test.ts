@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { DRY_RUN } from "../../src/cli/rows/writing.ts";
+import { commandGroups } from "../support/help.ts";
 import { withoutIds } from "./answers.ts";
 import { type Shell, withBook } from "./shell.ts";
 
@@ -24,12 +26,23 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("facts edit Tobit --no-aliases"),
   pair("facts merge Mara Tobit"),
   pair("notes add 1 Dark? --chapter 1"),
+  pair("notes edit NOTE Light?"),
+  pair("notes delete NOTE"),
   pair("facts delete Mara"),
   pair("undo"),
   pair("undo"),
   pair("import new"),
   pair("import whole.md --split 2"),
   pair("import bundle.json --file empty.manuscript"),
+];
+
+/** What the engine did is paid for, so that a dry run of these leaves the file not as it was. */
+const PAID = ["detect", "check"];
+/** Commands that write nothing that an act could take back. */
+const OTHERS: readonly string[] = [
+  ...["init", "serve", "export", "doctor"],
+  ...["books", "outline", "show", "search", "history", "diff", "stats", "facts list", "notes list"],
+  ...["key create", "key list", "key revoke", "account show", "account set", "api", "completion"],
 ];
 
 function pair(real: string): [dry: string, real: string] {
@@ -74,14 +87,33 @@ describe("a dry run", () => {
   it("answers what the write then answers, but for ids and times, and leaves every file as it was", async (t) => {
     const sh = await setUp(t);
     for (const [dry, real] of WRITES) {
+      const { snippets } = (await sh("notes", "list", "1", "--json")).json<{ snippets: { id: string }[] }>();
+      const words = (line: string) => line.replace("NOTE", snippets[0]?.id ?? "none").split(" ");
       const before = hashes(sh.cwd);
-      const tried = await sh("--json", ...dry.split(" "));
+      const tried = await sh("--json", ...words(dry));
       assert.equal(tried.exit, 0, `${dry}: ${tried.stdout}`);
       assert.deepEqual(hashes(sh.cwd), before, dry);
-      const wrote = await sh("--json", ...real.split(" "));
+      const wrote = await sh("--json", ...words(real));
       assert.equal(wrote.exit, 0, `${real}: ${wrote.stdout}`);
       assert.notDeepEqual(hashes(sh.cwd), before, `${real} writes something`);
       assert.deepEqual(withoutIds(tried.stdout), withoutIds(wrote.stdout), dry);
     }
+  });
+
+  it("every command has its place here: it is tried above, or cannot be", async () => {
+    const rows = (await commandGroups()).flatMap((group) => group.rows);
+    const isTried = (name: string) => WRITES.some(([dry]) => `${dry} `.startsWith(`${name} `));
+    assert.deepEqual(
+      rows.map(({ name }) => name).filter((name) => !isTried(name) && ![...PAID, ...OTHERS].includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      rows
+        .filter(({ options }) => options.includes(DRY_RUN))
+        .map(({ name }) => name)
+        .filter((name) => OTHERS.includes(name)),
+      [],
+      "it has --dry-run",
+    );
   });
 });

@@ -8,7 +8,7 @@ const written = await goldens();
 
 describe("goldens", () => {
   for (const [path, text] of written) {
-    it(`${basename(path)} is what the contract says`, () => {
+    it(`${basename(path)} is what the contract and the commands say`, () => {
       const stored = readFileSync(path, "utf8");
       assert.ok(
         stored === text,

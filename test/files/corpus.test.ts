@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import { exportFolder } from "../../src/files/export.ts";
 import { importFiles } from "../../src/files/import.ts";
 import { readBook } from "../../src/files/layouts/manuscript.ts";
-import { readLeaves } from "../../src/prose/plan/assign-ids.ts";
+import { readLeaves } from "../../src/prose/document/leaf.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createSnippet } from "../../src/service/annotations/snippets.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
+import { LIMITS } from "../../src/contract/limits.ts";
 import { type Ask, type Lab, serve } from "../support/client.ts";
 import { dump } from "../support/dump.ts";
 import { suite } from "../support/sandbox.ts";
@@ -337,6 +338,17 @@ describe("bad input", () => {
       assert.deepEqual(dump(lab.manuscript.store), untouched);
     });
   }
+
+  it("JSON is read to four levels for each that a document may have, and no further", async () => {
+    const most = 4 * LIMITS.depth + 1; // the outermost is level 0
+    const nested = (levels: number) => `{"name":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+    const ask = (levels: number) =>
+      lab.ask("POST", `/books/${lab.sample.bookId}/facts`, { body: nested(levels), headers: json });
+    const [read, refused] = [await ask(most), await ask(most + 1)];
+    assert.deepEqual([read.status, refused.status], [400, 400]);
+    assert.match(read.body.message, /name/);
+    assert.match(refused.body.message, /nested more than 400 levels deep/);
+  });
 
   it("a misspelt key is told what it was meant to be", async () => {
     const { body } = await lab.ask("POST", `/books/${lab.sample.bookId}/facts`, {

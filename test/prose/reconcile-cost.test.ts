@@ -1,26 +1,24 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { describe, it } from "node:test";
-import { type Cost, costs } from "./edits-costs.ts";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { costs } from "./edits-costs.ts";
 
-/** Other test files run beside this one; `test/bench/reconcile.ts` holds the times to the bars themselves. */
-const SLACK = 4;
+const { NODE_V8_COVERAGE, ...env } = process.env; // a coverage run would take the counts away
+const { stdout } = await promisify(execFile)(
+  process.execPath,
+  ["--import", "tsx", fileURLToPath(import.meta.resolve("./count-steps.ts"))],
+  { env },
+);
+const steps = new Map<string, number>(JSON.parse(stdout));
 
 describe("reconcile › cost", () => {
-  for (const { name, mostMs, run } of costs()) {
-    it(`stays within ${SLACK} times ${mostMs} ms: ${name}`, () => {
-      const bestMs = timeBest(run, SLACK * mostMs);
-      assert.ok(bestMs <= SLACK * mostMs, `${bestMs.toFixed(2)} ms at best`);
+  for (const { name, mostSteps } of costs()) {
+    it(`takes at most ${mostSteps} steps: ${name}`, () => {
+      const taken = steps.get(name) ?? 0;
+      assert.ok(taken > 0, "nothing was counted");
+      assert.ok(taken <= mostSteps, `${taken} steps`);
     });
   }
 });
-
-/** Milliseconds of the first of five runs that is quick enough, or of the best. */
-function timeBest(run: Cost["run"], enoughMs: number): number {
-  let bestMs = Number.POSITIVE_INFINITY;
-  for (let turn = 0; turn < 5 && bestMs > enoughMs; turn++) {
-    const start = performance.now();
-    run();
-    bestMs = Math.min(bestMs, performance.now() - start);
-  }
-  return bestMs;
-}

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { countBlockWords, countWords } from "../../src/prose/document/words.ts";
+import { countBlockWords } from "../../src/prose/document/words.ts";
+import { countWords } from "../../src/text/count-words.ts";
 import { br, code, em, h, hr, img, li, p, quote, raw, ref, tag, ul } from "../build.ts";
 import { randomly } from "./rewrite.ts";
 

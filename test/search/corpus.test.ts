@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, test } from "node:test";
-import { englishStem as stem } from "../../src/search/stem.ts";
+import { englishStem as stem } from "../../src/search/index/stem.ts";
 import { readBooks } from "../bench/search-corpus.ts";
 import { measureQuality } from "../bench/search-quality.ts";
 import { driftedQuestions, unhandledRejections } from "../bench/search-steady.ts";

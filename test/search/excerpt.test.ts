@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { excerpt } from "../../src/search/excerpt.ts";
-import { Marks } from "../../src/search/marks.ts";
+import { excerpt } from "../../src/search/excerpt/excerpt.ts";
+import { Highlights } from "../../src/search/excerpt/highlights.ts";
 
 function cut(text: string, ...words: string[]): { text: string; words: string[] } {
-  const marks = new Marks();
-  for (const [part, word] of words.entries()) marks.addWord(word, part);
-  const shown = excerpt(text, marks.find(text));
+  const highlights = new Highlights();
+  for (const [part, word] of words.entries()) highlights.addWord(word, part);
+  const shown = excerpt(text, highlights.find(text));
   return { text: shown.text, words: shown.highlights.map(([from, to]) => shown.text.slice(from, to)) };
 }
 

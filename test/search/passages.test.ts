@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { type Passage, Passages } from "../../src/search/passages.ts";
-import { cutPieces } from "../../src/search/pieces.ts";
-import { termsOf } from "../../src/search/words.ts";
+import { type Passage, Passages } from "../../src/search/index/passages.ts";
+import { cutPieces } from "../../src/search/index/pieces.ts";
+import { termsOf } from "../../src/search/terms/words.ts";
 
 const WORDS = "the lantern lamp of rope harbour tide a sea night".split(" ");
 const word = fc.oneof(

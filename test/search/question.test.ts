@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Asked, readQuestion } from "../../src/search/question.ts";
+import { type Asked, readQuestion } from "../../src/search/query/question.ts";
 
 function spelt(asked: readonly Asked[]): string[] {
   return asked.map((term) => {

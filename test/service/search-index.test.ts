@@ -5,7 +5,6 @@ import { createChapter, deleteChapter, updateChapter } from "../../src/service/b
 import { undoAct } from "../../src/service/history/acts.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
-import { Shelf } from "../../src/service/search/lru-cache.ts";
 import { searchBook } from "../../src/service/search/search.ts";
 import { askIndex, warmIndex } from "../../src/service/search/search-index.ts";
 import { warmSearch } from "../../src/service/search/warm-up.ts";
@@ -175,30 +174,5 @@ describe("warming", () => {
     const closed = byHand(own);
     own.close();
     assert.equal(closed.turn(), false);
-  });
-});
-
-describe("Shelf", () => {
-  const kept = (bytes: number) => {
-    const book = { bytes, dropped: false, drop: () => (book.dropped = true) };
-    return book;
-  };
-
-  it("drops what was used longest ago, until the rest fits", () => {
-    const shelf = new Shelf(100);
-    const [a, b, c] = [kept(40), kept(40), kept(40)] as const;
-    for (const book of [a, b, a, c]) shelf.use(book);
-    assert.deepEqual([a.dropped, b.dropped, c.dropped], [false, true, false]);
-    assert.equal(shelf.isFull, false);
-  });
-
-  it("weighs anew what has grown, and keeps what is used however large", () => {
-    const shelf = new Shelf(100);
-    const [a, b] = [kept(40), kept(40)] as const;
-    shelf.use(a);
-    shelf.use(b);
-    b.bytes = 500;
-    shelf.use(b);
-    assert.deepEqual([a.dropped, b.dropped, shelf.isFull], [true, false, true]);
   });
 });

@@ -2,12 +2,12 @@
 export interface ModelAddress {
   /** The base of its API, without a slash at the end: `http://127.0.0.1:11434/v1`. */
   base: string;
-  /** True where prose would leave this machine. */
+  /** True if prose would leave this machine. */
   isRemote: boolean;
 }
 
 /**
- * The address of an OpenAI-compatible server; undefined where the text is none. A bare host gets `/v1`, an address of the
+ * The address of an OpenAI-compatible server; undefined if the text is none. A bare host gets `/v1`, an address of the
  * chat route itself loses it. A user, password, query or fragment is refused: a key in it would be stored. Only the
  * literal loopback addresses and `localhost` are this machine: a name of any other kind may lead anywhere.
  */

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as z from "zod";
 
 /** What is read of a chat completion; every other key is passed over. */
@@ -13,13 +14,13 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: z.number().nullish() }).nullish(),
 });
 
-/** What the model said, and how many tokens the server says it read; undefined where it does not say. */
+/** What the model said, and how many tokens the server says it read; undefined if it does not say. */
 export interface Said {
   text: string;
   promptTokens: number | undefined;
 }
 
-/** The answer of `/chat/completions`; undefined where it is none, or was cut off at the server's limit. */
+/** The answer of `/chat/completions`; undefined if it is none, or was cut off at the server's limit. */
 export function readCompletion(body: string): Said | undefined {
   const { data } = completion.safeParse(parseJson(body));
   const choice = data?.choices[0];
@@ -29,8 +30,8 @@ export function readCompletion(body: string): Said | undefined {
 }
 
 /**
- * The object that the model was asked for: thoughts before it, a code fence or talk around it are taken off. Undefined
- * where there is none of the schema's shape.
+ * The object that the model was asked for: thoughts before it, a code fence or talk around it are taken off. undefined
+ * if there is none of the schema's shape.
  */
 export function readObject<Schema extends z.ZodType>(
   text: string,
@@ -50,4 +51,32 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Why a language model gave no answer that can be used: one word or two, safe to show in a header. It holds nothing of
+ * the prose, of the server's words or of the key.
+ */
+export class ModelFailure extends Error {
+  /** `timeout`, `unreachable`, `redirect`, `http_STATUS`, `too_large`, `invalid_answer`, `no_quotes`, `short_context`, `not_allowed`. */
+  readonly reason: string;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`the language model failed: ${reason}`, options);
+    this.name = "ModelFailure";
+    this.reason = reason;
+  }
+}
+
+/** What the model wrote, as one line of plain text of at most so many characters; "" if it wrote nothing. */
+export function plainLine(text: string, characters: number): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim()
+    .slice(0, characters);
+}
+
+/** An id that is the same for the same content in every run. */
+export function contentId(...content: readonly (string | number | null)[]): string {
+  return `llm_${createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 24)}`;
 }

@@ -1,20 +1,19 @@
 import type * as z from "zod";
 import type { RandomBytes } from "../../ids.ts";
+import type { LruCache } from "../../text/lru-cache.ts";
 import type { ReadingFact } from "../reader.ts";
-import { readCompletion, readObject, type Said } from "./answer.ts";
-import { ModelFailure } from "./failure.ts";
+import { contentId, ModelFailure, readCompletion, readObject, type Said } from "./answer.ts";
 import { estimateTokens, type Passage } from "./passage.ts";
 import { type FactRefs, type Message, messagesOf, refsOf, repairOf } from "./prompt.ts";
 import { type Deadline, isBadRequest, type ModelServer, post } from "./request.ts";
 import { jsonSchemaOf } from "./shapes.ts";
-import { contentId } from "./words.ts";
 
 /** A language model behind its server, and what it said lately. */
 export interface Model {
   server: ModelServer;
   random: RandomBytes;
-  /** Its answers by what was asked, oldest first: a passage that nobody changed is not asked about again. */
-  said: Map<string, unknown>;
+  /** Its answers by what was asked: a passage that nobody changed is not asked about again. */
+  said: LruCache<string, unknown>;
 }
 
 /** What is wanted of a passage. */
@@ -31,7 +30,6 @@ export interface Reply<Schema extends z.ZodType> {
   refs: FactRefs;
 }
 
-const SAID_AT_MOST = 200;
 const NONCE_BYTES = 12;
 // Below this share of our own estimate the server has cut the passage off, as some do without a word.
 const READ_SHARE = 0.6;
@@ -59,7 +57,7 @@ export async function ask<Schema extends z.ZodType>(
   const answer =
     read(first) ?? read(await say(model, asked, repairOf(messages, first?.text ?? ""), deadline));
   if (answer === undefined) throw new ModelFailure("invalid_answer");
-  keep(model.said, key, answer);
+  model.said.set(key, answer);
   return { answer, refs };
 }
 
@@ -85,10 +83,4 @@ function wasCut(promptTokens: number | undefined, passage: Passage): boolean {
   if (promptTokens === undefined || promptTokens <= 0) return false;
   const sent = passage.reduce((sum, { text }) => sum + estimateTokens(text), 0);
   return promptTokens < READ_SHARE * sent;
-}
-
-function keep(said: Map<string, unknown>, key: string, answer: unknown): void {
-  said.set(key, answer);
-  const oldest = said.keys().next();
-  if (said.size > SAID_AT_MOST && !oldest.done) said.delete(oldest.value);
 }

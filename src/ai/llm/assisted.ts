@@ -1,9 +1,10 @@
 import type { RandomBytes } from "../../ids.ts";
+import { LruCache } from "../../text/lru-cache.ts";
 import type { Finding, Proposal, Reader, ReadingBook, ReadingChapter } from "../reader.ts";
+import { ModelFailure } from "./answer.ts";
 import type { Model } from "./ask.ts";
 import { findFaults, overlap } from "./check.ts";
 import { findNames } from "./detect.ts";
-import { ModelFailure } from "./failure.ts";
 import { type Deadline, deadlineIn, type ModelServer } from "./request.ts";
 import { writeSynopsis } from "./synopsis.ts";
 
@@ -11,7 +12,7 @@ import { writeSynopsis } from "./synopsis.ts";
 export interface Assisted<Answer> {
   answer: Answer;
   engine: string;
-  /** Set where the model failed and the answer is the embedded engine's alone: the reason in a word or two. */
+  /** Set if the model failed and the answer is the embedded engine's alone: the reason in a word or two. */
   fallback?: string;
 }
 
@@ -23,7 +24,7 @@ export interface Asked {
   gone?: AbortSignal | undefined;
 }
 
-/** A language model beside the embedded engine: it adds to what that one finds, and where it fails that one answers. */
+/** A language model beside the embedded engine: it adds to what that one finds, and if it fails that one answers. */
 export interface Assistant {
   synopsis(embedded: Reader, asked: Asked): Promise<Assisted<string>>;
   detect(embedded: Reader, asked: Asked): Promise<Assisted<Proposal[]>>;
@@ -31,10 +32,11 @@ export interface Assistant {
 }
 
 const PASSAGE_TOKENS = 2000;
+const ANSWERS_KEPT = 200;
 
 /** The assistant behind this server. It remembers what it was told of a passage, and nothing else. */
 export function createAssistant(server: ModelServer, random: RandomBytes): Assistant {
-  const model: Model = { server, random, said: new Map() };
+  const model: Model = { server, random, said: new LruCache(ANSWERS_KEPT) };
   return {
     synopsis: (embedded, asked) =>
       assist(model, asked, {

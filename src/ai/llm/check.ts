@@ -1,4 +1,5 @@
 import type { Finding, ReadingBook, ReadingChapter, Span } from "../reader.ts";
+import { contentId, plainLine } from "./answer.ts";
 import { ask, type Model, type Question } from "./ask.ts";
 import { MODEL_CONFIDENCE } from "./detect.ts";
 import { type Passage, paragraphsOf, passagesOf } from "./passage.ts";
@@ -6,7 +7,6 @@ import type { FactRefs } from "./prompt.ts";
 import { findProof } from "./quotes.ts";
 import type { Deadline } from "./request.ts";
 import { checkShape } from "./shapes.ts";
-import { contentId, plainLine } from "./words.ts";
 
 const QUESTION: Question<typeof checkShape> = {
   name: "check",
@@ -36,7 +36,7 @@ export async function findFaults(
   return [...findings.values()];
 }
 
-/** The item as a finding; undefined where a quote is not in the prose or it has one side only. */
+/** The item as a finding; undefined if a quote is not in the prose or it has one side only. */
 function verified(
   item: Item,
   { passage, refs, chapterId }: { passage: Passage; refs: FactRefs; chapterId: string },
@@ -59,7 +59,7 @@ function verified(
   };
 }
 
-/** The quotes of an item, one or two that stand apart; undefined where one of them is not in its paragraph. */
+/** The quotes of an item, one or two that stand apart; undefined if one of them is not in its paragraph. */
 function evidenceOf(item: Item, passage: Passage): Span[] | undefined {
   const one = findProof(passage, item.paragraph, item.quote);
   if (one === undefined) return undefined;
@@ -69,7 +69,7 @@ function evidenceOf(item: Item, passage: Passage): Span[] | undefined {
   return overlap(one, other) ? [one] : [one, other];
 }
 
-/** True where two spans share a character. */
+/** True if two spans share a character. */
 export function overlap(one: Span, other: Span): boolean {
   return one.blockId === other.blockId && one.from < other.to && other.from < one.to;
 }

@@ -1,11 +1,11 @@
 import type { Proposal, ReadingBook, ReadingChapter, Span } from "../reader.ts";
+import { contentId, plainLine } from "./answer.ts";
 import { ask, type Model, type Question } from "./ask.ts";
 import { type Passage, paragraphsOf, passagesOf } from "./passage.ts";
 import type { FactRefs } from "./prompt.ts";
 import { findName, findQuote } from "./quotes.ts";
 import type { Deadline } from "./request.ts";
 import { detectShape } from "./shapes.ts";
-import { contentId, plainLine } from "./words.ts";
 
 const QUESTION: Question<typeof detectShape> = {
   name: "detect",
@@ -41,7 +41,7 @@ export async function findNames(
   return [...proposals.values()];
 }
 
-/** The item as a proposal; undefined where its words are not in the prose or its fact is not one of those sent. */
+/** The item as a proposal; undefined if its words are not in the prose or its fact is not one of those sent. */
 function verified(
   item: Item,
   { passage, refs, known }: { passage: Passage; refs: FactRefs; known: ReadonlySet<string> },

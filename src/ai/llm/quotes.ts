@@ -2,7 +2,7 @@ import type { Span } from "../reader.ts";
 import type { Paragraph, Passage } from "./passage.ts";
 
 /**
- * Where the model's quote stands in the paragraph that it names; undefined where it does not. Only the kind of quotation
+ * Where the model's quote stands in the paragraph that it names; undefined if it does not. Only the kind of quotation
  * marks, dashes and spaces may differ. The span's text is the paragraph's own, its offsets are counted here: nothing of
  * where the model believes it to be is taken over but the paragraph, and that only when the quote is in it.
  */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { ModelFailure } from "./failure.ts";
+import { ModelFailure } from "./answer.ts";
 
 /** The server that is asked. */
 export interface ModelServer {
@@ -17,7 +17,7 @@ export interface Deadline {
   leftMs(): number;
 }
 
-/** The deadline so many milliseconds from now; sooner where `gone` says that nobody waits for the answer any more. */
+/** The deadline so many milliseconds from now; sooner if `gone` says that nobody waits for the answer any more. */
 export function deadlineIn(timeoutMs: number, gone?: AbortSignal): Deadline {
   const end = performance.now() + timeoutMs;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -64,7 +64,7 @@ class Refused extends ModelFailure {
   }
 }
 
-/** True where the server took issue with the request itself: 400 and 422. */
+/** True if the server took issue with the request itself: 400 and 422. */
 export function isBadRequest(error: unknown): boolean {
   return error instanceof Refused && (error.status === 400 || error.status === 422);
 }
@@ -118,7 +118,7 @@ async function readAnswer(response: Response): Promise<string> {
 }
 
 /**
- * The pause that a `Retry-After` asks for, in milliseconds; undefined where it asks for none. Source: RFC 9110, 10.2.3.
+ * The pause that a `Retry-After` asks for, in milliseconds; undefined if it asks for none. Source: RFC 9110, 10.2.3.
  */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;

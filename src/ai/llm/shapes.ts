@@ -11,14 +11,14 @@ const quote = z
   );
 const fact = z.string().describe('The ref of a known fact, such as "f1"; "" for none.');
 
-/** What is asked for where a synopsis is wanted. */
+/** What is asked for if a synopsis is wanted. */
 export const synopsisShape = z.object({
   sentences: z.array(
     z.object({ text: z.string().describe("One sentence of the synopsis, in your words."), paragraph, quote }),
   ),
 });
 
-/** What is asked for where names are wanted. */
+/** What is asked for if names are wanted. */
 export const detectShape = z.object({
   items: z.array(
     z.object({
@@ -37,7 +37,7 @@ export const detectShape = z.object({
   ),
 });
 
-/** What is asked for where contradictions are wanted. */
+/** What is asked for if contradictions are wanted. */
 export const checkShape = z.object({
   findings: z.array(
     z.object({

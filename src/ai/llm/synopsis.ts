@@ -1,11 +1,10 @@
 import type { ReadingChapter } from "../reader.ts";
+import { ModelFailure, plainLine } from "./answer.ts";
 import { ask, type Model, type Question } from "./ask.ts";
-import { ModelFailure } from "./failure.ts";
 import { estimateTokens, type Paragraph, paragraphsOf, passagesOf } from "./passage.ts";
 import { findProof } from "./quotes.ts";
 import type { Deadline } from "./request.ts";
 import { synopsisShape } from "./shapes.ts";
-import { plainLine } from "./words.ts";
 
 const QUESTION: Question<typeof synopsisShape> = {
   name: "synopsis",
@@ -20,7 +19,7 @@ const SENTENCE_CHARACTERS = 600;
 
 /**
  * A synopsis of sentences each of which rests on words that are in the chapter. A chapter that is longer than one passage
- * is told passage by passage, and then its telling is. Throws `ModelFailure`, `no_quotes` where no sentence rests on any.
+ * is told passage by passage, and then its telling is. Throws `ModelFailure`, `no_quotes` if no sentence rests on any.
  */
 export async function writeSynopsis(
   model: Model,

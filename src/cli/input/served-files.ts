@@ -2,8 +2,8 @@ import { realpathSync, statSync } from "node:fs";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { type Manuscript, openManuscript, type Surroundings } from "../../service/manuscript.ts";
 import type { Call } from "../io/call.ts";
+import { placeOf } from "./arguments.ts";
 import { listManuscripts, theManuscriptFile } from "./manuscript-file.ts";
-import { placeOf } from "./path.ts";
 
 /** A manuscript that this server alone serves. */
 export interface Served {

@@ -1,6 +1,4 @@
-import { type Manuscript, openManuscript } from "../../service/manuscript.ts";
 import { parseReady } from "../../service/present.ts";
-import { theManuscriptFile } from "../input/manuscript-file.ts";
 import { print, type Terminal, talk } from "./terminal.ts";
 
 /** One invocation of a command: where it reads and writes, and what every command takes. */
@@ -17,25 +15,6 @@ export interface Call {
 /** Options that every write takes. */
 export interface WriteOptions {
   dryRun?: boolean;
-}
-
-/** Opens the manuscript that the call is about, and closes it when `use` is done, however it ends. */
-export async function withManuscript<Result>(
-  call: Call,
-  use: (manuscript: Manuscript) => Result | Promise<Result>,
-): Promise<Result> {
-  const manuscript = openManuscript(theManuscriptFile(call), { network: networkOf(call.terminal) });
-  try {
-    return await use(manuscript);
-  } finally {
-    manuscript.close();
-  }
-}
-
-/** The way to a language model: its key comes from the environment, for what is in a file or a command line is seen. */
-export function networkOf({ env }: Pick<Terminal, "env">): { key?: string } {
-  const key = env.MANUSCRIPT_LLM_KEY?.trim();
-  return key ? { key } : {};
 }
 
 /** Prints the answer: with `--json` the object itself on one line, else what `show` makes of it, with a line end. */

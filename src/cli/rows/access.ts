@@ -29,7 +29,7 @@ export const ROWS: readonly CommandRow[] = [
       },
     ],
     examples: ["key create --name scripts", "key create --allow read --expires 90d --json"],
-    load: async () => (await import("../commands/key.ts")).keyCreate,
+    load: async () => (await import("../commands/access/key.ts")).keyCreate,
   },
   {
     name: "key list",
@@ -37,7 +37,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [],
     options: [],
     examples: ["key list", "key list --json"],
-    load: async () => (await import("../commands/key.ts")).keyList,
+    load: async () => (await import("../commands/access/key.ts")).keyList,
   },
   {
     name: "key revoke",
@@ -45,7 +45,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [{ name: "<key>", about: "its id or name", is: "key" }],
     options: [],
     examples: ["key revoke key_…", "key revoke scripts"],
-    load: async () => (await import("../commands/key.ts")).keyRevoke,
+    load: async () => (await import("../commands/access/key.ts")).keyRevoke,
   },
   {
     name: "account show",
@@ -53,7 +53,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [],
     options: [],
     examples: ["account show", "account show --json"],
-    load: async () => (await import("../commands/account.ts")).accountShow,
+    load: async () => (await import("../commands/access/account.ts")).accountShow,
   },
   {
     name: "account set",
@@ -78,7 +78,7 @@ export const ROWS: readonly CommandRow[] = [
       "account set --llm-url http://127.0.0.1:11434/v1 --llm-model llama3.1:8b",
       "account set --llm-url none",
     ],
-    load: async () => (await import("../commands/account.ts")).accountSet,
+    load: async () => (await import("../commands/access/account.ts")).accountSet,
   },
   {
     name: "api",
@@ -97,6 +97,6 @@ export const ROWS: readonly CommandRow[] = [
       "api PUT /chapters/ch_…/prose --input chapter.md",
       `api POST /books --input - <<< '{"title": "A Second Book"}'`,
     ],
-    load: async () => (await import("../commands/api.ts")).api,
+    load: async () => (await import("../commands/access/api.ts")).api,
   },
 ];

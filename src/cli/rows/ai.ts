@@ -15,7 +15,7 @@ export const ROWS: readonly CommandRow[] = [
       DRY_RUN,
     ],
     examples: ["detect 4", "detect 4 --apply-above 0.8", "detect 4 --apply --dry-run --json"],
-    load: async () => (await import("../commands/detect.ts")).detect,
+    load: async () => (await import("../commands/ai/detect.ts")).detect,
   },
   {
     name: "check",
@@ -27,7 +27,7 @@ export const ROWS: readonly CommandRow[] = [
       DRY_RUN,
     ],
     examples: ["check 4", "check 4 --dismiss fi_…", "check Loomings --json"],
-    load: async () => (await import("../commands/check.ts")).check,
+    load: async () => (await import("../commands/ai/check.ts")).check,
   },
 ];
 

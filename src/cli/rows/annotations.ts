@@ -28,7 +28,7 @@ const FACTS: readonly CommandRow[] = [
     arguments: [ONLY_BOOK],
     options: [],
     examples: ["facts list", "facts list 2 --json"],
-    load: async () => (await import("../commands/facts.ts")).factsList,
+    load: async () => (await import("../commands/annotations/facts.ts")).factsList,
   },
   {
     name: "facts add",
@@ -47,7 +47,7 @@ const FACTS: readonly CommandRow[] = [
       'facts add "Queequeg" --kind character',
       "facts add Ahab --alias 'Old Thunder' --attribute leg=ivory",
     ],
-    load: async () => (await import("../commands/facts.ts")).factsAdd,
+    load: async () => (await import("../commands/annotations/facts.ts")).factsAdd,
   },
   {
     name: "facts edit",
@@ -63,7 +63,7 @@ const FACTS: readonly CommandRow[] = [
       DRY_RUN,
     ],
     examples: ['facts edit Ahab --summary "Captain of the Pequod."', "facts edit Ahab --alias 'Old Thunder'"],
-    load: async () => (await import("../commands/facts.ts")).factsEdit,
+    load: async () => (await import("../commands/annotations/facts.ts")).factsEdit,
   },
   {
     name: "facts merge",
@@ -74,7 +74,7 @@ const FACTS: readonly CommandRow[] = [
     ],
     options: [{ flags: "--book <book>", about: "their book", is: "book" }, DRY_RUN],
     examples: ["facts merge Ahab 'Captain Ahab'"],
-    load: async () => (await import("../commands/facts.ts")).factsMerge,
+    load: async () => (await import("../commands/annotations/facts.ts")).factsMerge,
   },
   {
     name: "facts delete",
@@ -82,7 +82,7 @@ const FACTS: readonly CommandRow[] = [
     arguments: [{ name: "<fact>", about: FACT, is: "fact" }],
     options: [ofBook("fact"), DRY_RUN],
     examples: ["facts delete Ahab"],
-    load: async () => (await import("../commands/facts.ts")).factsRemove,
+    load: async () => (await import("../commands/annotations/facts.ts")).factsRemove,
   },
 ];
 
@@ -99,7 +99,7 @@ const NOTES: readonly CommandRow[] = [
     arguments: [ONLY_BOOK],
     options: [{ flags: "--chapter <chapter>", about: "only those beside this chapter", is: "chapter" }],
     examples: ["notes list", "notes list 1 --chapter 4"],
-    load: async () => (await import("../commands/notes.ts")).notesList,
+    load: async () => (await import("../commands/annotations/notes.ts")).notesList,
   },
   {
     name: "notes add",
@@ -119,7 +119,7 @@ const NOTES: readonly CommandRow[] = [
       'notes add 1 "Check the tide." --chapter 4',
       'notes add 1 --kind todo --item "[x] count the oars"',
     ],
-    load: async () => (await import("../commands/notes.ts")).notesAdd,
+    load: async () => (await import("../commands/annotations/notes.ts")).notesAdd,
   },
   {
     name: "notes edit",
@@ -138,7 +138,7 @@ const NOTES: readonly CommandRow[] = [
       DRY_RUN,
     ],
     examples: ['notes edit sn_… "High water was at 6.12."', "notes edit sn_… --detach"],
-    load: async () => (await import("../commands/notes.ts")).notesEdit,
+    load: async () => (await import("../commands/annotations/notes.ts")).notesEdit,
   },
   {
     name: "notes delete",
@@ -146,7 +146,7 @@ const NOTES: readonly CommandRow[] = [
     arguments: [{ name: "<note>", about: "its id", is: "note" }],
     options: [DRY_RUN],
     examples: ["notes delete sn_…"],
-    load: async () => (await import("../commands/notes.ts")).notesRemove,
+    load: async () => (await import("../commands/annotations/notes.ts")).notesRemove,
   },
 ];
 

@@ -26,7 +26,7 @@ export const ROWS: readonly CommandRow[] = [
     ],
     options: [],
     examples: ["init", "init ~/novels/ferry.manuscript"],
-    load: async () => (await import("../commands/init.ts")).init,
+    load: async () => (await import("../commands/files/init.ts")).init,
   },
   {
     name: "serve",
@@ -42,7 +42,7 @@ export const ROWS: readonly CommandRow[] = [
       { flags: "--sample", about: "serve ./sample.manuscript, a short novel, and make a key for it" },
     ],
     examples: ["serve", "serve --port 0 --quiet", "serve ~/novels/", "serve --sample"],
-    load: async () => (await import("../commands/serve.ts")).serve,
+    load: async () => (await import("../commands/files/serve.ts")).serve,
   },
   {
     name: "import",
@@ -82,7 +82,7 @@ export const ROWS: readonly CommandRow[] = [
       "import my-vault/ --layout longform --dry-run",
       'import - --title "Notes" < notes.md',
     ],
-    load: async () => (await import("../commands/import.ts")).importPath,
+    load: async () => (await import("../commands/files/import.ts")).importPath,
   },
   {
     name: "sync",
@@ -98,7 +98,7 @@ export const ROWS: readonly CommandRow[] = [
       ...MERGING,
     ],
     examples: ["sync out/", "sync out/ --dry-run --diff", "sync out/ --watch"],
-    load: async () => (await import("../commands/sync.ts")).sync,
+    load: async () => (await import("../commands/files/sync.ts")).sync,
   },
   {
     name: "export",
@@ -130,7 +130,7 @@ export const ROWS: readonly CommandRow[] = [
       "export --plain -o - | wc -w",
       "export -f json -o novel.json",
     ],
-    load: async () => (await import("../commands/export.ts")).exportBook,
+    load: async () => (await import("../commands/files/export.ts")).exportBook,
   },
   {
     name: "doctor",
@@ -138,7 +138,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [],
     options: [],
     examples: ["doctor", "doctor --json"],
-    load: async () => (await import("../commands/doctor.ts")).doctor,
+    load: async () => (await import("../commands/files/doctor.ts")).doctor,
   },
 ];
 

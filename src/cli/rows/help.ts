@@ -1,4 +1,5 @@
 import type { CommandRow, OptionRow } from "./rows.ts";
+import { SHELLS } from "./shells.ts";
 
 /** The options that every command takes. */
 export const FILE: OptionRow = {
@@ -16,9 +17,6 @@ export const HELP: OptionRow = { flags: "-h, --help", about: "show help for a co
 /** What the program takes in a command's place. */
 export const VERSION: OptionRow = { flags: "-V, --version", about: "print the version" };
 
-/** The shells whose completion there is a script for. */
-export const SHELLS = ["bash", "zsh", "fish"] as const;
-
 /** `completion`. */
 export const ROWS: readonly CommandRow[] = [
   {
@@ -32,6 +30,6 @@ export const ROWS: readonly CommandRow[] = [
       "manuscript completion fish | source      # in ~/.config/fish/config.fish",
     ],
     examples: ["completion fish > ~/.config/fish/completions/manuscript.fish"],
-    load: async () => (await import("../commands/completion.ts")).completion,
+    load: async () => (await import("../commands/help/completion.ts")).completion,
   },
 ];

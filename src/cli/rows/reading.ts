@@ -27,7 +27,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [],
     options: [],
     examples: ["books", "books --json"],
-    load: async () => (await import("../commands/books.ts")).books,
+    load: async () => (await import("../commands/reading/books.ts")).books,
   },
   {
     name: "outline",
@@ -35,7 +35,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [book],
     options: [],
     examples: ["outline 1", 'outline "Moby Dick" --json'],
-    load: async () => (await import("../commands/outline.ts")).outline,
+    load: async () => (await import("../commands/reading/outline.ts")).outline,
   },
   {
     name: "show",
@@ -47,7 +47,7 @@ export const ROWS: readonly CommandRow[] = [
       { flags: "--revision <number>", about: "an older revision", read: positive },
     ],
     examples: ["show 4", "show Loomings --format markdown", "show ch_… --format doc --json"],
-    load: async () => (await import("../commands/show.ts")).show,
+    load: async () => (await import("../commands/reading/show.ts")).show,
   },
   {
     name: "search",
@@ -55,7 +55,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [book, { name: "<query>", about: 'words, "phrases", -word, word*' }],
     options: [limit("hits at most")],
     examples: ["search 1 'white whale'", "search 1 '\"old Tobit\" -lamp' --limit 5"],
-    load: async () => (await import("../commands/search.ts")).search,
+    load: async () => (await import("../commands/reading/search.ts")).search,
   },
   {
     name: "history",
@@ -63,7 +63,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [{ name: "[chapter]", about: NAMED, is: "chapter" }],
     options: [ofBook("chapter"), limit("newest entries at most")],
     examples: ["history", "history 4", "history --limit 5 --json"],
-    load: async () => (await import("../commands/history.ts")).history,
+    load: async () => (await import("../commands/reading/history.ts")).history,
   },
   {
     name: "diff",
@@ -75,7 +75,7 @@ export const ROWS: readonly CommandRow[] = [
     ],
     options: [ofBook("chapter")],
     examples: ["diff 4", "diff Loomings 3 7", "diff 4 1 --json"],
-    load: async () => (await import("../commands/diff.ts")).diff,
+    load: async () => (await import("../commands/reading/diff.ts")).diff,
   },
   {
     name: "stats",
@@ -83,7 +83,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [ONLY_BOOK],
     options: [],
     examples: ["stats", "stats 1 --json"],
-    load: async () => (await import("../commands/stats.ts")).stats,
+    load: async () => (await import("../commands/reading/stats.ts")).stats,
   },
 ];
 

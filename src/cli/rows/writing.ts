@@ -27,7 +27,7 @@ export const ROWS: readonly CommandRow[] = [
       "replace 1 Tobit Tobias --apply",
       "replace 1 '(\\w+) o.clock' 'at $1' --regex",
     ],
-    load: async () => (await import("../commands/replace.ts")).replace,
+    load: async () => (await import("../commands/writing/replace.ts")).replace,
   },
   {
     name: "status",
@@ -35,7 +35,7 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [chapter, { name: "<value>", about: "the new status", choices: STATUSES }],
     options: [ofBook("chapter"), DRY_RUN],
     examples: ["status 4 done"],
-    load: async () => (await import("../commands/status.ts")).status,
+    load: async () => (await import("../commands/writing/status.ts")).status,
   },
   {
     name: "synopsis",
@@ -56,7 +56,7 @@ export const ROWS: readonly CommandRow[] = [
       'synopsis 4 "Ishmael goes to sea."',
       "synopsis 4 - < synopsis.txt",
     ],
-    load: async () => (await import("../commands/synopsis.ts")).synopsis,
+    load: async () => (await import("../commands/writing/synopsis.ts")).synopsis,
   },
   {
     name: "map",
@@ -81,7 +81,7 @@ export const ROWS: readonly CommandRow[] = [
       "map Loomings -- python3 curl-quotes.py",
       "map 3 --book 1 --by chapter -- fmt -w 80",
     ],
-    load: async () => (await import("../commands/map.ts")).map,
+    load: async () => (await import("../commands/writing/map.ts")).map,
   },
   {
     name: "undo",
@@ -89,6 +89,6 @@ export const ROWS: readonly CommandRow[] = [
     arguments: [{ name: "[act]", about: "its id", is: "act" }],
     options: [DRY_RUN],
     examples: ["undo", "undo act_… --dry-run"],
-    load: async () => (await import("../commands/undo.ts")).undo,
+    load: async () => (await import("../commands/writing/undo.ts")).undo,
   },
 ];

@@ -12,15 +12,14 @@ import {
 import { sep } from "node:path";
 import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
+import { decodeUtf8 } from "../../text/utf8.ts";
 import { explainReading } from "./explain-error.ts";
 
 /** The text of bytes, a byte order mark included. Throws `BadRequest`, naming the file, where they are not UTF-8. */
 export function decode(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new BadRequest(`${name} is not valid UTF-8; nothing was imported. Save it as UTF-8 and try again.`);
-  }
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
+  throw new BadRequest(`${name} is not valid UTF-8; nothing was imported. Save it as UTF-8 and try again.`);
 }
 
 /** The text of a Markdown file of at most 4 MiB, or as many bytes as given; `name` is what messages call it. */

@@ -74,7 +74,7 @@ function innerMarks(
   end: Cut | undefined,
 ): (Cut & { blockId: string })[] {
   const from = lines[first]!.from; // a leaf with text has lines
-  const text = markdown.slice(from, end?.from ?? lines[textEnd]!.to);
+  const text = markdown.slice(from, end?.from ?? lines[textEnd]!.to); // as above
   return mayBeMarked(text) ? allMarks(text).map(cutOf) : [];
 
   function cutOf({ blockId, mark, at }: ReturnType<typeof allMarks>[number]) {
@@ -109,7 +109,9 @@ function cutAtEnd(
   const isWrapped = text.endsWith(`\n${mark}`);
   if (before !== undefined && (isWrapped || (isTop && text === mark))) {
     const withBlank = !isWrapped && textEnd > 1 && isBlank(textEnd - 1) && isBlank(textEnd + 1);
-    return withBlank ? { from: lines[textEnd - 2]!.to, to, lines: 2 } : { from: before.to, to, lines: 1 };
+    return withBlank
+      ? { from: lines[textEnd - 2]?.to ?? before.to, to, lines: 2 }
+      : { from: before.to, to, lines: 1 };
   }
   const hasBlank = at > 0 && /\s/.test(markdown.charAt(from + at - 1));
   return { from: from + at - Number(hasBlank), to: from + at + mark.length, lines: 0 };

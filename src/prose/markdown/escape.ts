@@ -1,4 +1,3 @@
-import { lineMarkAt } from "./line-starts.ts";
 import { footnoteLabelAt } from "./rules/footnotes.ts";
 
 /**
@@ -55,7 +54,7 @@ export function escapeText(text: string, place: TextPlace): string {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const edge = at === 0 || at === lastAt || at === mark;
-    if (!edge && (code > 127 || !(STOPS[code] || (blanks && code === 32)))) {
+    if (!edge && !isStop(code, blanks)) {
       lineStart = false;
       continue;
     }
@@ -77,6 +76,10 @@ const STOPS = Array.from(
   { length: 128 },
   (_, code) => PUNCTUATION.test(String.fromCharCode(code)) || code < 14,
 );
+
+function isStop(code: number, blanks: boolean): boolean {
+  return code <= 127 && (STOPS[code] === true || (blanks && code === 32));
+}
 
 function codePointText(text: string, at: number): string {
   return String.fromCodePoint(text.codePointAt(at) as number);
@@ -173,4 +176,21 @@ export function lastCharacter(text: string): string {
 /** The first character, a surrogate pair as one; "" of "". */
 export function firstCharacter(text: string): string {
   return text === "" ? "" : String.fromCodePoint(text.codePointAt(0) as number);
+}
+
+const LINE_MARK = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|\*[* \t]*$|_[ \t]*_[ \t]*_[_ \t]*$)/;
+const LINE_UNDER_TEXT = /^=+[ \t]*$|^(?=.*-)[-|:][-|: \t]*$/;
+
+/**
+ * Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; -1 where it is
+ * none. `first`: nothing of the leaf stands before it.
+ */
+function lineMarkAt(text: string, from: number, first: boolean): number {
+  if (!/[#>\-+*=0-9|:_]/.test(text.charAt(from))) return -1;
+  const end = text.indexOf("\n", from);
+  const line = text.slice(from, end === -1 ? undefined : end);
+  if (LINE_MARK.test(line)) return from;
+  if (!first && LINE_UNDER_TEXT.test(line)) return from;
+  const ordered = /^\d{1,9}(?=[.)](?:[ \t]|$))/.exec(line);
+  return ordered ? from + ordered[0].length : -1;
 }

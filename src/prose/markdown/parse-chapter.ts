@@ -1,13 +1,10 @@
 import { BadRequest } from "../../refusals.ts";
+import { CONTROL_CHARACTER } from "../../text/clean-text.ts";
 import type { LineEnds, SourceBlock, SourceChapter } from "../document/types.ts";
 import { parseBlocks } from "./parser.ts";
 
 const BOM = "\ufeff";
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
-
-// In every Node that we run on, and nine times faster than the expression; the compiler's es2023 does not know it.
-type Utf16 = string & { isWellFormed(): boolean };
 
 /**
  * The chapter that the Markdown writes, each top-level block with its author's bytes; every `blockId` is null.
@@ -42,14 +39,14 @@ export function joinMarkdown(chapter: SourceChapter): string {
 }
 
 function refuseCharacters(text: string): void {
-  const control = CONTROL.exec(text);
+  const control = CONTROL_CHARACTER.exec(text);
   if (control) {
     const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
     throw new BadRequest(
       `The text holds the control character U+${code} in line ${lineAt(text, control.index)}; remove it and send the text again.`,
     );
   }
-  const surrogate = (text as Utf16).isWellFormed() ? null : LONE_SURROGATE.exec(text);
+  const surrogate = text.isWellFormed() ? null : LONE_SURROGATE.exec(text); // nine times slower than the question
   if (surrogate) {
     throw new BadRequest(
       `The text holds half a surrogate pair in line ${lineAt(text, surrogate.index)}; send the text as well-formed UTF-8.`,

@@ -1,8 +1,8 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
 import type { Neighbour } from "../markdown/join-blocks.ts";
-import { findBackbone } from "../reconcile/backbone.ts";
 
 /** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
 export type Followed = Neighbour & { row: string | null };
@@ -23,10 +23,43 @@ export interface Side {
 export function readSide(base: readonly Followed[], blocks: readonly Followed[]): Side {
   const order = new Map(base.map(({ row }, index) => [row, index]));
   const from = Int32Array.from(blocks, ({ row }) => (row === null ? -1 : (order.get(row) ?? -1)));
-  const fixed = new Set(findBackbone(from));
-  const moved = new Set(
-    blocks.filter((_, index) => from[index] !== -1 && !fixed.has(index)).map(({ row }) => row),
-  );
+  const fixed = new Set(longestIncreasing(from, -1));
+  const movedBlocks = blocks.filter((_, index) => from[index] !== -1 && !fixed.has(index));
+  const moved = new Set(movedBlocks.map(({ row }) => row));
+  const { kept, added } = readPlaces(blocks, from, fixed);
+  const sourceOf = (row: string | null) => base[order.get(row) ?? -1]?.source ?? "";
+  // Callers ask for rows of the base.
+  const beside = (row: string | null, step: 1 | -1) => {
+    let at = (order.get(row) ?? 0) + step;
+    while (at >= 0 && at < base.length && !kept.has(at)) at += step;
+    return at;
+  };
+  return {
+    moved,
+    insteadOf: (row) => added.get(Math.max(beside(row, -1), -1)) ?? [],
+    piecesOf: (row) => {
+      const source = sourceOf(row);
+      const pieces = blocks.filter((block, index) => from[index] === -1 && source.includes(block.source));
+      return pieces.map((block) => block.source).join("\n\n");
+    },
+    joinedTo: (row) => {
+      const text = sourceOf(row).trim();
+      const near = ([-1, 1] as const).map((step) => beside(row, step));
+      const found = near.find((at) => {
+        const now = kept.get(at);
+        return now !== undefined && base[at]?.source !== now.source && now.source.includes(text);
+      });
+      return found === undefined ? undefined : kept.get(found);
+    },
+  };
+}
+
+/** The blocks that kept their order, by their place in the base, and behind each of those what is new. */
+function readPlaces(
+  blocks: readonly Followed[],
+  from: Int32Array,
+  fixed: ReadonlySet<number>,
+): { kept: Map<number, Followed>; added: Map<number, Neighbour[]> } {
   const kept = new Map<number, Followed>();
   const added = new Map<number, Neighbour[]>();
   let before = -1;
@@ -38,29 +71,7 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
       kept.set(at, block);
     }
   });
-  const beside = (row: string | null, step: 1 | -1) => {
-    let at = order.get(row)! + step; // callers ask for rows of the base
-    while (at >= 0 && at < base.length && !kept.has(at)) at += step;
-    return at;
-  };
-  return {
-    moved,
-    insteadOf: (row) => added.get(Math.max(beside(row, -1), -1)) ?? [],
-    piecesOf: (row) => {
-      const { source } = base[order.get(row)!]!; // callers ask for rows of the base
-      const pieces = blocks.filter((block, index) => from[index] === -1 && source.includes(block.source));
-      return pieces.map((block) => block.source).join("\n\n");
-    },
-    joinedTo: (row) => {
-      const text = base[order.get(row)!]!.source.trim(); // callers ask for rows of the base
-      const near = ([-1, 1] as const).map((step) => beside(row, step));
-      const found = near.find((at) => {
-        const now = kept.get(at);
-        return now !== undefined && base[at]?.source !== now.source && now.source.includes(text);
-      });
-      return found === undefined ? undefined : kept.get(found);
-    },
-  };
+  return { kept, added };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readLeaves } from "../document/leaf.ts";
 import { leafIds, withLeafIds } from "../document/leaf-ids.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
@@ -5,9 +6,8 @@ import { definitionsOf } from "../markdown/definitions.ts";
 import { mendSeams, type Neighbour } from "../markdown/join-blocks.ts";
 import { parseMarkdown } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
-import { readLeaves } from "../plan/assign-ids.ts";
-import type { StoredProse } from "../plan/plan.ts";
-import { type NewProse, planReplace } from "../plan/plan-chapter.ts";
+import type { NewProse, StoredProse } from "../plan/plan.ts";
+import { planReplace } from "../plan/plan-chapter.ts";
 import { rewriteLeaf } from "../plan/rewrite-leaf.ts";
 import { agreeOnPieces, type Followed, readSide, type Side, sameBlocks } from "./follow-blocks.ts";
 
@@ -63,13 +63,13 @@ function mergeBlocks(
     const merged = mergeBlock(old, my, their?.block);
     const isConflict =
       merged === "conflict" || (my?.source === their?.block.source && goApart(old, my, sides));
-    const outcome = merged !== "conflict" ? merged : force === "mine" ? my : their?.block;
-    if (isConflict && force !== undefined && their === undefined && outcome !== undefined)
-      restored.add(old.row);
+    const outcome = merged === "conflict" ? { mine: my, theirs: their?.block }[force ?? "theirs"] : merged;
     if (isConflict && force === undefined) {
       conflicts.push(describe(old.row, { my, their: their?.block }, sides));
-    } else if (outcome === undefined && their !== undefined) list.splice(list.indexOf(their), 1);
-    else if (outcome !== undefined && their !== undefined) their.block = outcome;
+    } else if (outcome === undefined) {
+      if (their !== undefined) list.splice(list.indexOf(their), 1);
+    } else if (their !== undefined) their.block = outcome;
+    else if (isConflict) restored.add(old.row);
   }
   if (conflicts.length > 0) return { conflicts };
   const placed = ours.map((block) => (restored.has(block.row) ? { ...block, row: null } : block));

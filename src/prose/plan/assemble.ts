@@ -9,8 +9,7 @@ import {
 import { mendSeams, type Neighbour, type Stretch } from "../markdown/join-blocks.ts";
 import { settle } from "../markdown/normalize.ts";
 import { writeBlock, writeChapter } from "../markdown/write.ts";
-import type { StoredBlock, StoredProse } from "./plan.ts";
-import type { NewProse, PlacedBlock } from "./plan-chapter.ts";
+import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "./plan.ts";
 
 const BLANK_LINE = "\n\n";
 

@@ -1,17 +1,7 @@
-import { leavesOf } from "../document/leaves.ts";
-import { leafText } from "../document/text.ts";
-import type { DocNode } from "../document/types.ts";
+import { longestIncreasing } from "../../text/increasing-run.ts";
+import type { Leaf } from "../document/leaf.ts";
 import { reconcile } from "../reconcile/reconcile.ts";
-import { absorbLost, pairBeside } from "./assign-by-neighbours.ts";
-
-/** A leaf block with its text, read once. */
-export interface Leaf {
-  node: DocNode;
-  blockId: string | null;
-  text: string;
-  /** Offsets in the text where another inline node stands, such as a hard break: nothing may span one. */
-  breaks: readonly number[];
-}
+import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
 
 /** What is known of ids that are not in the chapter now. */
 export interface KnownIds {
@@ -30,30 +20,6 @@ export interface Identity {
   /** For each old leaf that a merge absorbed: index of the surviving new leaf, else -1. */
   into: readonly number[];
   warnings: readonly string[];
-}
-
-/** A block's leaves with their texts. */
-export function readLeaves(block: DocNode): Leaf[] {
-  return leavesOf(block).map((node) => ({
-    node,
-    blockId: idOf(node),
-    text: leafText(node),
-    breaks: breaksOf(node),
-  }));
-}
-
-function breaksOf({ content = [] }: DocNode): number[] {
-  const breaks: number[] = [];
-  let offset = 0;
-  for (const { text } of content) {
-    if (text === undefined) breaks.push(offset);
-    else offset += text.length;
-  }
-  return breaks;
-}
-
-function idOf(leaf: DocNode): string | null {
-  return typeof leaf.attrs?.blockId === "string" ? leaf.attrs.blockId : null;
 }
 
 /**
@@ -85,7 +51,7 @@ export function identify(
     into[index] = openNew[pairing.into[place]!] ?? -1; // one entry an old paragraph
   });
   if (claims.taken.size > 0) absorbLost(old, next, { from, into });
-  const ids = next.map((_, index) => claims.ids[index] ?? old[from[index]!]?.blockId ?? known.mint());
+  const ids = next.map((_, index) => claims.ids[index] ?? old[from[index] ?? -1]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
 }
 
@@ -135,4 +101,45 @@ function refusal(
 
 function paragraph({ node, text, blockId }: Leaf, anchored: ReadonlySet<string>) {
   return { type: node.type, text, anchored: blockId !== null && anchored.has(blockId) };
+}
+
+/** Which old leaf each new one continues, by those that brought their ids; what is found is written into it. */
+interface Settled {
+  /** Index of the old leaf, or -1. */
+  from: number[];
+  /** Old leaves that are continued. */
+  taken: Set<number>;
+  /** Whether a new leaf may still be paired. */
+  isOpen: (newAt: number) => boolean;
+}
+
+/**
+ * Pairs leaves without an id that say the same and stand right beside a pair that kept its order, and so on: a scene
+ * break has nothing else to be known by. O(leaves log leaves).
+ */
+function pairBeside(old: readonly Leaf[], next: readonly Leaf[], { from, taken, isOpen }: Settled): void {
+  const steady = new Set(longestIncreasing(from, -1));
+  const pair = (oldAt: number, newAt: number) => {
+    const [before, after] = [old[oldAt], next[newAt]];
+    if (before === undefined || after === undefined || taken.has(oldAt) || from[newAt] !== -1) return;
+    if (!isOpen(newAt) || before.text !== after.text || before.node.type !== after.node.type) return;
+    from[newAt] = oldAt;
+    taken.add(oldAt);
+    steady.add(newAt);
+  };
+  pair(0, 0);
+  for (let at = 1; at < next.length; at++) if (steady.has(at - 1)) pair(from[at - 1]! + 1, at); // a steady one has its pair
+  pair(old.length - 1, next.length - 1);
+  for (let at = next.length - 2; at >= 0; at--) if (steady.has(at + 1)) pair(from[at + 1]! - 1, at); // as above
+}
+
+/** Finds the survivors of leaves that were joined to one that brought its id along. Changes `into`. */
+function absorbLost(
+  old: readonly Leaf[],
+  next: readonly Leaf[],
+  { from, into }: { from: readonly number[]; into: number[] },
+): void {
+  const to = Int32Array.from(into);
+  for (const [index, oldAt] of from.entries()) if (oldAt >= 0) to[oldAt] = index;
+  for (const [at, newAt] of findAbsorbed(old, next, to).entries()) if (newAt >= 0) into[at] = newAt;
 }

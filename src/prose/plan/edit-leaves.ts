@@ -1,8 +1,7 @@
+import { readLeaves } from "../document/leaf.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
 import { mendSeams } from "../markdown/join-blocks.ts";
-import { readLeaves } from "./assign-ids.ts";
-import type { StoredProse } from "./plan.ts";
-import type { NewProse } from "./plan-chapter.ts";
+import type { NewProse, StoredProse } from "./plan.ts";
 import { cannotStand, rewriteLeaf } from "./rewrite-leaf.ts";
 
 /**

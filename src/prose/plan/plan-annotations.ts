@@ -1,6 +1,6 @@
+import type { Leaf } from "../document/leaf.ts";
 import { movedBy, type TextEdit } from "../document/text-edit.ts";
 import type { MentionSpan } from "../document/types.ts";
-import type { Leaf } from "./assign-ids.ts";
 import type {
   Annotations,
   DroppedMention,
@@ -88,6 +88,10 @@ function dropReason(fate: Fate, policy: MentionPolicy): DropReason | undefined {
   return policy === "markdown" ? "markdown" : undefined;
 }
 
+function spanOf({ from, to, text }: MentionSpan): Pick<MentionSpan, "from" | "to" | "text"> {
+  return { from, to, text };
+}
+
 /** The marks of a document: known ones stay, others are new, what it no longer has is dropped. */
 function readMarks(
   open: readonly StoredMention[],
@@ -100,8 +104,8 @@ function readMarks(
   const warnings: string[] = [];
   spans.forEach((marks, place) => {
     const blockId = ids[place]!; // one id a new leaf
-    const before = old[from[place]!];
-    if (before !== undefined && before.text !== next[place]!.text) {
+    const before = old[from[place] ?? -1];
+    if (before !== undefined && before.text !== next[place]?.text) {
       // Offsets of an edited text mean nothing any more; its stored mentions are dropped as edited already.
       if (marks.length > 0) warnings.push(`marks_on_edited_text: ${blockId}`);
       return;
@@ -113,25 +117,9 @@ function readMarks(
         warnings.push(`unknown_fact: ${mark.factId} in ${blockId}`);
         if (stored !== undefined) dropped.push({ ...stored, reason: "unknown_fact" });
       } else if (stored === undefined) {
-        written.push({
-          id: mint(),
-          factId,
-          blockId,
-          from: mark.from,
-          to: mark.to,
-          text: mark.text,
-          isNew: true,
-        });
+        written.push({ id: mint(), factId, blockId, ...spanOf(mark), isNew: true });
       } else if (!isSame(stored, mark, { factId, blockId })) {
-        written.push({
-          id: stored.id,
-          factId,
-          blockId,
-          from: mark.from,
-          to: mark.to,
-          text: mark.text,
-          isNew: false,
-        });
+        written.push({ id: stored.id, factId, blockId, ...spanOf(mark), isNew: false });
       }
     }
   });

@@ -1,13 +1,23 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
+import { type Leaf, readLeaves } from "../document/leaf.ts";
 import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
 import type { Neighbour } from "../markdown/join-blocks.ts";
 import { joinMarkdown } from "../markdown/parse-leaf.ts";
-import { findBackbone } from "../reconcile/backbone.ts";
 import { assembleProse } from "./assemble.ts";
-import { type Identity, identify, type KnownIds, type Leaf, readLeaves } from "./assign-ids.ts";
-import type { Annotations, LeafStatus, Plan, PlannedBlock, StoredBlock, StoredProse } from "./plan.ts";
+import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
+import type {
+  Annotations,
+  LeafStatus,
+  NewProse,
+  PlacedBlock,
+  Plan,
+  PlannedBlock,
+  StoredBlock,
+  StoredProse,
+} from "./plan.ts";
 import {
   type LeafChanges,
   type MentionPolicy,
@@ -15,14 +25,6 @@ import {
   planMentions,
   planSnippets,
 } from "./plan-annotations.ts";
-
-/** A chapter's prose as Markdown blocks: parsed, or an older revision. Leaves may bring ids. */
-export interface NewProse {
-  bom: boolean;
-  eol: "lf" | "crlf" | "mixed";
-  head: string;
-  blocks: readonly Neighbour[];
-}
 
 /** A native document: blocks without Markdown of their own. Their mention marks are lifted out already. */
 export interface NewDocument {
@@ -54,11 +56,8 @@ export function planReplace(
   const nextLeaves = nodes.map(readLeaves);
   const before = oldLeaves.flat();
   const after = nextLeaves.flat();
-  const identity = identify(before, after, {
-    ...options,
-    anchored: anchoredIds(annotations),
-    mint: options.mintBlock,
-  });
+  const known = { ...options, anchored: anchoredIds(annotations), mint: options.mintBlock };
+  const identity = identify(before, after, known);
   const placed = placeRows({ old, oldLeaves }, { nodes, nextLeaves }, identity.ids);
   const next = "nodes" in asked ? assembleProse(old, placed) : withNodes(asked, placed, old);
   const blocks = placed.map(({ stored }, index) => planBlock(stored, next.blocks[index]!)); // one block a place
@@ -66,18 +65,12 @@ export function planReplace(
   const mentions = planMentions(annotations, changes, options.policy, options.marks);
   const snippets = planSnippets(annotations, changes);
   const leaves = describeLeaves(before, after, identity);
-  const kept = new Set(blocks.map(({ row }) => row));
-  const removedRows = old.blocks.filter(({ row }) => !kept.has(row)).map(({ row }) => row);
+  const removedRows = rowsWithout(old, new Set(blocks.map(({ row }) => row)));
   return {
     changed:
-      removedRows.length > 0 ||
-      blocks.some(({ written }) => written) ||
-      leaves.some(({ status }) => status === "moved") ||
-      old.bom !== next.bom ||
-      old.eol !== next.eol ||
-      old.head !== next.head ||
-      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0 ||
-      snippets.snippetsAttached.length > 0,
+      isRewritten({ blocks, removedRows, leaves }) ||
+      !sameFrame(old, next) ||
+      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0,
     bom: next.bom,
     eol: next.eol,
     head: next.head,
@@ -92,6 +85,23 @@ export function planReplace(
   };
 }
 
+function rowsWithout({ blocks }: StoredProse, kept: ReadonlySet<string | null>): string[] {
+  return blocks.map(({ row }) => row).filter((row) => !kept.has(row));
+}
+
+function isRewritten({
+  blocks,
+  removedRows,
+  leaves,
+}: Pick<Plan, "blocks" | "removedRows" | "leaves">): boolean {
+  if (removedRows.length > 0 || blocks.some(({ written }) => written)) return true;
+  return leaves.some(({ status }) => status === "moved");
+}
+
+function sameFrame(old: Omit<NewProse, "blocks">, next: Omit<NewProse, "blocks">): boolean {
+  return old.bom === next.bom && old.eol === next.eol && old.head === next.head;
+}
+
 /** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
 function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
   const isSame = asked.eol !== old.eol && textOf(asked) === textOf(old);
@@ -101,7 +111,7 @@ function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredP
     bom: asked.bom,
     eol,
     head,
-    blocks: blocks.map((block, index) => ({ ...block, node: placed[index]!.node })),
+    blocks: blocks.map((block, index) => ({ ...block, node: placed[index]?.node ?? block.node })),
   };
 }
 
@@ -116,12 +126,6 @@ function textOf({ eol, head, blocks }: NewProse): string {
 
 function anchoredIds({ mentions, snippets }: Annotations): Set<string> {
   return new Set([...mentions, ...snippets].flatMap(({ blockId }) => (blockId === null ? [] : [blockId])));
-}
-
-/** A new block with its ids, and the stored one whose row it takes. */
-export interface PlacedBlock {
-  node: DocNode;
-  stored: StoredBlock | undefined;
 }
 
 /** Each new block on the row of its first leaf that comes from one, so that what stays the same rewrites nothing. */
@@ -173,11 +177,11 @@ function describeLeaves(
   after: readonly Leaf[],
   { ids, from }: Identity,
 ): Plan["leaves"] {
-  const inOrder = new Set(findBackbone(Int32Array.from(from)));
+  const inOrder = new Set(longestIncreasing(from, -1));
   return after.map((leaf, index) => ({
     blockId: ids[index]!, // one id a new leaf
     type: leaf.node.type,
-    status: statusOf(before[from[index]!], leaf, inOrder.has(index)),
+    status: statusOf(before[from[index] ?? -1], leaf, inOrder.has(index)),
   }));
 }
 
@@ -204,7 +208,7 @@ function countChange(before: readonly Leaf[], after: readonly Leaf[], { from }: 
   };
   const continued = new Set(from);
   after.forEach((leaf, index) => {
-    const old = before[from[index]!];
+    const old = before[from[index] ?? -1];
     if (old?.text !== leaf.text || old.node.type !== leaf.node.type) {
       count(countBlockWords(leaf.node) - (old === undefined ? 0 : countBlockWords(old.node)));
     }

@@ -1,4 +1,5 @@
 import type { DocNode } from "../document/types.ts";
+import type { Neighbour } from "../markdown/join-blocks.ts";
 
 /** A top-level block as it stands in the file. */
 export interface StoredBlock {
@@ -15,6 +16,20 @@ export interface StoredProse {
   eol: "lf" | "crlf" | "mixed";
   head: string;
   blocks: readonly StoredBlock[];
+}
+
+/** A chapter's prose as Markdown blocks: parsed, or an older revision. Leaves may bring ids. */
+export interface NewProse {
+  bom: boolean;
+  eol: "lf" | "crlf" | "mixed";
+  head: string;
+  blocks: readonly Neighbour[];
+}
+
+/** A new block with its ids, and the stored one whose row it takes. */
+export interface PlacedBlock {
+  node: DocNode;
+  stored: StoredBlock | undefined;
 }
 
 /** A mention as it stands in the file; offsets are UTF-16 in its leaf's text. */

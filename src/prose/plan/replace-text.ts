@@ -5,9 +5,8 @@ import { leafText } from "../document/text.ts";
 import { applyEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
 import { mendSeams } from "../markdown/join-blocks.ts";
-import type { StoredProse } from "./plan.ts";
-import type { NewProse } from "./plan-chapter.ts";
-import { spliceTexts } from "./splice-text.ts";
+import type { NewProse, StoredProse } from "./plan.ts";
+import { spliceTexts } from "./splice.ts";
 
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
 export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];
@@ -55,7 +54,7 @@ export function replaceText(stored: StoredProse, find: FindEdits): TextReplaceme
     const edits = found[index]!; // one list a text
     if (!isProse) skipped += edits.length;
     else if (edits.length > 0) {
-      const moved = closeUp(runs[index]!.text, edits).map((edit) => ({
+      const moved = closeUp(runs[index]?.text ?? "", edits).map((edit) => ({
         ...edit,
         from: from + edit.from,
         to: from + edit.to,
@@ -144,7 +143,7 @@ function editLeaf(leaf: DocNode, edits: readonly TextEdit[]): DocNode {
     }
     const end = offset + child.text.length;
     let at = offset;
-    for (; next < edits.length && edits[next]!.from < end; next++) {
+    for (; (edits[next]?.from ?? end) < end; next++) {
       const edit = edits[next]!; // below the length
       if (edit.from >= at) {
         content.push(...textOf(child, child.text.slice(at - offset, edit.from - offset)));

@@ -1,12 +1,12 @@
 import { BadRequest } from "../../refusals.ts";
+import { type Leaf, readLeaves } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import type { DocNode } from "../document/types.ts";
 import { addDefinitions, innerDefinitions } from "../markdown/definitions.ts";
 import type { Neighbour } from "../markdown/join-blocks.ts";
 import { readLeaf } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
-import { type Leaf, readLeaves } from "./assign-ids.ts";
-import { spliceLeaf } from "./splice-leaf.ts";
+import { spliceLeaf } from "./splice.ts";
 
 /**
  * A block with the text of one of its leaves replaced, written alone: the lines of a leaf within a list or quote are

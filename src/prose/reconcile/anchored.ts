@@ -1,4 +1,4 @@
-import { collapseSpace } from "../document/fold.ts";
+import { collapseSpace } from "../../text/fold.ts";
 import type { Pairing, Paragraph } from "./pairs.ts";
 
 /**
@@ -17,22 +17,24 @@ export function preferAnchored(
     let kept = -1; // the nearest paragraph behind that has its id
     for (let at = step === 1 ? 0 : old.length - 1; at >= 0 && at < old.length; at += step) {
       const isLost = to[at] === -1 && into[at] === -1;
-      if (isLost && old[at]!.anchored && kept >= 0 && mayTakeOver(at, kept)) takeOver(at, kept);
+      if (isLost && old[at]?.anchored === true && kept >= 0 && mayTakeOver(at, kept)) takeOver(at, kept);
       if (to[at] !== -1) kept = at;
     }
   }
 
   function mayTakeOver(at: number, kept: number): boolean {
-    const newAt = to[kept]!;
-    if (old[kept]!.anchored || !areEqual(old[at]!, old[kept]!) || !areEqual(old[at]!, next[newAt]!))
-      return false;
+    const newAt = to[kept]!; // a kept one has its successor
+    const [lost, rival, successor] = [old[at], old[kept], next[newAt]];
+    if (lost === undefined || rival === undefined || successor === undefined || rival.anchored) return false;
+    if (!areEqual(lost, rival) || !areEqual(lost, successor)) return false;
     return countNeighbours(at, newAt) >= countNeighbours(kept, newAt);
   }
 
   function takeOver(at: number, kept: number): void {
-    to[at] = to[kept]!;
+    const newAt = to[kept]!; // as above
+    to[at] = newAt;
     to[kept] = -1;
-    from[to[at]!] = at;
+    from[newAt] = at;
   }
 
   function countNeighbours(oldAt: number, newAt: number): number {

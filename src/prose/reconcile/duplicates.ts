@@ -1,4 +1,4 @@
-import { lowerBound } from "./backbone.ts";
+import { lowerBound } from "../../text/increasing-run.ts";
 import { findSteady, type Group, groupEqual, growPairs } from "./exact.ts";
 import type { KeyKind, Pairs } from "./pairs.ts";
 
@@ -40,12 +40,14 @@ function expectPlaces({ from, to }: Pairs, steady: Uint8Array): Places {
   const onward = new Int32Array(from.length);
   const backward = new Int32Array(from.length);
   for (let at = 0, place = -1; at < from.length; at++) {
-    if (steady[at] === 1) place = from[at]!;
+    if (steady[at] === 1)
+      place = from[at]!; // at < length
     else if (from[at] === -1) place++;
     onward[at] = place;
   }
   for (let at = from.length - 1, place = to.length; at >= 0; at--) {
-    if (steady[at] === 1) place = from[at]!;
+    if (steady[at] === 1)
+      place = from[at]!; // as above
     else if (from[at] === -1) place--;
     backward[at] = place;
   }
@@ -70,8 +72,10 @@ function rankNear(pairs: Pairs, { olds, news }: Group, { onward, backward }: Pla
     const places = new Set([onward[newAt]!, backward[newAt]!]); // one of either for each new paragraph
     for (const place of places) {
       const first = lowerBound(olds, place - NEAR);
-      for (let at = first; at < olds.length && olds[at]! <= place + NEAR; at++) {
-        matches.push({ oldAt: olds[at]!, newAt, distance: Math.abs(olds[at]! - place) });
+      for (let at = first; at < olds.length; at++) {
+        const oldAt = olds[at]!; // at < length
+        if (oldAt > place + NEAR) break;
+        matches.push({ oldAt, newAt, distance: Math.abs(oldAt - place) });
       }
     }
   }

@@ -1,4 +1,4 @@
-import { findBackbone } from "./backbone.ts";
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import type { KeyKind, Pairs, Paragraph } from "./pairs.ts";
 
 /** Free paragraphs that share one key, in document order, at least one on each side. */
@@ -31,9 +31,11 @@ export function countEqualEnds(
  */
 export function pairUnique(pairs: Pairs, kind: KeyKind): void {
   for (const { olds, news } of groupEqual(pairs, kind)) {
-    if (olds.length !== 1 || news.length !== 1) continue;
-    const wasAmbiguous = kind === "folded" && pairs.areEqual("exact", olds[0]!, news[0]!); // one of twins, left over
-    if (!wasAmbiguous) pairs.link(olds[0]!, news[0]!);
+    const [[oldAt, anotherOld], [newAt, anotherNew]] = [olds, news];
+    if (oldAt === undefined || newAt === undefined) continue;
+    if (anotherOld !== undefined || anotherNew !== undefined) continue;
+    const wasAmbiguous = kind === "folded" && pairs.areEqual("exact", oldAt, newAt); // one of twins, left over
+    if (!wasAmbiguous) pairs.link(oldAt, newAt);
   }
   growPairs(pairs, kind, findSteady(pairs));
 }
@@ -50,19 +52,23 @@ export function growPairs(pairs: Pairs, kind: KeyKind, steady?: Uint8Array): voi
     pairs.link(oldAt, newAt);
     if (steady !== undefined) steady[newAt] = 1;
   };
-  const maySpread = (newAt: number): boolean => from[newAt]! >= 0 && steady?.[newAt] !== 0;
+  const growFrom = (newAt: number, step: 1 | -1): void => {
+    const oldAt = from[newAt] ?? -1;
+    if (oldAt >= 0 && steady?.[newAt] !== 0) grow(oldAt + step, newAt + step);
+  };
   grow(0, 0);
-  for (let at = 1; at < from.length; at++) if (maySpread(at - 1)) grow(from[at - 1]! + 1, at);
+  for (let at = 0; at < from.length - 1; at++) growFrom(at, 1);
   grow(to.length - 1, from.length - 1);
-  for (let at = from.length - 2; at >= 0; at--) if (maySpread(at + 1)) grow(from[at + 1]! - 1, at);
+  for (let at = from.length - 1; at > 0; at--) growFrom(at, -1);
 }
 
 /** 1 for each new paragraph whose neighbours are evidence: it kept its order, or moved along with one of them. */
 export function findSteady({ from }: Pairs): Uint8Array {
   const steady = new Uint8Array(from.length);
-  for (const at of findBackbone(from)) steady[at] = 1;
+  for (const at of longestIncreasing(from, -1)) steady[at] = 1;
   for (let at = 1; at < from.length; at++) {
-    if (from[at]! > 0 && from[at - 1] === from[at]! - 1) steady.fill(1, at - 1, at + 1);
+    const oldAt = from[at]!; // at < length
+    if (oldAt > 0 && from[at - 1] === oldAt - 1) steady.fill(1, at - 1, at + 1);
   }
   return steady;
 }

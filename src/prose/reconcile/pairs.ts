@@ -1,4 +1,4 @@
-import { collapseSpace } from "../document/fold.ts";
+import { collapseSpace } from "../../text/fold.ts";
 import { Reading } from "./similarity.ts";
 
 /** One paragraph as reconciliation sees it. One that holds no text, such as a scene break, has text "". */
@@ -33,20 +33,26 @@ export class Side {
   }
 
   reading(at: number): Reading {
-    this.#readings[at] ??= new Reading(this.paragraphs[at]!.text); // callers stay in range, here and below
-    return this.#readings[at]!;
+    const known = this.#readings[at];
+    if (known !== undefined) return known;
+    const reading = new Reading(this.paragraphs[at]!.text); // callers stay in range, here and below
+    this.#readings[at] = reading;
+    return reading;
   }
 
   /** Two paragraphs with the same key are equal; "" equals nothing: a scene break has no folded key. */
   key(kind: KeyKind, at: number): string {
     if (kind === "folded") return this.reading(at).folded;
-    const { type, text } = this.paragraphs[at]!;
-    this.#exactKeys[at] ??= `${type}\n${collapseSpace(text)}`;
-    return this.#exactKeys[at]!;
+    const known = this.#exactKeys[at];
+    if (known !== undefined) return known;
+    const { type, text } = this.paragraphs[at]!; // as above
+    const key = `${type}\n${collapseSpace(text)}`;
+    this.#exactKeys[at] = key;
+    return key;
   }
 
   isAnchored(at: number): boolean {
-    return this.paragraphs[at]!.anchored === true;
+    return this.paragraphs[at]?.anchored === true;
   }
 }
 

@@ -1,4 +1,4 @@
-import { findGaps } from "./backbone.ts";
+import { findGaps } from "./gaps.ts";
 import type { Pairs } from "./pairs.ts";
 
 /** Pairs in which one word must stand for another before it counts as a rename. */
@@ -30,7 +30,7 @@ function findRenames(pairs: Pairs): Map<string, string> {
   const counts = new Map<string, number>();
   let searched = 0;
   for (let at = 0; at < pairs.from.length && searched < SEARCHED; at++) {
-    const oldAt = pairs.from[at]!;
+    const oldAt = pairs.from[at]!; // at < length
     if (oldAt === -1 || pairs.areEqual("exact", oldAt, at)) continue;
     searched++;
     for (const change of changedWords(pairs.old.reading(oldAt).folded, pairs.next.reading(at).folded)) {

@@ -1,4 +1,4 @@
-import { foldText } from "../document/fold.ts";
+import { foldText } from "../../text/fold.ts";
 
 /** No text of an alphabet has words as long as this on the average, in letters. */
 const LONG_WORD = 16;

@@ -86,7 +86,7 @@ function countShared(left: Uint32Array, right: Uint32Array): number {
 function without(whole: Uint32Array, gone: Uint32Array): Uint32Array {
   let goneAt = 0;
   return whole.filter((run) => {
-    while (goneAt < gone.length && gone[goneAt]! < run) goneAt++;
+    while (goneAt < gone.length && gone[goneAt]! < run) goneAt++; // goneAt < length
     if (gone[goneAt] !== run) return true;
     goneAt++;
     return false;

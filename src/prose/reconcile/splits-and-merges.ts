@@ -20,7 +20,7 @@ export function settleSplits(pairs: Pairs): void {
     if (from[at] !== -1) continue;
     const half = [at - 1, at + 1].find((beside) => isHalfOf(pairs, beside, at));
     if (half === undefined || !isLonger(next.paragraphs, at, half)) continue;
-    const oldAt = from[half]!;
+    const oldAt = from[half]!; // a half continues an old one
     from[half] = -1;
     pairs.link(oldAt, at);
   }
@@ -39,7 +39,7 @@ export function settleMerges(pairs: Pairs): Int32Array {
       isJoined(pairs, at, near),
     );
     if (beside === undefined) continue;
-    const newAt = to[beside]!;
+    const newAt = to[beside]!; // a neighbour has its successor
     if (!isLonger(old.paragraphs, at, beside) || !isJoined(pairs, beside, at, newAt)) {
       into[at] = newAt;
       continue;
@@ -95,7 +95,7 @@ function nearestLinked(to: Int32Array, at: number, step: number): number {
 }
 
 function isLonger(paragraphs: readonly { text: string }[], at: number, other: number): boolean {
-  const difference = paragraphs[at]!.text.length - paragraphs[other]!.text.length;
+  const difference = (paragraphs[at]?.text.length ?? 0) - (paragraphs[other]?.text.length ?? 0);
   return difference === 0 ? at < other : difference > 0;
 }
 

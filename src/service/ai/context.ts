@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ReadingBook, ReadingChapter } from "../../ai/reader.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, FactId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import * as stored from "../../store/rows/facts.ts";

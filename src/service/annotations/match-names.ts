@@ -1,5 +1,5 @@
 import type { FactId } from "../../ids.ts";
-import type { Leaf } from "../../prose/plan/assign-ids.ts";
+import type { Leaf } from "../../prose/document/leaf.ts";
 
 /** A name that belongs to one fact alone. */
 export interface Name {

@@ -1,9 +1,9 @@
 import type { BlockId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import {
   GONE,
   listBrokenCounts,

@@ -1,5 +1,5 @@
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listTouched } from "../../store/journal/acts.ts";
 import { conflict } from "../../store/journal/undo.ts";

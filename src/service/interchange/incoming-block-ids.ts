@@ -1,7 +1,7 @@
 import type { ChapterId } from "../../ids.ts";
 import { allMarks } from "../../prose/block-ids/syntax.ts";
 import { leafIds, withLeafIds } from "../../prose/document/leaf-ids.ts";
-import type { NewProse } from "../../prose/plan/plan-chapter.ts";
+import type { NewProse } from "../../prose/plan/plan.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";

@@ -5,8 +5,8 @@ import { leafIds, withLeafIds } from "../../prose/document/leaf-ids.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { type MergeConflict, mergeProse } from "../../prose/merge/merge.ts";
-import type { StoredProse } from "../../prose/plan/plan.ts";
-import { type NewProse, planReplace } from "../../prose/plan/plan-chapter.ts";
+import type { NewProse, StoredProse } from "../../prose/plan/plan.ts";
+import { planReplace } from "../../prose/plan/plan-chapter.ts";
 import {
   type Exchange,
   findExchange,

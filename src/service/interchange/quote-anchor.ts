@@ -1,6 +1,6 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { collapseSpace, foldText } from "../../prose/document/fold.ts";
 import type { Store } from "../../store/file/store.ts";
+import { collapseSpace, foldText } from "../../text/fold.ts";
 import { leavesOfChapter } from "../annotations/mentions.ts";
 
 /** A leaf of a chapter, and its text with white space collapsed. */

@@ -1,14 +1,14 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ChapterId } from "../../ids.ts";
+import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { countWords } from "../../prose/document/words.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
-import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
-import { findBackbone } from "../../prose/reconcile/backbone.ts";
 import { NotFound } from "../../refusals.ts";
 import { readRevision } from "../../store/journal/history.ts";
+import { countWords } from "../../text/count-words.ts";
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { type Change, diffWords } from "./word-diff.ts";
@@ -56,7 +56,7 @@ function nodesAt({ store }: Manuscript, id: ChapterId, revision: number): DocNod
 function compareLeaves(before: readonly Leaf[], after: readonly Leaf[]): ComparedParagraph[] {
   const places = new Map(before.map(({ blockId }, index) => [blockId, index]));
   const from = Int32Array.from(after, ({ blockId }) => places.get(blockId) ?? -1);
-  const inOrder = new Set(findBackbone(from));
+  const inOrder = new Set(longestIncreasing(from, -1));
   const fixed = new Set([...inOrder].map((index) => from[index]));
   const present = new Set(after.map(({ blockId }) => blockId));
   const compared: ComparedParagraph[] = [];

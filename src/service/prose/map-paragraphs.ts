@@ -1,9 +1,9 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
+import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
-import { type Leaf, readLeaves } from "../../prose/plan/assign-ids.ts";
 import { editLeaves } from "../../prose/plan/edit-leaves.ts";
 import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";

@@ -7,13 +7,8 @@ import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
-import type { Annotations, Plan, StoredProse } from "../../prose/plan/plan.ts";
-import {
-  type NewDocument,
-  type NewProse,
-  planReplace,
-  type ReplaceOptions,
-} from "../../prose/plan/plan-chapter.ts";
+import type { Annotations, NewProse, Plan, StoredProse } from "../../prose/plan/plan.ts";
+import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan/plan-chapter.ts";
 import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
 import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";

@@ -1,16 +1,16 @@
 import type { BookId, ChapterId } from "../../ids.ts";
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { readLeaves } from "../../prose/plan/assign-ids.ts";
 import { BookIndex } from "../../search/book-index.ts";
 import type { Store } from "../../store/file/store.ts";
 import { lastActSeq, listTouched } from "../../store/journal/acts.ts";
 import { findNodes, listNodesAfter, type NodeRow } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { findFact, listFacts } from "../../store/rows/facts.ts";
-import { type Kept, Shelf } from "./lru-cache.ts";
+import { LruCache } from "../../text/lru-cache.ts";
 
 /** A book's index, and how far through the journal it has come. */
-interface Indexed extends Kept {
+interface Indexed {
   index: BookIndex;
   /** The act that it is in step with; what later ones touched is read again. */
   seq: number;
@@ -18,6 +18,9 @@ interface Indexed extends Kept {
   rows: Map<string, readonly string[]>;
   /** What is left to enter; undefined when all is. */
   steps: Iterator<void> | undefined;
+  /** What it is known by in memory. */
+  key: symbol;
+  drop(): void;
 }
 
 /** All indexes of this process together; about 4 million words. */
@@ -29,7 +32,11 @@ const LEAF_DIGITS = 6;
 
 // SQLite is the only truth: an index that fails any check is dropped and built again. One set a file, gone with it.
 const indexes = new WeakMap<Store, Map<BookId, Indexed>>();
-const shelf = new Shelf<Indexed>(BUDGET_BYTES);
+// Of all files; holds none alive by itself.
+const inMemory = new LruCache<symbol, WeakRef<Indexed>>(
+  BUDGET_BYTES,
+  (indexed) => indexed.deref()?.index.bytes ?? 0,
+);
 
 /**
  * Asks the book's index, in step with all that was written until now, by this program or another. Built on the first
@@ -57,7 +64,7 @@ function askFresh<Answer>(
   const seq = lastActSeq(store);
   if (indexed.seq !== seq) refresh(store, bookId, indexed, seq);
   const answer = ask(indexed.index);
-  shelf.use(indexed);
+  markUsed(indexed);
   return answer;
 }
 
@@ -66,27 +73,29 @@ function askFresh<Answer>(
  * it is built already, or if there is no room left. A question in the middle does the rest at once.
  */
 export function* warmIndex(store: Store, bookId: BookId): Generator<void> {
-  if (shelf.isFull || indexes.get(store)?.has(bookId)) return;
+  if (inMemory.isFull || indexes.get(store)?.has(bookId)) return;
   const indexed = startIndex(store, bookId);
   while (indexed.steps !== undefined) {
     stepOn(indexed);
     yield;
   }
-  shelf.use(indexed);
+  markUsed(indexed);
+}
+
+/** Marks it as used last; those used least recently go until the rest fits. */
+function markUsed(indexed: Indexed): void {
+  for (const gone of inMemory.set(indexed.key, new WeakRef(indexed))) gone.deref()?.drop();
 }
 
 function startIndex(store: Store, bookId: BookId): Indexed {
   const books = indexes.get(store) ?? new Map<BookId, Indexed>();
   indexes.set(store, books);
-  const index = new BookIndex();
   const indexed: Indexed = {
-    index,
+    index: new BookIndex(),
     seq: lastActSeq(store),
     rows: new Map(),
     steps: undefined,
-    get bytes() {
-      return index.bytes;
-    },
+    key: Symbol(bookId),
     drop: () => books.delete(bookId),
   };
   indexed.steps = enter(store, bookId, indexed);

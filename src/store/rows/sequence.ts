@@ -1,3 +1,4 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
 import { ranksBetween } from "./rank.ts";
 
 /** One place of an ordered list; `rank` is undefined for what is new there. */
@@ -10,7 +11,10 @@ export interface Place {
  * that is already in order get new ones, so moving one paragraph rewrites one row. O(n log n).
  */
 export function placeRanks(list: readonly Place[]): string[] {
-  const fixed = longestIncreasing(list.map(({ rank }) => rank));
+  const fixed = longestIncreasing(
+    list.map(({ rank }) => rank ?? ""),
+    "",
+  );
   const ranks: string[] = new Array(list.length);
   let start = 0;
   let after: string | undefined;
@@ -24,26 +28,4 @@ export function placeRanks(list: readonly Place[]): string[] {
     start = index + 1;
   }
   return ranks;
-}
-
-/** Indexes of a longest strictly increasing run, those without a rank left out. */
-function longestIncreasing(ranks: readonly (string | undefined)[]): number[] {
-  const tails: number[] = [];
-  const previous = new Int32Array(ranks.length).fill(-1);
-  ranks.forEach((rank, index) => {
-    if (rank === undefined) return;
-    let low = 0;
-    let high = tails.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (ranks[tails[middle]!]! < rank)
-        low = middle + 1; // middle < tails.length, and tails hold ranked indexes
-      else high = middle;
-    }
-    if (low > 0) previous[index] = tails[low - 1]!; // low ≤ tails.length
-    tails[low] = index;
-  });
-  const run: number[] = [];
-  for (let index = tails.at(-1) ?? -1; index >= 0; index = previous[index]!) run.push(index); // index < ranks.length
-  return run.reverse();
 }

@@ -1,5 +1,5 @@
 import { BIRTHDAY, birthdayOf, NUMBER, numberOf } from "./numbers.ts";
-import { type RemarkablePassage, type Shelf, sentenceStart } from "./passages.ts";
+import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 
 /** An age that the prose gives somebody. */
@@ -8,7 +8,7 @@ export interface Age {
   /** How far off it may be: a birthday, or "about". */
   tolerance: number;
   owner: Owner;
-  passage: RemarkablePassage;
+  passage: RelevantPassage;
   from: number;
   to: number;
 }
@@ -80,9 +80,9 @@ function yearsOf(
   return years === undefined ? undefined : { years, tolerance: about === undefined ? 1 : 5 };
 }
 
-/** What each of them has; passages without it are passed over. */
-const ANY = new RegExp(
-  `(?:\\b(?:[Aa]t|was|is|be|turned|reached|become|of|aged?|about|only|then|now|just),?|,) (?:[a-z]+ ){0,3}${NUMBER}\\b|-year-old|\\bbirthday\\b|ties\\b|\\bI(?:['’]m| am) `,
+/** What each of them has. */
+export const AGE_WORDS = new RegExp(
+  `(?:\\b(?:[Aa]t|was|is|be|turned|reached|become|of|aged?|about|only|then|now|just),?|,) (?:[a-z]+ ){0,3}${NUMBER}\\b|-year-old|\\byears old\\b|\\bbirthday\\b|\\b(?:twen|thir|for|fif|six|seven|eigh|nine)ties\\b|\\bI(?:['’]m| am) (?:[a-z]+ ){0,5}${NUMBER}\\b`,
 );
 /** What a sentence says up to the age, or right behind it, of another time or of nothing at all. */
 const ELSEWHEN =
@@ -95,9 +95,9 @@ export function agesOf(value: string): number[] {
 }
 
 /** The ages that a passage gives people of the cast at the time it tells of. English. */
-export function agesIn(shelf: Shelf, passage: RemarkablePassage): Age[] {
+export function agesIn(shelf: Shelf, passage: RelevantPassage): Age[] {
   const { text } = passage;
-  if (!ANY.test(text)) return [];
+  if (!AGE_WORDS.test(text)) return [];
   const quoted = shelf.quoted(passage);
   const found: Age[] = [];
   for (const pattern of [IS, OF, BESIDE, BEFORE, DECADE, APART, OLD, BORN, SAID]) {
@@ -117,7 +117,7 @@ export function agesIn(shelf: Shelf, passage: RemarkablePassage): Age[] {
 
 function ownerOf(
   shelf: Shelf,
-  passage: RemarkablePassage,
+  passage: RelevantPassage,
   { subject, from, to }: { subject: string; from: number; to: number },
 ): Owner | undefined {
   if (subject !== "") return ownerMeant(shelf, passage, from, /^he$/i.test(subject) ? "male" : "female");

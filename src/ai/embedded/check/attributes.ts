@@ -1,8 +1,16 @@
 import type { ReadingFact } from "../../reader.ts";
-import { agesIn, agesOf } from "./ages.ts";
-import { type Evidence, type Found, type Passage, quote, type Shelf } from "./passages.ts";
+import { AGE_WORDS, agesIn, agesOf } from "./ages.ts";
+import {
+  type Evidence,
+  type Found,
+  type Passage,
+  quote,
+  type RelevantPassage,
+  type Rule,
+  type Shelf,
+} from "./passages.ts";
 import type { Owner } from "./pronouns.ts";
-import { familiesOf, familiesTold, type Part, traitsIn } from "./traits.ts";
+import { familiesOf, familiesTold, type Part, TRAIT_WORDS, traitsIn } from "./traits.ts";
 
 /** Something that the prose says of somebody, as it can be compared. */
 interface Remark {
@@ -12,7 +20,7 @@ interface Remark {
   passage: Passage;
   from: number;
   to: number;
-  /** True where two remarks, or a remark and the cast, can both be so. */
+  /** True if two remarks, or a remark and the cast, can both be so. */
   agrees(values: readonly string[]): boolean;
   values: readonly string[];
 }
@@ -23,17 +31,24 @@ const ATTRIBUTES: Readonly<Record<Part, RegExp>> = { eyes: /\beyes?\b/i, hair: /
  * What the prose says of somebody's eyes, hair and age against what the cast says, and against the rest of the prose,
  * where the value that comes most often, else first, is taken for the right one.
  */
-export function findContradictions(shelf: Shelf): Found[] {
-  const groups = new Map<string, Remark[]>();
-  for (const remark of remarksOf(shelf)) {
+export const attributes: Rule = {
+  reads: new RegExp([TRAIT_WORDS.eyes, TRAIT_WORDS.hair, AGE_WORDS].map(({ source }) => source).join("|")),
+  find: findContradictions,
+};
+
+function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
+  const groups = new Map<string, [Remark, ...Remark[]]>();
+  for (const remark of remarksOf(shelf, passages)) {
     const key = `${remark.owner.fact.id} ${remark.of}`;
-    groups.set(key, [...(groups.get(key) ?? []), remark]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [remark]);
+    else group.push(remark);
   }
   return [...groups.values()].flatMap((remarks) => compare(remarks));
 }
 
-function remarksOf(shelf: Shelf): Remark[] {
-  return shelf.remarkable.flatMap((passage) => [
+function remarksOf(shelf: Shelf, passages: readonly RelevantPassage[]): Remark[] {
+  return passages.flatMap((passage) => [
     ...traitsIn(shelf, passage).map(({ part, families, ...trait }) => ({
       ...trait,
       of: part,
@@ -55,8 +70,8 @@ function rangeOf(years: number, tolerance: number): string[] {
   return Array.from({ length: 2 * tolerance + 1 }, (_, index) => String(years - tolerance + index));
 }
 
-function compare(remarks: readonly Remark[]): Found[] {
-  const { owner, of } = remarks[0]!; // a group is never empty
+function compare(remarks: readonly [Remark, ...Remark[]]): Found[] {
+  const [{ owner, of }] = remarks;
   const attribute = attributeOf(owner.fact, of);
   const values = attribute?.values ?? mostFrequent(remarks).values;
   const first = remarks.find((remark) => remark.agrees(values));
@@ -70,15 +85,16 @@ function compare(remarks: readonly Remark[]): Found[] {
 }
 
 /** The remark that most others agree with; the first of several. */
-function mostFrequent(remarks: readonly Remark[]): Remark {
+function mostFrequent(remarks: readonly [Remark, ...Remark[]]): Remark {
   const different = new Map(remarks.toReversed().map((remark) => [remark.values.join(), remark]));
   const support = (one: Remark) => remarks.filter((remark) => remark.agrees(one.values)).length;
   const ranked = [...different.values()].map((remark) => ({ remark, support: support(remark) }));
   const place = (remark: Remark) => remarks.indexOf(remark);
-  return ranked.sort((x, y) => y.support - x.support || place(x.remark) - place(y.remark))[0]!.remark; // not empty
+  const [best] = ranked.sort((x, y) => y.support - x.support || place(x.remark) - place(y.remark));
+  return best?.remark ?? remarks[0];
 }
 
-/** What the cast says, as values and as written; undefined where it says nothing that can be compared. */
+/** What the cast says, as values and as written; undefined if it says nothing that can be compared. */
 function attributeOf(fact: ReadingFact, of: string): { values: string[]; text: string } | undefined {
   for (const { key, value } of fact.attributes) {
     const values =

@@ -1,32 +1,33 @@
 import { createHash } from "node:crypto";
 import type { Finding, ReadingBook, ReadingChapter } from "../../reader.ts";
 import type { BookStatistics } from "../text/statistics.ts";
-import { findContradictions } from "./attributes.ts";
-import { findDead } from "./dead.ts";
-import { findDrift } from "./drift.ts";
-import { type Found, type RemarkablePassage, type Shelf, shelfOf } from "./passages.ts";
-import { createNotes } from "./relevant-passages.ts";
-import { findSimilar } from "./similar.ts";
-import { findTitles } from "./titles.ts";
-import { findWeekdays } from "./weekday.ts";
+import { attributes } from "./attributes.ts";
+import { dead } from "./dead.ts";
+import { drift } from "./drift.ts";
+import { type RelevantPassage, type Rule, shelfOf } from "./passages.ts";
+import { createRelevantPassages } from "./relevant-passages.ts";
+import { similarNames } from "./similar.ts";
+import { titles } from "./titles.ts";
+import { weekdays } from "./weekday.ts";
 
-const RULES: readonly ((shelf: Shelf) => Found[])[] = [
-  findDrift,
-  findContradictions,
-  findTitles,
-  findWeekdays,
-  findDead,
-  findSimilar,
-];
+/** Every rule, in the order in which their findings are told: a new one needs nothing but its line here. */
+export const RULES = {
+  drift,
+  attributes,
+  titles,
+  weekdays,
+  dead,
+  similarNames,
+} as const satisfies Readonly<Record<string, Rule>>;
 
 /**
- * Gives the check of a chapter: every finding whose evidence ends in it, so that each is given once, by the later
+ * Returns the check of a chapter: every finding whose evidence ends in it, so that each is reported once, by the later
  * chapter that it speaks of. `statisticsOf` is shared with detection. The book's findings are kept until it changes.
  */
 export function createChecker(
   statisticsOf: (book: ReadingBook) => BookStatistics,
 ): (chapter: ReadingChapter, book: ReadingBook) => Finding[] {
-  const notesOf = createNotes();
+  const relevantOf = createRelevantPassages(Object.values(RULES));
   let known: { key: string; findings: Finding[] } | undefined;
   return (chapter, shelved) => {
     const book = withReading(chapter, shelved);
@@ -35,7 +36,7 @@ export function createChecker(
       book.chapters.map(({ chapterId, revision }) => [chapterId, revision]),
       book.cast,
     ]);
-    if (known?.key !== key) known = { key, findings: checkBook(book, statisticsOf(book), notesOf(book)) };
+    if (known?.key !== key) known = { key, findings: checkBook(book, statisticsOf(book), relevantOf(book)) };
     const order = new Map(book.chapters.map(({ chapterId }, index) => [chapterId, index]));
     const lastOf = ({ evidence }: Finding) =>
       Math.max(...evidence.map(({ chapterId }) => order.get(chapterId) ?? -1));
@@ -57,11 +58,13 @@ function withReading(chapter: ReadingChapter, book: ReadingBook): ReadingBook {
 function checkBook(
   book: ReadingBook,
   statistics: BookStatistics,
-  remarkable: readonly RemarkablePassage[],
+  relevant: readonly RelevantPassage[],
 ): Finding[] {
-  const shelf = shelfOf(book, statistics, remarkable);
+  const shelf = shelfOf(book, statistics);
   const findings = new Map<string, Finding>();
-  for (const found of RULES.flatMap((rule) => rule(shelf))) {
+  const foundBy = ({ reads, find }: Rule) =>
+    find(shelf, reads === undefined ? [] : relevant.filter(({ text }) => reads.test(text)));
+  for (const found of Object.values(RULES).flatMap(foundBy)) {
     const { claim, ...finding } = found;
     const id = idOf(finding.type, finding.factId, claim);
     if (!findings.has(id)) findings.set(id, { id, ...finding });

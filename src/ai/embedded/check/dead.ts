@@ -6,7 +6,8 @@ import {
   mayHold,
   type Passage,
   quote,
-  type RemarkablePassage,
+  type RelevantPassage,
+  type Rule,
   type Shelf,
   sentenceStart,
 } from "./passages.ts";
@@ -34,9 +35,9 @@ const DEATH_OF =
   /\b(?:the (?:death|funeral|burial|murder|corpse|dead body|grave|widow|widower) of|[Tt]he late|(?:had )?buried|killed|murdered|hanged) $/;
 const OF_DEATH =
   /^['’]s? (?:(?:sudden |early |untimely )?death|funeral|burial|murder|corpse|dead body|grave|graveside|widow|widower|heart (?:had )?stopped)\b/;
-/** What every such phrase has; passages without it are passed over. */
+/** What every such phrase has. */
 const DEATHLY =
-  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|buried|death|funeral|burial|murder|corpse|grave|graveside|widow|widower|late|life|lives?|neck|end|shot|stopped|executed|beheaded|stabbed|strangled|poisoned|rest|lost|survive)\b/;
+  /\b(?:died|drowned|perished|passed away|breathed|dead|killed|murdered|hanged|beheaded|executed|stabbed|strangled|poisoned|shot|buried|death|funeral|burial|murder|corpse|grave|graveside|coffin|widow|widower|[Tt]he late|lost at sea|with all hands|(?:his|her) (?:own )?(?:life|neck|end)|lived? to see|survive|laid to rest|heart (?:had )?stopped)\b/;
 /** What a sentence does not claim: wishes, fears, rumours, plans, questions and comparisons. */
 const UNCLAIMED =
   /\b(?:if|would|could|should|might|may|must|shall|will|thought|think|believed|feared|wished|dreamt|dreamed|imagined|supposed|pretend(?:ed)?|as though|almost|nearly|half|not|never|nobody|no one|before|until|till|unless|perhaps|rumou?r|whether|wondered|seemed|said|told|heard|asked|expected|like|twice|hoped|in case)\b/i;
@@ -50,17 +51,18 @@ const RETURNS =
  * People who speak behind the passage in which the prose has them die. Only deaths told outside quotation marks
  * count, only names that are one person's, and no chapter that remembers, dreams or goes back.
  */
-export function findDead(shelf: Shelf): Found[] {
+export const dead: Rule = { reads: DEATHLY, find: findDead };
+
+function findDead(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
   const deaths = new Map<string, Death>();
-  for (const passage of shelf.remarkable) {
-    if (!DEATHLY.test(passage.text)) continue;
+  for (const passage of passages) {
     for (const death of deathsIn(shelf, passage))
       if (!deaths.has(death.fact.id)) deaths.set(death.fact.id, death);
   }
   return [...deaths.values()].flatMap((death) => speechAfter(shelf, death) ?? []);
 }
 
-function deathsIn(shelf: Shelf, passage: RemarkablePassage): Death[] {
+function deathsIn(shelf: Shelf, passage: RelevantPassage): Death[] {
   const { text } = passage;
   const quoted = shelf.quoted(passage);
   return shelf.named(passage).flatMap((span): Death[] => {
@@ -94,8 +96,8 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
     (name) => name.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [],
   );
   const from = died.chapter + (/\bhad\b/.test(evidence.text) ? 1 : 0);
-  for (let chapter = from; chapter < shelf.chapterIds.length; chapter++) {
-    const capital = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.tally.capital; // in range
+  for (const [chapter, chapterId] of shelf.chapterIds.entries()) {
+    const capital = chapter < from ? undefined : shelf.statistics.chapters.get(chapterId)?.tally.capital;
     if (capital === undefined || !keys.some((key) => capital.has(key))) continue;
     for (const passage of shelf.passages(chapter)) {
       if (chapter === died.chapter && passage.block <= died.block) continue;
@@ -154,31 +156,30 @@ function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence |
   const quoted = shelf.quoted(passage);
   for (const span of shelf.named(passage)) {
     if (personOf(span) !== fact || quoted[span.from] === 1) continue;
-    const before = /([\p{L}]+) $/u.exec(text.slice(Math.max(0, span.from - 20), span.from));
-    const behind = /^ ([\p{L}]+)\b/u.exec(text.slice(span.to));
-    const isBefore = before !== null && SPEECH_VERBS.has(before[1]!); // the group is not optional
-    const verbEnd = span.to + (behind?.[0].length ?? 0);
-    const isBehind =
-      behind !== null && SPEECH_VERBS.has(behind[1]!) && /^[^.!?]{0,30}[“"‘]/.test(text.slice(verbEnd)); // as above
-    const isTag = /[”"’]\s*$/.test(text.slice(0, isBefore ? span.from - before[0].length : span.from));
-    if (isBefore && isTag) return quote(passage, span.from - before[0].length, span.to);
-    if (
-      (isBehind || (behind !== null && SPEECH_VERBS.has(behind[1]!) && isTag)) &&
-      ownerNamed(shelf, passage, span.to)
-    ) {
-      return quote(passage, span.from, verbEnd); // as above
-    }
+    const before = speechVerb(/(\p{L}+) $/u.exec(text.slice(Math.max(0, span.from - 20), span.from)));
+    const behind = speechVerb(/^ (\p{L}+)\b/u.exec(text.slice(span.to)));
+    const isTag = /[”"’]\s*$/.test(text.slice(0, span.from - before.length));
+    if (before !== "" && isTag) return quote(passage, span.from - before.length, span.to);
+    if (behind === "") continue;
+    const to = span.to + behind.length;
+    const isBeside = isTag || /^[^.!?]{0,30}[“"‘]/.test(text.slice(to));
+    if (isBeside && ownerNamed(shelf, passage, span.to)) return quote(passage, span.from, to);
   }
   return undefined;
 }
 
-/** True where nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
+/** The words that matched if they are a verb of speech; "" if they are none. */
+function speechVerb(match: RegExpExecArray | null): string {
+  return match !== null && SPEECH_VERBS.has(match[1] ?? "") ? match[0] : "";
+}
+
+/** True if nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
 function isClaimed(text: string, from: number, to: number): boolean {
   const start = sentenceStart(text, from);
-  const end = /^[^.!?…]*/.exec(text.slice(to))![0].length; // matches any text
+  const mark = text.slice(to).search(/[.!?…]/);
   if (/(?:^|[.!?…;,—“"] ?)had $/i.test(text.slice(0, from))) return false; // "had Mara died, we should have known"
   const claim = text
     .slice(start, to)
     .replace(/\b(?:did not|didn['’]t|never) (?:live|survive)|\b(?:May|Will)\b(?= \p{Lu})/gu, "");
-  return !UNCLAIMED.test(claim) && text[to + end] !== "?";
+  return !UNCLAIMED.test(claim) && (mark < 0 || text[to + mark] !== "?");
 }

@@ -3,7 +3,15 @@ import { scriptOf } from "../text/script.ts";
 import type { CapitalTally } from "../text/statistics.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { type Evidence, type Found, mayHold, type Passage, quote, type Shelf } from "./passages.ts";
+import {
+  type Evidence,
+  type Found,
+  mayHold,
+  type Passage,
+  quote,
+  type Rule,
+  type Shelf,
+} from "./passages.ts";
 import { isDerived, plainSpelling, type Slip, slipOf } from "./spelling.ts";
 
 /** A word of a cast name that can be misspelt, as it is seen in the book. */
@@ -28,6 +36,7 @@ interface Suspect {
 
 interface Place {
   passage: Passage;
+  token: Token;
   at: number;
 }
 
@@ -56,7 +65,9 @@ const WEIGHTS: Readonly<Record<Slip, number>> = {
  * Names that drift: a word with a capital, rare, never seen in small letters, one slip away from a word of a cast name
  * and itself none. Silenced by making it an alias. Source: Damerau 1964.
  */
-export function findDrift(shelf: Shelf): Found[] {
+export const drift: Rule = { find: findDrift };
+
+function findDrift(shelf: Shelf): Found[] {
   const known = knownWords(shelf);
   const own = new Set(castWords(shelf.cast).map(({ token }) => plainSpelling(token.key)));
   const { capital, lower } = shelf.statistics.total;
@@ -149,20 +160,20 @@ function isOfMany({ afterThe, afterA, middle }: CapitalTally): boolean {
 
 function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
   const places = placesOf(shelf, suspect.key);
-  if (places.length === 0) return undefined; // another program has mended it since it was counted
+  const [first] = places;
+  if (first === undefined) return undefined; // another program has mended it since it was counted
   const confidence = Math.min(0.99, suspect.confidence + company(shelf, suspect, places));
   if (confidence < LEAST_CONFIDENCE) return undefined; // before the name is looked for
-  const name = nearestName(shelf, suspect.known, places);
+  const name = nearestName(shelf, suspect.known, first.passage);
   if (name === undefined) return undefined;
-  const { passage, at } = places[0]!; // it was counted
-  const variant = shelf.tokens(passage)[at]!.text; // found there
   const { text, facts } = suspect.known;
+  const [fact, ...others] = facts;
   return {
     type: "name_drift",
     severity: "warn",
-    message: `“${variant}” stands ${times(suspect.count)} where the book otherwise has “${text}” (${times(suspect.known.count)}); if both are meant, make it an alias.`,
-    factId: facts.length === 1 ? facts[0]!.id : null, // one
-    evidence: [name, ...places.slice(0, MOST_QUOTED).map((place) => tokenQuote(shelf, place))],
+    message: `“${first.token.text}” stands ${times(suspect.count)} where the book otherwise has “${text}” (${times(suspect.known.count)}); if both are meant, make it an alias.`,
+    factId: fact !== undefined && others.length === 0 ? fact.id : null,
+    evidence: [name, ...places.slice(0, MOST_QUOTED).map(tokenQuote)],
     suggestion: text,
     confidence: Math.round(confidence * 100) / 100,
     claim: ["drift", suspect.key, suspect.known.key],
@@ -181,7 +192,7 @@ function placesIn(shelf: Shelf, chapter: number, key: string): Place[] {
     if (!mayHold(passage, key)) return [];
     const tokens = [...shelf.tokens(passage).entries()];
     return tokens.flatMap(([at, token]) =>
-      token.key === key && token.shape !== "lower" ? [{ passage, at }] : [],
+      token.key === key && token.shape !== "lower" ? [{ passage, token, at }] : [],
     );
   });
 }
@@ -192,21 +203,24 @@ function company(shelf: Shelf, { known }: Suspect, places: readonly Place[]): nu
   const { lower } = shelf.statistics.total;
   const scores = places.map(({ passage, at }) => {
     const tokens = shelf.tokens(passage);
-    const beside = [tokens[at - 1], tokens[at + 1]].filter(
-      (token) => token?.kind === "word" && token.shape !== "lower" && !isHonorific(token.key),
+    const beside = [tokens[at - 1], tokens[at + 1]].flatMap((token) =>
+      token?.kind === "word" && token.shape !== "lower" && !isHonorific(token.key) ? [token.key] : [],
     );
-    if (beside.some((token) => own.has(token!.key) && token!.key !== known.key)) return 0.3; // filtered
-    return beside.some((token) => !lower.has(token!.key)) ? -0.3 : 0; // filtered
+    if (beside.some((key) => own.has(key) && key !== known.key)) return 0.3;
+    return beside.some((key) => !lower.has(key)) ? -0.3 : 0;
   });
   return Math.min(...scores);
 }
 
 /** The name in its own spelling: the nearest before the first slip in its chapter, else in a chapter before, else behind. */
-function nearestName(shelf: Shelf, { key }: Known, places: readonly Place[]): Evidence | undefined {
-  const { chapter: slipped, block } = places[0]!.passage; // it was counted
+function nearestName(
+  shelf: Shelf,
+  { key }: Known,
+  { chapter: slipped, block }: Passage,
+): Evidence | undefined {
   const chapters = [...shelf.chapterIds.keys()];
   for (const chapter of [slipped, ...chapters.slice(0, slipped).reverse(), ...chapters.slice(slipped + 1)]) {
-    const runs = shelf.statistics.chapters.get(shelf.chapterIds[chapter]!)?.runs ?? []; // in range
+    const runs = shelf.statistics.chapters.get(shelf.chapterIds[chapter] ?? "")?.runs ?? [];
     const found = runs.flatMap((run) =>
       run.words.flatMap((word) =>
         word.key === key && word.shape !== "lower" ? [{ ...word, block: run.block }] : [],
@@ -220,9 +234,8 @@ function nearestName(shelf: Shelf, { key }: Known, places: readonly Place[]): Ev
   return undefined;
 }
 
-function tokenQuote(shelf: Shelf, { passage, at }: Place): Evidence {
-  const { from, to } = shelf.tokens(passage)[at]!; // found there
-  return quote(passage, from, to);
+function tokenQuote({ passage, token }: Place): Evidence {
+  return quote(passage, token.from, token.to);
 }
 
 function times(count: number): string {

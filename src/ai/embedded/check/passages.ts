@@ -25,9 +25,17 @@ export interface Passage {
   text: string;
 }
 
-/** A passage that a rule may have something to say of, and the one before it in its chapter. */
-export interface RemarkablePassage extends Passage {
+/** A passage that holds a word of a rule, and the one before it in its chapter. */
+export interface RelevantPassage extends Passage {
   above: Passage | undefined;
+}
+
+/** A rule of the check. */
+export interface Rule {
+  /** The words without which a passage tells it nothing; undefined if it goes by the statistics alone. */
+  reads?: RegExp;
+  /** What it finds; `passages` are those of the book that hold one of its words, in order. */
+  find(shelf: Shelf, passages: readonly RelevantPassage[]): Found[];
 }
 
 /** The book that the rules read: what is asked for is computed once. */
@@ -36,8 +44,6 @@ export interface Shelf {
   names: CastNames;
   statistics: BookStatistics;
   chapterIds: readonly string[];
-  /** The passages that speak of looks, ages, days or deaths, in order. */
-  remarkable: readonly RemarkablePassage[];
   /** The passages of a chapter, by its place in the book. */
   passages(chapter: number): readonly Passage[];
   tokens(passage: Passage): readonly Token[];
@@ -47,17 +53,14 @@ export interface Shelf {
 }
 
 /** The shelf of a book; chapters are read when they are asked for. */
-export function shelfOf(
-  book: ReadingBook,
-  statistics: BookStatistics,
-  remarkable: readonly RemarkablePassage[],
-): Shelf {
+export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
   const names = namesOfCast(book.cast);
   const chapters = new Map<number, readonly Passage[]>();
   const passages = (chapter: number) => {
     const known = chapters.get(chapter);
     if (known !== undefined) return known;
-    const read = passagesOf(book.chapters[chapter]!.read(), chapter); // asked for by its own place
+    const shelved = book.chapters[chapter];
+    const read = shelved === undefined ? [] : passagesOf(shelved.read(), chapter);
     chapters.set(chapter, read);
     return read;
   };
@@ -66,7 +69,6 @@ export function shelfOf(
     cast: book.cast,
     names,
     statistics,
-    remarkable,
     chapterIds: book.chapters.map(({ chapterId }) => chapterId),
     passages,
     tokens,
@@ -80,7 +82,7 @@ export function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: numbe
   return blocks.map(({ blockId, text }, block) => ({ chapterId, chapter, block, blockId, text }));
 }
 
-/** False where a passage cannot hold the word of this key: told without looking at every word. */
+/** False if a passage cannot hold the word of this key: told without looking at every word. */
 export function mayHold({ text }: Passage, key: string): boolean {
   return !/^[a-z]+$/.test(key) || text.toLowerCase().includes(key);
 }

@@ -1,6 +1,6 @@
 import type { ReadingFact } from "../../reader.ts";
 import { isPerson, type NamedSpan } from "../names/cast-names.ts";
-import type { Passage, RemarkablePassage, Shelf } from "./passages.ts";
+import type { Passage, RelevantPassage, Shelf } from "./passages.ts";
 
 /** What a pronoun or a title says of who is meant. */
 export type Gender = "female" | "male";
@@ -25,7 +25,7 @@ const NOUNS: Readonly<Record<Gender, RegExp>> = {
   male: /\b(?:man|boy|gentleman|father|brother|son|husband|uncle|fellow|lad|king|grandfather|nephew|captain|priest)\b/i,
 };
 
-/** What the cast says: by attributes, titles, family, or the only pronoun of the summary. Undefined where it says nothing. */
+/** What the cast says: by attributes, titles, family, or the only pronoun of the summary. Undefined if it says nothing. */
 export function genderOf({ name, aliases, attributes, summary }: ReadingFact): Gender | undefined {
   for (const { key, value } of attributes) {
     if (/^(?:gender|sex|pronouns?)$/i.test(key.trim())) {
@@ -66,7 +66,7 @@ export function ownerNamed(shelf: Shelf, passage: Passage, end: number): Owner |
  */
 export function ownerMeant(
   shelf: Shelf,
-  passage: RemarkablePassage,
+  passage: RelevantPassage,
   at: number,
   gender: Gender,
 ): Owner | undefined {
@@ -85,8 +85,11 @@ function candidates(shelf: Shelf, passage: Passage, end: number, gender: Gender)
   return shelf.named(passage).flatMap((span) => {
     const fact = personOf(span);
     if (span.to > end || quoted[span.from] === 1) return [];
-    if (fact === undefined)
-      return span.facts.some(isPerson) ? [{ ...span, fact: span.facts[0]!, passage, isNamed: false }] : []; // not empty
+    const [first] = span.facts;
+    if (fact === undefined) {
+      if (first === undefined || !span.facts.some(isPerson)) return [];
+      return [{ ...span, fact: first, passage, isNamed: false }];
+    }
     const other = genderOf(fact);
     return other === undefined || other === gender
       ? [{ fact, passage, from: span.from, to: span.to, isNamed: false }]

@@ -2,8 +2,8 @@ import type { ReadingFact } from "../../reader.ts";
 import { isPerson } from "../names/cast-names.ts";
 import { tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { type Evidence, type Found, quote, type Shelf } from "./passages.ts";
-import { distance, isDerived, isVowel, plainSpelling, soundOf } from "./spelling.ts";
+import { type Evidence, type Found, quote, type Rule, type Shelf } from "./passages.ts";
+import { isDerived, isVowel, plainSpelling, soundOf, spellingDistance } from "./spelling.ts";
 
 const SHORTEST = 4;
 
@@ -11,22 +11,18 @@ const SHORTEST = 4;
  * Pairs of people whose first names readers will take for one another, such as Marian and Marion. Said once, where the
  * second of them first appears; relatives, who share a name, are left alone.
  */
-export function findSimilar(shelf: Shelf): Found[] {
+export const similarNames: Rule = { find: findSimilar };
+
+function findSimilar(shelf: Shelf): Found[] {
   const people = shelf.cast.filter(isPerson).map((fact) => ({ fact, words: wordsOf(fact) }));
   return people.flatMap(({ fact, words }, index) =>
     people.slice(index + 1).flatMap((other) => {
       if (words.some((word) => other.words.includes(word))) return [];
       const [one, two] = [firstNameOf(fact), firstNameOf(other.fact)];
       if (one === undefined || two === undefined || !areAlike(one, two)) return [];
-      const places = [firstOf(shelf, fact), firstOf(shelf, other.fact)];
-      return places.every((place) => place !== undefined)
-        ? [
-            findingOf(
-              [fact, other.fact],
-              places.map((place) => place!.evidence),
-            ),
-          ] // every one
-        : [];
+      const [mine, theirs] = [firstOf(shelf, fact), firstOf(shelf, other.fact)];
+      if (mine === undefined || theirs === undefined) return [];
+      return findingOf([fact, other.fact], [mine, theirs]);
     }),
   );
 }
@@ -51,13 +47,13 @@ function wordsOf({ name }: ReadingFact): string[] {
 function areAlike(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < SHORTEST || a[0] !== b[0]) return false;
   if (isDerived(a, b) || isDerived(b, a)) return false;
-  const edits = distance(a, b);
+  const edits = spellingDistance(a, b);
   if (edits === 1)
-    return Math.min(a.length, b.length) > SHORTEST || isVowel(a.at(-1)!) === isVowel(b.at(-1)!); // not empty
+    return Math.min(a.length, b.length) > SHORTEST || isVowel(a.slice(-1)) === isVowel(b.slice(-1));
   return edits === 2 && Math.min(a.length, b.length) > 5 && soundOf(a) === soundOf(b);
 }
 
-function firstOf(shelf: Shelf, fact: ReadingFact): { evidence: Evidence } | undefined {
+function firstOf(shelf: Shelf, fact: ReadingFact): Evidence | undefined {
   const keys = wordsOf(fact);
   for (const [chapter, chapterId] of shelf.chapterIds.entries()) {
     const capital = shelf.statistics.chapters.get(chapterId)?.tally.capital;
@@ -65,19 +61,19 @@ function firstOf(shelf: Shelf, fact: ReadingFact): { evidence: Evidence } | unde
       continue;
     for (const passage of shelf.passages(chapter)) {
       const span = shelf.named(passage).find(({ facts }) => facts.length === 1 && facts[0] === fact);
-      if (span !== undefined) return { evidence: quote(passage, span.from, span.to) };
+      if (span !== undefined) return quote(passage, span.from, span.to);
     }
   }
   return undefined;
 }
 
-function findingOf([one, two]: readonly [ReadingFact, ReadingFact], evidence: readonly Evidence[]): Found {
+function findingOf([one, two]: readonly [ReadingFact, ReadingFact], evidence: Evidence[]): Found {
   return {
     type: "name_drift",
     severity: "info",
     message: `${one.name} and ${two.name} are easily taken for one another.`,
     factId: two.id,
-    evidence: [...evidence],
+    evidence,
     suggestion: null,
     confidence: 0.5,
     claim: ["similar", one.name, two.name],

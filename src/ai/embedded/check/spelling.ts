@@ -1,3 +1,5 @@
+import { editDistance, sharedEnd, sharedStart } from "../../../text/edit-distance.ts";
+
 /** How one spelling slipped from another. */
 export type Slip = "swapped" | "doubled" | "sounds" | "similar" | "dropped" | "inserted" | "other" | "two";
 
@@ -45,8 +47,8 @@ export function soundOf(plain: string): string {
 }
 
 /**
- * The slip of hand or ear that makes `name` into `variant`, both plain spellings; undefined where they are too far
- * apart. Two slips are allowed where both sound the same, or in a name of nine letters and more. O(length).
+ * The slip of hand or ear that makes `name` into `variant`, both plain spellings; undefined if they are too far
+ * apart. Two slips are allowed if both sound the same, or in a name of nine letters and more. O(length).
  */
 export function slipOf(name: string, variant: string): Slip | undefined {
   if (name === variant || Math.abs(name.length - variant.length) > 2) return undefined;
@@ -54,19 +56,31 @@ export function slipOf(name: string, variant: string): Slip | undefined {
   const end = sharedEnd(name, variant, start);
   const from = name.slice(start, name.length - end);
   const to = variant.slice(start, variant.length - end);
-  if (from.length === 2 && to.length === 2 && from[0] === to[1] && from[1] === to[0]) return "swapped";
+  if (isSwap(from, to)) return "swapped";
   if (isDoubling(from, to, variant, start) || isDoubling(to, from, name, start)) return "doubled";
-  const edits = distance(name, variant);
+  const edits = spellingDistance(name, variant);
   const isNear = edits <= (name.length > 4 ? 2 : 1);
   // "Ralph" and "Ralf", not "Peter" and "Potter".
   const isSpelt = edits < 2 || name.length > 5 || start > 1;
   if (isNear && isSpelt && soundOf(name) === soundOf(variant)) return "sounds";
-  if (from.length <= 1 && to.length <= 1) {
-    if (to === "") return "dropped";
-    if (from === "") return "inserted";
-    return ALIKE.some((letters) => letters.includes(from) && letters.includes(to)) ? "similar" : "other";
-  }
+  if (from.length <= 1 && to.length <= 1) return letterSlip(from, to);
   return isNear && name.length >= 9 ? "two" : undefined;
+}
+
+function isSwap(from: string, to: string): boolean {
+  return from.length === 2 && to.length === 2 && from[0] === to[1] && from[1] === to[0];
+}
+
+/** The slip that made one letter, or none, into another, or none. */
+function letterSlip(from: string, to: string): Slip {
+  if (to === "") return "dropped";
+  if (from === "") return "inserted";
+  return ALIKE.some((letters) => letters.includes(from) && letters.includes(to)) ? "similar" : "other";
+}
+
+/** Slips that turn one into the other, a swap of neighbours being one; 3 if they are more than two. */
+export function spellingDistance(one: string, other: string): number {
+  return editDistance(one, other, 2, true);
 }
 
 /** True for a plural of the name, or for its people, rather than a slip of it: "Bennets", "Austrian". */
@@ -82,37 +96,7 @@ export function isVowel(letter: string): boolean {
   return letter !== "" && VOWELS.includes(letter);
 }
 
-/** Edits that turn one into the other, a swap of neighbours being one. O(product). Source: Damerau 1964. */
-export function distance(a: string, b: string): number {
-  let older: number[] = [];
-  let old = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = old[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1); // rows are full
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row.push(Math.min(old[j]! + 1, row[j - 1]! + 1, change, isSwap ? older[j - 2]! + 1 : change)); // as above
-    }
-    older = old;
-    old = row;
-  }
-  return old[b.length]!; // as above
-}
-
-function sharedStart(a: string, b: string): number {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length++;
-  return length;
-}
-
-function sharedEnd(a: string, b: string, start: number): number {
-  let length = 0;
-  const most = Math.min(a.length, b.length) - start;
-  while (length < most && a[a.length - 1 - length] === b[b.length - 1 - length]) length++;
-  return length;
-}
-
-/** True where one letter was added to `longer` beside its like. */
+/** True if one letter was added to `longer` beside its like. */
 function isDoubling(shorter: string, added: string, longer: string, at: number): boolean {
   return shorter === "" && added.length === 1 && longer[at - 1] === added;
 }

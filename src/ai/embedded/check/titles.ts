@@ -1,7 +1,7 @@
 import type { ReadingFact } from "../../reader.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { type Evidence, type Found, quote, type Shelf } from "./passages.ts";
+import { type Evidence, type Found, quote, type RelevantPassage, type Rule, type Shelf } from "./passages.ts";
 import { genderOf, personOf } from "./pronouns.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
@@ -26,12 +26,16 @@ const REFLEXIVE = /^ (himself|herself)\b/;
  * Titles and pronouns against the cast: "Miss Pask" where the cast knows Mrs. Pask alone, "Mara himself". Only of
  * surnames that one fact alone has.
  */
-export function findTitles(shelf: Shelf): Found[] {
+export const titles: Rule = {
+  reads: /\b(?:him|her)self\b/,
+  find: (shelf, passages) => [...findTitles(shelf), ...oddPronouns(shelf, passages)],
+};
+
+function findTitles(shelf: Shelf): Found[] {
   const surnames = surnamesOf(shelf.cast);
-  const titles = [...surnames].flatMap(([surname, { fact, titles: known }]) =>
+  return [...surnames].flatMap(([surname, { fact, titles: known }]) =>
     known.size === 0 ? [] : oddTitles(shelf, { surname, fact, known }),
   );
-  return [...titles, ...oddPronouns(shelf)];
 }
 
 interface Surname {
@@ -118,31 +122,31 @@ function titledIn({ statistics, chapterIds }: Shelf, surname: string): Titled[] 
   });
 }
 
-/** Undefined where another program has taken the passage away since it was counted. */
+/** Undefined if another program has taken the passage away since it was counted. */
 function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence | undefined {
   const passage = shelf.passages(chapter)[block];
   return passage === undefined ? undefined : quote(passage, from, to);
 }
 
 /** "Mara himself", where the cast says that Mara is a woman. */
-function oddPronouns(shelf: Shelf): Found[] {
-  const spoken = shelf.remarkable.filter(({ text }) => /\b(?:him|her)self\b/.test(text));
-  return spoken.flatMap((passage) =>
+function oddPronouns(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
+  return passages.flatMap((passage) =>
     shelf.named(passage).flatMap((span) => {
       const fact = personOf(span);
       const pronoun = REFLEXIVE.exec(passage.text.slice(span.to))?.[1];
-      const gender = fact === undefined || pronoun === undefined ? undefined : genderOf(fact);
+      if (fact === undefined || pronoun === undefined) return [];
+      const gender = genderOf(fact);
       if (gender === undefined || (pronoun === "himself") === (gender === "male")) return [];
       const from = span.to + 1;
       return {
         type: "contradiction" as const,
         severity: "warn" as const,
-        message: `“${pronoun}” of ${fact!.name}, whom the cast has ${gender}.`, // it has a gender
-        factId: fact!.id, // as above
-        evidence: [quote(passage, span.from, span.to), quote(passage, from, from + pronoun!.length)], // as above
+        message: `“${pronoun}” of ${fact.name}, whom the cast has ${gender}.`,
+        factId: fact.id,
+        evidence: [quote(passage, span.from, span.to), quote(passage, from, from + pronoun.length)],
         suggestion: gender === "male" ? "himself" : "herself",
         confidence: 0.6,
-        claim: ["pronoun", passage.text.slice(span.from, from + pronoun!.length)], // as above
+        claim: ["pronoun", passage.text.slice(span.from, from + pronoun.length)],
       };
     }),
   );

@@ -1,4 +1,5 @@
-import { type RemarkablePassage, type Shelf, sentenceStart } from "./passages.ts";
+import type { NamedSpan } from "../names/cast-names.ts";
+import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 
 /** What can be compared of somebody's looks. */
@@ -7,10 +8,10 @@ export type Part = "eyes" | "hair";
 /** A colour that the prose gives somebody. */
 export interface Trait {
   part: Part;
-  /** The families that the colour may belong to; two colours agree where they share one. */
+  /** The families that the colour may belong to; two colours agree if they share one. */
   families: readonly string[];
   owner: Owner;
-  passage: RemarkablePassage;
+  passage: RelevantPassage;
   from: number;
   to: number;
 }
@@ -171,10 +172,10 @@ function patternsOf(part: Part): readonly RegExp[] {
 }
 
 const PATTERNS = { eyes: patternsOf("eyes"), hair: patternsOf("hair") };
-/** What each of them has; passages without it are passed over. */
-const SPOKEN: Readonly<Record<Part, RegExp>> = {
-  eyes: /\beye[sd]\b/i,
-  hair: /hair|curl|lock|ringlets|tresses|mane|fringe|braid|plait|head\b|brunette|blonde|redhead/i,
+/** What each phrase about them has. */
+export const TRAIT_WORDS: Readonly<Record<Part, RegExp>> = {
+  eyes: /\b[Ee]ye[sd]\b/,
+  hair: /\b(?:[Hh]air(?:ed)?|[Cc]urls?|[Ll]ocks?|[Rr]inglets|[Tt]resses|[Mm]ane|[Ff]ringe|[Bb]raids?|[Pp]laits?|head|brunette|blonde|redhead)\b/,
 };
 const DENIED =
   /\b(?:not|never|no|nor|neither|hardly|if|than|would|might|could|wish(?:ed)?|once|dyed?|wig)\b/i;
@@ -199,8 +200,8 @@ export function familiesTold(part: Part, text: string): string[] {
 }
 
 /** The colours of eyes and hair that a passage gives people of the cast. English. */
-export function traitsIn(shelf: Shelf, passage: RemarkablePassage): Trait[] {
-  const spoken = (["eyes", "hair"] as const).filter((part) => SPOKEN[part].test(passage.text));
+export function traitsIn(shelf: Shelf, passage: RelevantPassage): Trait[] {
+  const spoken = (["eyes", "hair"] as const).filter((part) => TRAIT_WORDS[part].test(passage.text));
   return spoken.flatMap((part) =>
     PATTERNS[part].flatMap((pattern) =>
       [...passage.text.matchAll(pattern)].flatMap((match): Trait[] => {
@@ -243,7 +244,7 @@ const INHERITED =
   /\b(?:had|has|with|inherited|got) (?:(?:his|her) (?:(?:own|dead|late) )?|the )(?:mother|father|grandmother|grandfather|family|aunt|uncle)['’]s (?:[a-z-]+,? ){0,2}$/i;
 
 /** Whose a phrase is: by "her", "Mara’s" or "of Mara" beside it, else the subject of "had", "with" or "was". */
-function ownerOf(shelf: Shelf, passage: RemarkablePassage, from: number, to: number): Owner | undefined {
+function ownerOf(shelf: Shelf, passage: RelevantPassage, from: number, to: number): Owner | undefined {
   const { text } = passage;
   const isQuoted = shelf.quoted(passage)[from] === 1;
   const offset = Math.max(0, from - NEAR);
@@ -260,10 +261,10 @@ function ownerOf(shelf: Shelf, passage: RemarkablePassage, from: number, to: num
   if (determiner?.groups?.possessive !== undefined)
     return ownerNamed(shelf, passage, offset + determiner.index);
   const pronoun = determiner?.groups?.pronoun?.toLowerCase();
-  if (pronoun === "his" || pronoun === "her") {
+  if (determiner !== null && (pronoun === "his" || pronoun === "her")) {
+    if (isQuoted || TOWARDS.test(before.slice(0, determiner.index))) return undefined;
     const gender = pronoun === "his" ? "male" : "female";
-    const isOthers = TOWARDS.test(before.slice(0, determiner!.index)); // it matched
-    return isQuoted || isOthers ? undefined : ownerMeant(shelf, passage, offset + determiner!.index, gender); // it matched
+    return ownerMeant(shelf, passage, offset + determiner.index, gender);
   }
   if (pronoun !== undefined) return undefined;
   const behind = shelf
@@ -280,28 +281,45 @@ const FAR = 600;
 const LINK =
   /\b(?:had|has|with|was|is|there was|(?:pushed|brushed|combed|tossed|shook|smoothed|tied|pinned|dried|wrung|tucked|ran|turned|fixed|lifted|raised|blinked|bent) [^.;]*)\b(?:(?!\b(?:had|has|was|were|is)\b)[^;:—()])*$/i;
 
-/** The person that the sentence is about: named beside the phrase, or where a verb leads from the name to it. */
-function subjectOf(shelf: Shelf, passage: RemarkablePassage, from: number): Owner | undefined {
+/** The person that the sentence is about: named beside the phrase, or led from to it by a verb. */
+function subjectOf(shelf: Shelf, passage: RelevantPassage, from: number): Owner | undefined {
   const { text } = passage;
   const start = Math.max(sentenceStart(text, from), from - FAR);
-  const sentence = text.slice(start, from);
   const named = shelf.named(passage).filter((span) => span.from >= start && span.to <= from);
   const last = named.at(-1);
-  if (last !== undefined && /^['’]/.test(text.slice(last.to))) return undefined; // what is Mara's is not Mara
-  if (last !== undefined && /^,? (?:was |[a-z]+ and |[a-z]+, )?$/.test(text.slice(last.to, from))) {
-    return ownerNamed(shelf, passage, last.to);
-  }
+  const between = last === undefined ? "" : text.slice(last.to, from);
+  if (/^['’]/.test(last === undefined ? "" : text.slice(last.to))) return undefined; // what is Mara's is not Mara
   // "Mara, a tall dark-haired girl"
-  const isApposed =
-    last !== undefined && /^, (?:an?|the) (?:[a-z]+,? ){0,2}$/.test(text.slice(last.to, from));
-  if (isApposed && named.length === 1 && last.from === start) return ownerNamed(shelf, passage, last.to);
-  const link = LINK.exec(sentence);
-  if (link === null || DENIED.test(link[0]) || OTHERS.test(sentence.replace(OF_THEIR_OWN, "")))
-    return undefined;
-  const pronoun = [...sentence.slice(0, link.index).matchAll(/\b(he|she)\b/gi)].at(-1);
+  const isApposed = named.length === 1 && last?.from === start && APPOSED.test(between);
+  if (last !== undefined && (isApposed || /^,? (?:was |[a-z]+ and |[a-z]+, )?$/.test(between)))
+    return ownerNamed(shelf, passage, last.to);
+  return linkedTo(shelf, passage, { start, from, named });
+}
+
+/** The person from whom a verb leads to the end of a sentence's part. */
+function linkedTo(
+  shelf: Shelf,
+  passage: RelevantPassage,
+  { start, from, named }: { start: number; from: number; named: readonly NamedSpan[] },
+): Owner | undefined {
+  const { text } = passage;
+  const linkAt = linkIn(text.slice(start, from));
+  if (linkAt === undefined) return undefined;
+  const last = named.at(-1);
+  const pronoun = [...text.slice(start, start + linkAt).matchAll(/\b(he|she)\b/gi)].at(-1);
   if (pronoun !== undefined && (last === undefined || start + pronoun.index > last.from)) {
     return ownerMeant(shelf, passage, start + pronoun.index, /^he$/i.test(pronoun[0]) ? "male" : "female");
   }
-  if (last === undefined || named.length > 1 || last.to > start + link.index + 1) return undefined;
+  if (last === undefined || named.length > 1 || last.to > start + linkAt + 1) return undefined;
   return ownerNamed(shelf, passage, last.to);
+}
+
+const APPOSED = /^, (?:an?|the) (?:[a-z]+,? ){0,2}$/;
+
+/** Where the words that lead to the end of a sentence's part begin; undefined if they deny it, or somebody else is in it. */
+function linkIn(sentence: string): number | undefined {
+  const link = LINK.exec(sentence);
+  if (link === null || DENIED.test(link[0]) || OTHERS.test(sentence.replace(OF_THEIR_OWN, "")))
+    return undefined;
+  return link.index;
 }

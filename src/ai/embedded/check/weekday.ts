@@ -1,5 +1,5 @@
 import { DAY, dayOf, YEAR, yearOf } from "./numbers.ts";
-import { type Found, type Passage, quote, type Shelf } from "./passages.ts";
+import { type Found, type Passage, quote, type Rule } from "./passages.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = "January February March April May June July August September October November December".split(
@@ -19,15 +19,18 @@ const BEHIND = new RegExp(
 );
 /** Britain's first day of the calendar that weekdays are counted in. */
 const FIRST_DAY = Date.UTC(1752, 8, 14);
-/** Passages without one of these are never read for dates. */
-const DATED = new RegExp(`\\b${WEEKDAY}\\b`);
 
-/** Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Exact where a year stands with the date. */
-export function findWeekdays({ remarkable }: Shelf): Found[] {
-  return remarkable.flatMap((passage) =>
+/** Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Exact if a year stands with the date. */
+export const weekdays: Rule = {
+  reads: new RegExp(`\\b${WEEKDAY}\\b`),
+  find: (_, passages) => findWeekdays(passages),
+};
+
+function findWeekdays(passages: readonly Passage[]): Found[] {
+  return passages.flatMap((passage) =>
     datesIn(passage).flatMap(({ weekday, date, day, month, year }) => {
       const at = Date.UTC(year, month, day);
-      const real = WEEKDAYS[new Date(at).getUTCDay()]!; // 0 to 6
+      const real = WEEKDAYS[new Date(at).getUTCDay()] ?? "";
       if (at < FIRST_DAY || new Date(at).getUTCDate() !== day) return [];
       const said = passage.text.slice(...weekday);
       if (real.startsWith(said.slice(0, 3))) return [];
@@ -59,13 +62,13 @@ interface Dated {
 
 /** The full dates of a passage that stand with a weekday. */
 function datesIn({ text }: Passage): Dated[] {
-  if (!DATED.test(text)) return [];
   const found = [...text.matchAll(BEFORE), ...text.matchAll(BEHIND)].flatMap(({ groups, indices }) => {
-    const { day, day2, month, month2, year } = groups!; // the pattern has groups
-    if (year === undefined) return [];
+    const { day, day2, month, month2, year } = groups ?? {};
+    const { weekday, date } = indices?.groups ?? {};
+    if (year === undefined || weekday === undefined || date === undefined) return [];
     return {
-      weekday: indices!.groups!.weekday!, // asked for by the flag d
-      date: indices!.groups!.date!, // as above
+      weekday,
+      date,
       day: dayOf(day ?? day2 ?? "") ?? 0,
       month: MONTHS.findIndex((name) => name.startsWith((month ?? month2 ?? "").slice(0, 3))),
       year: yearOf(year) ?? 0,

@@ -1,5 +1,5 @@
 import type { Run } from "../text/capital-runs.ts";
-import type { WordTally } from "../text/statistics.ts";
+import type { CapitalTally, WordTally } from "../text/statistics.ts";
 import type { Token } from "../text/tokens.ts";
 import { isCommon, isEpithet, isMonth, isNeverName } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
@@ -7,12 +7,10 @@ import { isHonorific } from "../words/honorifics.ts";
 import { isPlaceHead, isPlaceLead, placeWeight } from "../words/places.ts";
 import { PERSON_VERBS, SPEECH_VERBS } from "../words/words.ts";
 import { isNamedHere, isSpeaker, isUsedAsName, tallyOf } from "./evidence.ts";
-import { personScore, placeScore } from "./scores.ts";
+import { type Candidate, scoresOf } from "./scores.ts";
 
 /** What of a run may be a name, with what speaks for a person and for a place. */
-export interface Scored {
-  run: Run;
-  words: readonly Token[];
+export interface Scored extends Candidate {
   person: number;
   place: number;
 }
@@ -25,102 +23,106 @@ const DETERMINERS = new Set(
 /** The name that a run may hold, judged by what the whole book says of its words. */
 export function scoreRun(run: Run, total: WordTally): Scored | undefined {
   const words = trim(run, total);
-  if (words.length === 0) return undefined;
-  if (words.length === 1 ? isNoWord(words[0]!, run, total) : isNoPhrase(words, total)) return undefined;
-  if (isModifier(words, run, total)) return undefined;
-  return { run, words, person: personScore(words, run, total), place: placeScore(words, run, total) };
+  const [first] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const candidate = { run, words, first, last };
+  if (first === last ? isNoWord(candidate, total) : isNoPhrase(candidate, total)) return undefined;
+  if (isModifier(candidate, total)) return undefined;
+  return { ...candidate, ...scoresOf(candidate, total) };
 }
 
-function trim(run: Run, total: WordTally): readonly Token[] {
-  const { words } = run;
-  let first = 0;
-  let last = words.length - 1;
-  while (first <= last && isIdle(words, first, last, total)) first++;
-  while (last > first && isIdleEnd(words, last)) last--;
+function trim({ words }: Run, total: WordTally): readonly Token[] {
+  const first = words.findIndex((token, at) => !isIdle(token, words[at + 1], words.at(-1) ?? token, total));
+  if (first < 0) return [];
+  const last = words.findLastIndex((token, at) => at === first || !isIdleEnd(token, words[at - 1]));
   return words.slice(first, last + 1);
 }
 
-function isIdleEnd(words: readonly Token[], last: number): boolean {
-  const { key, shape, kind } = words[last]!; // the caller's own index
+function isIdleEnd({ key, shape, kind }: Token, before: Token | undefined): boolean {
   if (kind !== "word" || shape === "lower") return true;
-  if (ROMAN.test(key) && isGiven(words[last - 1]?.key ?? "")) return false;
+  if (ROMAN.test(key) && isGiven(before?.key ?? "")) return false;
   return isNeverName(key) && !isHonorific(key);
 }
 
 /** True for a first word that only begins the sentence, or that no name begins with. */
-function isIdle(words: readonly Token[], at: number, last: number, total: WordTally): boolean {
-  const { key, isStart, shape, kind } = words[at]!; // the caller's own index
+function isIdle(word: Token, next: Token | undefined, last: Token, total: WordTally): boolean {
+  const { key, isStart, shape, kind } = word;
   if (shape === "lower" || kind !== "word") return true;
-  if (at < last) {
-    if (isHonorific(key)) return false;
-    const next = words[at + 1]!; // before the last
-    if (isEpithet(key) && (isGiven(next.key) || isHonorific(next.key) || isUsedAsName(next.key, total)))
-      return false;
-    if (isPlaceLead(key) && (placeWeight(next.key) > 0 || isPlaceHead(words[last]!.key))) return false;
-    if (!isStart && isPlaceHead(words[last]!.key) && !isNeverName(key)) return false;
-    if (/-\p{Ll}+$/u.test(words[at]!.text) && !isGiven(key)) return true; // "Australian-born"
-  }
+  const belongs = next === undefined ? undefined : leads(word, next, last, total);
+  if (belongs !== undefined) return !belongs;
   if (isNeverName(key)) return !isNamedHere(key, total);
-  if (!isStart) return false;
+  return isStart && isIdleStart(key, total);
+}
+
+/** Whether a word belongs to the words behind it; undefined if they do not tell. */
+function leads(word: Token, next: Token, last: Token, total: WordTally): boolean | undefined {
+  const { key, isStart, text } = word;
+  if (isHonorific(key)) return true;
+  if (isEpithet(key) && (isGiven(next.key) || isHonorific(next.key) || isUsedAsName(next.key, total)))
+    return true;
+  if (isPlaceLead(key) && (placeWeight(next.key) > 0 || isPlaceHead(last.key))) return true;
+  if (!isStart && isPlaceHead(last.key) && !isNeverName(key)) return true;
+  return /-\p{Ll}+$/u.test(text) && !isGiven(key) ? false : undefined; // "Australian-born"
+}
+
+function isIdleStart(key: string, total: WordTally): boolean {
   const { middle } = tallyOf(total, key);
   const lower = total.lower.get(key) ?? 0;
   if (isGiven(key)) return lower > middle && !isNamedHere(key, total);
-  if (isCommon(key)) return true;
-  return lower >= Math.max(1, middle);
+  return isCommon(key) || lower >= Math.max(1, middle);
 }
 
-function isNoWord({ key, isStart, shape }: Token, run: Run, total: WordTally): boolean {
-  if (key.length < 2 || isHonorific(key) || /isms?$/.test(key)) return true;
-  if (isMonth(key) && /\d|^(?:in|of|since|until|last|next|this|every) /.test(`${run.before} ${run.after}`))
-    return true;
+function isNoWord({ run, first: { key, isStart, shape } }: Candidate, total: WordTally): boolean {
+  if (key.length < 2 || isHonorific(key) || /isms?$/.test(key) || isDate(key, run)) return true;
   if (isNeverName(key)) return !isNamedHere(key, total);
   const tally = tallyOf(total, key);
   const lower = total.lower.get(key) ?? 0;
-  if (lower > 0 && lower >= tally.middle) {
-    if (!isGiven(key)) return true;
-    if (isStart)
-      return !(isNamedHere(key, total) && (SPEECH_VERBS.has(run.after) || PERSON_VERBS.has(run.after)));
-  }
-  if (shape === "upper" && tally.middle + tally.start === 0) return !isGiven(key) && placeWeight(key) === 0;
-  if (!isStart || tally.middle > 0) return false;
-  if (isGiven(key) || placeWeight(key) > 0) return false;
-  return tally.start < 2 && !SPEECH_VERBS.has(run.after) && !PERSON_VERBS.has(run.after);
+  const isSmallToo = lower > 0 && lower >= tally.middle;
+  if (isSmallToo && !isGiven(key)) return true;
+  if (isSmallToo && isStart) return !(isNamedHere(key, total) && isDeed(run.after));
+  if (shape === "upper" && tally.middle + tally.start === 0) return !isListed(key);
+  return isStart && isRareStart(key, tally, run);
 }
 
-function isNoPhrase(words: readonly Token[], total: WordTally): boolean {
+/** "May" in "in May 1888". */
+function isDate(key: string, { before, after }: Run): boolean {
+  return isMonth(key) && /\d|^(?:in|of|since|until|last|next|this|every) /.test(`${before} ${after}`);
+}
+
+/** True for a word that stands but once with a capital, at the start of a sentence, and does nothing there. */
+function isRareStart(key: string, { start, middle }: CapitalTally, { after }: Run): boolean {
+  return middle === 0 && start < 2 && !isListed(key) && !isDeed(after);
+}
+
+/** True for a name that the lists of people or of places hold. */
+function isListed(key: string): boolean {
+  return isGiven(key) || placeWeight(key) > 0;
+}
+
+function isDeed(key: string): boolean {
+  return SPEECH_VERBS.has(key) || PERSON_VERBS.has(key);
+}
+
+function isNoPhrase({ words, first, last }: Candidate, total: WordTally): boolean {
   if (words.length > 4 && words.every(({ shape }) => shape === "upper")) return true;
   if (words.every(({ key }) => key.length === 1)) return true; // "P. M."
-  if (
-    words.every(
-      ({ key, shape }) => isHonorific(key) || isCommon(key) || isNeverName(key) || shape === "lower",
-    )
-  ) {
-    if (!words.some(({ key }) => isGiven(key))) return true;
-  }
-  const { key: last } = words.at(-1)!; // more than one
-  if (
-    isPlaceHead(last) ||
-    isHonorific(words[0]!.key) ||
-    words.some(({ key }) => isGiven(key) || placeWeight(key) > 0)
-  )
-    return false;
+  const isPlain = words.every(
+    ({ key, shape }) => isHonorific(key) || isCommon(key) || isNeverName(key) || shape === "lower",
+  );
+  if (isPlain && !words.some(({ key }) => isGiven(key))) return true;
+  if (isPlaceHead(last.key) || isHonorific(first.key) || words.some(({ key }) => isListed(key))) return false;
   return words.every(
     ({ key, shape }) => shape === "lower" || (total.lower.get(key) ?? 0) > tallyOf(total, key).middle,
   );
 }
 
 /** True in "the Lebrun cottages", "a Norfolk suit": the name only tells of what kind something is. */
-function isModifier(words: readonly Token[], run: Run, total: WordTally): boolean {
-  if (isSpeaker(words.at(-1)?.key ?? "", total)) return false;
-  const first = words[0]!;
+function isModifier({ run, first, last }: Candidate, total: WordTally): boolean {
+  if (isSpeaker(last.key, total)) return false;
   const before = first === run.words[0] ? run.before : (run.words[run.words.indexOf(first) - 1]?.key ?? "");
   if (!DETERMINERS.has(before) || isHonorific(first.key)) return false;
-  return (
-    /^\p{Ll}/u.test(run.after) &&
-    run.after !== "'s" &&
-    !isCommon(run.after) &&
-    !PERSON_VERBS.has(run.after) &&
-    !SPEECH_VERBS.has(run.after) &&
-    words.at(-1) === run.words.at(-1)
-  );
+  const { after } = run;
+  if (!/^\p{Ll}/u.test(after) || after === "'s" || isCommon(after) || isDeed(after)) return false;
+  return last === run.words.at(-1);
 }

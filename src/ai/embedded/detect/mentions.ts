@@ -54,7 +54,8 @@ function chooser(
 ): (link: Link & { block: number }) => string {
   const counts = new Map<string, number>();
   for (const { factIds } of links) {
-    if (factIds.length === 1) counts.set(factIds[0]!, (counts.get(factIds[0]!) ?? 0) + 1); // its length
+    const [only = "", ...others] = factIds;
+    if (others.length === 0) counts.set(only, (counts.get(only) ?? 0) + 1);
   }
   const starts: number[] = [];
   let sum = 0;
@@ -65,11 +66,12 @@ function chooser(
   const ownNames = new Map(cast.map(({ id, name }) => [id, name]));
   const lastAt = new Map<string, number>();
   return ({ name, factIds, block, from }) => {
-    const at = starts[block]! + from; // one start a block
-    const weigh = (id: string) =>
-      (ownNames.get(id) === name ? 1_000_000 : 0) +
-      (counts.get(id) ?? 0) +
-      (lastAt.has(id) ? 2000 / (1 + (at - lastAt.get(id)!) / NEAR_CHARACTERS) : 0); // has it
+    const at = (starts[block] ?? 0) + from;
+    const weigh = (id: string) => {
+      const last = lastAt.get(id);
+      const near = last === undefined ? 0 : 2000 / (1 + (at - last) / NEAR_CHARACTERS);
+      return (ownNames.get(id) === name ? 1_000_000 : 0) + (counts.get(id) ?? 0) + near;
+    };
     const [first = "", ...others] = factIds;
     let best = first;
     for (const id of others) if (weigh(id) > weigh(best)) best = id;

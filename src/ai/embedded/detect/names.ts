@@ -25,25 +25,21 @@ const ENOUGH = 0.95;
 /** The names of a whole book. What all occurrences of a name say decides its kind as much as each one's own place. */
 export function findNames({ total, chapters }: BookStatistics): BookNames {
   const votes = new Map<string, { count: number; margin: number }>();
+  const voted = (name: Scored) => {
+    const key = keyOfWords(name.words);
+    const vote = votes.get(key) ?? { count: 0, margin: 0 };
+    vote.count++;
+    vote.margin += Math.round((name.person - name.place) * 10); // whole numbers: their sum is the same in any order
+    votes.set(key, vote);
+    return { name, key, vote };
+  };
   const scored = [...chapters].map(([chapterId, { runs }]) => {
-    const names = runs.flatMap((run) => scoreRun(run, total) ?? []);
-    return { chapterId, names: names.map((name) => ({ name, key: keyOfWords(name.words) })) };
+    return { chapterId, names: runs.flatMap((run) => scoreRun(run, total) ?? []).map(voted) };
   });
-  for (const { names } of scored) {
-    for (const { name, key } of names) {
-      const vote = votes.get(key) ?? { count: 0, margin: 0 };
-      vote.count++;
-      vote.margin += Math.round((name.person - name.place) * 10); // whole numbers: their sum is the same in any order
-      votes.set(key, vote);
-    }
-  }
   return new Map(
     scored.map(({ chapterId, names }) => [
       chapterId,
-      names.flatMap(({ name, key }) => {
-        const { count, margin } = votes.get(key)!; // every name has voted
-        return foundName(name, key, margin / count / 10);
-      }),
+      names.flatMap(({ name, key, vote }) => foundName(name, key, vote.margin / vote.count / 10)),
     ]),
   );
 }
@@ -53,10 +49,13 @@ function keyOfWords(words: readonly Token[]): string {
   return words.map(({ key }) => key).join(" ");
 }
 
-function foundName({ run, words, person, place }: Scored, key: string, mean: number): FoundName[] {
+function foundName(
+  { run, words, first, last, person, place }: Scored,
+  key: string,
+  mean: number,
+): FoundName[] {
   const score = Math.max(person, place);
-  const [first, last] = [words[0], words.at(-1)];
-  if (score < ENOUGH || first === undefined || last === undefined) return [];
+  if (score < ENOUGH) return [];
   const kind = person - place + mean >= 0 ? "character" : "place";
   return [{ block: run.block, from: first.from, to: last.to, words, key, kind, score }];
 }

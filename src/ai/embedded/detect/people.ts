@@ -68,7 +68,7 @@ function formsOf(names: BookNames, kind: FoundName["kind"]): Map<string, NameFor
   );
 }
 
-/** The spelling met most often; one WHOLLY IN CAPITALS only where there is no other. */
+/** The spelling met most often; one WHOLLY IN CAPITALS only if there is no other. */
 function commonest(counts: ReadonlyMap<string, number>): string {
   const weight = ([text, count]: [string, number]) =>
     text === text.toUpperCase() && keyOf(text).length > 2 ? 0 : count;

@@ -1,7 +1,6 @@
 import type { Proposal, ReadingChapter, ReadingFact } from "../../reader.ts";
 import type { NameForm } from "../names/cluster-people.ts";
 import { isEpithet } from "../words/common.ts";
-import { proposalId } from "./id.ts";
 import { type KnownName, spanOf } from "./mentions.ts";
 import type { FoundName } from "./names.ts";
 import type { BookPeople } from "./people.ts";
@@ -132,4 +131,19 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
     else group.push(value);
   }
   return [...groups.values()];
+}
+
+/**
+ * An id that the same proposal has in every run: `pr_` and 16 hexadecimal digits, 64 bits of FNV-1a over the parts.
+ * Source: Fowler, Noll and Vo, FNV-1a.
+ */
+function proposalId(...parts: readonly (string | number)[]): string {
+  const text = parts.join("\u0000");
+  return `pr_${fnv1a(text, 0x811c9dc5)}${fnv1a(text, 0x01234567)}`;
+}
+
+function fnv1a(text: string, seed: number): string {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
 }

@@ -1,5 +1,5 @@
 import type { Run } from "../text/capital-runs.ts";
-import type { WordTally } from "../text/statistics.ts";
+import type { CapitalTally, WordTally } from "../text/statistics.ts";
 import type { Token } from "../text/tokens.ts";
 import { isGroupWord } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
@@ -18,40 +18,76 @@ import { isBeside, isBorne, isSpeaker, tallyOf } from "./evidence.ts";
 const RIVER_PREPOSITIONS = new Set(
   "in into near across along over through beyond up down at by to from on beside".split(" "),
 );
-/** What speaks for a person: titles, given names, speech and deeds, here and in the whole book. */
-export function personScore(words: readonly Token[], run: Run, total: WordTally): number {
-  const first = words[0]!; // never empty
-  const last = words.at(-1)!;
-  const tally = tallyOf(total, last.key);
+/** What of a run may be a name, and its ends. */
+export interface Candidate {
+  run: Run;
+  words: readonly Token[];
+  first: Token;
+  last: Token;
+}
+
+/** What is known of a candidate: what was counted of its last word, and whether that one speaks. */
+interface Known extends Candidate {
+  tally: Readonly<CapitalTally>;
+  total: WordTally;
+  isSpeaking: boolean;
+}
+
+/** What speaks for a person and against: titles, given names, speech and deeds, here and in the whole book. */
+const PERSON: readonly (readonly [weight: number, holds: (name: Known) => boolean])[] = [
+  [6, isTitled],
+  [2.5, ({ words }) => words.some(({ key }) => isGiven(key))],
+  [1, ({ tally }) => tally.afterHonorific > 0],
+  [0.5, ({ tally }) => tally.possessive > 0],
+  [0.9, ({ tally, last, total }) => tally.middle > 0 && !total.lower.has(last.key)],
+  [0.5, ({ words, total }) => words.length > 1 && words.every(({ key }) => !total.lower.has(key))],
+  [
+    0.6,
+    ({ run, total }) =>
+      isBeside(run.before, run.beforeThat, total) || isBeside(run.after, run.afterThat, total),
+  ],
+  [-2, ({ tally, isSpeaking }) => tally.afterThe > tally.middle / 2 && !isSpeaking],
+  [-1, ({ tally }) => tally.afterA > tally.middle / 3],
+  [2, ({ run }) => isBesideSpeech(run)],
+  [1, ({ run }) => !isBesideSpeech(run) && PERSON_VERBS.has(run.after) && !isPreposition(run.before)],
+  [-1.5, ({ run, words, isSpeaking }) => run.before === "the" && words.length === 1 && !isSpeaking],
+  [0.5, ({ run }) => run.before === "," && /^[,.!?;]$/.test(run.after)],
+  [-3, ({ last }) => isGroupWord(last.key)],
+  [8, isFamilyOfMany],
+];
+
+/** What speaks for a person and for a place, about 1 to 15 each. */
+export function scoresOf(candidate: Candidate, total: WordTally): { person: number; place: number } {
+  const { key } = candidate.last;
+  const known = { ...candidate, total, tally: tallyOf(total, key), isSpeaking: isSpeaker(key, total) };
+  return { person: personScore(known), place: placeScore(known) };
+}
+
+function personScore(name: Known): number {
+  const { tally } = name;
   const seen = Math.max(1, tally.middle + tally.start);
   const company = 2 * (tally.besideSpeech + 2 * tally.afterHonorific + tally.vocative) + tally.beforeDeed;
   let score = 4 * Math.min(1, company / seen);
-  const isTitled = words.length > 1 && isHonorific(first.key);
-  if (isTitled && !(first.key.startsWith("st") && placeWeight(last.key) > 0) && !isPlaceHead(last.key))
-    score += 6;
-  if (words.some(({ key }) => isGiven(key))) score += 2.5;
-  if (tally.afterHonorific > 0) score += 1;
-  if (tally.possessive > 0) score += 0.5;
-  if (tally.middle > 0 && !total.lower.has(last.key)) score += 0.9;
-  if (words.length > 1 && words.every(({ key }) => !total.lower.has(key))) score += 0.5;
-  if (isBeside(run.before, run.beforeThat, total) || isBeside(run.after, run.afterThat, total)) score += 0.6;
-  const isSpeaking = isSpeaker(last.key, total);
-  if (tally.afterThe > tally.middle / 2 && !isSpeaking) score -= 2;
-  if (tally.afterA > tally.middle / 3) score -= 1;
-  if (SPEECH_VERBS.has(run.after) || SPEECH_VERBS.has(run.before)) score += 2;
-  else if (PERSON_VERBS.has(run.after) && !isPreposition(run.before)) score += 1;
-  if (run.before === "the" && words.length === 1 && !isSpeaking) score -= 1.5;
-  if (run.before === "," && /^[,.!?;]$/.test(run.after)) score += 0.5;
-  if (isGroupWord(last.key)) score -= 3;
-  if (run.before === "the" && last.key.endsWith("s") && isBorne(last.key.slice(0, -1), total)) score += 8; // "the Hales"
+  for (const [weight, holds] of PERSON) if (holds(name)) score += weight;
   return score;
 }
 
-/** What speaks for a place: lists, endings, "Street", prepositions, here and in the whole book. */
-export function placeScore(words: readonly Token[], run: Run, total: WordTally): number {
-  const first = words[0]!; // never empty
-  const last = words.at(-1)!;
-  const tally = tallyOf(total, last.key);
+function isTitled({ words, first, last }: Known): boolean {
+  if (words.length < 2 || !isHonorific(first.key) || isPlaceHead(last.key)) return false;
+  return !(first.key.startsWith("st") && placeWeight(last.key) > 0);
+}
+
+function isBesideSpeech({ before, after }: Run): boolean {
+  return SPEECH_VERBS.has(after) || SPEECH_VERBS.has(before);
+}
+
+/** "the Hales". */
+function isFamilyOfMany({ run, last, total }: Known): boolean {
+  return run.before === "the" && last.key.endsWith("s") && isBorne(last.key.slice(0, -1), total);
+}
+
+/** Lists, endings, "Street", prepositions, here and in the whole book. */
+function placeScore({ run, words, first, last, tally, total }: Known): number {
   let score = 4 * Math.min(1, (2 * tally.inPlace + 0.3 * tally.onWay) / Math.max(1, tally.middle));
   score += 3 * Math.max(...words.map(({ key }) => placeWeight(key)));
   score += 1.5 * endingWeight(last.key);

@@ -5,7 +5,7 @@ import { type Token, tokenize } from "../text/tokens.ts";
 export interface NamedSpan {
   from: number;
   to: number;
-  /** Whose it is; several where an alias is shared. */
+  /** Whose it is; several if an alias is shared. */
   facts: readonly ReadingFact[];
 }
 
@@ -16,6 +16,7 @@ export interface CastNames {
 }
 
 interface Spelling {
+  first: Token;
   tokens: readonly Token[];
   facts: ReadingFact[];
 }
@@ -26,17 +27,18 @@ export function namesOfCast(cast: readonly ReadingFact[]): CastNames {
   for (const fact of cast) {
     for (const text of [fact.name, ...fact.aliases]) {
       const tokens = worded(tokenize(text));
-      if (tokens.length === 0) continue;
+      const [first] = tokens;
+      if (first === undefined) continue;
       const key = tokens.map((token) => token.key).join(" ");
-      const spelling = spellings.get(key) ?? { tokens, facts: [] };
+      const spelling = spellings.get(key) ?? { first, tokens, facts: [] };
       if (!spelling.facts.includes(fact)) spelling.facts.push(fact);
       spellings.set(key, spelling);
     }
   }
   const byFirst = new Map<string, Spelling[]>();
   for (const spelling of spellings.values()) {
-    const first = spelling.tokens[0]!.key; // not empty
-    byFirst.set(first, [...(byFirst.get(first) ?? []), spelling]);
+    const { key } = spelling.first;
+    byFirst.set(key, [...(byFirst.get(key) ?? []), spelling]);
   }
   for (const list of byFirst.values()) list.sort((a, b) => b.tokens.length - a.tokens.length);
   return { byFirst };
@@ -46,11 +48,11 @@ export function namesOfCast(cast: readonly ReadingFact[]): CastNames {
 export function findNames(tokens: readonly Token[], { byFirst }: CastNames): NamedSpan[] {
   const found: NamedSpan[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    const longest = byFirst.get(tokens[at]!.key)?.find((spelling) => stands(spelling, tokens, at)); // in range
+    const first = tokens[at]!; // at < length
+    const longest = byFirst.get(first.key)?.find((spelling) => stands(spelling, tokens, at));
     if (longest === undefined) continue;
-    const last = tokens[at + longest.tokens.length - 1]!; // it stands there
-    found.push({ from: tokens[at]!.from, to: last.to, facts: longest.facts }); // in range
     at += longest.tokens.length - 1;
+    found.push({ from: first.from, to: tokens[at]!.to, facts: longest.facts }); // all its words stand there
   }
   return found;
 }

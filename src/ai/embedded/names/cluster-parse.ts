@@ -37,21 +37,23 @@ const LONG: ReadonlyMap<string, string> = new Map([
 /** The parts of a name by its key: "mr darcy" is titled, "fitzwilliam darcy" has a given name. */
 export function parseName(key: string): ParsedName {
   const words = key.split(" ");
-  let at = 0;
-  while (at < words.length - 1 && isEpithet(words[at]!)) at++; // within the bounds
-  const from = at;
-  while (at < words.length - 1 && isHonorific(words[at]!) && words[at] !== "of") at++; // within the bounds
-  const titles = words.slice(from, at);
-  const rest = withoutSeat(words.slice(at)).filter((word, index) => index === 0 || !ENDINGS.has(word));
-  const given = rest.length > 1 || titles.length === 0 ? rest[0]! : null; // never empty: the last word stays
-  const surname = rest.length > 1 || titles.length > 0 ? rest.at(-1)! : null;
+  const last = words.length - 1;
+  const from = words.findIndex((word, at) => at === last || !isEpithet(word));
+  const to = words.findIndex(
+    (word, at) => at === last || (at >= from && (!isHonorific(word) || word === "of")),
+  );
+  const titles = words.slice(from, to);
+  const rest = withoutSeat(words.slice(to)).filter((word, index) => index === 0 || !ENDINGS.has(word));
+  const [first = ""] = rest; // never empty: the last word stays
+  const given = rest.length > 1 || titles.length === 0 ? first : null;
+  const surname = rest.length > 1 || titles.length > 0 ? (rest.at(-1) ?? first) : null;
   const said = titles.map(genderOfHonorific).find((gender) => gender !== undefined);
   return {
     titles: titles.map((title) => LONG.get(title) ?? title),
     rest,
     given,
     surname,
-    gender: said ?? genderOfGiven(given ?? (titles.length > 0 ? rest[0]! : "")),
+    gender: said ?? genderOfGiven(given ?? first),
     marriage: titles.map(marriageOf).find((marriage) => marriage !== undefined),
   };
 }

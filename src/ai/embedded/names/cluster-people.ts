@@ -48,7 +48,7 @@ export function gather(forms: readonly NameForm[], owners: ReadonlyMap<string, s
     if (member.surname !== null) add(surnames, member.surname, member);
     if (member.given !== null) add(givens, member.given, member);
   }
-  const groupOf = (member: Member) => groups.get(member)!; // every member has one
+  const groupOf = (member: Member) => groups.get(member)!; // every member was put into one above
   return {
     members,
     groupOf,
@@ -81,7 +81,7 @@ export function apart(people: People, members: readonly Member[]): Member[] {
   });
 }
 
-/** The member of the group that is named most; undefined where another is named nearly as often. */
+/** The member of the group that is named most; undefined if another is named nearly as often. */
 export function clearest(people: People, members: readonly Member[]): Member | undefined {
   const weighed = members
     .map((member) => ({

@@ -77,15 +77,26 @@ function joinTitled(people: People, member: Member): void {
   if (isFamily(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
     if (joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
   }
-  const alike = full.filter(({ titles }) => titles.includes(title));
+  const home = titledHome(people, member, { full, namesakes });
+  if (home !== undefined) people.join(home, member);
+}
+
+/** Whom of those with a given name a title and a surname mean; undefined if that is not clear. */
+function titledHome(
+  people: People,
+  { titles, marriage }: Member,
+  { full, namesakes }: { full: readonly Member[]; namesakes: readonly Member[] },
+): Member | undefined {
+  const title = titles.at(-1) ?? "";
+  const alike = full.filter((other) => other.titles.includes(title));
+  if (alike.length === 1) return alike[0];
+  if (alike.length === 0 && NOBLE_TITLES.has(title)) return undefined;
+  if (marriage === undefined) return clearest(people, full);
   const women = apart(
     people,
     namesakes.filter(({ rest, gender }) => rest.length > 1 && gender !== "male"),
   );
-  if (alike.length === 0 && NOBLE_TITLES.has(title)) return;
-  const only = women.length === 1 ? full[0] : undefined; // "Mrs. Bennet" is not the one daughter never called Miss
-  const home = alike.length === 1 ? alike[0] : member.marriage === undefined ? clearest(people, full) : only;
-  if (home !== undefined) people.join(home, member);
+  return women.length === 1 ? full[0] : undefined; // "Mrs. Bennet" is not the one daughter never called Miss
 }
 
 /** "Sir William", "Aunt Polly": the word is a given name. True when someone bears it. */
@@ -123,8 +134,9 @@ function joinSingle(people: People, member: Member): void {
     ({ titles, rest }) =>
       rest.length === 1 && titles.some((title) => isFamily(title) || GIVEN_TITLES.has(title)),
   );
-  if (isGiven(word) && familiar.length === 1) {
-    people.join(familiar[0]!, member); // its length
+  const [only, ...more] = familiar;
+  if (isGiven(word) && only !== undefined && more.length === 0) {
+    people.join(only, member);
     return;
   }
   const men = surnamed.filter(
@@ -137,7 +149,7 @@ function joinSingle(people: People, member: Member): void {
 function joinNickname(people: People, member: Member): void {
   const [word = ""] = member.rest;
   if (!isGiven(word) || people.groupOf(member).members.some(({ rest }) => rest.length > 1)) return;
-  const homes = apart(
+  const [home, ...others] = apart(
     people,
     people.members.filter(
       (other) =>
@@ -150,7 +162,7 @@ function joinNickname(people: People, member: Member): void {
         agree(people, member, other),
     ),
   );
-  if (homes.length === 1) people.join(homes[0]!, member); // its length
+  if (home !== undefined && others.length === 0) people.join(home, member);
 }
 
 /** True for "Lady Catherine", whom nobody calls Kitty. */

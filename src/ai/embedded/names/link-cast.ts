@@ -46,10 +46,10 @@ export function createLinker(cast: readonly ReadingFact[]): (tokens: readonly To
     const units = unitsOf(tokens);
     const links: Link[] = [];
     for (let at = 0; at < units.length; at++) {
+      const first = units[at]!; // at < length
       const found = longest(root, units, at);
       if (found === undefined) continue;
-      const last = units[at + found.units.length - 1]!; // the name's units matched these
-      const first = units[at]!;
+      const last = units[at + found.units.length - 1] ?? first;
       links.push({
         from: first.from,
         to: last.to,
@@ -87,17 +87,16 @@ function longest(root: Branch, units: readonly Unit[], at: number): Branch["name
   let best: Branch["names"][number] | undefined;
   let branch: Branch | undefined = root;
   for (let index = at; index < units.length; index++) {
-    branch = branch.next.get(units[index]!.key); // within the bounds
+    branch = branch.next.get(units[index]!.key); // index < length
     if (branch === undefined) break;
-    const found = branch.names.find((name) =>
-      name.units.every((unit, part) => fits(unit, units[at + part]!)),
-    ); // as many
+    const found = branch.names.find((name) => name.units.every((unit, part) => fits(unit, units[at + part])));
     if (found !== undefined) best = found;
   }
   return best;
 }
 
-function fits(name: Unit, text: Unit): boolean {
+function fits(name: Unit, text: Unit | undefined): boolean {
+  if (text === undefined) return false;
   return name.isCapital ? text.isCapital : !text.isCapital || text.isStart;
 }
 

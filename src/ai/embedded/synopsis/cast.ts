@@ -55,7 +55,8 @@ export function peopleAndPlaces(
       if (token.shape !== "capital" || found.some(({ from, to }) => from <= token.from && token.to <= to))
         continue;
       const isPlace = judge(token.key, total);
-      if (isPlace !== undefined) enter(unknown, token.key, { label: labelOf(tokens, at), isPlace });
+      if (isPlace !== undefined)
+        enter(unknown, token.key, { label: labelOf(token, tokens[at - 1]), isPlace });
     }
   }
   const often = [...unknown.values()].filter(({ count }) => count >= FEWEST_UNKNOWN);
@@ -74,7 +75,7 @@ function closingLine(seen: readonly Seen[]): string {
   return [people && `With: ${people}.`, places && `At: ${places}.`].filter(Boolean).join(" ");
 }
 
-/** Whether a word that the cast does not know names a place, or a person; undefined where it is no name at all. */
+/** Whether a word that the cast does not know names a place, or a person; undefined if it is no name at all. */
 function judge(key: string, { lower, capital }: WordTally): boolean | undefined {
   const tally = capital.get(key);
   if (tally === undefined || key.length < 3 || isHonorific(key) || NO_NAME.test(key)) return undefined;
@@ -86,9 +87,7 @@ function judge(key: string, { lower, capital }: WordTally): boolean | undefined 
 }
 
 /** The word with the title before it. */
-function labelOf(tokens: readonly Token[], at: number): string {
-  const { text } = tokens[at]!; // the caller's own index
-  const before = tokens[at - 1];
+function labelOf({ text }: Token, before: Token | undefined): string {
   const isTitled = before?.kind === "word" && before.shape !== "lower" && isHonorific(before.key);
   return isTitled ? `${before.text} ${text}` : text;
 }

@@ -74,7 +74,7 @@ export function cosine(a: Vector, b: Vector): number {
   let sum = 0;
   for (let i = 0, j = 0; i < a.terms.length && j < b.terms.length; ) {
     const difference = a.terms[i]! - b.terms[j]!; // both in range
-    if (difference === 0) sum += a.weights[i]! * b.weights[j]!;
+    if (difference === 0) sum += a.weights[i]! * b.weights[j]!; // a weight a term
     if (difference <= 0) i++;
     if (difference >= 0) j++;
   }

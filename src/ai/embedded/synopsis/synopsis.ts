@@ -23,9 +23,9 @@ const SHORT = 8;
 const LONG = 34;
 
 /**
- * Gives synopses of 60 to 150 words: the chapter's most central sentences in order of events, word for word, then a
- * line of who appears and where. A short chapter gives what there is, an empty one "". The same book always gives the
- * same. Source: Erkan and Radev 2004; Carbonell and Goldstein 1998, the penalty for what was said already.
+ * Returns synopses of 60 to 150 words: the chapter's most central sentences in order of events, word for word, then a
+ * line of who appears and where. A short chapter has what there is, an empty one "". The same book always has the same.
+ * Source: Erkan and Radev 2004; Carbonell and Goldstein 1998, the penalty for what was said already.
  */
 export function createSynopsis(
   statisticsOf: (book: ReadingBook) => BookStatistics,
@@ -57,9 +57,9 @@ function pickSentences(chapter: ReadingChapter): Sentence[] {
       names: often.filter((name) => sentence.words.some((word) => word.replace(/[’']s?$/, "") === name)),
       sentence,
       index,
-      score: ranks[index]! * fitness(sentence),
-      vector: vectors[index]!,
-    })) // one each
+      score: ranks[index]! * fitness(sentence), // one a sentence
+      vector: vectors[index]!, // as above
+    }))
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .slice(0, SHORTLIST);
   const budget = Math.min(MOST_WORDS, Math.max(USUAL_WORDS, Math.round(total / WORDS_A_WORD)));

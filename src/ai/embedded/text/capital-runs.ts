@@ -30,11 +30,12 @@ const EPITHETS = new Set(
 export function findRuns(tokens: readonly Token[], block: number): Run[] {
   const runs: Run[] = [];
   for (let at = 0; at < tokens.length; at++) {
-    if (!isCapital(tokens[at])) continue;
-    const words = [tokens[at]!]; // the line above
+    const first = tokens[at];
+    if (!isCapital(first)) continue;
+    const words: Token[] = [first];
     let end = at;
     for (let next = follow(tokens, end, words); next > end; next = follow(tokens, end, words)) {
-      for (let index = end + 1; index <= next; index++) words.push(tokens[index]!); // follow stays within
+      words.push(...tokens.slice(end + 1, next + 1));
       end = next;
     }
     runs.push({
@@ -50,27 +51,35 @@ export function findRuns(tokens: readonly Token[], block: number): Run[] {
   return runs;
 }
 
-/** Index of the last token that still belongs to the run that ends at `end`; `end` itself when nothing follows. */
+/** Index of the last token that still belongs to the run that ends at `end`; `end` itself if nothing follows. */
 function follow(tokens: readonly Token[], end: number, words: readonly Token[]): number {
-  const next = tokens[end + 1];
-  if (isCapital(next) && isHonorific(next.key) && isCapital(tokens[end + 2]) && isApart(words)) return end;
-  if (isCapital(next))
-    return next.isStart && words.at(-1)?.text.endsWith(".") && isCommon(next.key) ? end : end + 1;
+  const [next, second, third] = [tokens[end + 1], tokens[end + 2], tokens[end + 3]];
+  if (isCapital(next)) return isOfSameName(next, second, words) ? end + 1 : end;
   if (next?.kind === "possessive") {
-    const owned = tokens[end + 2];
-    return isCapital(owned) && (isPlaceHead(owned.key) || isGroupWord(owned.key)) ? end + 2 : end;
+    return isCapital(second) && (isPlaceHead(second.key) || isGroupWord(second.key)) ? end + 2 : end;
   }
-  if (next?.kind !== "word") return end;
-  if (PARTICLES.has(next.key)) {
-    if (isCapital(tokens[end + 2])) return end + 2;
-    return PARTICLES.has(tokens[end + 2]?.key ?? "") && isCapital(tokens[end + 3]) ? end + 3 : end;
-  }
-  if (next.key === "the" && isEpithet(tokens[end + 2])) return end + 2;
-  if (next.key === "of" && joinsByOf(words)) {
-    if (isCapital(tokens[end + 2])) return end + 2;
-    return tokens[end + 2]?.key === "the" && isCapital(tokens[end + 3]) ? end + 3 : end;
-  }
-  return end;
+  return next?.kind === "word" ? end + countJoined(next, second, third, words) : end;
+}
+
+/** False if a title begins another name, or a common word the sentence behind an initial. */
+function isOfSameName(next: Capital, second: Token | undefined, words: readonly Token[]): boolean {
+  if (isHonorific(next.key) && isCapital(second) && isApart(words)) return false;
+  return !(next.isStart && words.at(-1)?.text.endsWith(".") === true && isCommon(next.key));
+}
+
+/** How many tokens a small word joins to the name before it, itself included: "de Burgh", "of the Isles"; 0 for none. */
+function countJoined(
+  { key }: Token,
+  second: Token | undefined,
+  third: Token | undefined,
+  words: readonly Token[],
+): number {
+  if (key === "the") return isEpithet(second) ? 2 : 0;
+  const isParticle = PARTICLES.has(key);
+  if (!isParticle && !(key === "of" && joinsByOf(words))) return 0;
+  if (isCapital(second)) return 2;
+  const isLonger = isParticle ? PARTICLES.has(second?.key ?? "") : second?.key === "the";
+  return isLonger && isCapital(third) ? 3 : 0;
 }
 
 function isCapital(token: Token | undefined): token is Capital {
@@ -78,7 +87,7 @@ function isCapital(token: Token | undefined): token is Capital {
   return token.shape === "capital" || !isCommon(token.key) || isHonorific(token.key); // "LADY HOWARD TO THE REV. MR. VILLARS"
 }
 
-/** True where a name is complete before a title: "Baker Street" in "from Baker Street Lord Avon came". */
+/** True if a name is complete before a title: "Baker Street" in "from Baker Street Lord Avon came". */
 function isApart(words: readonly Token[]): boolean {
   const last = words.at(-1)?.key ?? "";
   return words.length > 1 && (isPlaceHead(last) || isGiven(last)) && !isHonorific(words[0]?.key ?? "");

@@ -1,3 +1,5 @@
+import { firstMatch, unitClasses } from "../../../text/characters.ts";
+
 /** What a UTF-16 code unit is to the tokenizer. */
 export const UNIT = {
   small: 1,
@@ -10,8 +12,20 @@ export const UNIT = {
   other: 8,
 } as const;
 
-/** Kind of each code unit, asked of the Unicode tables once and kept; 0 is "not asked yet". */
-const kinds = new Uint8Array(0x10000);
+const classOf = unitClasses(
+  firstMatch(
+    [
+      [UNIT.line, /\n/],
+      [UNIT.space, /\s/],
+      [UNIT.joiner, /['’‐‑-]/],
+      [UNIT.capital, /[\p{Lu}\p{Lt}]/u],
+      [UNIT.small, /\p{L}/u],
+      [UNIT.mark, /\p{M}/u],
+      [UNIT.digit, /\p{N}/u],
+    ],
+    UNIT.other,
+  ),
+);
 
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
@@ -20,15 +34,11 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
 /** The kind of the character at an offset; letters without case are small, as are those beyond the basic plane. */
 export function kindAt(text: string, at: number): number {
-  const unit = text.charCodeAt(at);
-  if (unit >= 0xd800 && unit < 0xe000)
-    return /^\p{L}/u.test(text.slice(at, at + 2)) ? UNIT.small : UNIT.other;
-  const known = kinds[unit];
-  if (known) return known;
-  if (Number.isNaN(unit)) return UNIT.other;
-  const kind = classify(String.fromCharCode(unit));
-  kinds[unit] = kind;
-  return kind;
+  return classOf(text.charCodeAt(at)) || kindOfPair(text.slice(at, at + 2));
+}
+
+function kindOfPair(character: string): number {
+  return /^\p{L}/u.test(character) ? UNIT.small : UNIT.other;
 }
 
 /** Where the word, number, or run of like marks that begins here ends. */
@@ -64,14 +74,4 @@ function endOfNumber(text: string, at: number): number {
     if (/[.,:]/.test(text.charAt(end)) && kindAt(text, end + 1) === UNIT.digit) end += 2;
     else return end;
   }
-}
-
-function classify(character: string): number {
-  if (character === "\n") return UNIT.line;
-  if (/\s/.test(character)) return UNIT.space;
-  if (/['’‐‑-]/.test(character)) return UNIT.joiner;
-  if (/[\p{Lu}\p{Lt}]/u.test(character)) return UNIT.capital;
-  if (/\p{L}/u.test(character)) return UNIT.small;
-  if (/\p{M}/u.test(character)) return UNIT.mark;
-  return /\p{N}/u.test(character) ? UNIT.digit : UNIT.other;
 }

@@ -8,7 +8,7 @@ export interface Sentence extends Span {
   words: readonly string[];
   /** The share of its characters that stands inside quotation marks, 0 to 1. */
   spoken: number;
-  /** True where it begins and ends as sentences do; a heading or a cut-off line does not. */
+  /** True if it begins and ends as sentences do; a heading or a cut-off line does not. */
   isWhole: boolean;
 }
 
@@ -67,7 +67,7 @@ function boundaries(text: string, inside: Uint8Array): [number, number][] {
   return spans;
 }
 
-/** False after an abbreviation or an initial, and where the next word goes on in lower case. */
+/** False after an abbreviation or an initial, and if the next word goes on in lower case. */
 function isBoundary(text: string, dot: number, end: number): boolean {
   const next = /^\s*[“‘"'(«]*(\S)/u.exec(text.slice(end, end + 8))?.[1];
   if (next !== undefined && /\p{Ll}/u.test(next)) return false;

@@ -1,3 +1,4 @@
+import { LruCache } from "../../../text/lru-cache.ts";
 import type { ReadingBook, ReadingChapter } from "../../reader.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import {
@@ -87,7 +88,7 @@ function tallyTokens(tally: WordTally, tokens: readonly Token[]): void {
     if (token.kind !== "word") continue;
     tally.words++;
     if (token.shape === "lower") tally.lower.set(token.key, (tally.lower.get(token.key) ?? 0) + 1);
-    else tallyCapital(capitalOf(tally, token.key), tokens, at);
+    else tallyCapital(capitalOf(tally, token.key), token, tokens, at);
   }
 }
 
@@ -117,16 +118,16 @@ export interface BookStatistics {
 const BOOKS_KEPT = 4;
 
 /**
- * Gives the statistics of a book. A chapter is read only when its revision is new; the others' sums stand.
+ * Returns the statistics of a book. A chapter is read only when its revision is new; the others' sums stand.
  * The answer is a living value: it changes with the next call for the same book.
  */
 export function createStatistics(): (book: ReadingBook) => BookStatistics {
-  const books = new Map<string, BookStatistics & { chapters: Map<string, ChapterStatistics> }>();
+  const books = new LruCache<string, BookStatistics & { chapters: Map<string, ChapterStatistics> }>(
+    BOOKS_KEPT,
+  );
   return (book) => {
     const known = books.get(book.bookId) ?? { version: 0, total: emptyTally(), chapters: new Map() };
-    books.delete(book.bookId); // the map's order is that of the last use
     books.set(book.bookId, known);
-    for (const oldest of books.keys()) if (books.size > BOOKS_KEPT) books.delete(oldest);
     const change = (chapterId: string, next: ChapterStatistics | undefined) => {
       const before = known.chapters.get(chapterId);
       if (before !== undefined) addTally(known.total, before.tally, -1);
@@ -156,8 +157,7 @@ function capitalOf({ capital }: WordTally, key: string): CapitalTally {
   return counts;
 }
 
-function tallyCapital(counts: CapitalTally, tokens: readonly Token[], at: number): void {
-  const token = tokens[at]!; // the caller's own index
+function tallyCapital(counts: CapitalTally, token: Token, tokens: readonly Token[], at: number): void {
   if (token.shape === "upper") {
     counts.upper++;
     return;
@@ -165,21 +165,17 @@ function tallyCapital(counts: CapitalTally, tokens: readonly Token[], at: number
   const before = tokens[at - 1];
   const after = tokens[at + 1];
   if (token.isStart) counts.start++;
-  else counts.middle++;
-  if (before !== undefined && !token.isStart) tallyBefore(counts, tokens, at);
+  else {
+    counts.middle++;
+    if (before !== undefined) tallyBefore(counts, before, tokens, at);
+  }
   const lead = before?.key === "the" ? tokens[at - 2] : before; // "said the Gryphon"
   if (lead !== undefined && SPEECH_VERBS.has(lead.key)) counts.besideSpeech++;
   else if (before?.key === "," && after?.kind === "mark" && /^[,.!?;]$/.test(after.key)) counts.vocative++;
-  if (after === undefined) return;
-  if (after.kind === "possessive") counts.possessive++;
-  const isObject = before?.kind === "word" && isPreposition(before.key); // "nobody in Marrow would"
-  if (after.shape !== "lower" || isObject) return;
-  if (SPEECH_VERBS.has(after.key)) counts.besideSpeech++;
-  else if (PERSON_VERBS.has(after.key)) counts.beforeDeed++;
+  if (after !== undefined) tallyAfter(counts, before, after);
 }
 
-function tallyBefore(counts: CapitalTally, tokens: readonly Token[], at: number): void {
-  const before = tokens[at - 1]!; // the caller saw it
+function tallyBefore(counts: CapitalTally, before: Token, tokens: readonly Token[], at: number): void {
   const isOwner = tokens[at + 1]?.kind === "possessive"; // "in Giotto's time" is no place
   if (before.shape === "lower") {
     if (before.key === "the") counts.afterThe++;
@@ -190,4 +186,12 @@ function tallyBefore(counts: CapitalTally, tokens: readonly Token[], at: number)
     else if (WAY_PREPOSITIONS.has(before.key)) counts.onWay++;
   } else if (isHonorific(before.key)) counts.afterHonorific++;
   else if (before.kind === "word") counts.afterCapital++;
+}
+
+function tallyAfter(counts: CapitalTally, before: Token | undefined, after: Token): void {
+  if (after.kind === "possessive") counts.possessive++;
+  const isObject = before?.kind === "word" && isPreposition(before.key); // "nobody in Marrow would"
+  if (after.shape !== "lower" || isObject) return;
+  if (SPEECH_VERBS.has(after.key)) counts.besideSpeech++;
+  else if (PERSON_VERBS.has(after.key)) counts.beforeDeed++;
 }

@@ -38,7 +38,7 @@ export function isGiven(name: string): boolean {
   return genders.has(name) || formal.has(name);
 }
 
-/** Who bears this given name; undefined where both do or the name is unknown. */
+/** Who bears this given name; undefined if both do or the name is unknown. */
 export function genderOfGiven(name: string): Gender | undefined {
   const { genders, formal } = tables();
   const known = genders.get(name);

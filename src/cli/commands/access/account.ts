@@ -1,0 +1,97 @@
+import { BadRequest } from "../../../refusals.ts";
+import {
+  type Account,
+  type AccountChange,
+  changeAccount,
+  readAccount,
+} from "../../../service/account/account.ts";
+import type { LanguageModel, LanguageModelChange } from "../../../service/account/language-model.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { grouped } from "../../output/columns.ts";
+
+interface AccountOptions {
+  subscription?: "on" | "off";
+  until?: string;
+  allowance?: string;
+  credits?: string;
+  llmUrl?: string;
+  llmModel?: string;
+  llmTimeout?: string;
+  llmAllowRemote?: boolean;
+}
+
+/** Shows the plan and what is left of it. */
+export async function accountShow(call: Call): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    await reply(call, readAccount(manuscript), describe);
+  });
+}
+
+/** Changes the given fields of the plan. */
+export async function accountSet(call: Call, _values: [], options: AccountOptions): Promise<void> {
+  const { subscription, until, allowance, credits } = options;
+  if (Object.keys(options).length === 0) {
+    throw new BadRequest(
+      "Nothing to change: give --subscription, --until, --allowance, --credits or one of --llm-….",
+    );
+  }
+  const asked: AccountChange = {
+    ...(subscription === undefined ? {} : { subscription: subscription === "on" }),
+    ...(until === undefined ? {} : { until: until === "none" ? null : dayOf(until) }),
+    ...(allowance === undefined
+      ? {}
+      : { allowance: allowance === "unlimited" ? null : countOf("--allowance", allowance) }),
+    ...(credits === undefined ? {} : { credits: countOf("--credits", credits) }),
+    ...modelOf(options),
+  };
+  await withManuscript(call, async (manuscript) => {
+    await reply(call, changeAccount(manuscript, asked), describe);
+  });
+}
+
+function modelOf({ llmUrl, llmModel, llmTimeout, llmAllowRemote }: AccountOptions): {
+  llm?: LanguageModelChange;
+} {
+  if ([llmUrl, llmModel, llmTimeout, llmAllowRemote].every((given) => given === undefined)) return {};
+  return {
+    llm: {
+      url: llmUrl === "none" ? null : llmUrl,
+      model: llmModel,
+      timeoutSeconds: llmTimeout === undefined ? undefined : countOf("--llm-timeout", llmTimeout),
+      allowRemote: llmAllowRemote,
+    },
+  };
+}
+
+function describe({ writer, subscription, allowance, credits, llm }: Account): string {
+  const end = subscription.until === null ? "" : ` until ${subscription.until}`;
+  const monthly =
+    allowance.perMonth === null ? "unlimited" : `${grouped(allowance.perMonth)} credits a month`;
+  return [
+    `Writer        ${writer}`,
+    `Subscription  ${subscription.active ? "active" : "off"}${end}`,
+    `Allowance     ${monthly}, ${grouped(allowance.used)} used this month`,
+    `Credits       ${grouped(credits)}`,
+    `Model         ${llm === null ? "none: the embedded engine alone" : describeModel(llm)}`,
+  ].join("\n");
+}
+
+/** A language model in words: what it is, where, and whether prose leaves this machine. */
+export function describeModel({ model, url, remote, timeoutSeconds }: LanguageModel): string {
+  const open = url.startsWith("http:") ? ", not encrypted" : "";
+  const where = remote ? `; REMOTE: prose of the chapters asked about is sent there${open}` : "";
+  return `${model} at ${url}, up to ${timeoutSeconds} s a call${where}`;
+}
+
+function dayOf(text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
+  if (!isDay) throw new BadRequest(`--until must be a day such as 2027-01-31, or none, got "${text}".`);
+  return text;
+}
+
+function countOf(option: string, text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new BadRequest(`${option} must be a whole number from 0 on, got "${text}".`);
+}

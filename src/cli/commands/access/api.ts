@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { EXIT, PROBLEMS } from "../../../contract/problems.ts";
+import { BadRequest, NotFound } from "../../../refusals.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import type { Call } from "../../io/call.ts";
+import { print, readInput, type Terminal, talk } from "../../io/terminal.ts";
+
+interface ApiOptions {
+  input?: string;
+  header?: string[];
+}
+
+/** Calls an endpoint through the very app that `serve` runs, without a server or a key, and prints its body. */
+export async function api(
+  call: Call,
+  [method, path]: [string, string],
+  { input, header: lines = [] }: ApiOptions,
+): Promise<void> {
+  const { terminal } = call;
+  const body = input === undefined ? undefined : await readBody(terminal, input);
+  const headers = { ...typeOf(body), ...Object.fromEntries(lines.map(headerOf)) };
+  const request = { method: method.toUpperCase(), path, headers, ...(body === undefined ? {} : { body }) };
+  await withManuscript(call, async (manuscript) => {
+    const { callOnce } = await import("../../../http/server.ts");
+    const answer = await callOnce(manuscript, request);
+    const isJson = answer.headers["content-type"]?.startsWith("application/json") ?? false;
+    await print(terminal, answer.body);
+    if (isJson) await print(terminal, "\n");
+    if (answer.status >= 400) await tell(call, answer.body);
+  });
+}
+
+/** Says on stderr what an error body says, and sets the exit code that its error has. */
+async function tell(call: Call, body: Buffer): Promise<void> {
+  const { error, message } = JSON.parse(body.toString()) as { error: string; message: string };
+  call.fail(error in PROBLEMS ? PROBLEMS[error as keyof typeof PROBLEMS].exit : EXIT.failed);
+  if (!call.json) await talk(call.terminal, `manuscript: ${message}`);
+}
+
+async function readBody(terminal: Terminal, input: string): Promise<Buffer> {
+  if (input === "-") return await readInput(terminal);
+  const path = resolve(terminal.cwd, input);
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      throw new NotFound(`file: ${path}`);
+    throw error;
+  }
+}
+
+/** A body that begins as an object is JSON, any other Markdown; a header says otherwise. */
+function typeOf(body: Buffer | undefined): Record<string, string> {
+  if (body === undefined) return {};
+  const isJson = /^\s*\{/.test(body.toString("latin1", 0, 1000));
+  return { "content-type": isJson ? "application/json" : "text/markdown" };
+}
+
+function headerOf(line: string): [string, string] {
+  const split = line.indexOf(":");
+  const name = line.slice(0, split).trim().toLowerCase();
+  if (split < 1 || !/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) {
+    throw new BadRequest(`A header is "Name: value", got "${line}".`);
+  }
+  return [name, line.slice(split + 1).trim()];
+}

@@ -1,0 +1,83 @@
+import { BadRequest } from "../../../refusals.ts";
+import { createKey, type Key, listKeys, revokeKey } from "../../../service/account/keys.ts";
+import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import { tiersOf } from "../../input/arguments.ts";
+import { choose } from "../../input/choose.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { columns, localTime } from "../../output/columns.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
+
+interface KeyOptions {
+  name?: string;
+  allow: string;
+  expires?: string;
+}
+
+/** Makes a key and prints it, alone on stdout; it is nowhere else. */
+export async function keyCreate(
+  call: Call,
+  _values: [],
+  { name = "", allow, expires }: KeyOptions,
+): Promise<void> {
+  const asked = {
+    name: checkText("The name", name, { ...TEXTS.name, mayBeBlank: true }),
+    allow: tiersOf("--allow", allow),
+  };
+  await withManuscript(call, async (manuscript) => {
+    const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
+    const { key, record } = createKey(manuscript, { ...asked, expiresAt });
+    const answer: CommandAnswer<"key create"> = { ...record, key };
+    await reply(call, answer, () => key);
+    if (call.json) return;
+    await talk(
+      call.terminal,
+      `${record.id}${name && ` (${name})`} may ${asked.allow.join(", ")}. Keep it: it is shown this once.`,
+    );
+  });
+}
+
+/** Lists the keys. */
+export async function keyList(call: Call): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    await reply(call, listKeys(manuscript), ({ keys }) =>
+      keys.length === 0
+        ? "No keys yet."
+        : columns(keys.map((key) => [key.id, `${key.prefix}…`, key.name, key.allow.join(","), stateOf(key)])),
+    );
+  });
+}
+
+/** Ends a key for good. */
+export async function keyRevoke(call: Call, [asked]: [string]): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
+    const choices = living.map(({ id, name }) => ({ id, title: name }));
+    const { id } = choose(asked, choices, { what: "living key", hint: '"manuscript key list" lists them' });
+    await reply(call, revokeKey(manuscript, id), (key) => `Revoked ${key.id}`);
+  });
+}
+
+function stateOf({ createdAt, lastUsedAt, expiresAt, revokedAt }: Key): string {
+  if (revokedAt !== null) return `revoked ${localTime(revokedAt)}`;
+  const used = lastUsedAt === null ? "never used" : `used ${localTime(lastUsedAt)}`;
+  const until = expiresAt === null ? "" : `, until ${localTime(expiresAt)}`;
+  return `made ${localTime(createdAt)}, ${used}${until}`;
+}
+
+const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** When a key ends, in milliseconds since 1970: a time from now, a moment, or the end of a local day. */
+function expiryOf(text: string, now: number): number {
+  const [, count, unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const at =
+    count === undefined
+      ? Date.parse(isDay ? `${text}T23:59:59.999` : text)
+      : now + Number(count) * (UNITS_MS[unit] ?? 0);
+  if (Number.isNaN(at))
+    throw new BadRequest(`--expires must be a day, a moment or a time such as 90d, got "${text}".`);
+  if (at <= now) throw new BadRequest(`--expires must be in the future, got "${text}".`);
+  return at;
+}

@@ -1,0 +1,151 @@
+import type { BodyOf } from "../../../contract/index.ts";
+import { BadRequest } from "../../../refusals.ts";
+import {
+  createFact,
+  deleteFact,
+  listFacts,
+  mergeFacts,
+  updateFact,
+} from "../../../service/annotations/facts.ts";
+import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { choose } from "../../input/choose.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { columns, counted, oneLine } from "../../output/columns.ts";
+
+interface FactOptions extends WriteOptions {
+  book?: string;
+  kind?: string;
+  alias?: string[];
+  summary?: string;
+}
+
+/** Lists a book's facts. */
+export async function factsList(call: Call, [book]: [string?]): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const answer = listFacts(manuscript, resolveBook(manuscript, book).id);
+    await reply(call, answer, ({ facts }) =>
+      facts.length === 0
+        ? "No facts yet."
+        : columns(
+            facts.map(({ id, name, kind, mentionCount, summary }) => [
+              id,
+              name,
+              kind,
+              counted(mentionCount, "mention"),
+              oneLine(summary, 60),
+            ]),
+            [3],
+          ),
+    );
+  });
+}
+
+/** Adds a fact: `words` are its name alone, or its book and its name. */
+export async function factsAdd(
+  call: Call,
+  [words]: [string[]],
+  options: FactOptions & { attribute?: string[] },
+): Promise<void> {
+  const { attribute: attributes = [], book, dryRun = false } = options;
+  const name = words.at(-1) ?? "";
+  if (words.length > 2 || (words.length === 2 && book !== undefined)) {
+    throw new BadRequest(`One name, please: put quotes around it, got ${words.length} words.`);
+  }
+  const body = {
+    ...textsOf(options),
+    name: checkText("The name", name, TEXTS.name),
+    attributes: attributes.map(pairOf),
+  };
+  await withManuscript(call, async (manuscript) => {
+    const { id } = resolveBook(manuscript, book ?? (words.length === 2 ? words[0] : undefined));
+    const answer = createFact(manuscript, id, body, { source: "cli", dryRun });
+    await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
+    if (!call.json && answer.warnings.includes("same_name")) {
+      await talk(call.terminal, "The book has another fact of this name; facts merge makes one of two.");
+    }
+  });
+}
+
+/** Changes the fields given. */
+export async function factsEdit(
+  call: Call,
+  [asked]: [string],
+  options: FactOptions & { name?: string; aliases: boolean },
+): Promise<void> {
+  const { book, name, alias, aliases, dryRun = false } = options;
+  if (!aliases && alias !== undefined) throw new BadRequest("Give --alias or --no-aliases, not both.");
+  const body: BodyOf<"updateFact"> = {
+    ...textsOf(options),
+    ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
+    ...(aliases ? {} : { aliases: [] }),
+  };
+  await withManuscript(call, async (manuscript) => {
+    const answer = updateFact(manuscript, resolveFact(manuscript, asked, book), body, {
+      source: "cli",
+      dryRun,
+    });
+    await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
+  });
+}
+
+/** Lets one fact absorb another. */
+export async function factsMerge(
+  call: Call,
+  [keep, drop]: [string, string],
+  { book, dryRun = false }: FactOptions,
+): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const ids = { keepId: resolveFact(manuscript, keep, book), dropId: resolveFact(manuscript, drop, book) };
+    const answer = mergeFacts(manuscript, ids, { source: "cli", dryRun });
+    await replyWrite(
+      call,
+      answer,
+      ({ fact, mentionsMoved }) =>
+        `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} moved to it`,
+    );
+  });
+}
+
+/** Deletes a fact and its mentions. */
+export async function factsRemove(
+  call: Call,
+  [asked]: [string],
+  { book, dryRun = false }: FactOptions,
+): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const answer = deleteFact(manuscript, resolveFact(manuscript, asked, book), { source: "cli", dryRun });
+    await replyWrite(call, answer, ({ id, mentionsDropped }) => {
+      const dropped = typeof mentionsDropped === "number" ? mentionsDropped : mentionsDropped.length;
+      return `Deleted ${id}, and ${counted(dropped, "mention")} of it`;
+    });
+  });
+}
+
+/** The id of the fact that an argument means: its id, its name or an alias within the book. */
+function resolveFact(manuscript: Manuscript, asked: string, book: string | undefined): string {
+  if (/^fa_[0-9a-z]+$/.test(asked)) return asked;
+  const { facts } = listFacts(manuscript, resolveBook(manuscript, book).id);
+  const choices = facts.map(({ id, name, aliases }) => ({ id, title: name, aliases }));
+  return choose(asked, choices, { what: "fact", hint: '"manuscript facts list" lists them' }).id;
+}
+
+function textsOf({ kind, alias: aliases, summary }: FactOptions) {
+  return {
+    ...(kind === undefined ? {} : { kind: checkText("The kind", kind, TEXTS.kind) }),
+    ...(aliases === undefined
+      ? {}
+      : { aliases: aliases.map((alias) => checkText("An alias", alias, TEXTS.name)) }),
+    ...(summary === undefined ? {} : { summary: checkText("The summary", summary, TEXTS.summary) }),
+  };
+}
+
+function pairOf(pair: string): { key: string; value: string } {
+  const split = pair.indexOf("=");
+  if (split < 1) throw new BadRequest(`An attribute is KEY=VALUE, such as eyes=grey, got "${pair}".`);
+  const key = checkText("An attribute's key", pair.slice(0, split), TEXTS.name);
+  return { key, value: checkText(`The attribute ${key}`, pair.slice(split + 1), TEXTS.attribute) };
+}

@@ -1,0 +1,107 @@
+import { statSync } from "node:fs";
+import { EXIT } from "../../../contract/problems.ts";
+import { decode } from "../../../files/disk/text-file.ts";
+import { importFiles, targetOf } from "../../../files/import.ts";
+import type { LayoutName } from "../../../files/layouts/names.ts";
+import { bookOfText } from "../../../files/layouts/one-file/file.ts";
+import { type PathBook, readPath } from "../../../files/layouts/read-path.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { bookOfFiles } from "../../../service/interchange/sync-base.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { placeOf } from "../../input/arguments.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
+import { withProgress } from "../../io/progress.ts";
+import { readInput } from "../../io/terminal.ts";
+import { tellEntryConflicts } from "../../output/annotations-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
+
+interface ImportOptions extends WriteOptions {
+  book?: string;
+  title?: string;
+  diff?: boolean;
+  exitCode?: boolean;
+  force?: "mine" | "theirs";
+  yes?: boolean;
+  split?: number | "none";
+  layout?: LayoutName;
+  adopt?: boolean;
+}
+
+/** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
+export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
+  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
+  if (isBundle(placeOf(call, path, "PATH"))) {
+    const { importBundle } = await import("./bundle.ts");
+    return await importBundle(call, path, { ...options, dryRun });
+  }
+  if (book !== undefined && title !== undefined) {
+    throw new BadRequest("--title names a new book and --book one that is there; give one of them.");
+  }
+  if (book !== undefined && typeof options.split === "number") {
+    throw new BadRequest(
+      "--split makes a new book of one file; export that book and import its folder from then on.",
+    );
+  }
+  if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
+  await withManuscript(call, async (manuscript) => {
+    const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
+    const files = await readAsked(call, manuscript, path, options);
+    const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
+    await tellSkipped(call.terminal, files.skipped);
+    const done = await withProgress(call.terminal, "Importing", (step) =>
+      importFiles(manuscript, files, {
+        dryRun,
+        diff,
+        yes,
+        step,
+        ...(force === undefined ? {} : { force }),
+        ...(bookId === undefined ? {} : { bookId }),
+        ...(title === undefined ? {} : { title }),
+      }),
+    );
+    const { layout, why, skipped } = files;
+    const left = skipped.map(({ file, reason }) => ({ file, reason }));
+    const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
+    const how = files.isTelling ? `${howRead(files)}\n` : "";
+    await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
+      takeBack(answer.act, { isDry: dryRun }),
+    ]);
+    if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
+    await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
+    await tellEntryConflicts(call, answer);
+  });
+}
+
+function isBundle(path: string): boolean {
+  return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();
+}
+
+/** Into a book that is there, one file is one chapter, and so is one that came from there. */
+async function readAsked(
+  call: Call,
+  manuscript: Manuscript,
+  path: string,
+  { book: into, title, split: level, layout, adopt: adopts = false }: ImportOptions,
+): Promise<PathBook> {
+  const split = into === undefined ? level : "none";
+  const isChapter = ({ folder, file }: { folder: string; file: string }) =>
+    title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
+  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts, isChapter });
+  if (adopts || (layout !== undefined && layout !== "file")) {
+    throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
+  }
+  const text = decode(await readInput(call.terminal), "stdin");
+  if (text === "") throw new BadRequest("stdin gave nothing; nothing was imported."); // what was to write it may have failed
+  const { guess, used: _, ...book } = await bookOfText({ file: null, name: "stdin", text }, split);
+  const isTelling = guess !== undefined;
+  return { ...book, layout: "file", called: "one text", why: guess ?? "stdin", isTelling };
+}
+
+/** "Read as mdBook (SUMMARY.md); another: --layout NAME." */
+function howRead({ layout, called, why }: PathBook): string {
+  const remedy = layout === "file" ? "--split none, or a level" : "--layout NAME";
+  return `Read as ${called} (${why}); another: ${remedy}.`;
+}

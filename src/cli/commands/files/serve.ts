@@ -1,0 +1,107 @@
+import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { BadRequest } from "../../../refusals.ts";
+import { readAccount } from "../../../service/account/account.ts";
+import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { tiersOf } from "../../input/arguments.ts";
+import { networkOf } from "../../input/manuscript.ts";
+import { openServed, type Served, servedFiles } from "../../input/served-files.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { talk, untilStopped } from "../../io/terminal.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
+
+interface ServeOptions {
+  port: number;
+  host: string;
+  allowHost?: string[];
+  disable?: string;
+  quiet?: boolean;
+  log: "line" | "json";
+  sample?: boolean;
+}
+
+/** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
+export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
+  const { sample: isSample = false } = options;
+  const settings = settingsOf(options);
+  const paths = isSample ? [samplePath(call, files)] : servedFiles(call, files);
+  const served: Served[] = [];
+  try {
+    const surroundings = { create: isSample, network: networkOf(call.terminal) };
+    for (const path of paths) served.push(await openServed(path, served, surroundings));
+    const manuscripts = served.map(({ manuscript }) => manuscript);
+    const sample = isSample ? manuscripts[0] : undefined;
+    if (sample !== undefined) await fillSample(sample);
+    const { startServer } = await import("../../../http/server.ts");
+    const server = await startServer({ manuscripts, ...settings });
+    try {
+      const stopped = untilStopped(call.terminal);
+      const key = sample === undefined ? {} : { key: renewKey(sample) };
+      await announce(call, { url: server.url, files: paths, ...key }, options.host);
+      for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
+      const { warmSearch } = await import("../../../service/search/warm-up.ts");
+      const stopWarming = warmSearch(manuscripts);
+      await stopped;
+      stopWarming();
+    } finally {
+      await server.close();
+    }
+  } finally {
+    for (const { close } of served) close();
+  }
+}
+
+function settingsOf({ port, host, allowHost = [], disable, quiet, log }: ServeOptions) {
+  const style: ServeOptions["log"] | "off" = quiet ? "off" : log;
+  const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
+  return { port, host, allowHosts: allowHost, disable: disabled, log: style };
+}
+
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+
+async function announce(call: Call, answer: CommandAnswer<"serve">, host: string): Promise<void> {
+  const { terminal } = call;
+  await reply(call, answer, ({ url }) => url);
+  if (!LOOPBACK.has(host)) {
+    await talk(terminal, `Warning: ${host} can be reached from other machines, and nothing is encrypted.`);
+  }
+  if (call.json) return;
+  for (const file of answer.files) await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
+  if (answer.key === undefined) return;
+  await talk(terminal, `Key, shown this once: ${answer.key}`);
+  await talk(terminal, `Try it:\n  curl -H "Authorization: Bearer ${answer.key}" ${answer.url}/api/v1/books`);
+}
+
+/** Says where AI calls are sent, if anywhere: with `--json` too if that is another machine. */
+async function tellOfModel({ terminal, json }: Call, path: string, manuscript: Manuscript): Promise<void> {
+  const { llm } = readAccount(manuscript);
+  if (llm === null || (json && !llm.remote)) return;
+  const { describeModel } = await import("../access/account.ts");
+  await talk(terminal, `${llm.remote ? "Warning: " : ""}AI calls of ${path} go to ${describeModel(llm)}.`);
+}
+
+/** Resolves on SIGINT and SIGTERM, or when the terminal says so; a second signal ends the process at once. */
+function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[]): string {
+  if (files.length > 0 || file !== undefined)
+    throw new BadRequest("--sample serves ./sample.manuscript alone; name no other.");
+  const path = join(cwd, "sample.manuscript");
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** Puts the novel into a new sample. */
+async function fillSample(manuscript: Manuscript): Promise<void> {
+  const { listBooks } = await import("../../../service/list-books.ts");
+  if (listBooks(manuscript).total > 0) return;
+  const { plantSample } = await import("../../../files/sample.ts");
+  await plantSample(manuscript, fileURLToPath(new URL("../../../../fixtures/novel", import.meta.url)));
+}
+
+/** A key in place of that of the last start. */
+function renewKey(manuscript: Manuscript): string {
+  for (const { id, name, revokedAt } of listKeys(manuscript).keys) {
+    if (name === "sample" && revokedAt === null) revokeKey(manuscript, id);
+  }
+  return createKey(manuscript, { name: "sample" }).key;
+}

@@ -1,0 +1,128 @@
+import { EXIT } from "../../../contract/problems.ts";
+import { readOwnFolder } from "../../../files/layouts/read-path.ts";
+import { type SyncAnswer, syncFolder } from "../../../files/sync.ts";
+import { BadRequest, Refusal } from "../../../refusals.ts";
+import { lastActSeq } from "../../../service/history/acts.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { placeOf } from "../../input/arguments.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
+import { withProgress } from "../../io/progress.ts";
+import { type Terminal, talk, untilStopped } from "../../io/terminal.ts";
+import { tellEntryConflicts } from "../../output/annotations-report.ts";
+import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
+
+interface SyncOptions extends WriteOptions {
+  book?: string;
+  diff?: boolean;
+  exitCode?: boolean;
+  force?: "mine" | "theirs";
+  yes?: boolean;
+  watch?: boolean;
+  delete?: boolean;
+}
+
+/** Brings a folder and its book in step, in both directions: once, or with `--watch` after every change until stopped. */
+export async function sync(call: Call, [path]: [string], options: SyncOptions): Promise<void> {
+  const folder = placeOf(call, path, "DIR");
+  if (options.exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
+  await withManuscript(call, async (manuscript) => {
+    if (!options.watch) return await syncOnce(call, manuscript, folder, options);
+    if (options.exitCode || options.dryRun) {
+      throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
+    }
+    await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
+    const { watchFolder } = await import("../../../files/disk/watch.ts");
+    const version = () => lastActSeq(manuscript);
+    await watchFolder(
+      { folder, version },
+      () => syncOrTell(call, manuscript, folder, options),
+      untilStopped(call.terminal),
+    );
+  });
+}
+
+async function syncOnce(
+  call: Call,
+  manuscript: Manuscript,
+  folder: string,
+  options: SyncOptions,
+): Promise<void> {
+  const {
+    book,
+    dryRun = false,
+    diff = false,
+    exitCode = false,
+    force,
+    yes = false,
+    delete: isDeleting = false,
+  } = options;
+  const files = await readOwnFolder(folder);
+  await tellSkipped(call.terminal, files.skipped);
+  const answer = await withProgress(call.terminal, "Comparing", (step) =>
+    syncFolder(manuscript, files, {
+      dryRun,
+      diff,
+      yes,
+      step,
+      delete: isDeleting,
+      ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
+      ...(force === undefined ? {} : { force }),
+    }),
+  );
+  const isSame = isInStep(answer);
+  if (options.watch && isSame) return;
+  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), remediesOf(answer, dryRun));
+  if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
+  await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
+  await tellEntryConflicts(call, answer);
+}
+
+/** A file that cannot be read, or that would lose something, is told of; the next save may mend it. */
+async function syncOrTell(
+  call: Call,
+  manuscript: Manuscript,
+  folder: string,
+  options: SyncOptions,
+): Promise<void> {
+  try {
+    await syncOnce(call, manuscript, folder, options);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await talk(call.terminal, error.message);
+  }
+}
+
+function isInStep(answer: SyncAnswer): boolean {
+  const idle = ["same", "gone", "orphaned"];
+  return isAllSame(answer) && answer.files.every(({ status }) => idle.includes(status));
+}
+
+/** What is imported is one act, and each chapter that is deleted is one of its own. */
+function remediesOf(answer: SyncAnswer, isDry: boolean): string[] {
+  const { act, deletions } = answer;
+  const isTold = act !== null || deletions.length === 0;
+  return [
+    ...(isTold ? [takeBack(act, { isDry })] : []),
+    ...deletions.map((deletion) => `Bring the deleted chapter back with: manuscript undo ${deletion}`),
+  ];
+}
+
+const SAID = {
+  written: "written",
+  gone: "gone from the folder; its chapter stays: an export writes the file again, sync --delete deletes the chapter",
+  deleted: "gone from the folder; its chapter is deleted, and undo brings it back",
+  removed:
+    "taken away, because the manuscript has deleted its chapter; undo that, and a sync writes it again",
+  busy: "there, and not as it was read; left for the next time",
+} as const;
+
+function show(terminal: Terminal, answer: SyncAnswer, isDry: boolean): string {
+  const files = answer.files.flatMap(({ file, chapterId, status }) => {
+    if (status === "gone" && chapterId === null)
+      return [`${file}: gone from the folder; what was in it stays`];
+    return status in SAID ? [`${file}: ${SAID[status as keyof typeof SAID]}`] : [];
+  });
+  return [showImport(terminal, answer, { isDry }), ...files].join("\n");
+}

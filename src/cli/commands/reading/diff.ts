@@ -1,0 +1,28 @@
+import { type Comparison, compareRevisions } from "../../../service/prose/compare-revisions.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveChapter } from "../../input/resolve.ts";
+import { type Call, reply } from "../../io/call.ts";
+import type { Terminal } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
+import { marked } from "../../output/word-diff.ts";
+
+/** Shows what changed between two revisions of a chapter, word by word. */
+export async function diff(
+  call: Call,
+  [chapter, from, to]: [string, number?, number?],
+  { book }: { book?: string },
+): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const { id } = resolveChapter(manuscript, chapter, book);
+    await reply(call, compareRevisions(manuscript, id, { from, to }), (found) => show(call.terminal, found));
+  });
+}
+
+function show(terminal: Terminal, { title, from, to, words, paragraphs }: Comparison): string {
+  const head = `${title}, revision ${from} → ${to}: ${counted(words.added, "word")} added, ${counted(words.removed, "word")} removed`;
+  if (paragraphs.length === 0) return `${head}; the text is the same.`;
+  const blocks = paragraphs.map(
+    ({ blockId, status, changes }) => `${blockId}  ${status}\n${marked(terminal, changes)}`,
+  );
+  return [head, ...blocks].join("\n\n");
+}

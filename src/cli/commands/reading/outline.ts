@@ -1,0 +1,55 @@
+import type { AnswerOf } from "../../../contract/index.ts";
+import { readOutline } from "../../../service/books/outline.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, replyReady } from "../../io/call.ts";
+import { styled, type Terminal } from "../../io/terminal.ts";
+import { alignedLines, counted, grouped } from "../../output/columns.ts";
+
+type Outline = AnswerOf<"readOutline">;
+
+/** Shows a book's parts, chapters and goal. */
+export async function outline(call: Call, [book]: [string]): Promise<void> {
+  await withManuscript(call, async (manuscript) => {
+    const { id } = resolveBook(manuscript, book);
+    await replyReady<Outline>(call, readOutline(manuscript, id), (answer) => show(call.terminal, answer));
+  });
+}
+
+function show(terminal: Terminal, answer: Outline): string {
+  const { title, wordCount, chapters, goal } = answer;
+  const head = `${styled(terminal, "bold", title)}  ${counted(chapters.length, "chapter")}, ${counted(wordCount, "word")}`;
+  const target = goal === null ? [] : [goalLine(goal)];
+  return [head, ...target, ...chapterLines(terminal, answer)].join("\n");
+}
+
+function goalLine({
+  targetWords,
+  remainingWords,
+  deadline,
+  wordsPerDay,
+}: NonNullable<Outline["goal"]>): string {
+  const day = deadline === null ? "" : ` by ${deadline}: ${grouped(wordsPerDay ?? 0)} a day`;
+  return `Goal ${counted(targetWords, "word")}, ${grouped(remainingWords)} to go${day}`;
+}
+
+/** A line a chapter, with a heading wherever another part begins. */
+function chapterLines(terminal: Terminal, { parts, chapters }: Outline): string[] {
+  const lines = alignedLines(
+    chapters.map(({ position, id, title, status, wordCount }) => [
+      String(position),
+      id,
+      title,
+      status,
+      grouped(wordCount),
+    ]),
+    [0, 4],
+  );
+  const titles = new Map<string | null, string>(parts.map(({ id, title }) => [id, title]));
+  return chapters.flatMap(({ partId }, index) => {
+    const line = lines[index] ?? "";
+    const before = index === 0 ? null : chapters[index - 1]?.partId;
+    if (partId === before) return [line];
+    return [`\n${styled(terminal, "bold", titles.get(partId) ?? "Without a part")}`, line];
+  });
+}

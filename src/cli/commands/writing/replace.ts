@@ -1,0 +1,60 @@
+import { type ReplaceAnswer, replaceInBook } from "../../../service/prose/replace-text.ts";
+import { diffWords } from "../../../service/prose/word-diff.ts";
+import { withManuscript } from "../../input/manuscript.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { styled, type Terminal, talk } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
+import { markedBriefly } from "../../output/word-diff.ts";
+
+interface ReplaceOptions {
+  regex?: boolean;
+  matchCase?: boolean;
+  apply?: boolean;
+}
+
+/** Replaces words in a book's prose: shows what it would do, and does it with `--apply`. */
+export async function replace(
+  call: Call,
+  [book, find, text]: [string, string, string],
+  { regex = false, matchCase = false, apply = false }: ReplaceOptions,
+): Promise<void> {
+  const { terminal } = call;
+  await withManuscript(call, async (manuscript) => {
+    const { id } = resolveBook(manuscript, book);
+    const asked = { find, with: text, regex, matchCase };
+    const answer = replaceInBook(manuscript, id, asked, { source: "cli", dryRun: !apply });
+    await reply(call, answer, (done) => show(terminal, done));
+    if (call.json) return;
+    for (const note of notes(answer)) await talk(terminal, note);
+  });
+}
+
+function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string {
+  if (replaced === 0) return "Nothing to replace.";
+  const lines = chapters.flatMap(({ id, title, paragraphs }) => [
+    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}`,
+    ...paragraphs.map(
+      (paragraph) =>
+        `  ${paragraph.blockId}  ${markedBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
+    ),
+  ]);
+  return [...lines, `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`].join(
+    "\n",
+  );
+}
+
+function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {
+  const dropped = chapters.flatMap(({ mentionsDropped }) => mentionsDropped).length;
+  const told = [
+    ...(skipped === 0 ? [] : [`${counted(skipped, "find")} in code, tables, HTML or addresses left alone.`]),
+    ...(dropped === 0
+      ? []
+      : [
+          `${counted(dropped, "mention")} ${act === null ? "would be " : ""}dropped: replaced text stands for no fact.`,
+        ]),
+  ];
+  if (replaced === 0) return told;
+  if (act === null) return [...told, "Dry run: nothing was written; --apply writes it."];
+  return [...told, `Take it back with: manuscript undo ${act}`];
+}

@@ -1,0 +1,263 @@
+import MiniSearch, { type SearchOptions } from "minisearch";
+import { termsOf } from "../terms/words.ts";
+import { cutPieces } from "./pieces.ts";
+import { type Entry, Vocabulary } from "./vocabulary.ts";
+
+/**
+ * The smallest thing that is scored: a paragraph, a title, a synopsis, a field of a fact. `owner` is the chapter or
+ * fact that it answers for; `key` is unique and settles ties. Never changed: MiniSearch must forget the text it was given.
+ */
+export interface Passage {
+  readonly owner: string;
+  readonly key: string;
+  readonly field: string;
+  readonly text: string;
+  /** Multiplies its score; 1 for prose. */
+  readonly weight: number;
+}
+
+/** A key of the index is searched for as it is. */
+const AS_GIVEN: SearchOptions = { tokenize: (term) => [term], processTerm: (term) => term };
+
+/** A stretch of a passage's text, a document of MiniSearch. It stays when another version of the passage holds it too. */
+interface Piece {
+  held: Held;
+  readonly text: string;
+}
+
+/** What is kept of a passage. */
+interface Held {
+  passage: Passage;
+  pieces: readonly Piece[];
+  /** How many distinct terms it holds. */
+  length: number;
+  /** In how many of its pieces each term stands; undefined if there is one piece. */
+  counts: Counts | undefined;
+}
+
+const NONE: ReadonlySet<Entry> = new Set();
+
+/** BM25+ as MiniSearch has it. Source: Lv and Zhai 2011. */
+const BM25 = { k: 1.2, b: 0.7, d: 0.5 };
+/** Makes the score of a piece how often it holds the term, times a factor that is the same for all pieces. */
+const COUNTING: SearchOptions = { ...AS_GIVEN, bm25: { k: 1e9, b: 0, d: 0 } };
+
+function refuse(level: string, message: string): never {
+  throw new Error(`MiniSearch ${level}: ${message}`);
+}
+
+/**
+ * Passages by term, scored by BM25. MiniSearch holds the terms and postings and is used by `add` and `remove` only:
+ * `discard` and `replace` let scores drift, and automatic vacuums kill the process. The ranking is ours: MiniSearch
+ * scores documents, but an answer is a chapter, scored by its paragraphs and by how near to each other they hold the
+ * terms; kin count as rare as all of them together; and a long paragraph, entered in pieces so that an edit costs
+ * little, must score as a whole. Source: docs/decisions/005-search.md.
+ */
+export class Passages {
+  readonly vocabulary: Vocabulary;
+  readonly #index: MiniSearch<Piece>;
+  readonly #held = new Map<Passage, Held>();
+  /** Distinct terms of each passage, summed. */
+  #lengths = 0;
+  /** Of the piece that is read now, for each occurrence of a term. */
+  #entries: Entry[] = [];
+  #termCount = 0;
+
+  constructor(stem: (word: string) => string) {
+    this.vocabulary = new Vocabulary(stem);
+    this.#index = new MiniSearch<Piece>({
+      fields: ["text"],
+      autoVacuum: false,
+      logger: refuse,
+      // The piece is its own id: a Map holds it as well as a number, and a hit leads to its passage at once.
+      extractField: (piece, field) => (field === "id" ? piece : piece.text) as string,
+      tokenize: termsOf,
+      processTerm: (term) => {
+        const entry = this.vocabulary.entryOf(term);
+        this.#entries.push(entry);
+        return entry.key;
+      },
+    });
+  }
+
+  /** How many passages there are. */
+  get count(): number {
+    return this.#held.size;
+  }
+
+  /** How many pieces they are in. */
+  get pieceCount(): number {
+    return this.#index.documentCount;
+  }
+
+  /** Occurrences of terms in all passages. */
+  get termCount(): number {
+    return this.#termCount;
+  }
+
+  /** Enters a passage that is new. */
+  add(passage: Passage): void {
+    this.#exchange(undefined, passage);
+  }
+
+  /** Takes out a passage that was added: the same object. Throws if the index does not hold its words. */
+  remove(passage: Passage): void {
+    this.#exchange(passage, undefined);
+  }
+
+  /** As `remove` and `add`, in less time; in a long passage only the pieces that changed cost anything. */
+  replace(old: Passage, passage: Passage): void {
+    this.#exchange(old, passage);
+  }
+
+  #exchange(old: Passage | undefined, next: Passage | undefined): void {
+    const before = old === undefined ? undefined : this.#held.get(old);
+    const texts = next === undefined ? [] : cutPieces(next.text);
+    const { pieces, gone } = sortOut(before, texts);
+    const isLong = before?.counts !== undefined || texts.length > 1;
+    const counts = isLong ? (before?.counts ?? new Map<Entry, number>()) : undefined;
+    const lost = this.#takeOut(gone, counts);
+    if (old !== undefined && before !== undefined) {
+      this.#held.delete(old);
+      this.#lengths -= before.length;
+    }
+    if (next === undefined) this.vocabulary.exchange(lost, NONE);
+    else {
+      const held: Held = {
+        passage: next,
+        pieces: [],
+        length: 0,
+        counts: texts.length > 1 ? counts : undefined,
+      };
+      const won = this.#enter(held, pieces, counts);
+      held.length = counts?.size ?? won.size;
+      this.vocabulary.exchange(lost, won);
+      this.#held.set(next, held);
+      this.#lengths += held.length;
+    }
+  }
+
+  /** Enters the pieces that are new; the entries that the passage did not hold before. */
+  #enter(held: Held, pieces: readonly (Piece | string)[], counts: Counts | undefined): ReadonlySet<Entry> {
+    let won = new Set<Entry>();
+    held.pieces = pieces.map((piece) => {
+      if (typeof piece !== "string") {
+        piece.held = held;
+        return piece;
+      }
+      const fresh = { held, text: piece };
+      this.#entries = [];
+      this.#index.add(fresh);
+      this.#termCount += this.#entries.length;
+      const entries = new Set(this.#entries);
+      if (counts === undefined) won = entries;
+      else countMore(counts, entries, won);
+      return fresh;
+    });
+    return won;
+  }
+
+  /** Takes out pieces; the entries that the passage no longer holds. */
+  #takeOut(pieces: Iterable<Piece>, counts: Counts | undefined): ReadonlySet<Entry> {
+    let lost = new Set<Entry>();
+    for (const piece of pieces) {
+      this.#entries = [];
+      this.#index.remove(piece);
+      this.#termCount -= this.#entries.length;
+      const entries = new Set(this.#entries);
+      if (counts === undefined) lost = entries;
+      else countLess(counts, entries, lost);
+    }
+    return lost;
+  }
+
+  /** Hands over each passage that holds the term, with its BM25 score times its weight. */
+  find(term: string, take: (passage: Passage, score: number) => void): void {
+    const key = this.vocabulary.findKey(term);
+    if (key === undefined) return;
+    const pieces = this.#index.search(key, COUNTING);
+    const factor = idf(pieces.length, this.#index.documentCount);
+    const rarity = this.idf(this.vocabulary.frequency(term));
+    const average = this.#lengths / this.count;
+    const inSeveral = new Map<Held, number>();
+    for (const { id, score } of pieces) {
+      const { held } = id as Piece;
+      const times = Math.round(score / factor);
+      if (held.counts === undefined) take(held.passage, rarity * scored(held, times, average));
+      else inSeveral.set(held, (inSeveral.get(held) ?? 0) + times);
+    }
+    for (const [held, times] of inSeveral) take(held.passage, rarity * scored(held, times, average));
+  }
+
+  /** Hands over each passage that holds the term, some more than once, unscored: ten times as fast, as MiniSearch builds and sorts no results. */
+  visit(term: string, take: (passage: Passage) => void): void {
+    const key = this.vocabulary.findKey(term);
+    if (key === undefined) return;
+    const boostDocument = (id: unknown): number => {
+      take((id as Piece).held.passage);
+      return 0;
+    };
+    this.#index.search(key, { ...AS_GIVEN, boostDocument });
+  }
+
+  /** Inverse document frequency of a term in `df` passages, as MiniSearch scores it. */
+  idf(df: number): number {
+    return idf(Math.min(df, this.count), this.count);
+  }
+
+  /** BM25 score of a term in `df` passages for one that holds it once and is of average length: idf × (1 + d), d = 0.5. */
+  typicalScore(df: number): number {
+    return 1.5 * this.idf(df);
+  }
+}
+
+function idf(df: number, count: number): number {
+  return Math.log(1 + (count - df + 0.5) / (df + 0.5));
+}
+
+/** How a passage of `length` distinct terms scores for one that it holds so many times, its rarity apart. */
+function scored({ passage, length }: Held, times: number, average: number): number {
+  const { k, b, d } = BM25;
+  return (d + (times * (k + 1)) / (times + k * (1 - b + (b * length) / average))) * passage.weight;
+}
+
+/** For each text of the next version the piece of the version before that has it, else the text; and what else was. */
+function sortOut(
+  before: Held | undefined,
+  texts: readonly string[],
+): { pieces: (Piece | string)[]; gone: ReadonlySet<Piece> } {
+  const gone = new Set(before?.pieces);
+  if (before?.counts === undefined) return { pieces: [...texts], gone };
+  const spare = new Map<string, Piece[]>();
+  for (const piece of before.pieces) spare.set(piece.text, [...(spare.get(piece.text) ?? []), piece]);
+  const pieces = texts.map((text) => {
+    const kept = spare.get(text)?.pop();
+    if (kept !== undefined) gone.delete(kept);
+    return kept ?? text;
+  });
+  return { pieces, gone };
+}
+
+/** In how many pieces of a passage each term stands. */
+type Counts = Map<Entry, number>;
+
+/** Counts a piece less; adds to `lost` what no piece holds any more. */
+function countLess(counts: Counts, entries: ReadonlySet<Entry>, lost: Set<Entry>): void {
+  for (const entry of entries) {
+    const count = (counts.get(entry) ?? 1) - 1;
+    if (count > 0) counts.set(entry, count);
+    else {
+      counts.delete(entry);
+      lost.add(entry);
+    }
+  }
+}
+
+/** Counts a piece more; adds to `won` what no piece held before. */
+function countMore(counts: Counts, entries: ReadonlySet<Entry>, won: Set<Entry>): void {
+  for (const entry of entries) {
+    const count = counts.get(entry) ?? 0;
+    counts.set(entry, count + 1);
+    if (count === 0) won.add(entry);
+  }
+}

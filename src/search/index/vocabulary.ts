@@ -1,0 +1,141 @@
+import { editDistance, lettersOf, mayBeWithin } from "../../text/edit-distance.ts";
+
+/** What is kept of a term. Its own as long as a passage holds it. */
+export interface Entry {
+  readonly term: string;
+  /** Number of passages that hold it. */
+  frequency: number;
+  /** A short name for it. */
+  readonly key: string;
+  /** The letters that it is made of. */
+  readonly letters: number;
+}
+
+const KEY_LETTERS = "abcdefgh";
+
+/**
+ * A number, three bits a letter. MiniSearch tries all letters that may follow each letter of a word, so keys take a third
+ * less time to enter and to take out than the words.
+ */
+function keyOf(number: number): string {
+  let key = "";
+  for (let rest = number; rest > 0; rest >>= 3) key = KEY_LETTERS.charAt(rest & 7) + key;
+  return key;
+}
+
+/** The terms of an index: how many passages hold each, and which share a stem. */
+export class Vocabulary {
+  #stem: (word: string) => string;
+  readonly #terms = new Map<string, Entry>();
+  /** Keys of terms that went. */
+  readonly #free: string[] = [];
+  #keyCount = 0;
+  // Words by a stem other than themselves. Most are alone with it: kept bare, as an array costs five times as much.
+  readonly #families = new Map<string, string | string[]>();
+
+  constructor(stem: (word: string) => string) {
+    this.#stem = stem;
+  }
+
+  /** Takes stems of another language from now on. O(terms); nothing if they are the same. */
+  stemBy(stem: (word: string) => string): void {
+    if (stem === this.#stem) return;
+    this.#stem = stem;
+    this.#families.clear();
+    for (const [term, { frequency }] of this.#terms) if (frequency > 0) this.#join(term);
+  }
+
+  /** The key of a term that is there. */
+  findKey(term: string): string | undefined {
+    return this.#terms.get(term)?.key;
+  }
+
+  /** Enters the distinct terms of one passage, takes those of another out; what both have costs next to nothing. */
+  exchange(old: ReadonlySet<Entry>, next: ReadonlySet<Entry>): void {
+    for (const entry of next) if (!old.has(entry)) this.#add(entry);
+    for (const entry of old) if (!next.has(entry)) this.#remove(entry);
+  }
+
+  #add(entry: Entry): void {
+    entry.frequency += 1;
+    if (entry.frequency === 1) this.#join(entry.term);
+  }
+
+  #remove(entry: Entry): void {
+    entry.frequency -= 1;
+    if (entry.frequency > 0) return;
+    this.#terms.delete(entry.term);
+    this.#free.push(entry.key);
+    this.#leave(entry.term);
+  }
+
+  /** The entry of a term; a new one is to be entered by `exchange`. */
+  entryOf(term: string): Entry {
+    const held = this.#terms.get(term);
+    if (held !== undefined) return held;
+    const key = this.#free.pop() ?? keyOf(++this.#keyCount);
+    const entry = { term, frequency: 0, key, letters: lettersOf(term) };
+    this.#terms.set(term, entry);
+    return entry;
+  }
+
+  /** How many terms there are. */
+  get size(): number {
+    return this.#terms.size;
+  }
+
+  /** Number of passages that hold the term. */
+  frequency(term: string): number {
+    return this.#terms.get(term)?.frequency ?? 0;
+  }
+
+  /** The terms that share the word's stem, the word itself left out. */
+  kin(word: string): string[] {
+    const stem = this.#stem(word);
+    const family = this.#families.get(stem) ?? [];
+    const kin = (typeof family === "string" ? [family] : family).filter((term) => term !== word);
+    if (stem !== word && this.frequency(stem) > 0 && this.#stem(stem) === stem) kin.push(stem);
+    return kin;
+  }
+
+  /** Number of passages that hold the word or its kin; those that hold both count twice. */
+  familyFrequency(word: string): number {
+    return this.kin(word).reduce((sum, term) => sum + this.frequency(term), this.frequency(word));
+  }
+
+  /** The terms that begin so, the whole term included. O(vocabulary): 0.4 ms of 40,000 terms. */
+  begunBy(prefix: string): string[] {
+    return [...this.#terms.keys()].filter((term) => term.startsWith(prefix));
+  }
+
+  /** The other terms within so many letters added, dropped or changed. O(vocabulary): 1 ms of 40,000 terms. */
+  near(term: string, distance: number): string[] {
+    const letters = lettersOf(term);
+    const found: string[] = [];
+    for (const [other, entry] of this.#terms) {
+      if (Math.abs(other.length - term.length) > distance || other === term) continue;
+      if (mayBeWithin(letters, entry.letters, distance) && editDistance(term, other, distance) <= distance)
+        found.push(other);
+    }
+    return found;
+  }
+
+  #join(term: string): void {
+    const stem = this.#stem(term);
+    if (stem === term) return;
+    const family = this.#families.get(stem);
+    if (family === undefined) this.#families.set(stem, term);
+    else if (typeof family === "string") this.#families.set(stem, [family, term]);
+    else family.push(term);
+  }
+
+  #leave(term: string): void {
+    const stem = this.#stem(term);
+    const family = this.#families.get(stem);
+    if (family === undefined || stem === term) return;
+    const rest = typeof family === "string" ? [] : family.filter((word) => word !== term);
+    const [first, second] = rest;
+    if (first === undefined) this.#families.delete(stem);
+    else this.#families.set(stem, second === undefined ? first : rest);
+  }
+}

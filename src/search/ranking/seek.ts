@@ -1,0 +1,118 @@
+import type { Highlights } from "../excerpt/highlights.ts";
+import type { Passage, Passages } from "../index/passages.ts";
+import type { Asked, AskedPhrase, AskedWord } from "../query/question.ts";
+import { corrections } from "./misspelling.ts";
+import type { Phrases } from "./phrases.ts";
+
+/** Takes a passage that answers; the best of its scores counts. */
+type Take = (passage: Passage, score: number) => void;
+
+/** Where one term of a question is looked for, and what becomes of what is found. */
+export interface Search {
+  passages: Passages;
+  take: Take;
+  /** Takes passages that count only if another term was found too. */
+  takeAlso: Take;
+  /** The term is so common that all its passages go to `takeAlso`. */
+  common: boolean;
+  /** Knows the phrases of the question. */
+  phrases: Phrases;
+  /** Takes the words that answer, as those of `part`. */
+  highlights: Highlights;
+  part: number;
+  /** Whether the word stands anywhere in the book; one that does is never corrected. */
+  known: (word: string) => boolean;
+}
+
+/** Weight of a word with the same stem, against the word itself. */
+const KIN = 0.55;
+const COMPLETED = 0.9;
+/** A word in more than this share of the passages is whole; completing it only adds to what other terms found. */
+const WHOLE_SHARE = 0.02;
+
+/** Looks for every passage that answers the term. */
+export function seek(asked: Asked, search: Search): void {
+  if (asked.kind === "phrase") seekPhrase(asked, search);
+  else {
+    const own = search.passages.vocabulary.familyFrequency(asked.term);
+    for (const family of readings(asked, search)) seekFamily(family, own, search);
+    if (asked.parts.length > 1) seekPhrase({ kind: "phrase", terms: asked.parts }, search);
+  }
+}
+
+/** Passages that hold the phrase in their text; each scores as the sum of its words. */
+function seekPhrase(asked: AskedPhrase, search: Search): void {
+  const { passages, highlights, part } = search;
+  const { vocabulary } = passages;
+  const terms = [...new Set(asked.terms)];
+  terms.sort((a, b) => vocabulary.frequency(a) - vocabulary.frequency(b) || (a < b ? -1 : 1));
+  const [rarest = "", ...others] = terms;
+  let held = new Map<Passage, number>();
+  passages.find(rarest, (passage, score) => held.set(passage, score));
+  for (const term of others) {
+    const both = new Map<Passage, number>();
+    const worth = passages.typicalScore(vocabulary.frequency(term));
+    passages.visit(term, (passage) => {
+      const score = held.get(passage);
+      if (score !== undefined) both.set(passage, score + worth * passage.weight);
+    });
+    held = both;
+  }
+  const stands = search.phrases.reader(asked.terms);
+  let found = false;
+  for (const [passage, score] of held) {
+    if (!stands(passage)) continue;
+    search.take(passage, score);
+    found = true;
+  }
+  if (found) highlights.addPhrase(asked.terms, part);
+}
+
+/** Words taken for one another, each with its weight; all count as rare as they are together. */
+interface Family {
+  words: { word: string; weight: number }[];
+  /** Guesses: highlighted only if nothing better answers. */
+  guessed: boolean;
+  /** Whether it counts only if another term was found too. */
+  also: boolean;
+}
+
+/** What a word of the question may mean. */
+function readings(asked: AskedWord, search: Search): Family[] {
+  const { vocabulary, count } = search.passages;
+  const { term } = asked;
+  const begun = (weight: number) => vocabulary.begunBy(term).map((word) => ({ word, weight }));
+  if (asked.prefix) return [{ words: begun(1), guessed: false, also: search.common }];
+  const kin = vocabulary.kin(term).map((word) => ({ word, weight: KIN }));
+  const families: Family[] = [
+    { words: [{ word: term, weight: 1 }, ...kin], guessed: false, also: search.common },
+  ];
+  if (asked.last && term.length >= 2) {
+    const also = vocabulary.frequency(term) > WHOLE_SHARE * count;
+    families.push({ words: begun(COMPLETED), guessed: true, also });
+  }
+  if (!search.known(term))
+    families.push({ words: corrections(term, vocabulary), guessed: true, also: false });
+  return families;
+}
+
+/** `own`: passages of the word and its kin; no reading of a word counts as rarer than the word. */
+function seekFamily(family: Family, own: number, search: Search): void {
+  const { passages, highlights, part, take, takeAlso } = search;
+  const frequency = (word: string): number => passages.vocabulary.frequency(word);
+  const together = Math.max(
+    own,
+    family.words.reduce((sum, { word }) => sum + frequency(word), 0),
+  );
+  for (const { word, weight } of family.words) {
+    if (frequency(word) === 0) continue;
+    highlights.addWord(word, part, family.guessed);
+    if (family.also) {
+      const worth = weight * passages.typicalScore(together);
+      passages.visit(word, (passage) => takeAlso(passage, worth * passage.weight));
+    } else {
+      const scale = weight * (passages.idf(together) / passages.idf(frequency(word)));
+      passages.find(word, (passage, score) => take(passage, score * scale));
+    }
+  }
+}

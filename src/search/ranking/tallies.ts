@@ -1,0 +1,88 @@
+import type { Highlight } from "../excerpt/highlights.ts";
+import type { Passage } from "../index/passages.ts";
+
+/** A passage that answers, with its score for each term of the question (0: it does not hold the term). */
+export interface Hit {
+  passage: Passage;
+  scores: number[];
+  /** Score of the whole passage; set by the ranking. */
+  score: number;
+  /** The words that answer in its text, once they have been looked for. */
+  highlights?: Highlight[];
+}
+
+/** What one chapter or fact holds of a question. */
+export interface Tally {
+  owner: string;
+  hits: Hit[];
+  /** One bit for each term that stands anywhere in it; a question has at most 16 terms. */
+  holds: number;
+}
+
+/** Passages and their owners, as the terms of one question find them. */
+export class Tallies {
+  readonly #termCount: number;
+  readonly #dropped: ReadonlySet<Passage | string>;
+  readonly #hits = new Map<Passage, Hit>();
+  readonly #byOwner = new Map<string, Tally>();
+
+  /** Passages that are dropped, or whose owner is, are never entered. */
+  constructor(termCount: number, dropped: ReadonlySet<Passage | string>) {
+    this.#termCount = termCount;
+    this.#dropped = dropped;
+  }
+
+  /** Whether no passage was entered yet. */
+  get isEmpty(): boolean {
+    return this.#hits.size === 0;
+  }
+
+  /** Every owner of a passage that was entered. */
+  all(): Tally[] {
+    return [...this.#byOwner.values()];
+  }
+
+  /** Enters the passage, or raises its score for the term; a lower score changes nothing. */
+  raise(passage: Passage, part: number, score: number): void {
+    const hit = this.#hits.get(passage) ?? this.#enter(passage);
+    if (hit !== undefined) this.#raise(hit, part, score);
+  }
+
+  /** Raises the passage only if another term entered it, and notes that its owner holds the term. */
+  add(passage: Passage, part: number, score: number): void {
+    const hit = this.#hits.get(passage);
+    if (hit !== undefined) {
+      this.#raise(hit, part, score);
+      return;
+    }
+    const tally = this.#byOwner.get(passage.owner);
+    if (tally === undefined || (tally.holds & (1 << part)) !== 0) return;
+    if (!this.#isDropped(passage)) tally.holds |= 1 << part;
+  }
+
+  #raise({ passage, scores }: Hit, part: number, score: number): void {
+    const held = scores[part]!; // one score a term
+    if (held === 0) this.#tally(passage.owner).holds |= 1 << part;
+    if (score > held) scores[part] = score;
+  }
+
+  #enter(passage: Passage): Hit | undefined {
+    if (this.#isDropped(passage)) return undefined;
+    const hit = { passage, scores: new Array<number>(this.#termCount).fill(0), score: 0 };
+    this.#hits.set(passage, hit);
+    this.#tally(passage.owner).hits.push(hit);
+    return hit;
+  }
+
+  #isDropped(passage: Passage): boolean {
+    return this.#dropped.size > 0 && (this.#dropped.has(passage) || this.#dropped.has(passage.owner));
+  }
+
+  #tally(owner: string): Tally {
+    const held = this.#byOwner.get(owner);
+    if (held !== undefined) return held;
+    const tally = { owner, hits: [], holds: 0 };
+    this.#byOwner.set(owner, tally);
+    return tally;
+  }
+}

@@ -1,0 +1,55 @@
+import { firstMatch, unitClasses } from "./characters.ts";
+
+const LETTER = 1;
+const SPACE = 2;
+const BREAK = 3;
+const SILENT = 4;
+
+const classOf = unitClasses(
+  firstMatch(
+    [
+      [SPACE, / /],
+      [SILENT, /['‘’\u0640\p{Cf}]/u],
+      [LETTER, /[\p{L}\p{M}\p{N}]/u],
+    ],
+    BREAK,
+  ),
+);
+
+// Halves of pairs count as letters: rare ideographs and emoji are what the author wrote, not punctuation.
+const kindOf = (unit: number): number => classOf(unit) || LETTER;
+
+/**
+ * What is left of a text when case, quotes, dashes, punctuation and spacing do not count: lower-case words of
+ * letters, marks and digits of any script, one space between them. Apostrophes and soft hyphens vanish instead of
+ * parting a word, so that "“Don’t—STOP!”" and "'Dont' stop" both become "dont stop". "" when there is no word.
+ * Composed and decomposed accents fold alike. O(length).
+ */
+export function foldText(text: string): string {
+  const lower = text.normalize("NFC").toLowerCase();
+  let folded = "";
+  let from = -1; // where the stretch that needs no change began
+  let isParted = false;
+  for (let at = 0; at <= lower.length; at++) {
+    const kind = at < lower.length ? kindOf(lower.charCodeAt(at)) : BREAK;
+    if (kind === LETTER) {
+      if (from >= 0) continue;
+      if (isParted && folded !== "") folded += " ";
+      from = at;
+      isParted = false;
+      continue;
+    }
+    if (from >= 0) {
+      if (kind === SPACE && kindOf(lower.charCodeAt(at + 1)) === LETTER) continue; // at the end NaN: no letter
+      folded += lower.slice(from, at);
+      from = -1;
+    }
+    if (kind !== SILENT) isParted = true;
+  }
+  return folded;
+}
+
+/** The text with each run of white space as one space and none at its ends; the same string if nothing changes. */
+export function collapseSpace(text: string): string {
+  return /^\s|\s$|\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, " ").trim() : text;
+}

@@ -1,0 +1,59 @@
+/**
+ * Values by key within a budget: beyond it those that were used least recently go. What is used now stays, however
+ * large. Sizes are asked for anew with each `set`; a value of size 0 is taken for gone by itself.
+ */
+export class LruCache<Key, Value> {
+  readonly #most: number;
+  readonly #sizeOf: (value: Value) => number;
+  /** Least recently used first. */
+  readonly #entries = new Map<Key, Value>();
+
+  /** Room for `most` values, or for values of that size together. */
+  constructor(most: number, sizeOf: (value: Value) => number = () => 1) {
+    this.#most = most;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** The value, which is now the one used last. */
+  get(key: Key): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) this.#use(key, value);
+    return value;
+  }
+
+  /** Keeps a value as the one used last. Returns those that went for it. */
+  set(key: Key, value: Value): Value[] {
+    this.#use(key, value);
+    let size = this.#size();
+    const gone: Value[] = [];
+    for (const [oldest, other] of this.#entries) {
+      const freed = this.#sizeOf(other);
+      if (oldest === key || (freed > 0 && size <= this.#most)) continue;
+      this.#entries.delete(oldest);
+      size -= freed;
+      gone.push(other);
+    }
+    return gone;
+  }
+
+  /** Forgets all values. */
+  clear(): void {
+    this.#entries.clear();
+  }
+
+  /** Whether there is no room for more. */
+  get isFull(): boolean {
+    return this.#size() >= this.#most;
+  }
+
+  #use(key: Key, value: Value): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, value);
+  }
+
+  #size(): number {
+    let size = 0;
+    for (const value of this.#entries.values()) size += this.#sizeOf(value);
+    return size;
+  }
+}

@@ -1,0 +1,456 @@
+/**
+ * The rooms of `src/`, from the ground up: what each holds, and what it may import of the others. This table is the design:
+ * `test/architecture.test.ts` holds the source to it.
+ */
+export interface Room {
+  holds: string;
+  /**
+   * What its files may import besides each other, `ids.ts`, `refusals.ts`, `three-way.ts` and `text`: a room (`store/*` is
+   * it and every room in it), one file of a room without its ending, or a package (`npm:`). `types:` allows types alone,
+   * `lazy:` types and what is loaded when it is needed.
+   */
+  imports: readonly string[];
+}
+
+/** A room imports only what stands above it here; `lazy:` alone may point down. `/*` is a room and all that are in it. */
+export const ROOMS: Readonly<Record<string, Room>> = {
+  "ids.ts": { holds: "branded ids and how they are made", imports: [] },
+  "refusals.ts": { holds: "the answers that a caller can act on, one class a meaning", imports: [] },
+  "three-way.ts": { holds: "whose change counts of two sides and what both had", imports: [] },
+  text: { holds: "characters, words, folding, distances, a cache: it knows no book", imports: [] },
+
+  contract: {
+    holds: "limits, enumerations, rules of fields and what an endpoint is",
+    imports: ["npm:zod"],
+  },
+  "contract/rows": { holds: "one row per endpoint", imports: ["contract", "npm:zod"] },
+  "contract/index.ts": { holds: "every row, and their types", imports: ["contract", "contract/rows"] },
+  "contract/documents": {
+    holds: "what is derived from the rows: openapi.json, llms.txt, the page at /docs",
+    imports: ["contract", "contract/index.ts", "npm:zod"],
+  },
+
+  "prose/document": {
+    holds: "the document as a value: nodes, leaves, marks, text, words",
+    imports: ["contract/limits", "npm:prosemirror-model"],
+  },
+  "prose/markdown/rules": {
+    holds: "what our Markdown has beyond CommonMark",
+    imports: ["contract/limits", "prose/document", "npm:markdown-it"],
+  },
+  "prose/markdown": {
+    holds: "Markdown to document and back, byte for byte",
+    imports: [
+      "contract/limits",
+      "prose/document",
+      "prose/markdown/rules",
+      "npm:markdown-it",
+      "npm:prosemirror-markdown",
+      "types:npm:prosemirror-model",
+    ],
+  },
+  "prose/block-ids": {
+    holds: "block ids written into Markdown and taken out again",
+    imports: ["prose/markdown", "prose/markdown/rules", "types:npm:markdown-it"],
+  },
+  "prose/reconcile": {
+    holds: "which old paragraph each new one continues",
+    imports: [],
+  },
+  "prose/plan": {
+    holds: "what a write does to each row, paragraph, mention and snippet",
+    imports: ["prose/document", "prose/markdown", "prose/reconcile"],
+  },
+  "prose/merge": {
+    holds: "two edits of one text made one, block by block",
+    imports: ["prose/document", "prose/markdown", "prose/plan"],
+  },
+
+  "store/driver.ts": {
+    holds: "SQLite: the one file that imports it",
+    imports: ["types:npm:better-sqlite3"],
+  },
+  "store/schema/versions": { holds: "the SQL of each version of the file's format, frozen", imports: [] },
+  "store/schema": {
+    holds: "tables, triggers, and the way from older versions to them",
+    imports: ["store/driver.ts", "store/schema/versions"],
+  },
+  "store/file": {
+    holds: "the open file: its lock, its statements, an act",
+    imports: ["store/driver.ts", "store/schema"],
+  },
+  "store/rows": {
+    holds: "reading and writing the rows of each table",
+    imports: ["types:contract/index.ts", "types:contract/enums", "types:store/file", "store/schema"],
+  },
+  "store/journal": {
+    holds: "acts, what each changed, and their undoing",
+    imports: ["types:store/file", "store/rows", "store/schema"],
+  },
+  store: {
+    holds: "the file as a whole: bundled, examined, exchanged with folders",
+    imports: ["store/driver.ts", "types:store/file", "store/journal", "store/rows", "store/schema"],
+  },
+
+  "search/terms": { holds: "the words of a text, and the terms that they are found by", imports: [] },
+  "search/index": {
+    holds: "passages of a book and the terms in them",
+    imports: ["search/terms", "types:npm:minisearch", "npm:stemmer"],
+  },
+  "search/query": {
+    holds: "what is searched for, taken apart",
+    imports: ["contract/limits", "search/terms"],
+  },
+  "search/excerpt": { holds: "the lines shown of what is found", imports: ["search/terms"] },
+  "search/ranking": {
+    holds: "what is found, the best first",
+    imports: ["search/terms", "types:search/index", "types:search/query", "search/excerpt"],
+  },
+  search: {
+    holds: "a book's index, and the way of a search through it",
+    imports: ["search/index", "search/query", "search/excerpt", "search/ranking"],
+  },
+
+  ai: {
+    holds: "the port behind which every engine of the AI tier answers",
+    imports: ["types:contract/index.ts"],
+  },
+  "ai/llm": { holds: "a language model behind the port", imports: ["types:ai", "npm:zod"] },
+  "ai/embedded/words": { holds: "lists of English words", imports: [] },
+  "ai/embedded/text": {
+    holds: "tokens, sentences and a book's statistics",
+    imports: ["types:ai", "ai/embedded/words"],
+  },
+  "ai/embedded/names": {
+    holds: "names and whom they mean",
+    imports: ["types:ai", "ai/embedded/text", "ai/embedded/words"],
+  },
+  "ai/embedded/detect": {
+    holds: "proposals for the story map",
+    imports: ["types:ai", "ai/embedded/names", "ai/embedded/text", "ai/embedded/words"],
+  },
+  "ai/embedded/synopsis": {
+    holds: "a chapter in its own sentences",
+    imports: ["types:ai", "ai/embedded/names", "ai/embedded/text", "ai/embedded/words"],
+  },
+  "ai/embedded/check": {
+    holds: "the rules of the consistency check",
+    imports: ["types:ai", "ai/embedded/names", "ai/embedded/text", "ai/embedded/words"],
+  },
+  "ai/embedded": {
+    holds: "the engine that needs no network",
+    imports: [
+      "types:ai",
+      "ai/embedded/detect",
+      "ai/embedded/text",
+      "lazy:ai/embedded/check",
+      "lazy:ai/embedded/synopsis",
+    ],
+  },
+
+  service: {
+    holds: "the open manuscript, and what every operation needs",
+    imports: ["types:contract/index.ts", "contract/limits", "store/*", "types:ai", "lazy:ai/embedded"],
+  },
+  "service/account": {
+    holds: "keys, credits and the language model",
+    imports: [
+      "types:contract/local-answers",
+      "contract/enums",
+      "store/*",
+      "types:ai",
+      "ai/llm/address",
+      "lazy:ai/llm",
+      "service",
+    ],
+  },
+  "service/completion": {
+    holds: "what a shell may complete",
+    imports: ["store/*", "service", "service/account"],
+  },
+  "service/search": {
+    holds: "search, and the index that follows the file",
+    imports: [
+      "types:contract/index.ts",
+      "contract/limits",
+      "prose/document",
+      "store/*",
+      "search/*",
+      "service",
+    ],
+  },
+  "service/prose": {
+    holds: "reading, replacing and comparing prose",
+    imports: [
+      "types:contract/local-answers",
+      "types:contract/index.ts",
+      "contract/limits",
+      "prose/document",
+      "prose/markdown",
+      "prose/plan",
+      "store/*",
+      "service",
+      "npm:diff",
+    ],
+  },
+  "service/health": {
+    holds: "whether a file's rows fit together, and mending them",
+    imports: [
+      "types:contract/local-answers",
+      "prose/document",
+      "prose/markdown",
+      "store/*",
+      "service/account",
+      "service/prose",
+      "service/search",
+    ],
+  },
+  "service/books": {
+    holds: "books, parts, chapters",
+    imports: [
+      "types:contract/local-answers",
+      "types:contract/index.ts",
+      "contract/enums",
+      "contract/limits",
+      "prose/document",
+      "prose/markdown",
+      "prose/plan",
+      "store/*",
+      "service",
+      "service/prose",
+    ],
+  },
+  "service/annotations": {
+    holds: "facts, mentions, snippets, accepted proposals",
+    imports: [
+      "types:contract/local-answers",
+      "types:contract/index.ts",
+      "prose/document",
+      "store/*",
+      "service",
+    ],
+  },
+  "service/history": {
+    holds: "revisions, acts and undo",
+    imports: [
+      "types:contract/index.ts",
+      "contract/limits",
+      "prose/document",
+      "prose/markdown",
+      "store/*",
+      "service",
+      "service/prose",
+    ],
+  },
+  "service/ai": {
+    holds: "the metered calls of the AI tier",
+    imports: [
+      "types:contract/index.ts",
+      "prose/document",
+      "store/*",
+      "types:ai",
+      "types:ai/llm",
+      "service",
+      "service/account",
+    ],
+  },
+  "service/interchange": {
+    holds: "a whole book in and out of the file",
+    imports: [
+      "contract/enums",
+      "contract/limits",
+      "prose/*",
+      "store/*",
+      "service",
+      "service/account",
+      "service/annotations",
+      "service/health",
+      "service/prose",
+    ],
+  },
+
+  "files/disk": {
+    holds: "reading and writing files whole, names, conflicts",
+    imports: ["service", "types:service/interchange", "lazy:npm:chokidar"],
+  },
+  "files/yaml": {
+    holds: "YAML opened, read, edited and written, its comments kept",
+    imports: ["prose/merge", "lazy:npm:yaml"],
+  },
+  "files/folder": {
+    holds: "our folder of Markdown, front matter and book.yaml",
+    imports: [
+      "prose/block-ids",
+      "prose/markdown",
+      "service",
+      "service/interchange",
+      "files/disk",
+      "files/yaml",
+      "types:files/book-files.ts",
+      "lazy:npm:yaml",
+    ],
+  },
+  "files/book-files.ts": {
+    holds: "a book as files have it, whatever their layout",
+    imports: ["types:service/interchange", "types:files/folder"],
+  },
+  "files/annotations": {
+    holds: "facts.yaml and notes.yaml",
+    imports: [
+      "types:service",
+      "service/interchange",
+      "files/disk",
+      "files/yaml",
+      "files/folder",
+      "types:files/book-files.ts",
+      "lazy:npm:yaml",
+    ],
+  },
+  "files/bundle": {
+    holds: "a manuscript as one JSON file",
+    imports: ["service/interchange", "files/disk", "npm:zod"],
+  },
+  "files/layouts": {
+    holds: "what a layout is, and those of one file each",
+    imports: [
+      "prose/markdown",
+      "service",
+      "types:service/interchange",
+      "files/disk",
+      "files/yaml",
+      "files/folder",
+      "types:files/book-files.ts",
+      "files/annotations",
+      "lazy:npm:yaml",
+    ],
+  },
+  "files/layouts/mdbook": { holds: "books of mdBook", imports: ["files/layouts"] },
+  "files/layouts/novelwriter": {
+    holds: "projects of novelWriter",
+    imports: [
+      "service",
+      "types:service/interchange",
+      "files/disk",
+      "types:files/book-files.ts",
+      "files/layouts",
+    ],
+  },
+  "files/layouts/one-file": {
+    holds: "a whole book in one file",
+    imports: [
+      "prose/document",
+      "prose/markdown",
+      "service",
+      "files/disk",
+      "files/folder",
+      "types:files/book-files.ts",
+      "files/layouts",
+      "lazy:npm:yaml",
+    ],
+  },
+  "files/layouts/scrivener": {
+    holds: "exports of Scrivener",
+    imports: [
+      "service",
+      "files/disk",
+      "files/folder",
+      "types:files/book-files.ts",
+      "files/layouts",
+      "files/layouts/one-file",
+    ],
+  },
+  "files/layouts/table.ts": {
+    holds: "every layout, in the order in which they are tried",
+    imports: ["files/folder", "files/annotations", "files/layouts", "files/layouts/*"],
+  },
+  "files/layouts/read-path.ts": {
+    holds: "a path read by the layout that knows it",
+    imports: ["files/disk", "types:files/book-files.ts", "files/layouts", "files/layouts/table.ts"],
+  },
+  files: {
+    holds: "import, export, sync",
+    imports: [
+      "prose/document",
+      "service",
+      "service/annotations",
+      "service/books",
+      "service/interchange",
+      "files/disk",
+      "types:files/yaml",
+      "types:files/book-files.ts",
+      "files/folder",
+      "files/annotations",
+      "files/layouts",
+      "lazy:npm:yaml",
+    ],
+  },
+
+  http: {
+    holds: "the HTTP face: routing, bodies, answers",
+    imports: ["contract/*", "service", "service/*", "npm:zod", "types:npm:express"],
+  },
+
+  "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },
+  "cli/input": {
+    holds: "what a command line names: the file, a book, a path, a tier",
+    imports: ["contract/enums", "service", "service/books", "lazy:store/*", "cli/io"],
+  },
+  "cli/output": {
+    holds: "answers and refusals in words",
+    imports: [
+      "types:contract/index.ts",
+      "contract/problems",
+      "types:service/interchange",
+      "types:service/prose",
+      "files/disk",
+      "cli/io",
+    ],
+  },
+  "cli/rows/answers.ts": {
+    holds: "the shapes of what `--json` prints",
+    imports: ["contract", "contract/rows", "files/layouts", "npm:zod"],
+  },
+  "cli/rows": {
+    holds: "one row per command",
+    imports: [
+      "contract/enums",
+      "files/layouts",
+      "types:service/completion",
+      "types:cli/io",
+      "lazy:cli/commands/*",
+    ],
+  },
+  "cli/complete": {
+    holds: "completion for shells",
+    imports: ["service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
+  },
+  "cli/commands/*": {
+    holds: "what each command does, by the groups of the help",
+    imports: [
+      "types:contract/index.ts",
+      "types:contract/enums",
+      "contract/problems",
+      "service/*",
+      "files/*",
+      "lazy:http",
+      "cli/io",
+      "cli/input",
+      "cli/output",
+      "types:cli/rows/answers.ts",
+      "cli/complete",
+    ],
+  },
+  cli: {
+    holds: "the program: from words to a command",
+    imports: [
+      "contract/problems",
+      "cli/rows",
+      "types:cli/io",
+      "lazy:cli/output",
+      "lazy:cli/complete",
+      "npm:commander",
+    ],
+  },
+
+  "index.ts": { holds: "the package for other programs", imports: ["service", "http"] },
+};
