@@ -7,9 +7,12 @@ const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** `[file, one source]` for each part of every `Source:` in a comment. */
-const SOURCES = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
-  .flatMap((file) => sourcesOf(read(`src/${file}`)).map((source) => [file, source] as const));
+const SOURCES = ["src", "test"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => `${folder}/${file}`)
+    .flatMap((file) => sourcesOf(read(file)).map((source) => [file, source] as const)),
+);
 
 function sourcesOf(code: string): string[] {
   const comments = [...code.matchAll(/\/\*\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)].map(([comment]) =>
