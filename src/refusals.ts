@@ -1,4 +1,6 @@
-/** Every stable error code of the API. Status and exit code of each: `contract/problems.ts`. Source: spec, Errors. */
+/**
+ * Every stable error code of the API. Status and exit code of each: `contract/problems.ts`. Source: llms.txt, Errors.
+ */
 export type RefusalCode =
   | "bad_request"
   | "unauthorized"

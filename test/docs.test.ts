@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { dataModelPage, UNTOLD } from "./support/data-model.ts";
 import { README } from "./support/readme.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -15,7 +16,11 @@ describe("documents", () => {
   });
 
   it("every link into the repository leads somewhere", () => {
-    const pages = ["README.md", ".github/CONTRIBUTING.md", "CHANGELOG.md", "fixtures/novel/README.md"];
+    const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
+    const pages = [
+      ...["README.md", ".github/CONTRIBUTING.md", "CHANGELOG.md", "fixtures/novel/README.md"],
+      ...docs.filter((file) => file.endsWith(".md")).map((file) => `docs/${file}`),
+    ];
     const broken = pages.flatMap((page) =>
       [...readFileSync(join(root, page), "utf8").matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
         .map((match) => match[1]!) // the group is not optional
@@ -46,6 +51,10 @@ describe("documents", () => {
       [],
       "a reason is a few words at least",
     );
+  });
+
+  it("every table of the file says in the source what it is for", () => {
+    assert.ok(!dataModelPage().includes(UNTOLD), "put a comment above it in tables.ts or schema.ts");
   });
 
   it("the sample novel is whole: parts, length, a synopsis here and there", () => {

@@ -4,6 +4,8 @@ import { pathToFileURL } from "node:url";
 import { guide } from "../src/contract/documents/llms-sections.ts";
 import { openapi } from "../src/contract/documents/openapi.ts";
 import { LOCK, mendedLock } from "./nodes/lock.ts";
+import { ARCHITECTURE, architecturePage } from "./support/architecture-page.ts";
+import { DATA_MODEL, dataModelPage } from "./support/data-model.ts";
 import { helpTexts } from "./support/help.ts";
 import { README, renewed } from "./support/readme.ts";
 
@@ -21,6 +23,8 @@ export async function goldens(): Promise<Map<string, string>> {
     [join(folder, "llms.txt"), guide(BASE_URL)],
     [join(folder, "help.txt"), await helpTexts()],
     [README, await renewed()],
+    [ARCHITECTURE, architecturePage()],
+    [DATA_MODEL, dataModelPage()],
     [LOCK, mendedLock()],
   ]);
 }

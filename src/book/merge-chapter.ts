@@ -24,7 +24,7 @@ export type ChapterVerdict =
 
 /**
  * Compares a file and its chapter with what they last had in common. Without that the file is taken as it is, unless
- * `force` says otherwise; else that decides if both changed the same, and nothing besides. Source: issue 6, Three-way.
+ * `force` says otherwise; else that decides if both changed the same, and nothing besides. Source: docs/decisions/007-three-way.md.
  */
 export function mergeChapter(
   {

@@ -43,7 +43,7 @@ interface DescriptionSides {
 
 /**
  * Merges what a folder says of a book, key by key. `wanted` are the titles of parts that its chapters name, which are
- * made if they are missing; `isNamed`: the caller has named the book already. Source: issue 6, Three-way.
+ * made if they are missing; `isNamed`: the caller has named the book already. Source: docs/decisions/007-three-way.md.
  */
 export function mergeDescription(
   { base, incoming, stored }: DescriptionSides,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { RefusalCode } from "../refusals.ts";
 import type { TIERS } from "./enums.ts";
 
-/** What a call costs and needs. Source: spec, What the service does. */
+/** What a call costs and needs. */
 export type Tier = (typeof TIERS)[number];
 /** The HTTP methods that rows use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,6 +1,6 @@
 /** What each closed set of words of the contract holds, in the order that messages list them. */
 export const STATUSES = ["draft", "revising", "done"] as const;
-/** Kinds of marginalia. Source: spec, Snippet. */
+/** Kinds of marginalia. */
 export const SNIPPET_KINDS = ["note", "reference", "todo", "research"] as const;
 /** The tiers, from free to writing. */
 export const TIERS = ["read", "ai", "write"] as const;

@@ -235,7 +235,7 @@ export const snippetDetached = name(
 /** A leaf block after a write, in reading order. */
 export const blockChange = z.object({ blockId: id, type: z.string(), status: z.enum(BLOCK_STATUSES) });
 
-/** The one error body. Source: spec, Errors. */
+/** The one error body. */
 export const problem = name(
   "Problem",
   "Every error has this shape; `error` is a stable code.",

@@ -31,7 +31,7 @@ export const EXIT_MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
   wouldLose: "refused, because something would be lost",
 };
 
-/** Every code of an error body, in the order in which a request is checked. Source: spec, Errors; contract. */
+/** Every code of an error body, in the order in which a request is checked. */
 export const PROBLEMS: Readonly<Record<RefusalCode, Problem>> = {
   forbidden_origin: {
     status: 403,

@@ -18,7 +18,7 @@ const ADDRESSES = 10_000;
 
 /**
  * Authentication by bearer key; the key names the file that it opens. Failed keys are counted by address: beyond ten a
- * minute they are answered 429. A valid key is never limited. Source: spec, Authentication; contract, rate_limited.
+ * minute they are answered 429. A valid key is never limited. Source: llms.txt, The key.
  */
 export function createAuthenticate(manuscripts: readonly Manuscript[], clock: () => number): Authenticate {
   const byWriter = new Map(manuscripts.map((manuscript) => [manuscript.writer, manuscript]));

@@ -25,7 +25,7 @@ export interface BindOptions {
 
 /**
  * The request handler of a row: its gates, its shapes and its operation, in the contract's order of checks. By then the
- * Host is checked and the principal known. Source: contract, Order of checks.
+ * Host is checked and the principal known. Source: llms.txt, Errors.
  */
 export function bind(row: Endpoint, { disable, stopping }: BindOptions): RequestHandler {
   const id = row.id as EndpointId;

@@ -5,7 +5,7 @@ import { page } from "../contract/documents/page.ts";
 import { BASE_PATH, routeOf } from "./paths.ts";
 import { sendBody } from "./send.ts";
 
-/** What describes the API; each is made once for an address and needs no key. Source: spec, Versioning. */
+/** What describes the API; each is made once for an address and needs no key. Source: llms.txt, Documents. */
 const DOCUMENTS = {
   "/openapi.json": {
     type: "application/json; charset=utf-8",

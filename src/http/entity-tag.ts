@@ -3,7 +3,7 @@ import type { SeenChapter } from "../service/manuscript.ts";
 
 /**
  * The entity tag of a chapter in the form it is asked for, without quotes. It changes with everything that the form
- * shows and is never used twice. Source: contract, ETag.
+ * shows and is never used twice. Source: llms.txt, Requests and answers.
  */
 export function entityTag({ chapterId, revision, version }: SeenChapter, query: ChapterQuery): string {
   const form = query.bare ? "bare" : (query.format ?? "text");

@@ -5,8 +5,8 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
  * Lets through what no web page can have sent: the Host is this machine's, so a rebound name is refused; the Origin, if
- * any, is our own; the browser does not say that another site asks. Runs before anything else. Source: contract,
- * forbidden_origin; research on reliability, Threats.
+ * any, is our own; the browser does not say that another site asks. Runs before anything else. Source:
+ * docs/decisions/009-keys-no-cookie.md.
  */
 export function createGuard(allowHosts: readonly string[]): (request: IncomingMessage) => void {
   const allowed = new Set([...LOOPBACK, ...allowHosts.map((host) => host.toLowerCase())]);

@@ -1,7 +1,7 @@
 import { INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { BadRequest, Refusal } from "../refusals.ts";
 
-/** An error as it is sent: the one shape that every error has. Source: spec, Errors. */
+/** An error as it is sent: the one shape that every error has. Source: llms.txt, Errors. */
 export interface ProblemAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;

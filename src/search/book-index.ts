@@ -13,9 +13,9 @@ const EXCERPTS = 3;
 const FACT_SHARE = 0.25;
 
 /**
- * One book, searched: paragraphs, titles and synopses by chapter, and the cast. Kept in memory and in step by its caller;
- * after any changes it answers as an index made afresh. A thrown error leaves it unfit: make it anew. 120,000 words take
- * 0.25 s to enter and 80 bytes each. Source: contract, Search.
+ * One book, searched: paragraphs, titles and synopses by chapter, and the cast. Kept in memory and in step by its
+ * caller; after any changes it answers as an index made afresh. A thrown error leaves it unfit: make it anew. 120,000
+ * words take 0.25 s to enter and 80 bytes each. Source: docs/decisions/005-search.md.
  */
 export class BookIndex {
   readonly #stem: Stem | undefined;

@@ -59,8 +59,9 @@ export interface FactHit {
 }
 
 /**
- * The answer to one question. `total` counts chapters and facts before the limit. `relaxed`: nothing held every
- * term, so these hold some. `ignored`: the words beyond the sixteenth, as typed. Source: contract, Search.
+ * The answer to one question. `total` counts chapters and facts before the limit. `relaxed`: nothing held every term,
+ * so these hold some. `ignored`: the words beyond the sixteenth, as typed. Source: llms.txt, GET
+ * /books/{bookId}/search.
  */
 export interface SearchResult {
   query: string;

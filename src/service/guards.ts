@@ -23,7 +23,8 @@ export const theChapter = ({ store }: Manuscript, id: ChapterId): ChapterRow =>
   found(findChapter(store, id), "chapter");
 /**
  * Throws `RevisionConflict` unless the chapter is as the caller last saw it. A prose write compares the revision alone,
- * so that a changed status does not refuse a rewrite; any other write the version too. Source: contract, ETag.
+ * so that a changed status does not refuse a rewrite; any other write the version too. Source: llms.txt, Requests and
+ * answers.
  */
 export function assertUnchanged(
   chapter: ChapterRow,

@@ -8,7 +8,7 @@ export type Connection = SQLite.Database;
 export type Statement = SQLite.Statement<unknown[], unknown>;
 
 // better-sqlite3 13 is built against Node-API 10 and ends older Nodes with a segmentation fault, so the choice comes
-// before loading. 12 ends Node 24.19 and later with an abort. Source: WiseLibs/better-sqlite3#1514.
+// before loading. 12 ends Node 24.19 and later with an abort. Source: docs/decisions/010-sqlite-binding.md.
 const NAPI_OF_13 = 10;
 
 /**

@@ -29,9 +29,9 @@ const classify = firstMatch(
 const classOf = unitClasses(classify);
 
 /**
- * The number of words: `can't`, `well-known` and `3,000.50` are one each, dashes and `…` separate, each Han,
- * Hiragana or Katakana character is one. O(length), no allocation but for Thai, Lao, Khmer and Burmese runs,
- * which Intl.Segmenter counts. Source: contract, `wordCount`.
+ * The number of words: `can't`, `well-known` and `3,000.50` are one each, dashes and `…` separate, each Han, Hiragana
+ * or Katakana character is one. O(length), no allocation but for Thai, Lao, Khmer and Burmese runs, which
+ * Intl.Segmenter counts. Source: llms.txt, Prose writes and what they cost.
  */
 export function countWords(text: string): number {
   let words = 0;

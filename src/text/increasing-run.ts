@@ -1,6 +1,6 @@
 /**
  * Indexes of the longest strictly increasing run of the values, `none` passed over: what is not among them has moved.
- * O(n log n). Source: longest increasing subsequence by patience sorting.
+ * O(n log n). Source: Fredman 1975.
  */
 export function longestIncreasing<Value extends number | string>(
   values: ArrayLike<Value>,

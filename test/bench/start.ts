@@ -50,7 +50,7 @@ function spawn(args: readonly string[]): number {
   return childrenCpu() - before;
 }
 
-/** CPU of all children that have ended, in ms. Source: proc(5), schedstat is not kept for children, so cutime + cstime. */
+/** CPU of all children that have ended, in ms. schedstat is not kept for children, so cutime + cstime. Source: https://man7.org/linux/man-pages/man5/proc.5.html. */
 function childrenCpu(): number {
   const fields = readFileSync("/proc/self/stat", "utf8")
     .replace(/^.*\) /, "")

@@ -104,7 +104,7 @@ describe("page", () => {
   }
 });
 
-/** Contrast of two colours, 1 to 21. Source: WCAG 2.2, relative luminance. */
+/** Contrast of two colours, 1 to 21. Source: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance. */
 function contrast(a: string, b: string): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);

@@ -6,7 +6,7 @@ export const LOCK = join(import.meta.dirname, "../../package-lock.json");
 /**
  * The lockfile with what it must say of SQLite's two bindings, which npm leaves out whenever it writes the file: 13 brings
  * its binding and is never compiled, so `npm ci` needs no compiler (npm forgets `gypfile` in a lockfile), and 12 is for
- * Node 20 alone (npm skips an optional package of other Nodes). Source: npm/cli#9837.
+ * Node 20 alone (npm skips an optional package of other Nodes). Source: https://github.com/npm/cli/issues/9837.
  */
 export function mendedLock(): string {
   const lock = JSON.parse(readFileSync(LOCK, "utf8"));

@@ -21,7 +21,7 @@ export interface Bar {
   recall: number;
 }
 
-/** Source: issue 3, section 2, the table of identity. */
+/** What each kind of edit must keep, in per cent. Source: docs/decisions/015-paragraph-identity.md. */
 export const bars: Readonly<Record<keyof typeof edits, Bar>> = {
   "typos @.3": { precision: 99.9, recall: 98.7 },
   "a sentence @.3": { precision: 99.9, recall: 98.7 },

@@ -32,7 +32,7 @@ import {
 } from "../build.ts";
 import { join, parse, write } from "./rewrite.ts";
 
-// What stock serializers lose or turn into something else. Source: issue 3, section 1, failure classes 1 to 16.
+// What stock serializers lose or turn into something else. Source: docs/decisions/014-markdown.md.
 const BLOCKS: [string, DocNode, string][] = [
   ["a heading over two lines", h(1, "a", br(), "b"), "a\\\nb\n==="],
   ["a deep heading over two lines", h(3, "a\nb", br(), "c"), "### a&#10;b<br>c"],

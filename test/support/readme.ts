@@ -1,24 +1,16 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { buildProgram } from "../../src/cli/program.ts";
 import { TIERS } from "../../src/contract/enums.ts";
 import { endpoints } from "../../src/contract/index.ts";
 import { EXIT, EXIT_MEANING } from "../../src/contract/problems.ts";
+import { filled } from "./generated.ts";
 
 export const README = join(import.meta.dirname, "../../README.md");
 
-/** The README with its generated parts written anew: each stands between a pair of comments that name it. */
+/** The README with its generated parts as they are to be. */
 export async function renewed(): Promise<string> {
-  const parts = { endpoints: endpointTable(), commands: await commandTable(), exits: exitLine() };
-  return Object.entries(parts).reduce(
-    (text, [name, part]) =>
-      text.replace(
-        new RegExp(`(<!-- ${name} -->\n)[^]*(<!-- /${name} -->)`),
-        (_, open, close) => `${open}${part}\n${close}`,
-      ),
-    readFileSync(README, "utf8"),
-  );
+  return filled(README, { endpoints: endpointTable(), commands: await commandTable(), exits: exitLine() });
 }
 
 function endpointTable(): string {

@@ -35,8 +35,8 @@ const NONCE_BYTES = 12;
 const READ_SHARE = 0.6;
 
 /**
- * Asks about one passage. An answer that is no such object is asked for once more. Throws `ModelFailure`.
- * Source: research on the AI tier, 6: what servers enforce, and what they pass over.
+ * Asks about one passage. An answer that is no such object is asked for once more. Throws `ModelFailure`. Source:
+ * docs/decisions/016-reading-engine.md.
  */
 export async function ask<Schema extends z.ZodType>(
   model: Model,

@@ -22,7 +22,7 @@ export function deadlineIn(timeoutMs: number, gone?: AbortSignal): Deadline {
   const end = performance.now() + timeoutMs;
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = gone === undefined ? timeout : AbortSignal.any([timeout, gone]);
-  // `leftMs` keeps the timeout: `any` holds it weakly, and once collected it never fires. Source: nodejs/node#57736.
+  // `leftMs` keeps the timeout: `any` holds it weakly, and once collected it never fires. Source: https://github.com/nodejs/node/issues/57736.
   return { signal, leftMs: () => (timeout.aborted ? 0 : end - performance.now()) };
 }
 
@@ -118,7 +118,9 @@ async function readAnswer(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The pause that a `Retry-After` asks for, in milliseconds; undefined if it asks for none. Source: RFC 9110, 10.2.3. */
+/**
+ * The pause that a `Retry-After` asks for, in milliseconds; undefined if it asks for none. Source: RFC 9110, 10.2.3.
+ */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined;
   const pauseMs = /^\s*\d+(\.\d+)?\s*$/.test(header)

@@ -82,7 +82,7 @@ function matching(things: readonly Nameable[], word: string): Hit[] {
   return later.length > 1 && new Set(later.map(({ name }) => name.charAt(0))).size === 1 ? [] : later;
 }
 
-/** Whether a name or a number means this thing and nothing else. Source: `choose`. */
+/** Whether a name or a number means this thing and nothing else, as `choose` decides. */
 function usable(things: readonly Nameable[], { isKnownByName, taken = [] }: Scope) {
   const known = things.filter(isKnownByName);
   const ids = new Set(things.map(({ id }) => id));

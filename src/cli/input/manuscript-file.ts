@@ -62,7 +62,7 @@ function readable(folder: string): string[] {
   }
 }
 
-/** Where a manuscript is looked for last. Source: XDG Base Directory; each platform's own folder for user data. */
+/** Where a manuscript is looked for last. Source: XDG Base Directory. */
 function ownFile({ env }: Terminal): string {
   const home = env.HOME || process.getBuiltinModule("node:os").homedir();
   const xdg = env.XDG_DATA_HOME;

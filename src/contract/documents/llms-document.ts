@@ -30,7 +30,7 @@ const MARKS: readonly (readonly [name: string, attributes: string])[] = [
   ["mention", "mentionId = null, factId"],
 ];
 
-/** The forms of a chapter and the native document. Source: contract, A chapter and its document. */
+/** The forms of a chapter and the native document. */
 export const NATIVE: Section = {
   id: "document",
   title: "The forms of a chapter",

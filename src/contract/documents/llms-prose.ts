@@ -31,7 +31,7 @@ function terms(meanings: Readonly<Record<string, string>>): Term[] {
   return Object.entries(meanings).map(([name, text]) => ({ names: [name], text }));
 }
 
-/** What a write of prose does and what it costs. Source: spec, Prose write rules; contract, A chapter and its document. */
+/** What a write of prose does and what it costs. */
 export const PROSE: Section = {
   id: "prose",
   title: "Prose writes and what they cost",

@@ -9,8 +9,8 @@ import { type Section, toMarkdown } from "./llms-text.ts";
 import { beginning, CONVENTIONS, ending, SUMMARY, TIER_COSTS } from "./llms-words.ts";
 
 /**
- * The guide for building integrations, `llms.txt`: enough to write a correct client from this text alone.
- * Source: spec, Versioning; llmstxt.org for its shape.
+ * The guide for building integrations, `llms.txt`: enough to write a correct client from this text alone. Source:
+ * https://llmstxt.org.
  */
 export function guide(baseUrl: string): string {
   const opening = [

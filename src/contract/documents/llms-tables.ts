@@ -18,7 +18,7 @@ const EXTRAS: readonly Term[] = [
   { names: ["requestId"], text: "`string`, what to quote in a report." },
 ];
 
-/** Every error. Source: spec, Errors. */
+/** Every error. */
 export const ERRORS: Section = {
   id: "errors",
   title: "Errors",
@@ -70,7 +70,7 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   failedKeys: "failed keys a minute from one address before 429",
 };
 
-/** Every limit with its number. Source: spec, Limits. */
+/** Every limit with its number. */
 export const LIMIT_TABLE: Section = {
   id: "limits",
   title: "Limits",

@@ -7,7 +7,7 @@ import { codes, type Section } from "./llms-text.ts";
 export const SUMMARY =
   "A writer's own manuscript over HTTP with JSON bodies: books, chapters, the facts of the story map, marginalia. It stores the text that it is sent and writes no prose of its own.";
 
-/** What each tier costs and needs. Source: spec, What the service does. */
+/** What each tier costs and needs. */
 export const TIER_COSTS: Readonly<Record<Tier, string>> = {
   read: "Free; a valid key is enough.",
   ai: "Spends the owner's credits or the subscription's allowance; a valid key, no subscription needed.",
@@ -96,7 +96,7 @@ function operationsOf(tier: string): string {
   return codes(endpoints.filter((row) => row.tier === tier).map(({ id }) => id));
 }
 
-/** What holds for every request and answer. Source: contract, Common to every answer. */
+/** What holds for every request and answer. */
 export const CONVENTIONS: Section = {
   id: "conventions",
   title: "Requests and answers",
@@ -117,7 +117,7 @@ export const CONVENTIONS: Section = {
   ],
 };
 
-/** What may change and what may not. Source: contract, Common to every answer; spec, Versioning. */
+/** What may change and what may not. */
 export function ending(baseUrl: string): Section[] {
   return [
     {

@@ -96,7 +96,7 @@ const HEADERS = {
   "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
 } satisfies Record<string, Header>;
 
-/** The machine-readable contract; `baseUrl` is the one server that it names. Source: spec, Versioning. */
+/** The machine-readable contract; `baseUrl` is the one server that it names. */
 export function openapi(baseUrl: string): OpenApiDocument {
   const paths: Record<string, Partial<Record<Lowercase<Method>, Operation>>> = {};
   for (const row of endpoints) {

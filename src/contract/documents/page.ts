@@ -55,7 +55,7 @@ th { border-top: 0; color: var(--soft); font-weight: 600; }
 @media print { nav, .skip { display: none; } h3 { break-after: avoid; } pre { border: 1px solid var(--line); } }
 `;
 
-/** The contract as a page for people: one HTML document without script, its style inside. Source: contract, Machine-readable. */
+/** The contract as a page for people: one HTML document without script, its style inside. */
 export function page(baseUrl: string): string {
   const parts = sections(baseUrl);
   return `<!doctype html>

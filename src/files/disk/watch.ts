@@ -15,8 +15,8 @@ export interface Watched {
 
 /**
  * Calls `changed` once now and after every change of the folder's files or the manuscript, never twice at a time, until
- * `stopped` or until it throws. What `changed` does to either side is no change. Editors' temporary files and hidden ones do not count.
- * Source: research on the ecosystem: Node 20's own watcher misses two of nine ways in which editors save.
+ * `stopped` or until it throws. What `changed` does to either side is no change. Editors' temporary files and hidden
+ * ones do not count. Source: docs/decisions/017-watching-files.md.
  */
 export async function watchFolder(
   { folder, version }: Watched,

@@ -1,8 +1,8 @@
 import { MINTED } from "../../ids.ts";
 
 /**
- * A block's id as Obsidian writes one into Markdown: `^b-…` for `b_…`, because it takes no underscore there. Undefined for
- * an id of another shape: what reads marks would leave it in the prose. Source: obsidian.md/help/links.
+ * A block's id as Obsidian writes one into Markdown: `^b-…` for `b_…`, because it takes no underscore there. Undefined
+ * for an id of another shape: what reads marks would leave it in the prose. Source: https://obsidian.md/help/links.
  */
 export function markOf(blockId: string | null | undefined): string | undefined {
   return blockId != null && SHAPE.test(blockId) ? `^b-${blockId.slice(2)}` : undefined;

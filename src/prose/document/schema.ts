@@ -10,9 +10,9 @@ const blockId = attribute("blockId", null);
 const tight = attribute("tight", true);
 
 /**
- * A chapter: the names of prosemirror-markdown's schema wherever it has one, plus what lossless Markdown needs.
- * Leaf blocks carry `blockId` at any depth. Text may hold `\n`, a soft line break; `raw_block` and `code_block`
- * hold their text verbatim without the last line end. Source: issue 3, section 1; CommonMark 0.31.2.
+ * A chapter: the names of prosemirror-markdown's schema wherever it has one, plus what lossless Markdown needs. Leaf
+ * blocks carry `blockId` at any depth. Text may hold `\n`, a soft line break; `raw_block` and `code_block` hold their
+ * text verbatim without the last line end. Source: llms.txt, The forms of a chapter; docs/decisions/014-markdown.md.
  */
 export const schema = new Schema({
   nodes: {

@@ -2,8 +2,8 @@ import { isLeaf } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
 
 /**
- * The text of a leaf, the base of all offsets (UTF-16): its text nodes and nothing else. A soft break is `\n`;
- * hard breaks, images, footnote references and raw tags count 0. Source: contract, A chapter and its document.
+ * The text of a leaf, the base of all offsets (UTF-16): its text nodes and nothing else. A soft break is `\n`; hard
+ * breaks, images, footnote references and raw tags count 0. Source: llms.txt, Requests and answers.
  */
 export function leafText(leaf: DocNode): string {
   let text = "";

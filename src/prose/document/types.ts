@@ -5,8 +5,8 @@ export interface DocMark {
 }
 
 /**
- * A node in ProseMirror's JSON. Immutable by convention: nodes share attributes and content with other
- * nodes, so a change makes a new one. Source: ProseMirror, Node.toJSON.
+ * A node in ProseMirror's JSON. Immutable by convention: nodes share attributes and content with other nodes, so a
+ * change makes a new one. Source: https://prosemirror.net/docs/ref/#model.Node.toJSON.
  */
 export interface DocNode {
   type: string;
@@ -17,8 +17,8 @@ export interface DocNode {
 }
 
 /**
- * One top-level block. `source` is the author's Markdown slice without its line end, `gap` everything from
- * there to the next block: line ends, blank lines, link reference definitions. Source: design.md, Block rows.
+ * One top-level block. `source` is the author's Markdown slice without its line end, `gap` everything from there to the
+ * next block: line ends, blank lines, link reference definitions. Source: docs/decisions/003-block-rows.md.
  */
 export interface SourceBlock {
   type: string;

@@ -8,9 +8,9 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * The chapter that the Markdown writes, each top-level block with its author's bytes; every `blockId` is null.
- * `definitions` is Markdown with link reference definitions from elsewhere. Linear time. Throws BadRequest on
- * control characters, lone surrogates and containers nested over the cap; otherwise no character is lost:
- * `joinMarkdown(parseMarkdown(m)) === m`. Source: issue 3, section 1.
+ * `definitions` is Markdown with link reference definitions from elsewhere. Linear time. Throws BadRequest on control
+ * characters, lone surrogates and containers nested over the cap; otherwise no character is lost:
+ * `joinMarkdown(parseMarkdown(m)) === m`. Source: docs/decisions/014-markdown.md.
  */
 export function parseMarkdown(markdown: string, definitions = ""): SourceChapter {
   refuseCharacters(markdown);

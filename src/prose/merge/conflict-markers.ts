@@ -1,7 +1,7 @@
 /**
- * Whether a text holds a conflict that a version control system has left for somebody to resolve: a line that opens one, or
- * its middle and end where somebody has taken that away. Both sides of it stand there, so it is nobody's prose.
- * Source: git-merge(1), How conflicts are presented.
+ * Whether a text holds a conflict that a version control system has left for somebody to resolve: a line that opens
+ * one, or its middle and end where somebody has taken that away. Both sides of it stand there, so it is nobody's prose.
+ * Source: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented.
  */
 export function hasMergeMarks(text: string): boolean {
   if (/^<{7} \S/m.test(text)) return true;

@@ -24,8 +24,8 @@ export interface Identity {
 
 /**
  * An id for every new leaf: one that it brings along is trusted, one without is matched by its place beside those that
- * did and by text to old leaves that nobody claims, the rest are new. `anchored` names the leaves that carry annotations; among equals they are preferred.
- * Source: spec, Prose write rules 2 and 3; contract, "Ids in a native doc".
+ * did and by text to old leaves that nobody claims, the rest are new. `anchored` names the leaves that carry
+ * annotations; among equals they are preferred. Source: llms.txt, Prose writes and what they cost.
  */
 export function identify(
   old: readonly Leaf[],

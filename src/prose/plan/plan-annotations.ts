@@ -40,8 +40,8 @@ type MentionChanges = Pick<Plan, "mentionsDropped" | "mentionsWritten" | "warnin
 type SnippetChanges = Pick<Plan, "snippetsDetached" | "snippetsMoved" | "snippetsAttached">;
 
 /**
- * Which mentions stay, move, are new or are dropped and why. Every stored mention ends as kept or in
- * `mentionsDropped`. Source: spec, Prose write rules 2, 3 and 7; contract, "Mentions on PUT".
+ * Which mentions stay, move, are new or are dropped and why. Every stored mention ends as kept or in `mentionsDropped`.
+ * Source: llms.txt, Prose writes and what they cost.
  */
 export function planMentions(
   { mentions }: Pick<Annotations, "mentions">,
@@ -159,8 +159,8 @@ const QUOTE_CHARACTERS = 200;
 
 /**
  * Where the marginalia goes: it stays with its paragraph, moves with one that another absorbed, or is detached with a
- * quote of what it stood beside. A detached note whose paragraph comes back is attached again. Source: contract,
- * "Lose the marginalia".
+ * quote of what it stood beside. A detached note whose paragraph comes back is attached again. Source: llms.txt, Prose
+ * writes and what they cost.
  */
 export function planSnippets(
   { snippets }: Pick<Annotations, "snippets">,

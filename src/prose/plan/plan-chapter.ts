@@ -43,7 +43,7 @@ export interface ReplaceOptions extends KnownIds {
 
 /**
  * What replacing a chapter's prose does to each row, paragraph, mention and snippet. Pure; O(n) for unchanged text, see
- * `reconcile` for the rest. Source: spec, Prose write rules; contract, "A chapter and its document".
+ * `reconcile` for the rest. Source: llms.txt, Prose writes and what they cost.
  */
 export function planReplace(
   old: StoredProse,

@@ -28,8 +28,8 @@ export interface ParagraphEdit {
 /**
  * The plan for one paragraph's new text: its id and its marginalia kept, its own mentions dropped where the text
  * changed. One row is written, and a neighbour's where a blank line must go between. Costs the same in a chapter of any
- * length. Throws `BadRequest` where the Markdown is not one paragraph, or would change what its neighbours say.
- * Source: spec, Prose write rules 4.
+ * length. Throws `BadRequest` where the Markdown is not one paragraph, or would change what its neighbours say. Source:
+ * llms.txt, Prose writes and what they cost.
  */
 export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: ParagraphEdit): Plan {
   const { block, blockId, markdown } = edit;

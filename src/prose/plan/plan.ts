@@ -88,7 +88,7 @@ export interface PlannedMention {
 
 /**
  * Everything that a prose write will do, before it does any of it. A pure value: a dry run answers it, a write applies
- * exactly it. Source: design, The way of a prose write.
+ * exactly it. Source: docs/architecture.md, The way of a write.
  */
 export interface Plan {
   /** False only when nodes, marks, mentions and source bytes are all as stored. */

@@ -12,16 +12,16 @@ export type { Pairing, Paragraph } from "./pairs.ts";
 const BUDGET = 60_000;
 
 /**
- * Which old paragraph each new one continues, and where merged ones went. Equal text decides first, even when it
- * moved; then text equal but for case, quotes, dashes and punctuation; then likeness, more of it the farther a
- * paragraph is from its place. What is like nothing is new: an id is lost sooner than given to another paragraph.
- * Of a paragraph that was split the longer half keeps the id, of two that were merged the longer one; among equal
- * ones the anchored. The same lists give the same answer.
+ * Which old paragraph each new one continues, and where merged ones went. Equal text decides first, even when it moved;
+ * then text equal but for case, quotes, dashes and punctuation; then likeness, more of it the farther a paragraph is
+ * from its place. What is like nothing is new: an id is lost sooner than given to another paragraph. Of a paragraph
+ * that was split the longer half keeps the id, of two that were merged the longer one; among equal ones the anchored.
+ * The same lists give the same answer.
  *
- * O(n) while one stretch changed, else O(n log n) and the text of what changed. In 100,000 words one edit takes
- * 0.3 ms, a word in every paragraph 60 ms, another text altogether 350 ms.
+ * O(n) while one stretch changed, else O(n log n) and the text of what changed. In 100,000 words one edit takes 0.3 ms,
+ * a word in every paragraph 60 ms, another text altogether 350 ms.
  *
- * Source: spec, Prose write rules 2; Heckel 1978 for the first pass.
+ * Source: docs/decisions/015-paragraph-identity.md; Heckel 1978, the first pass.
  */
 export function reconcile(old: readonly Paragraph[], next: readonly Paragraph[]): Pairing {
   const { head, tail } = countEqualEnds(old, next);

@@ -51,7 +51,7 @@ function refuse(level: string, message: string): never {
  * `discard` and `replace` let scores drift, and automatic vacuums kill the process. The ranking is ours: MiniSearch
  * scores documents, but an answer is a chapter, scored by its paragraphs and by how near to each other they hold the
  * terms; kin count as rare as all of them together; and a long paragraph, entered in pieces so that an edit costs
- * little, must score as a whole. Source: issue 4; lucaong/minisearch#306.
+ * little, must score as a whole. Source: docs/decisions/005-search.md.
  */
 export class Passages {
   readonly vocabulary: Vocabulary;

@@ -37,7 +37,8 @@ const HANGUL = /^\p{Script=Hangul}+$/u;
 
 /**
  * Words, `"phrases"` (an unclosed quote runs to the end), `-word`, `-"phrase"` and `word*` of at least two letters.
- * Every query is a question: what cannot be read as syntax is read as words. Source: contract, Search.
+ * Every query is a question: what cannot be read as syntax is read as words. Source: llms.txt, GET
+ * /books/{bookId}/search.
  */
 export function readQuestion(query: string): Question {
   const text = query.replace(QUOTES, '"');

@@ -15,8 +15,8 @@ interface CreditsLeft {
 const WORDS_A_CREDIT = 1000;
 
 /**
- * Credits for a chapter of this many words: 1 for 999 and for 1,000, 2 for 1,001. Throws `InsufficientCredits` if less is
- * left. Source: design, Plan and credits.
+ * Credits for a chapter of this many words: 1 for 999 and for 1,000, 2 for 1,001. Throws `InsufficientCredits` if less
+ * is left. Source: llms.txt, Tiers and their cost.
  */
 export function priceWithin(store: Store, words: number): number {
   const cost = Math.max(1, Math.ceil(words / WORDS_A_CREDIT));

@@ -26,7 +26,9 @@ const PREFIX_CHARACTERS = 22;
 /** How stale `lastUsedAt` may be: a write a minute at most, not one a request. */
 const LAST_USED_MS = 60_000;
 
-/** Makes a key. The key itself is in the answer and nowhere else: only its hash is stored. Source: spec, Authentication 3. */
+/**
+ * Makes a key. The key itself is in the answer and nowhere else: only its hash is stored. Source: llms.txt, The key.
+ */
 export function createKey(
   { store, writer, random }: Manuscript,
   {

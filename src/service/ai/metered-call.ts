@@ -99,7 +99,7 @@ export function checkConsistency(
  * The answer and its price. The price is held in one transaction and settled in another, none is open while the engines
  * work; whatever is not a full answer gives it back. What was paid for once is not paid for again while chapter, cast
  * and engine are the same, not even if the rest of the book has changed and the engine is asked anew. An empty chapter
- * costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: contract, Metering.
+ * costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: llms.txt, Tiers and their cost.
  */
 async function spend<Id extends EndpointId, Result>(
   manuscript: Manuscript,

@@ -55,7 +55,7 @@ export function createSnippet(
   });
 }
 
-/** Replaces content; the anchor only if it is sent. Source: contract, Snippet. */
+/** Replaces content; the anchor only if it is sent. Source: llms.txt, PATCH /snippets/{snippetId}. */
 export function updateSnippet(
   manuscript: Manuscript,
   id: SnippetId,

@@ -18,7 +18,7 @@ export interface PlacedPlan {
 
 /**
  * Writes exactly what a plan says into its chapter. Rows that stay are not touched. Imported and restored words are not
- * counted as written. Source: design, The way of a prose write.
+ * counted as written. Source: docs/architecture.md, The way of a write.
  */
 export function applyPlan(store: Store, act: Act, chapter: ChapterRow, { plan, ranks }: PlacedPlan): void {
   if (!plan.changed) return;

@@ -65,7 +65,7 @@ function askDocument(doc: unknown): AskedProse {
   };
 }
 
-/** Replaces a whole chapter's prose. Source: spec, Prose write rules. */
+/** Replaces a whole chapter's prose. Source: llms.txt, Prose writes and what they cost. */
 export function replaceProse(
   manuscript: Manuscript,
   chapterId: ChapterId,
@@ -110,7 +110,7 @@ export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: As
   return plan;
 }
 
-/** Replaces one paragraph. Source: spec, Prose write rules 4. */
+/** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
 export function replaceParagraph(
   manuscript: Manuscript,
   { chapterId, blockId }: { chapterId: ChapterId; blockId: BlockId },

@@ -31,8 +31,8 @@ export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[]
 }
 
 /**
- * A chapter's prose at an older revision, walked back from today through the journal; undefined if there never was
- * one. Cost: the blocks of today and the entries since. Source: research on the journal.
+ * A chapter's prose at an older revision, walked back from today through the journal; undefined if there never was one.
+ * Cost: the blocks of today and the entries since. Source: docs/decisions/002-journal.md.
  */
 export function readRevision(store: Store, chapterId: ChapterId, revision: number): OldProse | undefined {
   const at = store.get<{ act: number }>(

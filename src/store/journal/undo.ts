@@ -35,7 +35,7 @@ export interface Standing {
 /**
  * Puts back every row that an act changed, within the act given. Only content columns that the act changed are
  * compared, by value: an older edit of another paragraph can be undone, and so can an undo. Throws `Conflict` with
- * `standing` if a row has changed since. Cost: a few statements a row. Source: contract, Acts; research on the journal.
+ * `standing` if a row has changed since. Cost: a few statements a row. Source: docs/decisions/002-journal.md.
  */
 export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBlock): void {
   const steps = planUndo(store, undone);

@@ -14,16 +14,27 @@ function tableSql(name: TableName): string {
 
 // Outside the journal: what can be derived again, what is only ever appended to, and the account.
 const OUTSIDE = [
+  // Every leaf by its `blockId`: the row of `blocks` that it is in, and which of the leaves there.
   `CREATE TABLE leaves(id TEXT PRIMARY KEY NOT NULL, row_id TEXT NOT NULL REFERENCES blocks(id) DEFERRABLE INITIALLY DEFERRED, chapter_id TEXT NOT NULL, place INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
+  // Every write: who asked for what and when, and the act that it undoes.
   `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL) STRICT`,
+  // A row as it was before an act changed it: JSON of the columns that changed, or of the whole row.
   `CREATE TABLE journal(seq INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL, tbl TEXT NOT NULL, row_id TEXT NOT NULL, op TEXT NOT NULL, chapter TEXT, chapter_after TEXT, before TEXT) STRICT`,
+  // Which act made which revision of a chapter, and how many words it added and removed.
   `CREATE TABLE revisions(chapter_id TEXT NOT NULL, revision INTEGER NOT NULL, act INTEGER NOT NULL, word_count INTEGER NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY(chapter_id, revision)) STRICT, WITHOUT ROWID`,
+  // What a folder and the manuscript last had in common of a chapter's file, or of another file of the book.
   `CREATE TABLE working_copies(seq INTEGER PRIMARY KEY AUTOINCREMENT, folder TEXT NOT NULL, book_id TEXT NOT NULL, act INTEGER, chapter_id TEXT, file TEXT, hash TEXT NOT NULL, written INTEGER NOT NULL, revision INTEGER, title TEXT, status TEXT, synopsis TEXT, part TEXT, text TEXT, stored TEXT) STRICT`,
+  // Words written, removed and imported, by the local day.
   `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL) STRICT`,
+  // One row: the act that is running. The triggers write its number into the journal, and abort without it.
   `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER) STRICT`,
+  // By name: the plan and the language model as JSON, the name of the writer that keys begin with.
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
+  // API keys, of which only the hash is known.
   `CREATE TABLE keys(id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, allow TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, expires_at INTEGER, revoked_at INTEGER) STRICT`,
+  // Credits granted, held, drawn and given back; only ever appended to.
   `CREATE TABLE ledger(seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, kind TEXT NOT NULL CHECK(kind IN ('grant', 'expire', 'hold', 'settle', 'refund')), call TEXT, month TEXT NOT NULL, from_allowance INTEGER NOT NULL, from_credits INTEGER NOT NULL, operation TEXT, chapter_id TEXT, words INTEGER, engine TEXT) STRICT`,
+  // Calls that run now and whose process can be asked after, to give back what a killed one held.
   `CREATE TABLE holds(call TEXT PRIMARY KEY NOT NULL, until INTEGER NOT NULL, machine TEXT NOT NULL, pid INTEGER NOT NULL, started INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
 ];
 

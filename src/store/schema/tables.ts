@@ -1,7 +1,7 @@
 /**
- * How undo treats a column. `content` is journalled, compared and restored. `rank` is journalled, and restored only
- * if it is still as the act left it: a later move never stands in the way. `derived` is outside the journal and
- * is computed again from content. Source: research on the journal, change 1.
+ * How undo treats a column. `content` is journalled, compared and restored. `rank` is journalled, and restored only if
+ * it is still as the act left it: a later move never stands in the way. `derived` is outside the journal and is
+ * computed again from content. Source: docs/decisions/002-journal.md.
  */
 type Role = "content" | "rank" | "derived";
 
@@ -40,6 +40,7 @@ const to = (references: TableName, sql = "TEXT NOT NULL"): Column => ({ sql, rol
 
 /** Every table that holds what the writer made, parents first. From here come the DDL, the triggers and undo. */
 export const TABLES: Readonly<Record<TableName, Table>> = {
+  /** A book; its parts, chapters, facts and notes name it. */
   books: {
     columns: {
       title: content("TEXT NOT NULL"),
@@ -58,6 +59,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       daily_words: content("INTEGER"),
     },
   },
+  /** Chapters under one title. A book may have none. */
   parts: {
     columns: {
       book_id: to("books"),
@@ -66,6 +68,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       created_at: content("INTEGER NOT NULL"),
     },
   },
+  /** A chapter without its prose, and what its file had besides blocks. */
   chapters: {
     chapter: "id",
     columns: {
@@ -86,7 +89,9 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       created_at: content("INTEGER NOT NULL"),
       /** 1 for the first chapter of the book, without holes. */
       position: derived("INTEGER NOT NULL DEFAULT 0"),
+      /** Goes up with every change of the prose. */
       revision: derived("INTEGER NOT NULL DEFAULT 0"),
+      /** Goes up with everything else that a chapter's answer shows. */
       version: derived("INTEGER NOT NULL DEFAULT 0"),
       word_count: derived("INTEGER NOT NULL DEFAULT 0"),
       block_count: derived("INTEGER NOT NULL DEFAULT 0"),
@@ -94,6 +99,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
     },
   },
+  /** A top-level block of a chapter's prose, in the order of `rank`. */
   blocks: {
     chapter: "chapter_id",
     columns: {
@@ -101,13 +107,16 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       rank,
       /** ProseMirror JSON without mention marks, its leaves with their `blockId`. */
       node: content("TEXT NOT NULL"),
+      /** The author's Markdown of it, without its line end. */
       source: content("TEXT NOT NULL"),
+      /** What stands from there to the next block. */
       gap: content("TEXT NOT NULL"),
       type: derived("TEXT NOT NULL"),
       text: derived("TEXT NOT NULL"),
       words: derived("INTEGER NOT NULL"),
     },
   },
+  /** An entry of the story map. `aliases` and `attributes` are JSON. */
   facts: {
     columns: {
       book_id: to("books"),
@@ -122,6 +131,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
   },
   /** `id` was merged into `fact_id`: a document that still names it means the keeper. */
   fact_merges: { columns: { book_id: to("books"), fact_id: to("facts") } },
+  /** A span of a leaf's text that names a fact; `start` and `end` are UTF-16 offsets in it. */
   mentions: {
     chapter: "chapter_id",
     columns: {
@@ -133,6 +143,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       text: content("TEXT NOT NULL"),
     },
   },
+  /** A note beside the prose; `items`, of a to-do list, is JSON. */
   snippets: {
     columns: {
       book_id: to("books"),

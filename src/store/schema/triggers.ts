@@ -14,7 +14,7 @@ function entry(
 /**
  * The triggers that journal a table: no write outside an act, ids never change, an insert leaves its id, a delete the
  * whole row, an update the columns that changed (the whole row if it moved to another chapter). The guards have no
- * WHEN: behind one, another program's update that changes nothing would pass. Source: research on the journal.
+ * WHEN: behind one, another program's update that changes nothing would pass. Source: docs/decisions/002-journal.md.
  */
 export function triggersOf(table: TableName): string[] {
   const columns = journalled(table);

@@ -63,7 +63,7 @@ const WEIGHTS: Readonly<Record<Slip, number>> = {
 
 /**
  * Names that drift: a word with a capital, rare, never seen in small letters, one slip away from a word of a cast name
- * and itself none. Silenced by making it an alias. Source: issue of the AI tier, Check; Damerau 1964.
+ * and itself none. Silenced by making it an alias. Source: Damerau 1964.
  */
 export const drift: Rule = { find: findDrift };
 

@@ -135,7 +135,7 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 
 /**
  * An id that the same proposal has in every run: `pr_` and 16 hexadecimal digits, 64 bits of FNV-1a over the parts.
- * Source: Fowler, Noll, Vo, FNV-1a.
+ * Source: Fowler, Noll and Vo, FNV-1a.
  */
 function proposalId(...parts: readonly (string | number)[]): string {
   const text = parts.join("\u0000");

@@ -43,8 +43,8 @@ export function vectorsOf(sentences: readonly Sentence[]): Vector[] {
 
 /**
  * How central each sentence is among the others, 1 on average. The graph of similarities is never built: with S the
- * matrix of the vectors, a walk over it is S(Sᵀx), so a round costs what the vectors hold and a chapter of any length is
- * linear. Source: Erkan and Radev 2004, LexRank, section 3.3 (continuous).
+ * matrix of the vectors, a walk over it is S(Sᵀx), so a round costs what the vectors hold and a chapter of any length
+ * is linear. Source: Erkan and Radev 2004, section 3.3 (continuous).
  */
 export function lexRank(vectors: readonly Vector[]): number[] {
   const size = vectors.length;

@@ -23,9 +23,9 @@ const SHORT = 8;
 const LONG = 34;
 
 /**
- * Returns synopses of 60 to 150 words: the chapter's most central sentences in order of events, word for word, then a line
- * of who appears and where. A short chapter has what there is, an empty one "". The same book always has the same.
- * Source: LexRank (Erkan and Radev 2004) with a redundancy penalty (Carbonell and Goldstein 1998).
+ * Returns synopses of 60 to 150 words: the chapter's most central sentences in order of events, word for word, then a
+ * line of who appears and where. A short chapter has what there is, an empty one "". The same book always has the same.
+ * Source: Erkan and Radev 2004; Carbonell and Goldstein 1998, the penalty for what was said already.
  */
 export function createSynopsis(
   statisticsOf: (book: ReadingBook) => BookStatistics,

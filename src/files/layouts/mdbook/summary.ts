@@ -18,7 +18,7 @@ const LINK =
 /**
  * The chapters of a `SUMMARY.md` in order, nested ones behind their parent. The first heading, where no chapter stands
  * before it, is the summary's own title; every other begins a part. Throws `BadRequest` with the line of a broken link.
- * Source: rust-lang/mdBook, guide/src/format/summary.md.
+ * Source: https://rust-lang.github.io/mdBook/format/summary.html.
  */
 export function readSummary(text: string, index: string): SummaryItem[] {
   const items: SummaryItem[] = [];

@@ -26,9 +26,9 @@ const CODE = /^\[(?:new ?page|vspace(?::\d{1,3})?)\]\s*$/i;
 const SYNOPSIS = /^%[ \t]*(?:synopsis|short|summary)[ \t]*:(.*)$/i;
 
 /**
- * Takes a document of novelWriter apart at its headings: the header lines (`%%~`), the tags and references (`@pov:`), the
- * synopses and comments (`%`) are set apart from the prose, whose other lines stay as they are but for marks of alignment.
- * Source: vkbo/novelWriter, docs/source/usage.
+ * Takes a document of novelWriter apart at its headings: the header lines (`%%~`), the tags and references (`@pov:`),
+ * the synopses and comments (`%`) are set apart from the prose, whose other lines stay as they are but for marks of
+ * alignment. Source: https://docs.novelwriter.io.
  */
 export function readDocument(text: string): NwSection[] {
   const lines = text.replace(/^\ufeff/, "").match(/[^\n]*\n|[^\n]+/g) ?? [];

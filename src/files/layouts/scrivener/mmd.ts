@@ -7,8 +7,9 @@ const KNOWN =
 const ENTRY = /^([A-Za-z0-9][A-Za-z0-9 _-]{0,60}?)[ \t]*:[ \t]*(.*)$/;
 
 /**
- * Takes the metadata off a MultiMarkdown text: `Key: value` lines from its first line to the first blank one, a value going
- * on in indented lines. Undefined where the text begins otherwise, or names no title. Source: MultiMarkdown, Metadata.
+ * Takes the metadata off a MultiMarkdown text: `Key: value` lines from its first line to the first blank one, a value
+ * going on in indented lines. Undefined where the text begins otherwise, or names no title. Source:
+ * https://fletcherpenney.net/multimarkdown.
  */
 export function splitMetadata(text: string): { metadata: Metadata; body: string } | undefined {
   const lines = text.replace(/^\ufeff/, "").match(/[^\n]*\n|[^\n]+/g) ?? [];
