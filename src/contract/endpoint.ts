@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { RefusalCode } from "../refusals.ts";
 import type { TIERS } from "./enums.ts";
+import { id } from "./fields.ts";
 
 /** What a call costs and needs. */
 export type Tier = (typeof TIERS)[number];
@@ -23,7 +24,7 @@ export interface Body {
  * string-like fields; a query field that is a number is read from its digits.
  */
 export interface Endpoint {
-  /** The operation's name: `handlers.ts` has one function of this name, OpenAPI shows it as `operationId`. */
+  /** The operation's name: its key in `index.ts`. `handlers.ts` has one function of this name, OpenAPI shows it as `operationId`. */
   id: string;
   method: Method;
   /** The specification's own template, relative to the base address. */
@@ -48,30 +49,61 @@ export interface Endpoint {
   example: { query?: Readonly<Record<string, string>>; body?: unknown; markdown?: string };
 }
 
-/** A row, with its exact types kept. */
-export function endpoint<const Row extends Endpoint>(row: Row): Row {
-  return row;
+const none = z.object({});
+
+/** Every write can be tried first. */
+export const writing = z.object({
+  dryRun: z
+    .enum(["1", "0", "true", "false"])
+    .optional()
+    .meta({ description: "1: answer as if it were done, and write nothing.", default: "0" }),
+});
+
+/** An endpoint without its name: that is the key by which `index.ts` lists it. */
+export type UnnamedEndpoint = Omit<Endpoint, "id">;
+
+type Derived = "method" | "path" | "params" | "query" | "refusals" | "example";
+
+/**
+ * A row as it is written. Its path says its parameters: every one is an id, and may not be found. Without a `query` a
+ * write takes `dryRun`, any other call nothing.
+ */
+interface EndpointRow
+  extends Omit<UnnamedEndpoint, Derived>,
+    Partial<Pick<Endpoint, "query" | "refusals" | "example">> {
+  route: `${Method} /${string}`;
+}
+
+type Names<Route extends string> = Route extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Names<Rest>
+  : never;
+
+type Completed<Row extends EndpointRow> = Omit<Row, "refusals" | "example"> &
+  Pick<Endpoint, "method" | "path" | "refusals" | "example"> & {
+    params: z.ZodObject<{ [Name in Names<Row["route"]>]: z.ZodString }>;
+    query: Row extends { query: Shape }
+      ? unknown
+      : Row["tier"] extends "write"
+        ? typeof writing
+        : typeof none;
+  };
+
+/** The endpoint that a row describes, with its exact types kept. */
+export function endpoint<const Row extends EndpointRow>(row: Row): Completed<Row> {
+  const [method, path = ""] = row.route.split(" ");
+  const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]));
+  const refusals = [...(path.includes("{") ? ["not_found"] : []), ...(row.refusals ?? [])];
+  const query = row.tier === "write" ? writing : none;
+  const completed = { method, path, params: z.object(params), query, example: {}, ...row, refusals };
+  return completed as unknown as Completed<Row>; // a route is a method and a path
 }
 
 /** What a handler receives of a row: parsed path parameters, query and body. */
-export interface RowInput<Row extends Endpoint> {
+export interface RowInput<Row extends UnnamedEndpoint> {
   params: z.output<Row["params"]>;
   query: z.output<Row["query"]>;
   body: Row["body"] extends Body ? z.output<Row["body"]["json"]> : undefined;
 }
 
 /** The object that a row's answer is made of. */
-export type RowAnswer<Row extends Endpoint> = z.input<Row["answer"]>;
-
-/** No parameters. */
-export const none = z.object({});
-
-/** A switch of the query string: `?dryRun=1`. */
-const flag = z.enum(["1", "0", "true", "false"]);
-
-/** Every write can be tried first. */
-export const writing = z.object({
-  dryRun: flag
-    .optional()
-    .meta({ description: "1: answer as if it were done, and write nothing.", default: "0" }),
-});
+export type RowAnswer<Row extends UnnamedEndpoint> = z.input<Row["answer"]>;

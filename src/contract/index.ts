@@ -1,4 +1,4 @@
-import type { Endpoint, RowAnswer, RowInput } from "./endpoint.ts";
+import type { Endpoint, RowAnswer, RowInput, UnnamedEndpoint } from "./endpoint.ts";
 import * as acts from "./rows/acts.ts";
 import * as ai from "./rows/ai.ts";
 import * as books from "./rows/books.ts";
@@ -47,7 +47,7 @@ export const ENDPOINTS = {
   deleteChapter: chapters.deleteChapter,
   restoreRevision: chapters.restoreRevision,
   undoAct: acts.undoAct,
-} satisfies Record<string, Endpoint>;
+} satisfies Record<string, UnnamedEndpoint>;
 
 /** The name of an operation. */
 export type EndpointId = keyof typeof ENDPOINTS;
@@ -59,7 +59,7 @@ export type InputOf<Id extends EndpointId> = RowInput<(typeof ENDPOINTS)[Id]>;
 export type BodyOf<Id extends EndpointId> = InputOf<Id>["body"];
 
 /** The rows as a list. */
-export const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
+export const endpoints: readonly Endpoint[] = Object.entries(ENDPOINTS).map(([id, row]) => ({ id, ...row }));
 
 export type { Endpoint, Tier } from "./endpoint.ts";
 export { problem } from "./fields.ts";

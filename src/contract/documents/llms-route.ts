@@ -109,7 +109,7 @@ export const EVERYWHERE: readonly ProblemCode[] = [
 ];
 const OF_TIER: Readonly<Record<Tier, readonly ProblemCode[]>> = {
   read: [],
-  ai: [],
+  ai: ["insufficient_credits", "unavailable"],
   write: ["subscription_required", "unavailable"],
 };
 const OF_BODY: readonly ProblemCode[] = ["unsupported_media_type", "payload_too_large"];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, writing } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { act, count, id, name, time } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
 
@@ -25,14 +25,11 @@ const actEntry = name(
 );
 
 export const listActs = endpoint({
-  id: "listActs",
-  method: "GET",
-  path: "/acts",
+  route: "GET /acts",
   tier: "read",
   beyond: true,
   summary: "List the writes, newest last: the change feed",
   description: "Start without after, then send the last id that you have seen.",
-  params: z.object({}),
   query: z.object({
     after: id.optional().describe("Only acts after this one."),
     limit: z.int().min(1).optional().meta({
@@ -47,17 +44,12 @@ export const listActs = endpoint({
 });
 
 export const undoAct = endpoint({
-  id: "undoAct",
-  method: "POST",
-  path: "/acts/{act}/undo",
+  route: "POST /acts/{act}/undo",
   tier: "write",
   beyond: true,
   summary: "Undo a write: put back everything that it changed",
   description:
     "In one transaction, or 409 conflict naming in standing what has changed since. An undo is an act itself, so it can be undone.",
-  params: z.object({ act: id }),
-  query: writing,
   answer: z.object({ act, undone: id, chapters: z.array(z.object({ id, revision: count })) }),
-  refusals: ["not_found", "conflict"],
-  example: {},
+  refusals: ["conflict"],
 });

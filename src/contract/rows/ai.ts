@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { endpoint, none } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { count, id, name } from "../fields.ts";
 
-const ofChapter = z.object({ chapterId: id });
 const confidence = z.number().min(0).max(1);
 
 const occurrence = z.object({ blockId: id, from: count, to: count, text: z.string() });
@@ -48,43 +47,25 @@ const spends =
   "Costs max(1, ceil(words / 1000)) credits, from the subscription's monthly allowance first; a call that fails costs nothing, nor does asking again while chapter, facts and engine are the same, nor an empty chapter. X-Credits-Cost and X-Credits-Remaining tell.";
 
 export const draftSynopsis = endpoint({
-  id: "draftSynopsis",
-  method: "POST",
-  path: "/chapters/{chapterId}/synopsis",
+  route: "POST /chapters/{chapterId}/synopsis",
   tier: "ai",
   summary: "Draft a synopsis; it is not saved",
   description: `${spends} Save it with PUT /chapters/{chapterId}/synopsis.`,
-  params: ofChapter,
-  query: none,
   answer: z.object({ synopsis: z.string() }),
-  refusals: ["not_found", "insufficient_credits", "unavailable"],
-  example: {},
 });
 
 export const detectMentions = endpoint({
-  id: "detectMentions",
-  method: "POST",
-  path: "/chapters/{chapterId}/detect",
+  route: "POST /chapters/{chapterId}/detect",
   tier: "ai",
   summary: "Propose mentions, facts and aliases; writes nothing",
   description: `${spends} After a prose write it is the way to anchor the story map again.`,
-  params: ofChapter,
-  query: none,
   answer: z.object({ chapterId: id, revision: count, engine: z.string(), proposals: z.array(proposal) }),
-  refusals: ["not_found", "insufficient_credits", "unavailable"],
-  example: {},
 });
 
 export const checkConsistency = endpoint({
-  id: "checkConsistency",
-  method: "POST",
-  path: "/chapters/{chapterId}/check",
+  route: "POST /chapters/{chapterId}/check",
   tier: "ai",
   summary: "Find contradictions and drifting names; writes nothing",
   description: spends,
-  params: ofChapter,
-  query: none,
   answer: z.object({ chapterId: id, revision: count, engine: z.string(), findings: z.array(finding) }),
-  refusals: ["not_found", "insufficient_credits", "unavailable"],
-  example: {},
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, none, writing } from "../endpoint.ts";
+import { endpoint, writing } from "../endpoint.ts";
 import { FORMATS } from "../enums.ts";
 import {
   act,
@@ -20,7 +20,6 @@ import {
 import { LIMITS } from "../limits.ts";
 import { orCount } from "../minimal.ts";
 
-const ofChapter = z.object({ chapterId: id });
 const warnings = z
   .array(z.string())
   .describe("Each begins with a stable code, then a colon and its particulars.");
@@ -70,14 +69,11 @@ const ifRevision = count
 const mentions = z.enum(["keep", "drop"]).optional();
 
 export const readChapter = endpoint({
-  id: "readChapter",
-  method: "GET",
-  path: "/chapters/{chapterId}",
+  route: "GET /chapters/{chapterId}",
   tier: "read",
   summary: "Read a chapter: its prose and its metadata",
   description:
     "Plain text by default; `format=doc` gives the native document with every paragraph's blockId, `format=markdown` or `Accept: text/markdown` the Markdown. The answer carries an ETag; send it back as If-None-Match to get 304, or as If-Match with a prose write to be told of a change in between.",
-  params: ofChapter,
   query: z.object({
     format: z.enum(FORMATS).optional().meta({
       description: "The form of the prose, and the key that holds it: text, doc or markdown.",
@@ -87,19 +83,15 @@ export const readChapter = endpoint({
   }),
   answer: chapter,
   hasEntityTag: true,
-  refusals: ["not_found"],
   example: { query: { format: "doc" } },
 });
 
 export const replaceProse = endpoint({
-  id: "replaceProse",
-  method: "PUT",
-  path: "/chapters/{chapterId}/prose",
+  route: "PUT /chapters/{chapterId}/prose",
   tier: "write",
   summary: "Replace a whole chapter's prose",
   description:
     "Paragraphs that are still the same keep their blockId and their marginalia; genuinely rewritten or removed ones lose it (the note stays with the chapter, detached). Markdown drops every mention of the chapter, unless mentions=keep keeps those on paragraphs whose text did not change; a native doc with its ids intact preserves the most. Everything lost is listed in the answer.",
-  params: ofChapter,
   query: writing.extend({
     mentions: mentions.meta({
       description: "keep: a Markdown body keeps the mentions of paragraphs whose text did not change.",
@@ -115,20 +107,16 @@ export const replaceProse = endpoint({
     document: true,
   },
   answer: proseWrite,
-  refusals: ["not_found", "revision_conflict", "payload_too_large", "unsupported_media_type"],
+  refusals: ["revision_conflict", "payload_too_large", "unsupported_media_type"],
   example: { markdown: "# A New Morning\n\nThe ferry was late.\n" },
 });
 
 export const replaceParagraph = endpoint({
-  id: "replaceParagraph",
-  method: "PATCH",
-  path: "/chapters/{chapterId}/paragraphs/{blockId}",
+  route: "PATCH /chapters/{chapterId}/paragraphs/{blockId}",
   tier: "write",
   summary: "Replace one paragraph",
   description:
     "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph. Block ids come from GET /chapters/{chapterId}?format=doc.",
-  params: ofChapter.extend({ blockId: id }),
-  query: writing,
   body: { json: z.strictObject({ markdown: z.string(), ifRevision }), markdown: true, document: true },
   answer: z.object({
     wordCount: count,
@@ -138,49 +126,37 @@ export const replaceParagraph = endpoint({
     changed: z.boolean(),
     act,
   }),
-  refusals: ["not_found", "revision_conflict", "payload_too_large", "unsupported_media_type"],
+  refusals: ["revision_conflict", "payload_too_large", "unsupported_media_type"],
   example: { markdown: "The ferry was *very* late." },
 });
 
 export const setStatus = endpoint({
-  id: "setStatus",
-  method: "PUT",
-  path: "/chapters/{chapterId}/status",
+  route: "PUT /chapters/{chapterId}/status",
   tier: "write",
   summary: "Set a chapter's status",
-  params: ofChapter,
-  query: writing,
   body: { json: z.strictObject({ status }) },
   answer: z.object({ id, status, previousStatus: status, revision: count, act }),
-  refusals: ["not_found", "revision_conflict"],
+  refusals: ["revision_conflict"],
   example: { body: { status: "revising" } },
 });
 
 export const saveSynopsis = endpoint({
-  id: "saveSynopsis",
-  method: "PUT",
-  path: "/chapters/{chapterId}/synopsis",
+  route: "PUT /chapters/{chapterId}/synopsis",
   tier: "write",
   summary: "Save a chapter's synopsis field, never its prose",
-  params: ofChapter,
-  query: writing,
   body: { json: z.strictObject({ synopsis: cleanText(LIMITS.synopsisCharacters) }) },
   answer: z.object({ id, synopsis: z.string(), updatedAt: time, act }),
-  refusals: ["not_found", "revision_conflict"],
+  refusals: ["revision_conflict"],
   example: { body: { synopsis: "The ferry is late, and somebody is glad of it." } },
 });
 
 export const updateChapter = endpoint({
-  id: "updateChapter",
-  method: "PATCH",
-  path: "/chapters/{chapterId}",
+  route: "PATCH /chapters/{chapterId}",
   tier: "write",
   beyond: true,
   summary: "Rename a chapter, or move it",
   description:
     "partId null takes it out of its part. Without a position it goes to the end of the part named.",
-  params: ofChapter,
-  query: writing,
   body: {
     json: z.strictObject({
       title: title().optional(),
@@ -189,33 +165,24 @@ export const updateChapter = endpoint({
     }),
   },
   answer: z.object({ chapter: chapterMeta, act }),
-  refusals: ["not_found", "revision_conflict"],
+  refusals: ["revision_conflict"],
   example: { body: { title: "The Late Ferry" } },
 });
 
 export const deleteChapter = endpoint({
-  id: "deleteChapter",
-  method: "DELETE",
-  path: "/chapters/{chapterId}",
+  route: "DELETE /chapters/{chapterId}",
   tier: "write",
   beyond: true,
   summary: "Delete a chapter; its marginalia stays with the book, and it can be undone",
-  params: ofChapter,
-  query: writing,
   answer: deletion,
-  refusals: ["not_found", "revision_conflict"],
-  example: {},
+  refusals: ["revision_conflict"],
 });
 
 export const listRevisions = endpoint({
-  id: "listRevisions",
-  method: "GET",
-  path: "/chapters/{chapterId}/revisions",
+  route: "GET /chapters/{chapterId}/revisions",
   tier: "read",
   beyond: true,
   summary: "List a chapter's revisions, newest last",
-  params: ofChapter,
-  query: none,
   answer: z.object({
     revisions: z.array(
       z.object({
@@ -230,23 +197,17 @@ export const listRevisions = endpoint({
     ),
     total: count,
   }),
-  refusals: ["not_found"],
-  example: {},
 });
 
 export const restoreRevision = endpoint({
-  id: "restoreRevision",
-  method: "POST",
-  path: "/chapters/{chapterId}/restore",
+  route: "POST /chapters/{chapterId}/restore",
   tier: "write",
   beyond: true,
   summary: "Make an older revision the newest",
   description:
     "Paragraphs get back the ids they had then, and with them the marginalia that was detached since.",
-  params: ofChapter,
-  query: writing,
   body: { json: z.strictObject({ revision: count.min(1), ifRevision }) },
   answer: proseWrite,
-  refusals: ["not_found", "revision_conflict"],
+  refusals: ["revision_conflict"],
   example: { body: { revision: 1 } },
 });

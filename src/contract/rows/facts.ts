@@ -1,11 +1,9 @@
 import * as z from "zod";
-import { endpoint, none, writing } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { act, attribute, cleanText, count, fact, id, mention, title } from "../fields.ts";
 import { LENGTHS, LIMITS } from "../limits.ts";
 import { deletion } from "./chapters.ts";
 
-const inBook = z.object({ bookId: id });
-const ofFact = z.object({ factId: id });
 const factName = title(LIMITS.nameCharacters);
 const editable = {
   kind: cleanText(LIMITS.kindCharacters).optional().describe("Free text, such as character, place, object."),
@@ -16,40 +14,24 @@ const editable = {
 const onCreateOnly = z.never("attributes are accepted on create only").optional();
 
 export const listFacts = endpoint({
-  id: "listFacts",
-  method: "GET",
-  path: "/books/{bookId}/facts",
+  route: "GET /books/{bookId}/facts",
   tier: "read",
   summary: "List a book's facts (the story map), by name",
-  params: inBook,
-  query: none,
   answer: z.object({ facts: z.array(fact), total: count }),
-  refusals: ["not_found"],
-  example: {},
 });
 
 export const readFact = endpoint({
-  id: "readFact",
-  method: "GET",
-  path: "/facts/{factId}",
+  route: "GET /facts/{factId}",
   tier: "read",
   summary: "Read a fact and where it is mentioned, in reading order",
-  params: ofFact,
-  query: none,
   answer: z.object({ fact, mentions: z.array(mention) }),
-  refusals: ["not_found"],
-  example: {},
 });
 
 export const createFact = endpoint({
-  id: "createFact",
-  method: "POST",
-  path: "/books/{bookId}/facts",
+  route: "POST /books/{bookId}/facts",
   tier: "write",
   summary: "Add a fact",
   description: "A second fact of the same name is allowed and warned of: warnings holds same_name.",
-  params: inBook,
-  query: writing,
   body: {
     json: z.strictObject({
       name: factName,
@@ -59,37 +41,27 @@ export const createFact = endpoint({
   },
   answer: z.object({ id, fact, warnings: z.array(z.string()), act }),
   created: { location: "/facts/{id}" },
-  refusals: ["not_found"],
   example: {
     body: { name: "The Harbour Bell", kind: "object", aliases: ["the bell"], summary: "Rung in fog." },
   },
 });
 
 export const updateFact = endpoint({
-  id: "updateFact",
-  method: "PATCH",
-  path: "/facts/{factId}",
+  route: "PATCH /facts/{factId}",
   tier: "write",
   summary: "Change a fact's name, kind, aliases or summary",
   description: "aliases replaces the whole list. attributes are accepted on create only.",
-  params: ofFact,
-  query: writing,
   body: { json: z.strictObject({ name: factName.optional(), ...editable, attributes: onCreateOnly }) },
   answer: z.object({ fact, act }),
-  refusals: ["not_found"],
   example: { body: { summary: "Rung in fog, and once for a wedding." } },
 });
 
 export const mergeFacts = endpoint({
-  id: "mergeFacts",
-  method: "POST",
-  path: "/facts/merge",
+  route: "POST /facts/merge",
   tier: "write",
   summary: "Merge two facts: keepId absorbs dropId",
   description:
     "The dropped fact's name and aliases become aliases, its mentions point to the keeper, its values fill what is blank. No prose is rewritten.",
-  params: none,
-  query: writing,
   body: {
     json: z.strictObject({
       keepId: id.describe("The fact that stays."),
@@ -108,29 +80,19 @@ export const mergeFacts = endpoint({
 });
 
 export const deleteFact = endpoint({
-  id: "deleteFact",
-  method: "DELETE",
-  path: "/facts/{factId}",
+  route: "DELETE /facts/{factId}",
   tier: "write",
   beyond: true,
   summary: "Delete a fact and its mentions; the prose stays as it is",
-  params: ofFact,
-  query: writing,
   answer: deletion,
-  refusals: ["not_found"],
-  example: {},
 });
 
 export const anchorMentions = endpoint({
-  id: "anchorMentions",
-  method: "POST",
-  path: "/chapters/{chapterId}/mentions",
+  route: "POST /chapters/{chapterId}/mentions",
   tier: "write",
   beyond: true,
   summary: "Anchor mentions: link spans of prose to facts",
   description: "409 where the chapter has moved on from the revision that the offsets were counted in.",
-  params: z.object({ chapterId: id }),
-  query: writing,
   body: {
     json: z.strictObject({
       revision: count.min(1).describe("The chapter's revision that the offsets were counted in."),
@@ -142,23 +104,18 @@ export const anchorMentions = endpoint({
     }),
   },
   answer: z.object({ chapterId: id, revision: count, mentions: z.array(mention), total: count, act }),
-  refusals: ["not_found", "conflict"],
+  refusals: ["conflict"],
   example: {
     body: { revision: 1, mentions: [{ factId: "{factId}", blockId: "{blockId}", from: 0, to: 3 }] },
   },
 });
 
 export const reanchorMentions = endpoint({
-  id: "reanchorMentions",
-  method: "POST",
-  path: "/books/{bookId}/mentions/reanchor",
+  route: "POST /books/{bookId}/mentions/reanchor",
   tier: "write",
   beyond: true,
   summary: "Put back the mentions of exact names and aliases, free of charge",
   description: "Only names that belong to one fact alone; the longest name wins; existing mentions stay.",
-  params: inBook,
-  query: writing,
   answer: z.object({ anchored: count, mentions: z.array(mention), ambiguous: z.array(z.string()), act }),
-  refusals: ["not_found"],
   example: { query: { dryRun: "1" } },
 });

@@ -6,14 +6,11 @@ import { LIMITS } from "../limits.ts";
 const score = z.number().describe("Higher is better; comparable within one answer.");
 
 export const searchBook = endpoint({
-  id: "searchBook",
-  method: "GET",
-  path: "/books/{bookId}/search",
+  route: "GET /books/{bookId}/search",
   tier: "read",
   summary: "Search prose and cast by keywords; no AI",
   description:
     'Words, "phrases", -word, word*. Chapters and facts that hold every word come first; when nothing holds them all, any word counts and relaxed is true. limit caps chapters and facts together and is clamped to 50.',
-  params: z.object({ bookId: id }),
   query: z.object({
     q: cleanText(LIMITS.queryCharacters)
       .refine((value) => value.trim() !== "", "must not be blank")
@@ -59,6 +56,5 @@ export const searchBook = endpoint({
       }),
     ),
   }),
-  refusals: ["not_found"],
   example: { query: { q: "ferry", limit: "5" } },
 });

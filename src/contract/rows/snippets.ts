@@ -1,11 +1,9 @@
 import * as z from "zod";
-import { endpoint, writing } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 import { SNIPPET_KINDS } from "../enums.ts";
 import { act, cleanText, count, id, snippet, todo } from "../fields.ts";
 import { LENGTHS, LIMITS } from "../limits.ts";
 
-const inBook = z.object({ bookId: id });
-const ofSnippet = z.object({ snippetId: id });
 const url = z
   .url({ protocol: /^(https?|mailto)$/, error: "must be an http, https or mailto address" })
   .max(LIMITS.urlCharacters)
@@ -22,60 +20,39 @@ const body = {
 };
 
 export const listSnippets = endpoint({
-  id: "listSnippets",
-  method: "GET",
-  path: "/books/{bookId}/snippets",
+  route: "GET /books/{bookId}/snippets",
   tier: "read",
   summary: "List a book's marginalia, in chapter order",
-  params: inBook,
   query: z.object({ chapterId: id.optional().describe("Only those of this chapter.") }),
   answer: z.object({ snippets: z.array(snippet), total: count }),
-  refusals: ["not_found"],
-  example: {},
 });
 
 export const createSnippet = endpoint({
-  id: "createSnippet",
-  method: "POST",
-  path: "/books/{bookId}/snippets",
+  route: "POST /books/{bookId}/snippets",
   tier: "write",
   summary: "Add a note, reference, to-do list or piece of research beside the prose",
   description:
     "blockId anchors it to a paragraph and alone names its chapter too; chapterId alone sets it beside a chapter.",
-  params: inBook,
-  query: writing,
   body: { json: z.strictObject(body) },
   answer: z.object({ id, snippet, act }),
   created: { location: "/books/{bookId}/snippets" },
-  refusals: ["not_found"],
   example: { body: { kind: "note", chapterId: "{chapterId}", text: "Check the tide on this date." } },
 });
 
 export const updateSnippet = endpoint({
-  id: "updateSnippet",
-  method: "PATCH",
-  path: "/snippets/{snippetId}",
+  route: "PATCH /snippets/{snippetId}",
   tier: "write",
   summary: "Replace a snippet's content",
   description:
     "text and url that are not sent become null. items are kept when not sent and the kind stays todo. The anchor stays unless chapterId or blockId is sent; blockId null detaches.",
-  params: ofSnippet,
-  query: writing,
   body: { json: z.strictObject(body) },
   answer: z.object({ snippet, act }),
-  refusals: ["not_found"],
   example: { body: { kind: "note", text: "High water was at 6.12." } },
 });
 
 export const deleteSnippet = endpoint({
-  id: "deleteSnippet",
-  method: "DELETE",
-  path: "/snippets/{snippetId}",
+  route: "DELETE /snippets/{snippetId}",
   tier: "write",
   summary: "Delete a snippet; it can be undone",
-  params: ofSnippet,
-  query: writing,
   answer: z.object({ id, deleted: z.literal(true), act }),
-  refusals: ["not_found"],
-  example: {},
 });
