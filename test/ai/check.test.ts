@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createChecker, RULES } from "../../src/ai/embedded/check/check.ts";
 import type { Rule } from "../../src/ai/embedded/check/passages.ts";
-import { createRelevantPassages } from "../../src/ai/embedded/check/relevant-passages.ts";
+import { createRelevantPassages } from "../../src/ai/embedded/check/passages.ts";
 import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
 import type { Finding, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
 import { castOfNovel } from "../eval/contradictions.ts";

@@ -16,6 +16,12 @@ export interface Model {
   said: LruCache<string, unknown>;
 }
 
+/** How long an answer may take, and how much of the chapter is asked about at a time. */
+export interface Room {
+  deadline: Deadline;
+  passageTokens: number;
+}
+
 /** What is wanted of a passage. */
 export interface Question<Schema extends z.ZodType> {
   /** The kind of answer, as the server is told: letters and underscores. */

@@ -2,10 +2,10 @@ import type { RandomBytes } from "../../ids.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import type { Finding, Proposal, Reader, ReadingBook, ReadingChapter } from "../reader.ts";
 import { ModelFailure } from "./answer.ts";
-import type { Model } from "./ask.ts";
+import type { Model, Room } from "./ask.ts";
 import { findFaults, overlap } from "./check.ts";
 import { findNames } from "./detect.ts";
-import { type Deadline, deadlineIn, type ModelServer } from "./request.ts";
+import { deadlineIn, type ModelServer } from "./request.ts";
 import { writeSynopsis } from "./synopsis.ts";
 
 /** An answer, by whom it is, and why it is not the model's. */
@@ -54,11 +54,6 @@ export function createAssistant(server: ModelServer, random: RandomBytes): Assis
         add: async (own, room) => [...own, ...newFindings(own, await findFaults(model, asked, room))],
       }),
   };
-}
-
-interface Room {
-  deadline: Deadline;
-  passageTokens: number;
 }
 
 /** The embedded engine first, so that its answer is there the moment the model fails or its time is over. */

@@ -1,11 +1,10 @@
 import type { Finding, ReadingBook, ReadingChapter, Span } from "../reader.ts";
 import { contentId, plainLine } from "./answer.ts";
-import { ask, type Model, type Question } from "./ask.ts";
+import { ask, type Model, type Question, type Room } from "./ask.ts";
 import { MODEL_CONFIDENCE } from "./detect.ts";
 import { type Passage, paragraphsOf, passagesOf } from "./passage.ts";
 import type { FactRefs } from "./prompt.ts";
 import { findProof } from "./quotes.ts";
-import type { Deadline } from "./request.ts";
 import { checkShape } from "./shapes.ts";
 
 const QUESTION: Question<typeof checkShape> = {
@@ -23,7 +22,7 @@ type Item = (typeof checkShape)["_output"]["findings"][number];
 export async function findFaults(
   model: Model,
   { chapter, book }: { chapter: ReadingChapter; book: ReadingBook },
-  { deadline, passageTokens }: { deadline: Deadline; passageTokens: number },
+  { deadline, passageTokens }: Room,
 ): Promise<Finding[]> {
   const findings = new Map<string, Finding>();
   for (const passage of passagesOf(paragraphsOf(chapter), passageTokens)) {

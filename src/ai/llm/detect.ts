@@ -1,10 +1,9 @@
 import type { Proposal, ReadingBook, ReadingChapter, Span } from "../reader.ts";
 import { contentId, plainLine } from "./answer.ts";
-import { ask, type Model, type Question } from "./ask.ts";
+import { ask, type Model, type Question, type Room } from "./ask.ts";
 import { type Passage, paragraphsOf, passagesOf } from "./passage.ts";
 import type { FactRefs } from "./prompt.ts";
 import { findName, findQuote } from "./quotes.ts";
-import type { Deadline } from "./request.ts";
 import { detectShape } from "./shapes.ts";
 
 const QUESTION: Question<typeof detectShape> = {
@@ -24,7 +23,7 @@ type Item = (typeof detectShape)["_output"]["items"][number];
 export async function findNames(
   model: Model,
   { chapter, book }: { chapter: ReadingChapter; book: ReadingBook },
-  { deadline, passageTokens }: { deadline: Deadline; passageTokens: number },
+  { deadline, passageTokens }: Room,
 ): Promise<Proposal[]> {
   const known = new Set(book.cast.flatMap(({ name, aliases }) => [name, ...aliases].map(fold)));
   const proposals = new Map<string, Proposal>();

@@ -1,9 +1,8 @@
 import type { ReadingChapter } from "../reader.ts";
 import { ModelFailure, plainLine } from "./answer.ts";
-import { ask, type Model, type Question } from "./ask.ts";
+import { ask, type Model, type Question, type Room } from "./ask.ts";
 import { estimateTokens, type Paragraph, paragraphsOf, passagesOf } from "./passage.ts";
 import { findProof } from "./quotes.ts";
-import type { Deadline } from "./request.ts";
 import { synopsisShape } from "./shapes.ts";
 
 const QUESTION: Question<typeof synopsisShape> = {
@@ -24,7 +23,7 @@ const SENTENCE_CHARACTERS = 600;
 export async function writeSynopsis(
   model: Model,
   chapter: ReadingChapter,
-  { deadline, passageTokens }: { deadline: Deadline; passageTokens: number },
+  { deadline, passageTokens }: Room,
 ): Promise<string> {
   let paragraphs = paragraphsOf(chapter);
   for (;;) {

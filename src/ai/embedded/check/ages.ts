@@ -1,4 +1,4 @@
-import { BIRTHDAY, birthdayOf, NUMBER, numberOf } from "./numbers.ts";
+import { BIRTHDAY, NUMBER, numberOf, ordinalOf } from "./numbers.ts";
 import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 
@@ -76,7 +76,7 @@ function yearsOf(
     const [into, tolerance] = IN_DECADE[when.replace(/[- ]/g, "").toLowerCase()] ?? [5, 6];
     return { years: (DECADES.indexOf(decade.toLowerCase()) + 2) * 10 + into, tolerance };
   }
-  const years = birthday === undefined ? numberOf(age ?? age2 ?? "") : birthdayOf(birthday);
+  const years = birthday === undefined ? numberOf(age ?? age2 ?? "") : ordinalOf(birthday);
   return years === undefined ? undefined : { years, tolerance: about === undefined ? 1 : 5 };
 }
 

@@ -125,7 +125,7 @@ function isOfThePast({ of, values }: Remark, others: readonly string[]): boolean
 
 function againstCast(remark: Remark, said: string, agreeing: Remark | undefined): Found {
   const { owner, of } = remark;
-  const other = agreeing === undefined ? ownerQuote(owner) : quoteOf(agreeing);
+  const other = quoteOf(agreeing ?? owner);
   return {
     ...contradiction(remark, [other, quoteOf(remark)]),
     message: `${owner.fact.name}’s ${of}: the cast says “${said}”, here it is “${quoteOf(remark).text}”.`,
@@ -153,10 +153,6 @@ function contradiction(
   return { type: "contradiction", severity: "warn", factId: owner.fact.id, evidence, confidence };
 }
 
-function quoteOf({ passage, from, to }: Remark): Evidence {
-  return quote(passage, from, to);
-}
-
-function ownerQuote({ passage, from, to }: Owner): Evidence {
+function quoteOf({ passage, from, to }: Remark | Owner): Evidence {
   return quote(passage, from, to);
 }

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Finding, ReadingBook, ReadingChapter } from "../../reader.ts";
-import type { BookStatistics } from "../text/statistics.ts";
+import { type BookStatistics, withReading } from "../text/statistics.ts";
 import { attributes } from "./attributes.ts";
 import { dead } from "./dead.ts";
 import { drift } from "./drift.ts";
-import { type RelevantPassage, type Rule, shelfOf } from "./passages.ts";
-import { createRelevantPassages } from "./relevant-passages.ts";
+import { createRelevantPassages, type RelevantPassage, type Rule, shelfOf } from "./passages.ts";
 import { similarNames } from "./similar.ts";
 import { titles } from "./titles.ts";
 import { weekdays } from "./weekday.ts";
@@ -43,15 +42,6 @@ export function createChecker(
     const asked = order.get(chapter.chapterId);
     return known.findings.filter((finding) => lastOf(finding) === asked);
   };
-}
-
-/** The book with this reading of the chapter in its place: the file may hold a newer one by now. */
-function withReading(chapter: ReadingChapter, book: ReadingBook): ReadingBook {
-  const { chapterId, revision } = chapter;
-  const chapters = book.chapters.map((shelved) =>
-    shelved.chapterId === chapterId ? { ...shelved, revision, read: () => chapter } : shelved,
-  );
-  return { ...book, chapters };
 }
 
 /** Every finding of a book, rule by rule; one claim is made once. */

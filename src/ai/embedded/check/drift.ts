@@ -1,6 +1,5 @@
 import type { ReadingFact } from "../../reader.ts";
-import { scriptOf } from "../text/script.ts";
-import type { CapitalTally } from "../text/statistics.ts";
+import { type CapitalTally, scriptOf } from "../text/statistics.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import {

@@ -23,8 +23,8 @@ export const YEAR = `[12]\\d{3}|(?:${words(UNITS.slice(15))}|twenty)[- ](?:hundr
 /** The same for the ordinal of a birthday from the tenth on: "21st", "fortieth", "thirty-first". */
 export const BIRTHDAY = `(?:1\\d|[2-9]\\d)(?:st|nd|rd|th)|(?:${words(TENS)})[- ](?:${words(ORDINALS.slice(0, 9))})|${words(TENS.map((ten) => ten.replace(/y$/, "ieth")))}|${words(ORDINALS.slice(9, 19))}`;
 
-/** The age that the ordinal of a birthday says; undefined for anything else. */
-export function birthdayOf(text: string): number | undefined {
+/** The number that an ordinal says: 21 of "21st", 40 of "fortieth", 31 of "thirty-first"; undefined for anything else. */
+export function ordinalOf(text: string): number | undefined {
   const lower = text.toLowerCase();
   if (/^\d/.test(lower)) return Number.parseInt(lower, 10);
   const [first = "", second] = lower.split(/[- ]/);
@@ -43,17 +43,6 @@ export function numberOf(text: string): number | undefined {
   if (ten >= 0) return (ten + 2) * 10 + (second === undefined ? 0 : Math.max(0, UNITS.indexOf(second)));
   const unit = UNITS.indexOf(lower);
   return unit > 0 ? unit : undefined;
-}
-
-/** The day that "1st", "first" or "twenty-first" says. */
-export function dayOf(text: string): number | undefined {
-  const lower = text.toLowerCase();
-  if (/^\d/.test(lower)) return Number.parseInt(lower, 10);
-  const [first = "", second] = lower.split(/[- ]/);
-  if (second !== undefined) return (first === "thirty" ? 30 : 20) + ORDINALS.indexOf(second) + 1;
-  if (first === "thirtieth") return 30;
-  const ordinal = ORDINALS.indexOf(first);
-  return ordinal < 0 ? undefined : ordinal + 1;
 }
 
 /** The year that "1953" or "nineteen fifty-three" says. */

@@ -1,3 +1,4 @@
+import { LruCache } from "../../../text/lru-cache.ts";
 import type { Finding, ReadingBook, ReadingChapter, ReadingFact } from "../../reader.ts";
 import { type CastNames, findNames, type NamedSpan, namesOfCast } from "../names/cast-names.ts";
 import { quotedFlags } from "../text/sentences.ts";
@@ -77,8 +78,7 @@ export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
   };
 }
 
-/** The blocks of a chapter as passages. */
-export function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: number): Passage[] {
+function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: number): Passage[] {
   return blocks.map(({ blockId, text }, block) => ({ chapterId, chapter, block, blockId, text }));
 }
 
@@ -113,4 +113,39 @@ function remember<Key extends object, Value>(compute: (key: Key) => Value): (key
     known.set(key, { value });
     return value;
   };
+}
+
+const BOOKS_KEPT = 4;
+/** A longer paragraph is no prose that somebody speaks of looks in; in characters. */
+const LONGEST = 20_000;
+
+/**
+ * Returns what finds the passages of a book that hold a word of one of the rules, in order. A chapter is read only when
+ * its revision is new.
+ */
+export function createRelevantPassages(rules: readonly Rule[]): (book: ReadingBook) => RelevantPassage[] {
+  const words = new RegExp(rules.flatMap(({ reads }) => reads?.source ?? []).join("|"));
+  const books = new LruCache<string, Map<string, { revision: number; passages: RelevantPassage[] }>>(
+    BOOKS_KEPT,
+  );
+  return (book) => {
+    const before = books.get(book.bookId);
+    const now: NonNullable<typeof before> = new Map();
+    const passages = book.chapters.flatMap(({ chapterId, revision, read }, chapter) => {
+      const known = before?.get(chapterId);
+      const relevant =
+        known?.revision === revision ? known.passages : relevantIn(passagesOf(read(), chapter), words);
+      now.set(chapterId, { revision, passages: relevant });
+      return relevant.map((passage) => (passage.chapter === chapter ? passage : { ...passage, chapter }));
+    });
+    books.set(book.bookId, now);
+    return passages;
+  };
+}
+
+function relevantIn(passages: readonly Passage[], words: RegExp): RelevantPassage[] {
+  return passages.flatMap((passage, index) => {
+    const above = passages[index - 1];
+    return passage.text.length <= LONGEST && words.test(passage.text) ? [{ ...passage, above }] : [];
+  });
 }

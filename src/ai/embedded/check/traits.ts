@@ -16,121 +16,50 @@ export interface Trait {
   to: number;
 }
 
-const FAMILIES: Readonly<Record<Part, Readonly<Record<string, string>>>> = {
-  eyes: {
-    blue: "blue",
-    azure: "blue",
-    sapphire: "blue",
-    violet: "blue violet",
-    grey: "grey",
-    gray: "grey",
-    slate: "grey",
-    green: "green",
-    emerald: "green",
-    brown: "brown",
-    hazel: "brown green",
-    amber: "brown",
-    chestnut: "brown",
-    black: "black brown",
-    dark: "brown black",
-    bluest: "blue",
-    greyest: "grey",
-    greenest: "green",
-    brownest: "brown",
-    blackest: "black brown",
-    darkest: "brown black",
-    turquoise: "blue green",
-    cornflower: "blue",
-    jade: "green",
-    topaz: "brown",
-    tawny: "brown",
-  },
-  hair: {
-    blonde: "fair",
-    blond: "fair",
-    fair: "fair",
-    golden: "fair",
-    yellow: "fair",
-    flaxen: "fair",
-    straw: "fair",
-    sandy: "fair red",
-    red: "red",
-    auburn: "red brown",
-    ginger: "red",
-    copper: "red",
-    carroty: "red",
-    brown: "brown",
-    chestnut: "brown red",
-    mousy: "brown",
-    black: "black",
-    raven: "black",
-    jet: "black",
-    dark: "brown black",
-    grey: "grey",
-    gray: "grey",
-    white: "grey",
-    silver: "grey",
-    silvery: "grey",
-    snowy: "grey",
-    brunette: "brown black",
-    redhead: "red",
-    russet: "red brown",
-    coppery: "red",
-    tow: "fair",
-    platinum: "fair",
-    honey: "fair",
-    tawny: "fair brown",
-    fairest: "fair",
-    blackest: "black",
-    darkest: "brown black",
-    reddest: "red",
-    ebony: "black",
-  },
+/** The families of each word, from the words of each family. */
+function byWord(families: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  const entries = Object.entries(families);
+  return new Map(entries.flatMap(([family, words]) => words.split(" ").map((word) => [word, family])));
+}
+
+const FAMILIES: Readonly<Record<Part, ReadonlyMap<string, string>>> = {
+  eyes: byWord({
+    blue: "blue azure sapphire bluest cornflower",
+    "blue violet": "violet",
+    grey: "grey gray slate greyest",
+    green: "green emerald greenest jade",
+    brown: "brown amber chestnut brownest topaz tawny",
+    "brown green": "hazel",
+    "black brown": "black blackest",
+    "brown black": "dark darkest",
+    "blue green": "turquoise",
+  }),
+  hair: byWord({
+    fair: "blonde blond fair golden yellow flaxen straw tow platinum honey fairest",
+    "fair red": "sandy",
+    red: "red ginger copper carroty redhead coppery reddest",
+    "red brown": "auburn russet",
+    brown: "brown mousy",
+    "brown red": "chestnut",
+    black: "black raven jet blackest ebony",
+    "brown black": "dark brunette darkest",
+    grey: "grey gray white silver silvery snowy",
+    "fair brown": "tawny",
+  }),
 };
 /** What a colour is the colour of: "eyes the colour of wet slate". */
-const THINGS: Readonly<Record<string, string>> = {
-  slate: "grey",
-  steel: "grey",
-  ash: "grey",
-  ashes: "grey",
-  smoke: "grey",
-  pewter: "grey",
-  flint: "grey",
-  iron: "grey",
-  snow: "grey",
-  sky: "blue",
-  cornflowers: "blue",
-  bluebells: "blue",
-  moss: "green",
-  grass: "green",
-  jade: "green",
-  emeralds: "green",
-  chestnuts: "brown red",
-  chocolate: "brown",
-  coffee: "brown black",
-  peat: "brown",
-  mahogany: "brown red",
-  walnut: "brown",
-  treacle: "brown black",
-  toffee: "brown",
-  wheat: "fair",
-  corn: "fair",
-  straw: "fair",
-  honey: "fair brown",
-  butter: "fair",
-  barley: "fair",
-  carrots: "red",
-  rust: "red",
-  marmalade: "red",
-  foxes: "red",
-  fox: "red",
-  coal: "black",
-  soot: "black",
-  pitch: "black",
-  ink: "black",
-  tar: "black",
-  jet: "black",
-};
+const THINGS = byWord({
+  grey: "slate steel ash ashes smoke pewter flint iron snow",
+  blue: "sky cornflowers bluebells",
+  green: "moss grass jade emeralds",
+  "brown red": "chestnuts mahogany",
+  brown: "chocolate peat walnut toffee",
+  "brown black": "coffee treacle",
+  fair: "wheat corn straw butter barley",
+  "fair brown": "honey",
+  red: "carrots rust marmalade foxes fox",
+  black: "coal soot pitch ink tar jet",
+});
 const NOUN: Readonly<Record<Part, string>> = {
   eyes: "eyes",
   hair: "(?:hair|curls?|locks?|ringlets|tresses|mane|fringe|braids?|plaits?)",
@@ -145,7 +74,7 @@ const OF_HEADS = [
 ];
 
 function patternsOf(part: Part): readonly RegExp[] {
-  const colours = Object.keys(FAMILIES[part]).join("|");
+  const colours = [...FAMILIES[part].keys()].join("|");
   const colour = `(?<colour>${colours})(?:(?:-|, | and | or )(?<second>${colours}))?`;
   const noun = NOUN[part];
   return [
@@ -166,7 +95,7 @@ function patternsOf(part: Part): readonly RegExp[] {
     // "the eyes of Mara were grey"
     `\\bthe ${noun} of (?<owner>\\p{Lu}[^,.;!?]{1,40}?) ${COPULA} ${WORDS}{0,2}?${colour}(?![\\w-])`,
     // "eyes the colour of wet slate"
-    `\\b${noun},?(?: ${COPULA}| of)? the (?:exact |very )?colou?r of (?:an? |the )?${WORDS}?(?<thing>${Object.keys(THINGS).join("|")})\\b`,
+    `\\b${noun},?(?: ${COPULA}| of)? the (?:exact |very )?colou?r of (?:an? |the )?${WORDS}?(?<thing>${[...THINGS.keys()].join("|")})\\b`,
     ...(part === "hair" ? OF_HEADS : []),
   ].map((source) => new RegExp(source, "giu"));
 }
@@ -190,7 +119,7 @@ const OF_THEIR_OWN =
 /** The families of a colour as a cast's attribute gives it: "grey", "fair, cropped". */
 export function familiesOf(part: Part, value: string): string[] {
   const words = value.toLowerCase().match(/[a-z]+/g) ?? [];
-  return [...new Set(words.flatMap((word) => FAMILIES[part][word]?.split(" ") ?? []))];
+  return [...new Set(words.flatMap((word) => FAMILIES[part].get(word)?.split(" ") ?? []))];
 }
 
 /** The same of a text about somebody: `["grey"]` of "Tall, with grey eyes." for eyes. */
@@ -215,15 +144,12 @@ export function traitsIn(shelf: Shelf, passage: RelevantPassage): Trait[] {
           : named === undefined
             ? ownerOf(shelf, passage, start, to)
             : ownerNamed(shelf, passage, from + match[0].indexOf(named) + named.length);
-        const families = thing === "" ? familiesOf(part, `${colour} ${second}`) : likenesses(thing);
+        const families =
+          THINGS.get(thing.toLowerCase())?.split(" ") ?? familiesOf(part, `${colour} ${second}`);
         return owner === undefined ? [] : [{ part, families, owner, passage, from, to }];
       }),
     ),
   );
-}
-
-function likenesses(thing: string): string[] {
-  return THINGS[thing.toLowerCase()]?.split(" ") ?? [];
 }
 
 /** What only is so in a dream or in a comparison. */

@@ -1,4 +1,4 @@
-import { DAY, dayOf, YEAR, yearOf } from "./numbers.ts";
+import { DAY, ordinalOf, YEAR, yearOf } from "./numbers.ts";
 import { type Found, type Passage, quote, type Rule } from "./passages.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -69,7 +69,7 @@ function datesIn({ text }: Passage): Dated[] {
     return {
       weekday,
       date,
-      day: dayOf(day ?? day2 ?? "") ?? 0,
+      day: ordinalOf(day ?? day2 ?? "") ?? 0,
       month: MONTHS.findIndex((name) => name.startsWith((month ?? month2 ?? "").slice(0, 3))),
       year: yearOf(year) ?? 0,
     };

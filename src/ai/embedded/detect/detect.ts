@@ -1,6 +1,11 @@
 import type { Proposal, ReadingBook, ReadingChapter } from "../../reader.ts";
-import { type Script, scriptOf } from "../text/script.ts";
-import { type BookStatistics, createStatistics } from "../text/statistics.ts";
+import {
+  type BookStatistics,
+  createStatistics,
+  type Script,
+  scriptOf,
+  withReading,
+} from "../text/statistics.ts";
 import { isGiven } from "../words/given.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import { findKnown } from "./mentions.ts";
@@ -49,12 +54,7 @@ export function createDetector(statisticsOf = createStatistics()): Detector {
   };
   return {
     detect(chapter, book) {
-      const shelf = book.chapters.map((shelved) =>
-        shelved.chapterId === chapter.chapterId
-          ? { ...shelved, revision: chapter.revision, read: () => chapter }
-          : shelved,
-      );
-      const { statistics, known } = learn({ ...book, chapters: shelf });
+      const { statistics, known } = learn(withReading(chapter, book));
       return propose(chapter, book, statistics, known);
     },
     limits: (book) => LIMITS[scriptOf(statisticsOf(book).total)],

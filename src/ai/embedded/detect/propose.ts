@@ -19,21 +19,16 @@ export function proposeMentions(
   cast: readonly ReadingFact[],
 ): Proposal[] {
   const facts = new Map(cast.map((fact) => [fact.id, fact]));
-  const groups = groupBy(links, ({ factId, factIds, confidence, name }) =>
-    [factId, confidence, factIds.length > 1 || confidence < 0.5 ? name : ""].join("\n"),
-  );
+  const partsOf = ({ factId, factIds, confidence, name }: KnownName) =>
+    [factId, confidence, factIds.length > 1 || confidence < 0.5 ? name : ""] as const;
+  const groups = groupBy(links, (link) => partsOf(link).join("\n"));
   return groups.map((group): Proposal => {
-    const { factId, factIds, confidence, name, reason } = group[0]!; // no group is empty
+    const first = group[0]!; // no group is empty
+    const { factId, factIds, confidence, reason } = first;
     const fact = facts.get(factId)!; // links come from this cast
     const candidates = [factId, ...factIds.filter((id) => id !== factId)];
     return {
-      id: proposalId(
-        chapter.chapterId,
-        "mention",
-        factId,
-        confidence,
-        factIds.length > 1 || confidence < 0.5 ? name : "",
-      ),
+      id: proposalId(chapter.chapterId, "mention", ...partsOf(first)),
       type: "mention",
       factId,
       name: fact.name,

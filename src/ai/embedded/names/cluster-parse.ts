@@ -15,24 +15,12 @@ export interface ParsedName {
 }
 
 const ENDINGS = new Set(["jr", "sr", "esq", "junior", "senior"]);
-const LONG: ReadonlyMap<string, string> = new Map([
-  ["mister", "mr"],
-  ["doctor", "dr"],
-  ["captain", "capt"],
-  ["colonel", "col"],
-  ["major", "maj"],
-  ["professor", "prof"],
-  ["reverend", "rev"],
-  ["lieutenant", "lt"],
-  ["lieut", "lt"],
-  ["sergeant", "sgt"],
-  ["general", "gen"],
-  ["mistress", "mrs"],
-  ["monsieur", "m"],
-  ["madame", "mme"],
-  ["mademoiselle", "mlle"],
-  ["saint", "st"],
-]);
+/** Titles in full, each with the short form that it is read as. */
+const LONG = new Map(
+  "mister mr, doctor dr, captain capt, colonel col, major maj, professor prof, reverend rev, lieutenant lt, lieut lt, sergeant sgt, general gen, mistress mrs, monsieur m, madame mme, mademoiselle mlle, saint st"
+    .split(", ")
+    .map((pair) => pair.split(" ") as [string, string]),
+);
 
 /** The parts of a name by its key: "mr darcy" is titled, "fitzwilliam darcy" has a given name. */
 export function parseName(key: string): ParsedName {

@@ -1,16 +1,7 @@
 import { isGiven, isSameGiven } from "../words/given.ts";
 import { isFamily } from "../words/honorifics.ts";
 import { parseName } from "./cluster-parse.ts";
-import {
-  agree,
-  apart,
-  clearest,
-  type Group,
-  gather,
-  type Member,
-  type NameForm,
-  type People,
-} from "./cluster-people.ts";
+import { countOf, type Group, type Member, type NameForm, People } from "./cluster-people.ts";
 
 /** Forms that name one person, the most telling first. */
 export interface Cluster {
@@ -31,7 +22,7 @@ const NOBLE_TITLES = new Set(["sir", "lady", "lord", "king", "queen", "prince", 
  * order of the forms.
  */
 export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<string, string>): Cluster[] {
-  const people = gather(forms, owners);
+  const people = new People(forms, owners);
   const full = people.members.filter(({ rest }) => rest.length > 1);
   const titled = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length > 0);
   const single = people.members.filter(({ rest, titles }) => rest.length === 1 && titles.length === 0);
@@ -39,7 +30,7 @@ export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<str
   for (const member of titled) joinTitled(people, member);
   for (const member of single) joinSingle(people, member);
   for (const member of single) joinNickname(people, member);
-  return [...new Set(people.members.map(people.groupOf))].map(({ owner, members }) => ({
+  return [...new Set(people.members.map((member) => people.groupOf(member)))].map(({ owner, members }) => ({
     owner,
     forms: members.map(({ form }) => form).sort(byTelling(members)),
   }));
@@ -48,16 +39,13 @@ export function clusterNames(forms: readonly NameForm[], owners: ReadonlyMap<str
 function joinFull(people: People, member: Member): void {
   const same = people
     .bySurname(member.surname ?? "")
-    .filter((other) => other !== member && other.rest.length > 1 && agree(people, member, other));
+    .filter((other) => other !== member && other.rest.length > 1 && people.agree(member, other));
   const close = same.filter(
     ({ given }) => given !== null && member.given !== null && isSameGiven(given, member.given),
   );
   for (const other of close) people.join(other, member);
   if (close.length > 0 || member.given?.length !== 1) return;
-  const [only, ...more] = apart(
-    people,
-    same.filter(({ given }) => given?.startsWith(member.given ?? "")),
-  );
+  const [only, ...more] = people.apart(same.filter(({ given }) => given?.startsWith(member.given ?? "")));
   if (only !== undefined && more.length === 0) people.join(only, member); // "J. Watson"
 }
 
@@ -66,14 +54,11 @@ function joinTitled(people: People, member: Member): void {
   const title = member.titles.at(-1) ?? "";
   if (title === "st") return; // "St. Peter" is nobody's Peter
   const namesakes = people.bySurname(word).filter((other) => other !== member);
-  const surnamed = namesakes.filter((other) => agree(people, member, other));
+  const surnamed = namesakes.filter((other) => people.agree(member, other));
   for (const other of surnamed) {
     if (other.rest.length === 1 && other.titles.join() === member.titles.join()) people.join(other, member);
   }
-  const full = apart(
-    people,
-    surnamed.filter(({ rest }) => rest.length > 1),
-  );
+  const full = people.apart(surnamed.filter(({ rest }) => rest.length > 1));
   if (isFamily(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
     if (joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
   }
@@ -91,11 +76,8 @@ function titledHome(
   const alike = full.filter((other) => other.titles.includes(title));
   if (alike.length === 1) return alike[0];
   if (alike.length === 0 && NOBLE_TITLES.has(title)) return undefined;
-  if (marriage === undefined) return clearest(people, full);
-  const women = apart(
-    people,
-    namesakes.filter(({ rest, gender }) => rest.length > 1 && gender !== "male"),
-  );
+  if (marriage === undefined) return people.clearest(full);
+  const women = people.apart(namesakes.filter(({ rest, gender }) => rest.length > 1 && gender !== "male"));
   return women.length === 1 ? full[0] : undefined; // "Mrs. Bennet" is not the one daughter never called Miss
 }
 
@@ -104,32 +86,26 @@ function joinByGiven(people: People, member: Member, isSurname: boolean): boolea
   const title = member.titles.at(-1) ?? "";
   const given = people
     .byGiven(member.rest[0] ?? "")
-    .filter((other) => agree(people, member, other) && (other.rest.length > 1 || !isSurname));
+    .filter((other) => people.agree(member, other) && (other.rest.length > 1 || !isSurname));
   const long = given.filter(({ rest }) => rest.length > 1);
   const alike = long.filter(({ titles }) => titles.includes(title));
-  const homes = apart(people, alike.length > 0 ? alike : long.length > 0 ? long : given);
+  const homes = people.apart(alike.length > 0 ? alike : long.length > 0 ? long : given);
   const isNoble = alike.length === 0 && NOBLE_TITLES.has(title);
-  const home = isNoble && homes.length > 1 ? undefined : clearest(people, homes);
+  const home = isNoble && homes.length > 1 ? undefined : people.clearest(homes);
   if (home !== undefined) people.join(home, member);
   return given.length > 0;
 }
 
 function joinSingle(people: People, member: Member): void {
   const [word = ""] = member.rest;
-  const given = apart(
-    people,
-    people.byGiven(word).filter((other) => other.rest.length > 1),
-  );
+  const given = people.apart(people.byGiven(word).filter((other) => other.rest.length > 1));
   if (given.length > 0) {
-    const isCalledSo = member.form.count >= given.reduce((sum, other) => sum + other.form.count, 0); // "Dorothea", married twice
-    const home = isCalledSo ? given[0] : clearest(people, given);
+    const isCalledSo = member.form.count >= countOf(given); // "Dorothea", married twice
+    const home = isCalledSo ? given[0] : people.clearest(given);
     if (home !== undefined) people.join(home, member);
     return;
   }
-  const surnamed = apart(
-    people,
-    people.bySurname(word).filter((other) => agree(people, member, other)),
-  );
+  const surnamed = people.apart(people.bySurname(word).filter((other) => people.agree(member, other)));
   const familiar = surnamed.filter(
     ({ titles, rest }) =>
       rest.length === 1 && titles.some((title) => isFamily(title) || GIVEN_TITLES.has(title)),
@@ -142,15 +118,14 @@ function joinSingle(people: People, member: Member): void {
   const men = surnamed.filter(
     (other) => !people.groupOf(other).members.some(({ gender }) => gender === "female"),
   );
-  const home = surnamed.length === 1 ? surnamed[0] : clearest(people, men);
+  const home = surnamed.length === 1 ? surnamed[0] : people.clearest(men);
   if (home !== undefined) people.join(home, member);
 }
 
 function joinNickname(people: People, member: Member): void {
   const [word = ""] = member.rest;
   if (!isGiven(word) || people.groupOf(member).members.some(({ rest }) => rest.length > 1)) return;
-  const [home, ...others] = apart(
-    people,
+  const [home, ...others] = people.apart(
     people.members.filter(
       (other) =>
         other !== member &&
@@ -159,7 +134,7 @@ function joinNickname(people: People, member: Member): void {
         isSameGiven(other.given, word) &&
         people.groupOf(other) !== people.groupOf(member) &&
         !isCalledByTitle(people.groupOf(other)) &&
-        agree(people, member, other),
+        people.agree(member, other),
     ),
   );
   if (home !== undefined && others.length === 0) people.join(home, member);
@@ -167,7 +142,6 @@ function joinNickname(people: People, member: Member): void {
 
 /** True for "Lady Catherine", whom nobody calls Kitty. */
 function isCalledByTitle({ members }: Group): boolean {
-  const countOf = (some: readonly Member[]) => some.reduce((sum, { form }) => sum + form.count, 0);
   const noble = members.filter(({ titles }) => titles.some((title) => NOBLE_TITLES.has(title)));
   return 2 * countOf(noble) > countOf(members);
 }

@@ -1,5 +1,6 @@
 import { LruCache } from "../../../text/lru-cache.ts";
 import type { ReadingBook, ReadingChapter } from "../../reader.ts";
+import { isCommon } from "../words/common.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import {
   AIMING_WORDS,
@@ -12,30 +13,13 @@ import {
 import { findRuns, type Run } from "./capital-runs.ts";
 import { type Token, tokenize } from "./tokens.ts";
 
-/** How often a word stood with a capital, and in what company. All are counts of occurrences. */
-export interface CapitalTally {
-  /** Where a capital tells nothing. */
-  start: number;
-  /** Within a sentence, where only names have capitals. */
-  middle: number;
-  /** WHOLLY IN CAPITALS; counted nowhere else. */
-  upper: number;
-  afterHonorific: number;
-  besideSpeech: number;
-  beforeDeed: number;
-  inPlace: number;
-  onWay: number;
-  possessive: number;
-  afterThe: number;
-  afterA: number;
-  afterCapital: number;
-  vocative: number;
-}
-
 /** The tally of a word never met with a capital. */
-export const NO_CAPITALS: Readonly<CapitalTally> = {
+export const NO_CAPITALS = {
+  /** Where a capital tells nothing. */
   start: 0,
+  /** Within a sentence, where only names have capitals. */
   middle: 0,
+  /** WHOLLY IN CAPITALS; counted nowhere else. */
   upper: 0,
   afterHonorific: 0,
   besideSpeech: 0,
@@ -48,6 +32,8 @@ export const NO_CAPITALS: Readonly<CapitalTally> = {
   afterCapital: 0,
   vocative: 0,
 };
+/** How often a word stood with a capital, and in what company. All are counts of occurrences. */
+export type CapitalTally = typeof NO_CAPITALS;
 const FIELDS = Object.keys(NO_CAPITALS) as (keyof CapitalTally)[];
 
 /** What was counted of some prose; keys are those of `Token`. Sums of tallies are tallies: the order does not matter. */
@@ -148,6 +134,15 @@ export function createStatistics(): (book: ReadingBook) => BookStatistics {
   };
 }
 
+/** The book with this reading of the chapter in its place: the file may hold a newer one by now. */
+export function withReading(chapter: ReadingChapter, book: ReadingBook): ReadingBook {
+  const { chapterId, revision } = chapter;
+  const chapters = book.chapters.map((shelved) =>
+    shelved.chapterId === chapterId ? { ...shelved, revision, read: () => chapter } : shelved,
+  );
+  return { ...book, chapters };
+}
+
 function capitalOf({ capital }: WordTally, key: string): CapitalTally {
   let counts = capital.get(key);
   if (counts === undefined) {
@@ -194,4 +189,22 @@ function tallyAfter(counts: CapitalTally, before: Token | undefined, after: Toke
   if (after.shape !== "lower" || isObject) return;
   if (SPEECH_VERBS.has(after.key)) counts.besideSpeech++;
   else if (PERSON_VERBS.has(after.key)) counts.beforeDeed++;
+}
+
+/** What capitals tell in a book's language. */
+export type Script = "english" | "foreign" | "capital-nouns" | "caseless";
+
+const ENOUGH_WORDS = 200;
+const CAPITALS_WITHIN_SENTENCES = 0.16;
+const COMMON_WORDS = 0.3;
+
+/** Judged by the book's words: the share of capitals within sentences, and of common English words. */
+export function scriptOf({ words, lower, capital }: WordTally): Script {
+  if (words > 0 && capital.size === 0) return "caseless";
+  if (words < ENOUGH_WORDS) return "english";
+  let [common, middle] = [0, 0];
+  for (const [key, count] of lower) if (isCommon(key)) common += count;
+  for (const counts of capital.values()) middle += counts.middle;
+  if (common / words >= COMMON_WORDS) return "english";
+  return middle / words > CAPITALS_WITHIN_SENTENCES ? "capital-nouns" : "foreign";
 }

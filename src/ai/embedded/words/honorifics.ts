@@ -22,17 +22,8 @@ const GENDERS = new Map<string, Gender | null>([
 ]);
 
 const family = new Set(split(FAMILY));
-const married = new Set(["mrs", "madame", "mme", "señora", "senora", "signora", "frau"]);
-const unmarried = new Set([
-  "miss",
-  "mlle",
-  "mademoiselle",
-  "señorita",
-  "senorita",
-  "signorina",
-  "fraulein",
-  "fräulein",
-]);
+const married = new Set(split("mrs madame mme señora senora signora frau"));
+const unmarried = new Set(split("miss mlle mademoiselle señorita senorita signorina fraulein fräulein"));
 
 /** True for a word that stands before a name and belongs to it, such as `mr` or `captain`; without its dot, in lower case. */
 export function isHonorific(word: string): boolean {
