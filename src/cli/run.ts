@@ -1,4 +1,5 @@
 import { EXIT } from "../contract/problems.ts";
+import type { Manuscript } from "../service/manuscript.ts";
 import type { Call } from "./io/call.ts";
 import type { Terminal } from "./io/terminal.ts";
 import type { Given, Start } from "./program.ts";
@@ -13,7 +14,17 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   };
   const start: Start = async (row, call, { values, options }) => {
     const command = await row.load();
-    await command({ ...call, terminal, fail }, values as never, options as never); // as the row asks for them
+    let manuscript: Manuscript | undefined;
+    const open = async () => {
+      const { openNamed } = await import("./input/manuscript.ts");
+      manuscript ??= openNamed({ ...call, terminal });
+      return manuscript;
+    };
+    try {
+      await command({ ...call, terminal, fail, open }, values as never, options as never); // as the row asks for them
+    } finally {
+      manuscript?.close();
+    }
   };
   if (argv[0] === "complete") {
     const { complete } = await import("./complete/command.ts");

@@ -438,8 +438,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "the program: from words to a command",
     imports: [
       "contract/problems",
+      "types:service",
       "cli/rows",
       "types:cli/io",
+      "lazy:cli/input",
       "lazy:cli/output",
       "lazy:cli/complete",
       "npm:commander",

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { TIERS } from "../../contract/enums.ts";
 import { BadRequest } from "../../refusals.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
+import type { Side } from "../../three-way.ts";
 import type { Call } from "../io/call.ts";
 import { readInput, type Terminal } from "../io/terminal.ts";
 
@@ -30,4 +31,9 @@ export function tiersOf(option: string, list: string): Tier[] {
     );
   }
   return TIERS.filter((tier) => words.includes(tier));
+}
+
+/** The side that `--force` names: mine are the files, theirs is the manuscript. */
+export function sideOf(force: "mine" | "theirs" | undefined): Side | undefined {
+  return force && ({ mine: "incoming", theirs: "stored" } as const)[force];
 }

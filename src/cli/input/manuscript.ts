@@ -3,17 +3,9 @@ import type { Call } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { theManuscriptFile } from "./manuscript-file.ts";
 
-/** Opens the manuscript that the call is about, and closes it when `use` is done, however it ends. */
-export async function withManuscript<Result>(
-  call: Call,
-  use: (manuscript: Manuscript) => Result | Promise<Result>,
-): Promise<Result> {
-  const manuscript = openManuscript(theManuscriptFile(call), { network: networkOf(call.terminal) });
-  try {
-    return await use(manuscript);
-  } finally {
-    manuscript.close();
-  }
+/** Opens the manuscript that a call is about. */
+export function openNamed(call: Pick<Call, "file" | "terminal">): Manuscript {
+  return openManuscript(theManuscriptFile(call), { network: networkOf(call.terminal) });
 }
 
 /** The way to a language model: its key comes from the environment, for what is in a file or a command line is seen. */

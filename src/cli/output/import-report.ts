@@ -4,7 +4,6 @@ import { Refusal } from "../../refusals.ts";
 import type { ImportAnswer } from "../../service/interchange/import-book.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
-import { showEntries } from "./annotations-report.ts";
 import { alignedLines, counted, grouped, oneLine } from "./columns.ts";
 import { markedBriefly } from "./word-diff.ts";
 
@@ -108,7 +107,7 @@ function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs
 export async function tellConflicts(
   call: Call,
   folder: string | undefined,
-  { book, chapters, isDry }: Pick<ImportAnswer, "book" | "chapters"> & { isDry: boolean },
+  { book, chapters, isDry, ...entries }: ImportAnswer & { isDry: boolean },
 ): Promise<void> {
   if (book.conflicts.length > 0) {
     call.fail(EXIT.conflict);
@@ -127,6 +126,7 @@ export async function tellConflicts(
       `${file}: you and the manuscript both changed ${whatOf(conflict)}; nothing of it was written.${where} ${DECIDE}`,
     );
   }
+  await tellEntryConflicts(call, entries);
 }
 
 const DECIDE =
@@ -146,4 +146,58 @@ function whatOf({ fields, paragraphs }: NonNullable<Imported["conflict"]>): stri
   const parts = [...fields.map((field) => `the ${field}`)];
   if (paragraphs.length > 0) parts.push(counted(paragraphs.length, "paragraph"));
   return parts.length === 0 ? "the text" : parts.join(", ");
+}
+
+type Entry = (ImportAnswer["facts"] | ImportAnswer["notes"])[number];
+
+/** What became of each fact and note that is not the same, a line each. */
+function showEntries({ facts, notes }: Pick<ImportAnswer, "facts" | "notes">): string[] {
+  const changed = [...facts, ...notes].filter(({ status }) => status !== "same");
+  return alignedLines(changed.map((entry) => [entry.status, entry.id, nameOf(entry), remarkOf(entry)]));
+}
+
+function nameOf(entry: Entry): string {
+  return "name" in entry ? oneLine(entry.name, 60) : entry.kind;
+}
+
+function remarkOf(entry: Entry): string {
+  const { status, gone, fields } = entry;
+  const parts = [
+    ...(fields ?? []),
+    ...(gone === "file" && status === "left"
+      ? ["gone from its file; it stays, unless you sync with --delete"]
+      : []),
+    ...(gone === "manuscript" ? ["gone from the manuscript"] : []),
+    ...("mentionsDropped" in entry && entry.mentionsDropped !== undefined && entry.mentionsDropped.length > 0
+      ? [`${counted(entry.mentionsDropped.length, "mention")} dropped`]
+      : []),
+    ...("lost" in entry && entry.lost !== undefined
+      ? [`its place was not found; detached from “${oneLine(entry.lost, 60)}”`]
+      : []),
+  ];
+  return parts.join(", ");
+}
+
+/** Names each fact and note that both sides changed, and sets the exit code of a conflict if there is one. */
+async function tellEntryConflicts(
+  call: Call,
+  { facts, notes }: Pick<ImportAnswer, "facts" | "notes">,
+): Promise<void> {
+  const files = [
+    ["facts.yaml", facts],
+    ["notes.yaml", notes],
+  ] as const;
+  for (const [file, entries] of files) {
+    for (const entry of entries.filter(({ status }) => status === "conflict")) {
+      call.fail(EXIT.conflict);
+      const what =
+        entry.gone === "manuscript"
+          ? "you changed it and the manuscript has given it up"
+          : `you and the manuscript both changed its ${(entry.fields ?? []).join(", ")}`;
+      await talk(
+        call.terminal,
+        `${file}, ${nameOf(entry)} (${entry.id}): ${what}; nothing of it was written. Take yours with --force mine, or keep the manuscript's with --force theirs.`,
+      );
+    }
+  }
 }

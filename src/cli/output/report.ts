@@ -1,7 +1,8 @@
 import { EXIT, INTERNAL, PROBLEMS } from "../../contract/problems.ts";
 import { Refusal } from "../../refusals.ts";
+import type { Call } from "../io/call.ts";
 import { print, type Terminal, talk } from "../io/terminal.ts";
-import { inCommands } from "./refusal-words.ts";
+import { counted } from "./columns.ts";
 
 /** What ended a command before it was done. */
 interface Failure {
@@ -62,4 +63,34 @@ function usage({ code, message, exitCode, command }: UsageError): Failure {
     isTold,
     body: { error: "bad_request", message: `${said}; see "${help}".` },
   };
+}
+
+/** Says on stderr what a call to the engine cost, if that is counted. */
+export async function tellCost(
+  { terminal, json }: Call,
+  { cost, remaining }: { cost: number; remaining: number | null },
+): Promise<void> {
+  if (json || remaining === null) return;
+  await talk(terminal, `Cost ${counted(cost, "credit")}; ${remaining} left.`);
+}
+
+/** The command that lists what an endpoint lists. */
+const LISTED_BY: Readonly<Record<string, string>> = {
+  "GET /books": "books",
+  "GET /books/{bookId}": "outline BOOK",
+  "GET /chapters/{chapterId}?format=doc": "show CHAPTER --format doc",
+  "GET /chapters/{chapterId}/revisions": "history CHAPTER",
+  "GET /books/{bookId}/facts": "facts list",
+  "GET /books/{bookId}/snippets": "notes list",
+  "GET /acts": "history",
+};
+
+/** A refusal's message for who works at the command line: commands instead of endpoints, notes instead of snippets. */
+function inCommands(message: string): string {
+  return message
+    .replace(/^No such snippet\b/, "No such note")
+    .replace(/(GET \S+) lists them all/, (said, endpoint: string) => {
+      const command = LISTED_BY[endpoint];
+      return command === undefined ? said : `"manuscript ${command}" lists them all`;
+    });
 }

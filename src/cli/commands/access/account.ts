@@ -6,7 +6,6 @@ import {
   readAccount,
 } from "../../../service/account/account.ts";
 import type { LanguageModel, LanguageModelChange } from "../../../service/account/language-model.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { grouped } from "../../output/columns.ts";
 
@@ -23,9 +22,8 @@ interface AccountOptions {
 
 /** Shows the plan and what is left of it. */
 export async function accountShow(call: Call): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    await reply(call, readAccount(manuscript), describe);
-  });
+  const manuscript = await call.open();
+  await reply(call, readAccount(manuscript), describe);
 }
 
 /** Changes the given fields of the plan. */
@@ -45,9 +43,8 @@ export async function accountSet(call: Call, _values: [], options: AccountOption
     ...(credits === undefined ? {} : { credits: countOf("--credits", credits) }),
     ...modelOf(options),
   };
-  await withManuscript(call, async (manuscript) => {
-    await reply(call, changeAccount(manuscript, asked), describe);
-  });
+  const manuscript = await call.open();
+  await reply(call, changeAccount(manuscript, asked), describe);
 }
 
 function modelOf({ llmUrl, llmModel, llmTimeout, llmAllowRemote }: AccountOptions): {

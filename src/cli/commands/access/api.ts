@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { EXIT, PROBLEMS } from "../../../contract/problems.ts";
 import { BadRequest, NotFound } from "../../../refusals.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import type { Call } from "../../io/call.ts";
 import { print, readInput, type Terminal, talk } from "../../io/terminal.ts";
 
@@ -21,14 +20,13 @@ export async function api(
   const body = input === undefined ? undefined : await readBody(terminal, input);
   const headers = { ...typeOf(body), ...Object.fromEntries(lines.map(headerOf)) };
   const request = { method: method.toUpperCase(), path, headers, ...(body === undefined ? {} : { body }) };
-  await withManuscript(call, async (manuscript) => {
-    const { callOnce } = await import("../../../http/server.ts");
-    const answer = await callOnce(manuscript, request);
-    const isJson = answer.headers["content-type"]?.startsWith("application/json") ?? false;
-    await print(terminal, answer.body);
-    if (isJson) await print(terminal, "\n");
-    if (answer.status >= 400) await tell(call, answer.body);
-  });
+  const manuscript = await call.open();
+  const { callOnce } = await import("../../../http/server.ts");
+  const answer = await callOnce(manuscript, request);
+  const isJson = answer.headers["content-type"]?.startsWith("application/json") ?? false;
+  await print(terminal, answer.body);
+  if (isJson) await print(terminal, "\n");
+  if (answer.status >= 400) await tell(call, answer.body);
 }
 
 /** Says on stderr what an error body says, and sets the exit code that its error has. */

@@ -3,7 +3,6 @@ import { createKey, type Key, listKeys, revokeKey } from "../../../service/accou
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { tiersOf } from "../../input/arguments.ts";
 import { choose } from "../../input/choose.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, localTime } from "../../output/columns.ts";
@@ -25,38 +24,35 @@ export async function keyCreate(
     name: checkText("The name", name, { ...TEXTS.name, mayBeBlank: true }),
     allow: tiersOf("--allow", allow),
   };
-  await withManuscript(call, async (manuscript) => {
-    const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
-    const { key, record } = createKey(manuscript, { ...asked, expiresAt });
-    const answer: CommandAnswer<"key create"> = { ...record, key };
-    await reply(call, answer, () => key);
-    if (call.json) return;
-    await talk(
-      call.terminal,
-      `${record.id}${name && ` (${name})`} may ${asked.allow.join(", ")}. Keep it: it is shown this once.`,
-    );
-  });
+  const manuscript = await call.open();
+  const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
+  const { key, record } = createKey(manuscript, { ...asked, expiresAt });
+  const answer: CommandAnswer<"key create"> = { ...record, key };
+  await reply(call, answer, () => key);
+  if (call.json) return;
+  await talk(
+    call.terminal,
+    `${record.id}${name && ` (${name})`} may ${asked.allow.join(", ")}. Keep it: it is shown this once.`,
+  );
 }
 
 /** Lists the keys. */
 export async function keyList(call: Call): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    await reply(call, listKeys(manuscript), ({ keys }) =>
-      keys.length === 0
-        ? "No keys yet."
-        : columns(keys.map((key) => [key.id, `${key.prefix}…`, key.name, key.allow.join(","), stateOf(key)])),
-    );
-  });
+  const manuscript = await call.open();
+  await reply(call, listKeys(manuscript), ({ keys }) =>
+    keys.length === 0
+      ? "No keys yet."
+      : columns(keys.map((key) => [key.id, `${key.prefix}…`, key.name, key.allow.join(","), stateOf(key)])),
+  );
 }
 
 /** Ends a key for good. */
 export async function keyRevoke(call: Call, [asked]: [string]): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
-    const choices = living.map(({ id, name }) => ({ id, title: name }));
-    const { id } = choose(asked, choices, { what: "living key", hint: '"manuscript key list" lists them' });
-    await reply(call, revokeKey(manuscript, id), (key) => `Revoked ${key.id}`);
-  });
+  const manuscript = await call.open();
+  const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
+  const choices = living.map(({ id, name }) => ({ id, title: name }));
+  const { id } = choose(asked, choices, { what: "living key", hint: '"manuscript key list" lists them' });
+  await reply(call, revokeKey(manuscript, id), (key) => `Revoked ${key.id}`);
 }
 
 function stateOf({ createdAt, lastUsedAt, expiresAt, revokedAt }: Key): string {

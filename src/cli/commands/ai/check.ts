@@ -4,11 +4,10 @@ import { checkChapter, dismissFindings } from "../../../service/ai/check.ts";
 import { readOutline } from "../../../service/books/outline.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { parseReady } from "../../../service/present.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
+import { tellCost } from "../../output/report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
@@ -24,22 +23,19 @@ export async function check(
   [chapter]: [string],
   { book, dismiss = [], dryRun = false }: CheckOptions,
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { id, bookId } = resolveChapter(manuscript, chapter, book);
-    const { answer, spent } = await checkChapter(manuscript, id);
-    if (dismiss.length === 0) await reply(call, answer, () => listed(manuscript, bookId, answer));
-    else {
-      const missing = dismiss.find((finding) => !answer.findings.some((one) => one.id === finding));
-      if (missing !== undefined) throw new NotFound(`finding of this chapter: ${missing}`);
-      const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
-      const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
-      const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
-      await replyWrite(call, left, () => `Dismissed ${counted(dismissed.length, "finding")}.`);
-    }
-    if (!call.json && spent.remaining !== null) {
-      await talk(call.terminal, `Cost ${counted(spent.cost, "credit")}; ${spent.remaining} left.`);
-    }
-  });
+  const manuscript = await call.open();
+  const { id, bookId } = resolveChapter(manuscript, chapter, book);
+  const { answer, spent } = await checkChapter(manuscript, id);
+  if (dismiss.length === 0) await reply(call, answer, () => listed(manuscript, bookId, answer));
+  else {
+    const missing = dismiss.find((finding) => !answer.findings.some((one) => one.id === finding));
+    if (missing !== undefined) throw new NotFound(`finding of this chapter: ${missing}`);
+    const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
+    const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
+    const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
+    await replyWrite(call, left, () => `Dismissed ${counted(dismissed.length, "finding")}.`);
+  }
+  await tellCost(call, spent);
 }
 
 function listed(manuscript: Manuscript, bookId: string, { findings }: Checked): string {

@@ -2,11 +2,10 @@ import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { detectMentions } from "../../../service/ai/metered-call.ts";
 import { type Accepted, acceptProposals } from "../../../service/annotations/accept-proposals.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
+import { tellCost } from "../../output/report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 type Detected = AnswerOf<"detectMentions">;
@@ -29,19 +28,16 @@ export async function detect(
   const above = apply ? 0 : applyAbove;
   if (dryRun && above === undefined)
     throw new BadRequest("--dry-run goes with --apply; detect alone writes nothing.");
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveChapter(manuscript, chapter, book);
-    const { answer, spent } = await detectMentions(manuscript, id);
-    if (above === undefined) await reply(call, answer, listed);
-    else {
-      const { accepted, act } = acceptProposals(manuscript, answer, { above, source: "cli", dryRun });
-      const written: CommandAnswer<"detect --apply"> = { ...answer, accepted, act };
-      await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted)}`);
-    }
-    if (!call.json && spent.remaining !== null) {
-      await talk(call.terminal, `Cost ${counted(spent.cost, "credit")}; ${spent.remaining} left.`);
-    }
-  });
+  const manuscript = await call.open();
+  const { id } = resolveChapter(manuscript, chapter, book);
+  const { answer, spent } = await detectMentions(manuscript, id);
+  if (above === undefined) await reply(call, answer, listed);
+  else {
+    const { accepted, act } = acceptProposals(manuscript, answer, { above, source: "cli", dryRun });
+    const written: CommandAnswer<"detect --apply"> = { ...answer, accepted, act };
+    await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted)}`);
+  }
+  await tellCost(call, spent);
 }
 
 function listed({ engine, proposals }: Detected): string {

@@ -10,7 +10,6 @@ import {
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { choose } from "../../input/choose.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
@@ -25,23 +24,22 @@ interface FactOptions extends WriteOptions {
 
 /** Lists a book's facts. */
 export async function factsList(call: Call, [book]: [string?]): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const answer = listFacts(manuscript, resolveBook(manuscript, book).id);
-    await reply(call, answer, ({ facts }) =>
-      facts.length === 0
-        ? "No facts yet."
-        : columns(
-            facts.map(({ id, name, kind, mentionCount, summary }) => [
-              id,
-              name,
-              kind,
-              counted(mentionCount, "mention"),
-              oneLine(summary, 60),
-            ]),
-            [3],
-          ),
-    );
-  });
+  const manuscript = await call.open();
+  const answer = listFacts(manuscript, resolveBook(manuscript, book).id);
+  await reply(call, answer, ({ facts }) =>
+    facts.length === 0
+      ? "No facts yet."
+      : columns(
+          facts.map(({ id, name, kind, mentionCount, summary }) => [
+            id,
+            name,
+            kind,
+            counted(mentionCount, "mention"),
+            oneLine(summary, 60),
+          ]),
+          [3],
+        ),
+  );
 }
 
 /** Adds a fact: `words` are its name alone, or its book and its name. */
@@ -60,14 +58,13 @@ export async function factsAdd(
     name: checkText("The name", name, TEXTS.name),
     attributes: attributes.map(pairOf),
   };
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveBook(manuscript, book ?? (words.length === 2 ? words[0] : undefined));
-    const answer = createFact(manuscript, id, body, { source: "cli", dryRun });
-    await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
-    if (!call.json && answer.warnings.includes("same_name")) {
-      await talk(call.terminal, "The book has another fact of this name; facts merge makes one of two.");
-    }
-  });
+  const manuscript = await call.open();
+  const { id } = resolveBook(manuscript, book ?? (words.length === 2 ? words[0] : undefined));
+  const answer = createFact(manuscript, id, body, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
+  if (!call.json && answer.warnings.includes("same_name")) {
+    await talk(call.terminal, "The book has another fact of this name; facts merge makes one of two.");
+  }
 }
 
 /** Changes the fields given. */
@@ -83,13 +80,12 @@ export async function factsEdit(
     ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
     ...(aliases ? {} : { aliases: [] }),
   };
-  await withManuscript(call, async (manuscript) => {
-    const answer = updateFact(manuscript, resolveFact(manuscript, asked, book), body, {
-      source: "cli",
-      dryRun,
-    });
-    await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
+  const manuscript = await call.open();
+  const answer = updateFact(manuscript, resolveFact(manuscript, asked, book), body, {
+    source: "cli",
+    dryRun,
   });
+  await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
 }
 
 /** Lets one fact absorb another. */
@@ -98,16 +94,14 @@ export async function factsMerge(
   [keep, drop]: [string, string],
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const ids = { keepId: resolveFact(manuscript, keep, book), dropId: resolveFact(manuscript, drop, book) };
-    const answer = mergeFacts(manuscript, ids, { source: "cli", dryRun });
-    await replyWrite(
-      call,
-      answer,
-      ({ fact, mentionsMoved }) =>
-        `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} moved to it`,
-    );
-  });
+  const manuscript = await call.open();
+  const ids = { keepId: resolveFact(manuscript, keep, book), dropId: resolveFact(manuscript, drop, book) };
+  const answer = mergeFacts(manuscript, ids, { source: "cli", dryRun });
+  await replyWrite(
+    call,
+    answer,
+    ({ fact, mentionsMoved }) => `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} moved to it`,
+  );
 }
 
 /** Deletes a fact and its mentions. */
@@ -116,12 +110,11 @@ export async function factsRemove(
   [asked]: [string],
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const answer = deleteFact(manuscript, resolveFact(manuscript, asked, book), { source: "cli", dryRun });
-    await replyWrite(call, answer, ({ id, mentionsDropped }) => {
-      const dropped = typeof mentionsDropped === "number" ? mentionsDropped : mentionsDropped.length;
-      return `Deleted ${id}, and ${counted(dropped, "mention")} of it`;
-    });
+  const manuscript = await call.open();
+  const answer = deleteFact(manuscript, resolveFact(manuscript, asked, book), { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ id, mentionsDropped }) => {
+    const dropped = typeof mentionsDropped === "number" ? mentionsDropped : mentionsDropped.length;
+    return `Deleted ${id}, and ${counted(dropped, "mention")} of it`;
   });
 }
 

@@ -11,7 +11,6 @@ import {
 import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
@@ -28,22 +27,16 @@ interface NoteOptions extends WriteOptions {
 
 /** Lists a book's marginalia, or that of one chapter. */
 export async function notesList(call: Call, [book]: [string?], { chapter }: NoteOptions): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveBook(manuscript, book);
-    const chapterId = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id;
-    await reply(call, listSnippets(manuscript, id, { chapterId }), ({ snippets }) =>
-      snippets.length === 0
-        ? "No notes yet."
-        : columns(
-            snippets.map((snippet) => [
-              snippet.id,
-              snippet.kind,
-              snippet.chapterId ?? "",
-              summaryOf(snippet),
-            ]),
-          ),
-    );
-  });
+  const manuscript = await call.open();
+  const { id } = resolveBook(manuscript, book);
+  const chapterId = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id;
+  await reply(call, listSnippets(manuscript, id, { chapterId }), ({ snippets }) =>
+    snippets.length === 0
+      ? "No notes yet."
+      : columns(
+          snippets.map((snippet) => [snippet.id, snippet.kind, snippet.chapterId ?? "", summaryOf(snippet)]),
+        ),
+  );
 }
 
 /** Adds a note. */
@@ -57,12 +50,11 @@ export async function notesAdd(
   if (Object.values(content).every((value) => value === null)) {
     throw new BadRequest("The note is empty: give its text, --url or --item.");
   }
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveBook(manuscript, book);
-    const anchor = anchorOf(manuscript, id, { chapter, block });
-    const answer = createSnippet(manuscript, id, { kind, ...content, ...anchor }, { source: "cli", dryRun });
-    await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
-  });
+  const manuscript = await call.open();
+  const { id } = resolveBook(manuscript, book);
+  const anchor = anchorOf(manuscript, id, { chapter, block });
+  const answer = createSnippet(manuscript, id, { kind, ...content, ...anchor }, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
 }
 
 /** Changes the given fields of a note; the API's PATCH replaces, so the others are sent as they stand. */
@@ -80,13 +72,12 @@ export async function notesEdit(
     ...itemsOf(item),
     ...(items ? {} : { items: null }),
   };
-  await withManuscript(call, async (manuscript) => {
-    const old = theSnippet(manuscript, noteId);
-    const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
-    const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
-    const answer = updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
-    await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
-  });
+  const manuscript = await call.open();
+  const old = theSnippet(manuscript, noteId);
+  const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
+  const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
+  const answer = updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
 }
 
 /** Deletes a note. */
@@ -95,10 +86,9 @@ export async function notesRemove(
   [noteId]: [string],
   { dryRun = false }: WriteOptions,
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const answer = deleteSnippet(manuscript, noteId, { source: "cli", dryRun });
-    await replyWrite(call, answer, ({ id }) => `Deleted ${id}`);
-  });
+  const manuscript = await call.open();
+  const answer = deleteSnippet(manuscript, noteId, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ id }) => `Deleted ${id}`);
 }
 
 function summaryOf({ text, url, items, detached }: Snippet): string {

@@ -3,7 +3,6 @@ import { bundleText, readBundleFile, writeBundle } from "../../../files/bundle/b
 import { BadRequest } from "../../../refusals.ts";
 import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../../service/interchange/bundle.ts";
 import { placeOf } from "../../input/arguments.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { ENDING } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { print, talk } from "../../io/terminal.ts";
@@ -17,25 +16,24 @@ interface ExportOptions {
 
 /** Writes the whole manuscript, history included, as one JSON file. */
 export async function exportBundle(call: Call, { output, force = false }: ExportOptions): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { bundle, size, flaw } = readBundle(manuscript);
-    if (flaw !== undefined) {
-      await talk(call.terminal, `This bundle could not be imported (${flaw}); see "manuscript doctor".`);
-    }
-    const pieces = bundleText(bundle, bundleShape(manuscript));
-    if (output === "-") {
-      for (const piece of pieces) await print(call.terminal, piece);
-      return;
-    }
-    const name = `${basename(manuscript.store.path, ENDING)}.json`;
-    const path = placeOf(call, output ?? name, "--output");
-    const answer: CommandAnswer<"export -f json"> = {
-      file: path,
-      bytes: await writeBundle(path, pieces, { force }),
-      ...size,
-    };
-    await reply(call, answer, ({ file }) => `${file}: ${describe(size)}`);
-  });
+  const manuscript = await call.open();
+  const { bundle, size, flaw } = readBundle(manuscript);
+  if (flaw !== undefined) {
+    await talk(call.terminal, `This bundle could not be imported (${flaw}); see "manuscript doctor".`);
+  }
+  const pieces = bundleText(bundle, bundleShape(manuscript));
+  if (output === "-") {
+    for (const piece of pieces) await print(call.terminal, piece);
+    return;
+  }
+  const name = `${basename(manuscript.store.path, ENDING)}.json`;
+  const path = placeOf(call, output ?? name, "--output");
+  const answer: CommandAnswer<"export -f json"> = {
+    file: path,
+    bytes: await writeBundle(path, pieces, { force }),
+    ...size,
+  };
+  await reply(call, answer, ({ file }) => `${file}: ${describe(size)}`);
 }
 
 /** Takes a bundle into a manuscript in which nothing was ever written. */
@@ -50,13 +48,12 @@ export async function importBundle(
       `A bundle is a whole manuscript and is taken as it is: leave out --${given.join(", --").replaceAll("exitCode", "exit-code")}.`,
     );
   }
-  await withManuscript(call, async (manuscript) => {
-    const file = placeOf(call, path, "PATH");
-    const size = loadBundle(manuscript, readBundleFile(file, bundleShape(manuscript)), { dryRun });
-    const answer: CommandAnswer<"import FILE.json"> = { file, written: !dryRun, ...size };
-    await reply(call, answer, () => `${manuscript.store.path}: ${describe(size)}`);
-    if (dryRun && !call.json) await talk(call.terminal, "Dry run: nothing was written.");
-  });
+  const manuscript = await call.open();
+  const file = placeOf(call, path, "PATH");
+  const size = loadBundle(manuscript, readBundleFile(file, bundleShape(manuscript)), { dryRun });
+  const answer: CommandAnswer<"import FILE.json"> = { file, written: !dryRun, ...size };
+  await reply(call, answer, () => `${manuscript.store.path}: ${describe(size)}`);
+  if (dryRun && !call.json) await talk(call.terminal, "Dry run: nothing was written.");
 }
 
 function describe({ books, chapters, words, acts }: BundleSize): string {

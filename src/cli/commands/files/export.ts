@@ -4,7 +4,6 @@ import { exportFolder, renderBook } from "../../../files/export.ts";
 import { nameFolder } from "../../../files/folder/file-names.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { placeOf } from "../../input/arguments.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
@@ -33,18 +32,16 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
     const { exportBundle } = await import("./bundle.ts");
     return await exportBundle(call, options);
   }
-  const { cwd } = call.terminal;
-  const done = await withManuscript(call, async (manuscript) => {
-    const { id, title } = resolveBook(manuscript, asked);
-    if (output === "-") return { text: await renderBook(manuscript, id, { plain, blockIds }) };
-    const folder = output === undefined ? join(cwd, nameFolder(title)) : placeOf(call, output, "--output");
-    const exported = await withProgress(call.terminal, "Exporting", (step) =>
-      exportFolder(manuscript, id, folder, { plain, blockIds, force, step }),
-    );
-    return { ...exported, folder };
-  });
-  if ("text" in done) return await writeOut(call.terminal, done.text);
-  const { book, folder, files } = done;
+  const manuscript = await call.open();
+  const { id: bookId, title } = resolveBook(manuscript, asked);
+  if (output === "-") {
+    return await writeOut(call.terminal, await renderBook(manuscript, bookId, { plain, blockIds }));
+  }
+  const folder =
+    output === undefined ? join(call.terminal.cwd, nameFolder(title)) : placeOf(call, output, "--output");
+  const { book, files } = await withProgress(call.terminal, "Exporting", (step) =>
+    exportFolder(manuscript, bookId, folder, { plain, blockIds, force, step }),
+  );
   const answer: CommandAnswer<"export"> = {
     bookId: book.id,
     title: book.title,

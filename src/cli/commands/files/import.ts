@@ -8,14 +8,11 @@ import { type PathBook, readPath } from "../../../files/layouts/read-path.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { bookOfFiles } from "../../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { placeOf } from "../../input/arguments.ts";
-import { withManuscript } from "../../input/manuscript.ts";
+import { placeOf, sideOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { sideOf } from "../../input/side.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { readInput } from "../../io/terminal.ts";
-import { tellEntryConflicts } from "../../output/annotations-report.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
@@ -47,33 +44,31 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     );
   }
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
-  await withManuscript(call, async (manuscript) => {
-    const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
-    const files = await readAsked(call, manuscript, path, options);
-    const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
-    await tellSkipped(call.terminal, files.skipped);
-    const done = await withProgress(call.terminal, "Importing", (step) =>
-      importFiles(manuscript, files, {
-        dryRun,
-        diff,
-        yes,
-        step,
-        force: sideOf(force),
-        bookId,
-        title,
-      }),
-    );
-    const { layout, why, skipped } = files;
-    const left = skipped.map(({ file, reason }) => ({ file, reason }));
-    const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
-    const how = files.isTelling ? `${howRead(files)}\n` : "";
-    await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
-      takeBack(answer.act, { isDry: dryRun }),
-    ]);
-    if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
-    await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
-    await tellEntryConflicts(call, answer);
-  });
+  const manuscript = await call.open();
+  const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
+  const files = await readAsked(call, manuscript, path, options);
+  const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
+  await tellSkipped(call.terminal, files.skipped);
+  const done = await withProgress(call.terminal, "Importing", (step) =>
+    importFiles(manuscript, files, {
+      dryRun,
+      diff,
+      yes,
+      step,
+      force: sideOf(force),
+      bookId,
+      title,
+    }),
+  );
+  const { layout, why, skipped } = files;
+  const left = skipped.map(({ file, reason }) => ({ file, reason }));
+  const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
+  const how = files.isTelling ? `${howRead(files)}\n` : "";
+  await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
+    takeBack(answer.act, { isDry: dryRun }),
+  ]);
+  if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
+  await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
 }
 
 function isBundle(path: string): boolean {

@@ -4,14 +4,11 @@ import { type SyncAnswer, syncFolder } from "../../../files/sync.ts";
 import { BadRequest, Refusal } from "../../../refusals.ts";
 import { lastActSeq } from "../../../service/history/acts.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { placeOf } from "../../input/arguments.ts";
-import { withManuscript } from "../../input/manuscript.ts";
+import { placeOf, sideOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
-import { sideOf } from "../../input/side.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { type Terminal, talk, untilStopped } from "../../io/terminal.ts";
-import { tellEntryConflicts } from "../../output/annotations-report.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
 
 interface SyncOptions extends WriteOptions {
@@ -28,20 +25,19 @@ interface SyncOptions extends WriteOptions {
 export async function sync(call: Call, [path]: [string], options: SyncOptions): Promise<void> {
   const folder = placeOf(call, path, "DIR");
   if (options.exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
-  await withManuscript(call, async (manuscript) => {
-    if (!options.watch) return await syncOnce(call, manuscript, folder, options);
-    if (options.exitCode || options.dryRun) {
-      throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
-    }
-    await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
-    const { watchFolder } = await import("../../../files/disk/watch.ts");
-    const version = () => lastActSeq(manuscript);
-    await watchFolder(
-      { folder, version },
-      () => syncOrTell(call, manuscript, folder, options),
-      untilStopped(call.terminal),
-    );
-  });
+  const manuscript = await call.open();
+  if (!options.watch) return await syncOnce(call, manuscript, folder, options);
+  if (options.exitCode || options.dryRun) {
+    throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
+  }
+  await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
+  const { watchFolder } = await import("../../../files/disk/watch.ts");
+  const version = () => lastActSeq(manuscript);
+  await watchFolder(
+    { folder, version },
+    () => syncOrTell(call, manuscript, folder, options),
+    untilStopped(call.terminal),
+  );
 }
 
 async function syncOnce(
@@ -77,7 +73,6 @@ async function syncOnce(
   await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), remediesOf(answer, dryRun));
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
-  await tellEntryConflicts(call, answer);
 }
 
 /** A file that cannot be read, or that would lose something, is told of; the next save may mend it. */

@@ -1,5 +1,4 @@
 import { type Comparison, compareRevisions } from "../../../service/prose/compare-revisions.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import type { Terminal } from "../../io/terminal.ts";
@@ -12,10 +11,9 @@ export async function diff(
   [chapter, from, to]: [string, number?, number?],
   { book }: { book?: string },
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveChapter(manuscript, chapter, book);
-    await reply(call, compareRevisions(manuscript, id, { from, to }), (found) => show(call.terminal, found));
-  });
+  const manuscript = await call.open();
+  const { id } = resolveChapter(manuscript, chapter, book);
+  await reply(call, compareRevisions(manuscript, id, { from, to }), (found) => show(call.terminal, found));
 }
 
 function show(terminal: Terminal, { title, from, to, words, paragraphs }: Comparison): string {

@@ -1,7 +1,6 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { listActs } from "../../../service/history/acts.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { kindInWords, reachOf } from "../../output/act-words.ts";
@@ -14,13 +13,12 @@ interface HistoryOptions {
 
 /** Lists a chapter's revisions, or the file's acts, newest last. */
 export async function history(call: Call, [chapter]: [string?], options: HistoryOptions): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    if (chapter === undefined) await reply(call, listActs(manuscript, { limit: options.limit }), showActs);
-    else {
-      const { id } = resolveChapter(manuscript, chapter, options.book);
-      await reply(call, await newest(manuscript, id, options), showRevisions);
-    }
-  });
+  const manuscript = await call.open();
+  if (chapter === undefined) await reply(call, listActs(manuscript, { limit: options.limit }), showActs);
+  else {
+    const { id } = resolveChapter(manuscript, chapter, options.book);
+    await reply(call, await newest(manuscript, id, options), showRevisions);
+  }
 }
 
 async function newest(

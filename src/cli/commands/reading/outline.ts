@@ -1,6 +1,5 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readOutline } from "../../../service/books/outline.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, replyReady } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
@@ -10,10 +9,9 @@ type Outline = AnswerOf<"readOutline">;
 
 /** Shows a book's parts, chapters and goal. */
 export async function outline(call: Call, [book]: [string]): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveBook(manuscript, book);
-    await replyReady<Outline>(call, readOutline(manuscript, id), (answer) => show(call.terminal, answer));
-  });
+  const manuscript = await call.open();
+  const { id } = resolveBook(manuscript, book);
+  await replyReady<Outline>(call, readOutline(manuscript, id), (answer) => show(call.terminal, answer));
 }
 
 function show(terminal: Terminal, answer: Outline): string {

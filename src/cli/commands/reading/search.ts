@@ -1,6 +1,5 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { searchBook } from "../../../service/search/search.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
@@ -15,10 +14,9 @@ export async function search(
   [book, query]: [string, string],
   { limit }: { limit?: number },
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveBook(manuscript, book);
-    await reply(call, searchBook(manuscript, id, { q: query, limit }), (found) => show(call.terminal, found));
-  });
+  const manuscript = await call.open();
+  const { id } = resolveBook(manuscript, book);
+  await reply(call, searchBook(manuscript, id, { q: query, limit }), (found) => show(call.terminal, found));
 }
 
 function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): string {

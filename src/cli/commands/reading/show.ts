@@ -1,6 +1,5 @@
 import type { FORMATS } from "../../../contract/enums.ts";
 import { type ChapterQuery, readChapter, readChapterAnswer } from "../../../service/books/read-chapter.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, replyReady } from "../../io/call.ts";
 import { print } from "../../io/terminal.ts";
@@ -17,17 +16,16 @@ export async function show(
   [chapter]: [string],
   { book, format, revision }: ShowOptions,
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveChapter(manuscript, chapter, book);
-    const query: ChapterQuery = { format, ...(revision === undefined ? {} : { revision }) };
-    if (call.json) return await replyReady(call, readChapter(manuscript, id, query), String);
-    if (format === "markdown") {
-      return await print(call.terminal, readChapter(manuscript, id, { ...query, bare: true }).body);
-    }
-    const answer = readChapterAnswer(manuscript, id, query);
-    await print(
-      call.terminal,
-      `${"doc" in answer ? JSON.stringify(answer.doc) : "text" in answer ? answer.text : ""}\n`,
-    );
-  });
+  const manuscript = await call.open();
+  const { id } = resolveChapter(manuscript, chapter, book);
+  const query: ChapterQuery = { format, ...(revision === undefined ? {} : { revision }) };
+  if (call.json) return await replyReady(call, readChapter(manuscript, id, query), String);
+  if (format === "markdown") {
+    return await print(call.terminal, readChapter(manuscript, id, { ...query, bare: true }).body);
+  }
+  const answer = readChapterAnswer(manuscript, id, query);
+  await print(
+    call.terminal,
+    `${"doc" in answer ? JSON.stringify(answer.doc) : "text" in answer ? answer.text : ""}\n`,
+  );
 }

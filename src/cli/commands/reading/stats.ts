@@ -1,5 +1,4 @@
 import { readStats, type Stats } from "../../../service/books/stats.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
@@ -7,10 +6,9 @@ import { counted, grouped } from "../../output/columns.ts";
 
 /** Shows how a book comes along: words a day, streak, goal. */
 export async function stats(call: Call, [book]: [string?]): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveBook(manuscript, book);
-    await reply(call, readStats(manuscript, id), (answer) => show(call.terminal, answer));
-  });
+  const manuscript = await call.open();
+  const { id } = resolveBook(manuscript, book);
+  await reply(call, readStats(manuscript, id), (answer) => show(call.terminal, answer));
 }
 
 function show(terminal: Terminal, stats: Stats): string {

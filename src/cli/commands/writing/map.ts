@@ -9,7 +9,6 @@ import {
   writePassages,
 } from "../../../service/prose/map-paragraphs.ts";
 import { type FilterInput, runFilter } from "../../input/filter.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
@@ -28,12 +27,11 @@ export async function map(
   [target, command]: [string, string[]],
   { book, by, dryRun = false }: MapOptions,
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const chapters = chaptersOf(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
-    const mapped = await runOver(call.terminal, command, chapters);
-    const answer = writePassages(manuscript, mapped, { source: "cli", dryRun });
-    await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun));
-  });
+  const manuscript = await call.open();
+  const chapters = chaptersOf(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
+  const mapped = await runOver(call.terminal, command, chapters);
+  const answer = writePassages(manuscript, mapped, { source: "cli", dryRun });
+  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun));
 }
 
 /** One chapter if `--book` is given or the target is a chapter; else every chapter of a book. */

@@ -1,6 +1,5 @@
 import { type ReplaceAnswer, replaceInBook } from "../../../service/prose/replace-text.ts";
 import { diffWords } from "../../../service/prose/word-diff.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal, talk } from "../../io/terminal.ts";
@@ -20,14 +19,13 @@ export async function replace(
   { regex = false, matchCase = false, apply = false }: ReplaceOptions,
 ): Promise<void> {
   const { terminal } = call;
-  await withManuscript(call, async (manuscript) => {
-    const { id } = resolveBook(manuscript, book);
-    const asked = { find, with: text, regex, matchCase };
-    const answer = replaceInBook(manuscript, id, asked, { source: "cli", dryRun: !apply });
-    await reply(call, answer, (done) => show(terminal, done));
-    if (call.json) return;
-    for (const note of notes(answer)) await talk(terminal, note);
-  });
+  const manuscript = await call.open();
+  const { id } = resolveBook(manuscript, book);
+  const asked = { find, with: text, regex, matchCase };
+  const answer = replaceInBook(manuscript, id, asked, { source: "cli", dryRun: !apply });
+  await reply(call, answer, (done) => show(terminal, done));
+  if (call.json) return;
+  for (const note of notes(answer)) await talk(terminal, note);
 }
 
 function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string {

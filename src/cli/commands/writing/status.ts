@@ -1,6 +1,5 @@
 import type { STATUSES } from "../../../contract/enums.ts";
 import { setStatus } from "../../../service/books/chapter-fields.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 
@@ -12,9 +11,8 @@ export async function status(
   [chapter, value]: [string, Status],
   { book, dryRun = false }: WriteOptions & { book?: string },
 ): Promise<void> {
-  await withManuscript(call, async (manuscript) => {
-    const { id, title } = resolveChapter(manuscript, chapter, book);
-    const answer = setStatus(manuscript, id, { status: value }, { source: "cli", dryRun });
-    await replyWrite(call, answer, ({ previousStatus }) => `${title}: ${previousStatus} → ${value}`);
-  });
+  const manuscript = await call.open();
+  const { id, title } = resolveChapter(manuscript, chapter, book);
+  const answer = setStatus(manuscript, id, { status: value }, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ previousStatus }) => `${title}: ${previousStatus} → ${value}`);
 }

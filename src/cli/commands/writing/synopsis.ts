@@ -2,11 +2,9 @@ import { BadRequest } from "../../../refusals.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
-import { withManuscript } from "../../input/manuscript.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { talk } from "../../io/terminal.ts";
-import { counted } from "../../output/columns.ts";
+import { tellCost } from "../../output/report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface SynopsisOptions extends WriteOptions {
@@ -23,16 +21,15 @@ export async function synopsis(
 ): Promise<void> {
   assertTogether(text, options);
   const given = text === "-" ? (await readText(call.terminal)).trimEnd() : text;
-  await withManuscript(call, async (manuscript) => {
-    const { id, title, synopsis: saved } = resolveChapter(manuscript, chapter, options.book);
-    if (options.draft) return await draft(call, manuscript, id, options);
-    if (given !== undefined) {
-      const said = `${title}: synopsis ${given === "" ? "cleared" : "saved"}`;
-      return await save(call, manuscript, { id, text: given, said }, options);
-    }
-    const answer: CommandAnswer<"synopsis"> = { id, synopsis: saved };
-    await reply(call, answer, () => saved);
-  });
+  const manuscript = await call.open();
+  const { id, title, synopsis: saved } = resolveChapter(manuscript, chapter, options.book);
+  if (options.draft) return await draft(call, manuscript, id, options);
+  if (given !== undefined) {
+    const said = `${title}: synopsis ${given === "" ? "cleared" : "saved"}`;
+    return await save(call, manuscript, { id, text: given, said }, options);
+  }
+  const answer: CommandAnswer<"synopsis"> = { id, synopsis: saved };
+  await reply(call, answer, () => saved);
 }
 
 function assertTogether(text: string | undefined, { draft, save: isSaved, dryRun }: SynopsisOptions): void {
@@ -56,9 +53,7 @@ async function draft(
   if (options.save && text === "") throw new BadRequest("The chapter has no prose to draft a synopsis from.");
   if (options.save) await save(call, manuscript, { id, text, said: text }, options);
   else await reply(call, answer, () => text);
-  if (!call.json && spent.remaining !== null) {
-    await talk(call.terminal, `Cost ${counted(spent.cost, "credit")}; ${spent.remaining} left.`);
-  }
+  await tellCost(call, spent);
 }
 
 async function save(
