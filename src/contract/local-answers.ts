@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { STATUSES, TIERS } from "./enums.ts";
+import { SNIPPET_KINDS, STATUSES, TIERS } from "./enums.ts";
 import { act, bookOutline, count, day, goal, id, mentionDropped, snippetDetached, time } from "./fields.ts";
 
 /** Words gained and lost; one that stands for another is both. */
-export const wordChange = z.object({ added: count, removed: count });
+const wordChange = z.object({ added: count, removed: count });
 
 /** Paragraphs that two versions of a chapter do not share, each word by word. */
-export const comparedParagraphs = z.array(
+const comparedParagraphs = z.array(
   z.object({
     blockId: id,
     status: z.enum(["edited", "new", "removed", "moved"]),
@@ -43,6 +43,68 @@ const languageModel = z.object({
 
 /** How much a whole manuscript holds. */
 export const bundleSize = z.object({ books: count, chapters: count, words: count, acts: count });
+
+const text = z.string();
+const outcome = ["created", "updated", "same", "left", "conflict"] as const;
+
+/** A list of words of a closed set, typed as text since that is how operations name fields. */
+const words = (...values: readonly string[]) => z.array(z.enum(values) as z.ZodType<string, string>);
+
+const importedChapter = z.object({
+  id,
+  title: text,
+  file: text.nullable(),
+  status: z.enum(outcome),
+  wordCount: count,
+  words: wordChange,
+  paragraphs: z.object({ kept: count, moved: count, edited: count, new: count, removed: count }),
+  changes: comparedParagraphs.exactOptional().describe("With --diff."),
+  conflict: z
+    .object({
+      revision: count.describe("The manuscript's."),
+      fields: words("title", "status", "synopsis", "part").readonly(),
+      paragraphs: z
+        .array(z.object({ mine: text.nullable(), theirs: text.nullable() }))
+        .describe("Markdown of each block; null where a side took it out."),
+      markdown: text.describe("The chapter as the manuscript has it."),
+    })
+    .exactOptional(),
+  mentionsDropped: z.array(mentionDropped),
+  snippetsDetached: z.array(snippetDetached),
+});
+
+const entry = z.object({
+  id,
+  status: z.enum([...outcome, "deleted"]),
+  gone: z.enum(["file", "manuscript"]).exactOptional().describe("The side that took it out."),
+});
+
+const imported = z.object({
+  bookId: id,
+  title: text,
+  book: z.object({
+    status: z.enum(outcome),
+    fields: z.array(text).describe("What was written of it: title, goal, order, other keys."),
+    conflicts: z.array(text),
+  }),
+  deleted: z.array(z.object({ id, file: text })),
+  chapters: z.array(importedChapter),
+  facts: z.array(
+    entry.extend({
+      name: text,
+      fields: words("name", "kind", "aliases", "attributes", "summary").exactOptional(),
+      mentionsDropped: z.array(mentionDropped).exactOptional(),
+    }),
+  ),
+  notes: z.array(
+    entry.extend({
+      kind: z.enum(SNIPPET_KINDS),
+      fields: words("kind", "text", "url", "items", "anchor").exactOptional(),
+      lost: text.exactOptional().describe("The words that its place was looked for by."),
+    }),
+  ),
+  act,
+});
 
 /** What operations return that have no endpoint, since the command line alone calls them. */
 export const LOCAL_ANSWERS = {
@@ -115,6 +177,17 @@ export const LOCAL_ANSWERS = {
       }),
     ),
     act,
+  }),
+  imported,
+  synced: imported.extend({
+    files: z.array(
+      z.object({
+        file: text,
+        chapterId: id.nullable().describe("Null for a file of annotations."),
+        status: z.enum(["written", "same", "gone", "deleted", "orphaned", "removed", "conflict", "busy"]),
+      }),
+    ),
+    deletions: z.array(id).describe("Acts that deleted a chapter each."),
   }),
   accepted: z.object({
     proposals: z.array(id).describe("Those that were taken."),

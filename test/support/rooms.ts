@@ -269,6 +269,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "service/interchange": {
     holds: "a whole book in and out of the file",
     imports: [
+      "types:contract/local-answers",
       "contract/enums",
       "contract/limits",
       "prose/*",
@@ -293,6 +294,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "files/folder": {
     holds: "our folder of Markdown, front matter and book.yaml",
     imports: [
+      "types:contract/local-answers",
       "types:book",
       "prose/markdown/rules",
       "prose/block-ids",

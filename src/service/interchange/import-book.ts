@@ -1,9 +1,9 @@
 import type { NoteFields } from "../../book/book.ts";
 import type { IncomingBook } from "../../book/merge-book.ts";
-import type { BookOutcome } from "../../book/merge-description.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
-import type { ActId, BookId, ChapterId, SnippetId } from "../../ids.ts";
-import type { LeafStatus, Plan } from "../../prose/plan/plan.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { BookId, SnippetId } from "../../ids.ts";
+import type { Plan } from "../../prose/plan/plan.ts";
 import { WouldLose } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listParts } from "../../store/rows/books.ts";
@@ -12,19 +12,13 @@ import { recordCopied } from "../../store/working-copies.ts";
 import type { Side } from "../../three-way.ts";
 import { theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { type Comparison, compareNodes } from "../prose/compare-revisions.ts";
-import { describePlan, type ProseWrite } from "../prose/replace-prose.ts";
+import { compareNodes } from "../prose/compare-revisions.ts";
+import { describePlan } from "../prose/replace-prose.ts";
 import { applyBookPlan, type Outcome } from "./apply-book-plan.ts";
 import type { EntryFile } from "./apply-entries.ts";
 import { assertImportable } from "./assert-importable.ts";
-import {
-  addFacts,
-  type FactEntry,
-  type FactOutcome,
-  type IncomingFact,
-  importFacts,
-} from "./import-facts.ts";
-import { importNotes, type NoteEntry, type NoteOutcome } from "./import-notes.ts";
+import { addFacts, type FactEntry, type IncomingFact, importFacts } from "./import-facts.ts";
+import { importNotes, type NoteEntry } from "./import-notes.ts";
 import { type Book, readBook } from "./read-book.ts";
 import { chaptersByName } from "./resolve-anchor.ts";
 import { notesOf } from "./signatures.ts";
@@ -55,46 +49,10 @@ export interface ApplyOptions {
   step?: ((done: number) => void) | undefined;
 }
 
-/** What both sides of a chapter changed, each in its own way. */
-export interface ImportConflict {
-  /** The manuscript's revision. */
-  revision: number;
-  /** Names of fields: title, status, synopsis, part. */
-  fields: readonly string[];
-  /** Markdown of each block, `mine` the file's; null if a side took it out. */
-  paragraphs: { mine: string | null; theirs: string | null }[];
-  /** The chapter as the manuscript has it. */
-  markdown: string;
-}
-
 /** What became of each file. */
-export interface ImportAnswer {
-  bookId: BookId;
-  title: string;
-  /** What the folder's own list changed of the book. */
-  book: BookOutcome;
-  /** Files whose chapter the manuscript has deleted, and that nobody has edited since: they make no chapter. */
-  deleted: { id: ChapterId; file: string }[];
-  chapters: {
-    id: ChapterId;
-    title: string;
-    file: string | null;
-    status: Outcome["status"];
-    wordCount: number;
-    /** Words added and removed; one that stands for another is both. */
-    words: Comparison["words"];
-    /** How many of the chapter's paragraphs came to be what, and how many went. */
-    paragraphs: Record<LeafStatus | "removed", number>;
-    /** What changed, word by word, if it was asked for. */
-    changes?: Comparison["paragraphs"];
-    conflict?: ImportConflict;
-    mentionsDropped: Exclude<ProseWrite["mentionsDropped"], number>;
-    snippetsDetached: Exclude<ProseWrite["snippetsDetached"], number>;
-  }[];
-  facts: FactOutcome[];
-  notes: NoteOutcome[];
-  act: ActId | null;
-}
+export type ImportAnswer = LocalAnswer<"imported">;
+/** What both sides of a chapter changed, each in its own way. */
+export type ImportConflict = NonNullable<ImportAnswer["chapters"][number]["conflict"]>;
 
 /** An import within its act, and the ids that the entries of its files have. */
 export interface Taken {
