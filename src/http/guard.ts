@@ -17,13 +17,9 @@ export function createGuard(allowHosts: readonly string[]): (request: IncomingMe
         "The Host header names another machine; ask for 127.0.0.1 or localhost, or start the server with --allow-host.",
       );
     }
-    if (headers.origin !== undefined && hostOf(headers.origin) !== host) {
-      throw new ForbiddenOrigin(
-        "Pages of other sites may not reach this server; call it from a program instead.",
-      );
-    }
-    const site = headers["sec-fetch-site"];
-    if (site !== undefined && site !== "same-origin" && site !== "none") {
+    const { origin, "sec-fetch-site": site = "none" } = headers;
+    const isForeign = origin !== undefined && hostOf(origin) !== host;
+    if (isForeign || (site !== "same-origin" && site !== "none")) {
       throw new ForbiddenOrigin(
         "Pages of other sites may not reach this server; call it from a program instead.",
       );

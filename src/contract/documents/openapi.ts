@@ -1,5 +1,4 @@
-import type { Method } from "../endpoint.ts";
-import { writing } from "../endpoint.ts";
+import { type Method, writing } from "../endpoint.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
 import { bodies, type ProblemCode, problemExample } from "./example.ts";
 import {
