@@ -1,21 +1,9 @@
 import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
 import { checkChapter } from "../service/ai/check.ts";
 import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-call.ts";
-import {
-  createFact,
-  deleteFact,
-  listFacts,
-  mergeFacts,
-  readFact,
-  updateFact,
-} from "../service/annotations/facts.ts";
+import * as facts from "../service/annotations/facts.ts";
 import { anchorMentions, reanchorMentions } from "../service/annotations/mentions.ts";
-import {
-  createSnippet,
-  deleteSnippet,
-  listSnippets,
-  updateSnippet,
-} from "../service/annotations/snippets.ts";
+import * as snippets from "../service/annotations/snippets.ts";
 import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books/books.ts";
 import { saveSynopsis, setStatus } from "../service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/books/chapters.ts";
@@ -63,24 +51,27 @@ export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
   readOutline: ({ manuscript, params }) => readOutline(manuscript, params.bookId),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
-  listFacts: ({ manuscript, params }) => listFacts(manuscript, params.bookId),
-  readFact: ({ manuscript, params }) => readFact(manuscript, params.factId),
-  listSnippets: ({ manuscript, params, query }) => listSnippets(manuscript, params.bookId, query),
+  listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),
+  readFact: ({ manuscript, params }) => facts.readFact(manuscript, params.factId),
+  listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),
   readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
   draftSynopsis: ({ manuscript, params, gone }) => draftSynopsis(manuscript, params.chapterId, gone),
   detectMentions: ({ manuscript, params, gone }) => detectMentions(manuscript, params.chapterId, gone),
   checkConsistency: ({ manuscript, params, gone }) => checkChapter(manuscript, params.chapterId, gone),
-  createFact: ({ manuscript, params, body, caller }) => createFact(manuscript, params.bookId, body, caller),
-  updateFact: ({ manuscript, params, body, caller }) => updateFact(manuscript, params.factId, body, caller),
-  mergeFacts: ({ manuscript, body, caller }) => mergeFacts(manuscript, body, caller),
-  deleteFact: ({ manuscript, params, caller }) => deleteFact(manuscript, params.factId, caller),
+  createFact: ({ manuscript, params, body, caller }) =>
+    facts.createFact(manuscript, params.bookId, body, caller),
+  updateFact: ({ manuscript, params, body, caller }) =>
+    facts.updateFact(manuscript, params.factId, body, caller),
+  mergeFacts: ({ manuscript, body, caller }) => facts.mergeFacts(manuscript, body, caller),
+  deleteFact: ({ manuscript, params, caller }) => facts.deleteFact(manuscript, params.factId, caller),
   createSnippet: ({ manuscript, params, body, caller }) =>
-    createSnippet(manuscript, params.bookId, body, caller),
+    snippets.createSnippet(manuscript, params.bookId, body, caller),
   updateSnippet: ({ manuscript, params, body, caller }) =>
-    updateSnippet(manuscript, params.snippetId, body, caller),
-  deleteSnippet: ({ manuscript, params, caller }) => deleteSnippet(manuscript, params.snippetId, caller),
+    snippets.updateSnippet(manuscript, params.snippetId, body, caller),
+  deleteSnippet: ({ manuscript, params, caller }) =>
+    snippets.deleteSnippet(manuscript, params.snippetId, caller),
   replaceProse: ({ manuscript, params, body, query, caller }) =>
     replaceProse(manuscript, params.chapterId, body, { ...caller, mentions: query.mentions }),
   replaceParagraph: ({ manuscript, params, body, caller }) =>

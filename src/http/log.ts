@@ -3,17 +3,10 @@ import type { Response } from "express";
 /** How the server tells of its requests. */
 export type LogStyle = "line" | "json" | "off";
 
-/** One finished request: never a query, a header or a body. */
-interface Entry {
-  method: string;
-  /** The row's template, or "-" if no row answers. */
-  route: string;
-  status: number;
-  milliseconds: number;
-  id: string;
-}
-
-/** Writes one line a request, when its answer is on its way. */
+/**
+ * Writes one line a request, when its answer is on its way: never a query, a header or a body. `route` is the row's
+ * template, or "-" if no row answers.
+ */
 export function logRequest(response: Response, style: LogStyle, write: (line: string) => void): void {
   if (style === "off") return;
   const started = performance.now();
@@ -21,11 +14,8 @@ export function logRequest(response: Response, style: LogStyle, write: (line: st
   response.once("close", () => {
     const { route = "-", requestId: id } = response.locals as { route?: string; requestId: string };
     const milliseconds = Math.round((performance.now() - started) * 10) / 10;
-    write(format({ method, route, status: response.statusCode, milliseconds, id }, style));
+    const status = response.statusCode;
+    if (style === "json") write(`${JSON.stringify({ method, route, status, milliseconds, id })}\n`);
+    else write(`${method} ${route} ${status} ${milliseconds} ms ${id}\n`);
   });
-}
-
-function format(entry: Entry, style: LogStyle): string {
-  if (style === "json") return `${JSON.stringify(entry)}\n`;
-  return `${entry.method} ${entry.route} ${entry.status} ${entry.milliseconds} ms ${entry.id}\n`;
 }

@@ -21,12 +21,11 @@ export function print({ stdout }: Terminal, result: string | Uint8Array): Promis
 
 /** Writes a line to stderr, the talk. A control character, as a file's name may hold, is shown and not obeyed. */
 export function talk({ stderr }: Terminal, line: string): Promise<void> {
-  const shown = line.replace(/(?![\n\t])\p{Cc}/gu, escaped);
+  const shown = line.replace(
+    /(?![\n\t])\p{Cc}/gu,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
   return write(stderr, `${shown}\n`);
-}
-
-function escaped(character: string): string {
-  return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
 
 const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);

@@ -11,8 +11,9 @@ export function markedBriefly(terminal: Terminal, changes: readonly Change[]): s
   const shown = changes.map((change, index) => {
     if (change.op !== "same") return mark(terminal, change);
     if (change.text.length <= 2 * CONTEXT) return change.text;
-    const head = index === 0 ? [] : [`${firstOf(change.text)}…`];
-    const tail = index === changes.length - 1 ? [] : [`…${lastOf(change.text)}`];
+    const head = index === 0 ? [] : [`${change.text.slice(0, CONTEXT).replace(/\s\S*$/u, "")}…`];
+    const tail =
+      index === changes.length - 1 ? [] : [`…${change.text.slice(-CONTEXT).replace(/^\S*\s/u, "")}`];
     return [...head, ...tail].join(" ");
   });
   return shown.join("").replace(/\s+/gu, " ").trim();
@@ -26,11 +27,3 @@ function mark(terminal: Terminal, { op, text }: Change): string {
 
 /** Characters shown of what stays, on either side of a change. */
 const CONTEXT = 40;
-
-function firstOf(text: string): string {
-  return text.slice(0, CONTEXT).replace(/\s\S*$/u, "");
-}
-
-function lastOf(text: string): string {
-  return text.slice(-CONTEXT).replace(/^\S*\s/u, "");
-}

@@ -63,7 +63,10 @@ function tidy(converted: Converted, io: Direction): JsonSchema {
   const { $schema, $id, $defs, propertyNames, ...schema } = converted;
   const inner = (child: JsonSchema) => tidy(child, io);
   if (schema.$ref !== undefined) schema.$ref = RECORDS + recordName(schema.$ref);
-  if (schema.properties !== undefined) schema.properties = mapValues(schema.properties, inner);
+  if (schema.properties !== undefined) {
+    const inside = Object.entries(schema.properties).map(([key, child]) => [key, inner(child)]);
+    schema.properties = Object.fromEntries(inside);
+  }
   if (schema.anyOf !== undefined) schema.anyOf = schema.anyOf.map(inner);
   if (schema.prefixItems !== undefined) schema.prefixItems = schema.prefixItems.map(inner);
   if (typeof schema.items === "object") schema.items = inner(schema.items);
@@ -73,11 +76,4 @@ function tidy(converted: Converted, io: Direction): JsonSchema {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.format !== undefined) delete schema.pattern;
   return schema;
-}
-
-function mapValues<From, To>(
-  record: Readonly<Record<string, From>>,
-  change: (value: From) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

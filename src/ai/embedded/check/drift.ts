@@ -70,6 +70,8 @@ function findDrift(shelf: Shelf): Found[] {
   const known = knownWords(shelf);
   const own = new Set(castWords(shelf.cast).map(({ token }) => plainSpelling(token.key)));
   const { capital, lower } = shelf.statistics.total;
+  // If every noun has a capital, a rare one beside a name tells less.
+  const least = scriptOf(shelf.statistics.total) === "capital-nouns" ? SURE : LEAST_CONFIDENCE;
   return [...capital]
     .filter(([key]) => key.length >= SHORTEST - 1 && /^[\p{L}'-]+$/u.test(key) && !lower.has(key))
     .filter(([key]) => !own.has(plainSpelling(key)) && !isHonorific(key))
@@ -77,12 +79,7 @@ function findDrift(shelf: Shelf): Found[] {
     .filter((suspect) => suspect !== undefined)
     .sort((a, b) => (a.key < b.key ? -1 : 1)) // the statistics' own order is that of their making
     .flatMap((suspect) => findingOf(shelf, suspect) ?? [])
-    .filter(({ confidence }) => confidence >= leastOf(shelf));
-}
-
-/** Where every noun has a capital, a rare one beside a name tells less. */
-function leastOf({ statistics: { total } }: Shelf): number {
-  return scriptOf(total) === "capital-nouns" ? SURE : LEAST_CONFIDENCE;
+    .filter(({ confidence }) => confidence >= least);
 }
 
 /** The words of cast names that the book uses as names: seen with capitals, hardly ever without. */
@@ -158,7 +155,7 @@ function isOfMany({ afterThe, afterA, middle }: CapitalTally): boolean {
 }
 
 function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
-  const places = placesOf(shelf, suspect.key);
+  const places = shelf.chapterIds.flatMap((_, chapter) => placesIn(shelf, chapter, suspect.key));
   const [first] = places;
   if (first === undefined) return undefined; // another program has mended it since it was counted
   const confidence = Math.min(0.99, suspect.confidence + company(shelf, suspect, places));
@@ -172,18 +169,17 @@ function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
     severity: "warn",
     message: `“${first.token.text}” stands ${times(suspect.count)} where the book otherwise has “${text}” (${times(suspect.known.count)}); if both are meant, make it an alias.`,
     factId: fact !== undefined && others.length === 0 ? fact.id : null,
-    evidence: [name, ...places.slice(0, MOST_QUOTED).map(tokenQuote)],
+    evidence: [
+      name,
+      ...places.slice(0, MOST_QUOTED).map(({ passage, token }) => quote(passage, token.from, token.to)),
+    ],
     suggestion: text,
     confidence: Math.round(confidence * 100) / 100,
     claim: ["drift", suspect.key, suspect.known.key],
   };
 }
 
-/** Every place of a word, in reading order. */
-function placesOf(shelf: Shelf, key: string): Place[] {
-  return shelf.chapterIds.flatMap((_, chapter) => placesIn(shelf, chapter, key));
-}
-
+/** Every place of a word in a chapter, in reading order. */
 function placesIn(shelf: Shelf, chapter: number, key: string): Place[] {
   const chapterId = shelf.chapterIds[chapter] ?? "";
   if (!shelf.statistics.chapters.get(chapterId)?.tally.capital.has(key)) return [];
@@ -231,10 +227,6 @@ function nearestName(
     if (nearest !== undefined && passage !== undefined) return quote(passage, nearest.from, nearest.to);
   }
   return undefined;
-}
-
-function tokenQuote({ passage, token }: Place): Evidence {
-  return quote(passage, token.from, token.to);
 }
 
 function times(count: number): string {

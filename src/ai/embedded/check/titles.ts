@@ -28,15 +28,11 @@ const REFLEXIVE = /^ (himself|herself)\b/;
  */
 export const titles: Rule = {
   reads: /\b(?:him|her)self\b/,
-  find: (shelf, passages) => [...findTitles(shelf), ...oddPronouns(shelf, passages)],
+  find: (shelf, passages) => [
+    ...[...surnamesOf(shelf.cast)].flatMap((surname) => oddTitles(shelf, surname)),
+    ...oddPronouns(shelf, passages),
+  ],
 };
-
-function findTitles(shelf: Shelf): Found[] {
-  const surnames = surnamesOf(shelf.cast);
-  return [...surnames].flatMap(([surname, { fact, titles: known }]) =>
-    known.size === 0 ? [] : oddTitles(shelf, { surname, fact, known }),
-  );
-}
 
 interface Surname {
   fact: ReadingFact;
@@ -68,10 +64,8 @@ function titlesOf({ attributes }: ReadingFact): Token[] {
   return said.flatMap(({ value }) => tokenize(value));
 }
 
-function oddTitles(
-  shelf: Shelf,
-  { surname, fact, known }: { surname: string; fact: ReadingFact; known: ReadonlyMap<string, string> },
-): Found[] {
+function oddTitles(shelf: Shelf, [surname, { fact, titles: known }]: [string, Surname]): Found[] {
+  if (known.size === 0) return [];
   const titled = titledIn(shelf, surname);
   const right = titled.find(({ key }) => known.has(key));
   const rivals = CLASSES.filter((group) => [...known.keys()].some((title) => group.has(title)));

@@ -1,10 +1,10 @@
 import type { Run } from "../text/capital-runs.ts";
 import type { CapitalTally, WordTally } from "../text/statistics.ts";
 import type { Token } from "../text/tokens.ts";
-import { isCommon, isEpithet, isMonth, isNeverName } from "../words/common.ts";
+import { COMMON, EPITHETS, isNeverName, MONTHS } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { isPlaceHead, isPlaceLead, placeWeight } from "../words/places.ts";
+import { PLACE_HEADS, PLACE_LEADS, placeWeight } from "../words/places.ts";
 import { PERSON_VERBS, SPEECH_VERBS } from "../words/words.ts";
 import { isNamedHere, isSpeaker, isUsedAsName, tallyOf } from "./evidence.ts";
 import { type Candidate, scoresOf } from "./scores.ts";
@@ -59,10 +59,10 @@ function isIdle(word: Token, next: Token | undefined, last: Token, total: WordTa
 function leads(word: Token, next: Token, last: Token, total: WordTally): boolean | undefined {
   const { key, isStart, text } = word;
   if (isHonorific(key)) return true;
-  if (isEpithet(key) && (isGiven(next.key) || isHonorific(next.key) || isUsedAsName(next.key, total)))
+  if (EPITHETS.has(key) && (isGiven(next.key) || isHonorific(next.key) || isUsedAsName(next.key, total)))
     return true;
-  if (isPlaceLead(key) && (placeWeight(next.key) > 0 || isPlaceHead(last.key))) return true;
-  if (!isStart && isPlaceHead(last.key) && !isNeverName(key)) return true;
+  if (PLACE_LEADS.has(key) && (placeWeight(next.key) > 0 || PLACE_HEADS.has(last.key))) return true;
+  if (!isStart && PLACE_HEADS.has(last.key) && !isNeverName(key)) return true;
   return /-\p{Ll}+$/u.test(text) && !isGiven(key) ? false : undefined; // "Australian-born"
 }
 
@@ -70,7 +70,7 @@ function isIdleStart(key: string, total: WordTally): boolean {
   const { middle } = tallyOf(total, key);
   const lower = total.lower.get(key) ?? 0;
   if (isGiven(key)) return lower > middle && !isNamedHere(key, total);
-  return isCommon(key) || lower >= Math.max(1, middle);
+  return COMMON.has(key) || lower >= Math.max(1, middle);
 }
 
 function isNoWord({ run, first: { key, isStart, shape } }: Candidate, total: WordTally): boolean {
@@ -87,7 +87,7 @@ function isNoWord({ run, first: { key, isStart, shape } }: Candidate, total: Wor
 
 /** "May" in "in May 1888". */
 function isDate(key: string, { before, after }: Run): boolean {
-  return isMonth(key) && /\d|^(?:in|of|since|until|last|next|this|every) /.test(`${before} ${after}`);
+  return MONTHS.has(key) && /\d|^(?:in|of|since|until|last|next|this|every) /.test(`${before} ${after}`);
 }
 
 /** True for a word that stands but once with a capital, at the start of a sentence, and does nothing there. */
@@ -108,10 +108,11 @@ function isNoPhrase({ words, first, last }: Candidate, total: WordTally): boolea
   if (words.length > 4 && words.every(({ shape }) => shape === "upper")) return true;
   if (words.every(({ key }) => key.length === 1)) return true; // "P. M."
   const isPlain = words.every(
-    ({ key, shape }) => isHonorific(key) || isCommon(key) || isNeverName(key) || shape === "lower",
+    ({ key, shape }) => isHonorific(key) || COMMON.has(key) || isNeverName(key) || shape === "lower",
   );
   if (isPlain && !words.some(({ key }) => isGiven(key))) return true;
-  if (isPlaceHead(last.key) || isHonorific(first.key) || words.some(({ key }) => isListed(key))) return false;
+  if (PLACE_HEADS.has(last.key) || isHonorific(first.key) || words.some(({ key }) => isListed(key)))
+    return false;
   return words.every(
     ({ key, shape }) => shape === "lower" || (total.lower.get(key) ?? 0) > tallyOf(total, key).middle,
   );
@@ -123,6 +124,6 @@ function isModifier({ run, first, last }: Candidate, total: WordTally): boolean 
   const before = first === run.words[0] ? run.before : (run.words[run.words.indexOf(first) - 1]?.key ?? "");
   if (!DETERMINERS.has(before) || isHonorific(first.key)) return false;
   const { after } = run;
-  if (!/^\p{Ll}/u.test(after) || after === "'s" || isCommon(after) || isDeed(after)) return false;
+  if (!/^\p{Ll}/u.test(after) || after === "'s" || COMMON.has(after) || isDeed(after)) return false;
   return last === run.words.at(-1);
 }

@@ -26,7 +26,7 @@ const ENOUGH = 0.95;
 export function findNames({ total, chapters }: BookStatistics): BookNames {
   const votes = new Map<string, { count: number; margin: number }>();
   const voted = (name: Scored) => {
-    const key = keyOfWords(name.words);
+    const key = name.words.map((word) => word.key).join(" ");
     const vote = votes.get(key) ?? { count: 0, margin: 0 };
     vote.count++;
     vote.margin += Math.round((name.person - name.place) * 10); // whole numbers: their sum is the same in any order
@@ -42,11 +42,6 @@ export function findNames({ total, chapters }: BookStatistics): BookNames {
       names.flatMap(({ name, key, vote }) => foundName(name, key, vote.margin / vote.count / 10)),
     ]),
   );
-}
-
-/** The key of a name: what its words are counted by. */
-function keyOfWords(words: readonly Token[]): string {
-  return words.map(({ key }) => key).join(" ");
 }
 
 function foundName(

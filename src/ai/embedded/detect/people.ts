@@ -38,7 +38,7 @@ export function gatherPeople(names: BookNames, cast: readonly ReadingFact[]): Bo
   return { characters: clusters, places };
 }
 
-/** The key of a name as a writer put it down; as `keyOfWords` of the same name in prose. */
+/** The key of a name as a writer put it down; the same as that of the name in prose. */
 export function keyOfName(text: string): string {
   return tokenize(text)
     .filter(({ kind }) => kind === "word")

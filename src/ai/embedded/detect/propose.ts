@@ -1,6 +1,6 @@
 import type { Proposal, ReadingChapter, ReadingFact } from "../../reader.ts";
 import type { NameForm } from "../names/cluster-people.ts";
-import { isEpithet } from "../words/common.ts";
+import { EPITHETS } from "../words/common.ts";
 import { type KnownName, spanOf } from "./mentions.ts";
 import type { FoundName } from "./names.ts";
 import type { BookPeople } from "./people.ts";
@@ -8,7 +8,7 @@ import type { BookPeople } from "./people.ts";
 /** The key without "old", "poor" and the like before it. */
 export function withoutEpithets(key: string): string {
   const words = key.split(" ");
-  while (words.length > 1 && isEpithet(words[0]!)) words.shift(); // the loop's own condition
+  while (words.length > 1 && EPITHETS.has(words[0]!)) words.shift(); // the loop's own condition
   return words.join(" ");
 }
 

@@ -1,10 +1,10 @@
 import type { Run } from "../text/capital-runs.ts";
 import type { CapitalTally, WordTally } from "../text/statistics.ts";
 import type { Token } from "../text/tokens.ts";
-import { isGroupWord } from "../words/common.ts";
+import { GROUP_WORDS } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { endingWeight, isPlaceHead, isPlaceLead, isSureLead, placeWeight } from "../words/places.ts";
+import { endingWeight, PLACE_HEADS, PLACE_LEADS, placeWeight, SURE_LEADS } from "../words/places.ts";
 import {
   AIMING_WORDS,
   isPreposition,
@@ -52,7 +52,7 @@ const PERSON: readonly (readonly [weight: number, holds: (name: Known) => boolea
   [1, ({ run }) => !isBesideSpeech(run) && PERSON_VERBS.has(run.after) && !isPreposition(run.before)],
   [-1.5, ({ run, words, isSpeaking }) => run.before === "the" && words.length === 1 && !isSpeaking],
   [0.5, ({ run }) => run.before === "," && /^[,.!?;]$/.test(run.after)],
-  [-3, ({ last }) => isGroupWord(last.key)],
+  [-3, ({ last }) => GROUP_WORDS.has(last.key)],
   [8, isFamilyOfMany],
 ];
 
@@ -73,7 +73,7 @@ function personScore(name: Known): number {
 }
 
 function isTitled({ words, first, last }: Known): boolean {
-  if (words.length < 2 || !isHonorific(first.key) || isPlaceHead(last.key)) return false;
+  if (words.length < 2 || !isHonorific(first.key) || PLACE_HEADS.has(last.key)) return false;
   return !(first.key.startsWith("st") && placeWeight(last.key) > 0);
 }
 
@@ -91,11 +91,11 @@ function placeScore({ run, words, first, last, tally, total }: Known): number {
   let score = 4 * Math.min(1, (2 * tally.inPlace + 0.3 * tally.onWay) / Math.max(1, tally.middle));
   score += 3 * Math.max(...words.map(({ key }) => placeWeight(key)));
   score += 1.5 * endingWeight(last.key);
-  if (words.length > 1 && isPlaceHead(last.key)) score += 6;
-  if (words.length > 1 && isPlaceLead(first.key)) score += isSureLead(first.key) ? 4.5 : 1.5;
-  if (words.some(({ key }) => key === "of") && isPlaceHead(first.key)) score += 4;
+  if (words.length > 1 && PLACE_HEADS.has(last.key)) score += 6;
+  if (words.length > 1 && PLACE_LEADS.has(first.key)) score += SURE_LEADS.has(first.key) ? 4.5 : 1.5;
+  if (words.some(({ key }) => key === "of") && PLACE_HEADS.has(first.key)) score += 4;
   if (run.after !== "'s") score += nearness(run, last.key.endsWith("s") || total.lower.has(last.key));
-  if (isGroupWord(last.key)) score -= 3;
+  if (GROUP_WORDS.has(last.key)) score -= 3;
   return score;
 }
 

@@ -26,7 +26,7 @@ export function namesOfCast(cast: readonly ReadingFact[]): CastNames {
   const spellings = new Map<string, Spelling>();
   for (const fact of cast) {
     for (const text of [fact.name, ...fact.aliases]) {
-      const tokens = worded(tokenize(text));
+      const tokens = tokenize(text).filter(({ kind }) => kind !== "mark");
       const [first] = tokens;
       if (first === undefined) continue;
       const key = tokens.map((token) => token.key).join(" ");
@@ -68,8 +68,4 @@ function stands({ tokens: asked }: Spelling, tokens: readonly Token[], at: numbe
     if (token === undefined || token.key !== word.key || token.kind === "mark") return false;
     return word.shape === "lower" ? token.shape === "lower" || token.isStart : token.shape !== "lower";
   });
-}
-
-function worded(tokens: readonly Token[]): Token[] {
-  return tokens.filter(({ kind }) => kind !== "mark");
 }

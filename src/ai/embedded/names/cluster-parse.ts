@@ -1,4 +1,4 @@
-import { isEpithet } from "../words/common.ts";
+import { EPITHETS } from "../words/common.ts";
 import { genderOfGiven } from "../words/given.ts";
 import { type Gender, genderOfHonorific, isHonorific, marriageOf } from "../words/honorifics.ts";
 
@@ -26,7 +26,7 @@ const LONG = new Map(
 export function parseName(key: string): ParsedName {
   const words = key.split(" ");
   const last = words.length - 1;
-  const from = words.findIndex((word, at) => at === last || !isEpithet(word));
+  const from = words.findIndex((word, at) => at === last || !EPITHETS.has(word));
   const to = words.findIndex(
     (word, at) => at === last || (at >= from && (!isHonorific(word) || word === "of")),
   );

@@ -1,6 +1,6 @@
 import { type ParsedName, parseName } from "./cluster-parse.ts";
 
-/** One way of writing a name, with how often the book has it. `key` as in `keyOfWords`. */
+/** One way of writing a name, with how often the book has it. `key`: the keys of its words, with a space between them. */
 export interface NameForm {
   key: string;
   text: string;

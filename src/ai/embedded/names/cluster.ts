@@ -1,5 +1,5 @@
 import { isGiven, isSameGiven } from "../words/given.ts";
-import { isFamily } from "../words/honorifics.ts";
+import { FAMILY } from "../words/honorifics.ts";
 import { parseName } from "./cluster-parse.ts";
 import { countOf, type Group, type Member, type NameForm, People } from "./cluster-people.ts";
 
@@ -59,7 +59,7 @@ function joinTitled(people: People, member: Member): void {
     if (other.rest.length === 1 && other.titles.join() === member.titles.join()) people.join(other, member);
   }
   const full = people.apart(surnamed.filter(({ rest }) => rest.length > 1));
-  if (isFamily(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
+  if (FAMILY.has(title) || (GIVEN_TITLES.has(title) && (isGiven(word) || full.length === 0))) {
     if (joinByGiven(people, member, surnamed.length > 0 && !isGiven(word))) return;
   }
   const home = titledHome(people, member, { full, namesakes });
@@ -108,7 +108,7 @@ function joinSingle(people: People, member: Member): void {
   const surnamed = people.apart(people.bySurname(word).filter((other) => people.agree(member, other)));
   const familiar = surnamed.filter(
     ({ titles, rest }) =>
-      rest.length === 1 && titles.some((title) => isFamily(title) || GIVEN_TITLES.has(title)),
+      rest.length === 1 && titles.some((title) => FAMILY.has(title) || GIVEN_TITLES.has(title)),
   );
   const [only, ...more] = familiar;
   if (isGiven(word) && only !== undefined && more.length === 0) {

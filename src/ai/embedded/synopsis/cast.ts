@@ -20,6 +20,7 @@ const FEWEST_UNKNOWN = 2;
 /** And must hardly ever be written small, and be seen to be a place. */
 const COMMON = 0.1;
 const FEWEST_IN_PLACE = 4;
+const THING = /object|item|thing|event|organi[sz]ation/i;
 /** Days, months and contractions, which have capitals and name nobody. */
 const NO_NAME =
   /'|^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|christmas|easter|god|english|french|german)$/;
@@ -48,7 +49,7 @@ export function peopleAndPlaces(
     const found = findNames(tokens, names);
     for (const { facts } of found) {
       const [fact] = facts;
-      if (fact === undefined || facts.length > 1 || isThing(fact.kind)) continue;
+      if (fact === undefined || facts.length > 1 || THING.test(fact.kind)) continue;
       enter(known, fact.id, { label: fact.name, isPlace: !isPerson(fact) });
     }
     for (const [at, token] of tokens.entries()) {
@@ -90,8 +91,4 @@ function judge(key: string, { lower, capital }: WordTally): boolean | undefined 
 function labelOf({ text }: Token, before: Token | undefined): string {
   const isTitled = before?.kind === "word" && before.shape !== "lower" && isHonorific(before.key);
   return isTitled ? `${before.text} ${text}` : text;
-}
-
-function isThing(kind: string): boolean {
-  return /object|item|thing|event|organi[sz]ation/i.test(kind);
 }

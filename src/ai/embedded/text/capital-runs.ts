@@ -1,7 +1,7 @@
-import { isCommon, isGroupWord } from "../words/common.ts";
+import { COMMON, GROUP_WORDS } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { isPlaceHead } from "../words/places.ts";
+import { PLACE_HEADS } from "../words/places.ts";
 import type { Token } from "./tokens.ts";
 
 /** Capitalised words that stand together, with small words between them as in "Duke of Avon"; not yet judged. */
@@ -20,7 +20,7 @@ export interface Run {
 type Capital = Token & { kind: "word"; shape: "capital" | "upper" };
 
 const PARTICLES = new Set("de du des della di da la le von van der den ten zu y al el bin ibn ap".split(" "));
-const EPITHETS = new Set(
+const REGNAL = new Set(
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth great terrible elder younger bold good brave bald fair conqueror confessor magnificent wise".split(
     " ",
   ),
@@ -56,7 +56,7 @@ function follow(tokens: readonly Token[], end: number, words: readonly Token[]):
   const [next, second, third] = [tokens[end + 1], tokens[end + 2], tokens[end + 3]];
   if (isCapital(next)) return isOfSameName(next, second, words) ? end + 1 : end;
   if (next?.kind === "possessive") {
-    return isCapital(second) && (isPlaceHead(second.key) || isGroupWord(second.key)) ? end + 2 : end;
+    return isCapital(second) && (PLACE_HEADS.has(second.key) || GROUP_WORDS.has(second.key)) ? end + 2 : end;
   }
   return next?.kind === "word" ? end + countJoined(next, second, third, words) : end;
 }
@@ -64,7 +64,7 @@ function follow(tokens: readonly Token[], end: number, words: readonly Token[]):
 /** False if a title begins another name, or a common word the sentence behind an initial. */
 function isOfSameName(next: Capital, second: Token | undefined, words: readonly Token[]): boolean {
   if (isHonorific(next.key) && isCapital(second) && isApart(words)) return false;
-  return !(next.isStart && words.at(-1)?.text.endsWith(".") === true && isCommon(next.key));
+  return !(next.isStart && words.at(-1)?.text.endsWith(".") === true && COMMON.has(next.key));
 }
 
 /** How many tokens a small word joins to the name before it, itself included: "de Burgh", "of the Isles"; 0 for none. */
@@ -74,7 +74,7 @@ function countJoined(
   third: Token | undefined,
   words: readonly Token[],
 ): number {
-  if (key === "the") return isEpithet(second) ? 2 : 0;
+  if (key === "the") return isCapital(second) && REGNAL.has(second.key) ? 2 : 0; // "Rudolf the Fifth"
   const isParticle = PARTICLES.has(key);
   if (!isParticle && !(key === "of" && joinsByOf(words))) return 0;
   if (isCapital(second)) return 2;
@@ -84,23 +84,18 @@ function countJoined(
 
 function isCapital(token: Token | undefined): token is Capital {
   if (token === undefined || token.kind !== "word" || token.shape === "lower") return false;
-  return token.shape === "capital" || !isCommon(token.key) || isHonorific(token.key); // "LADY HOWARD TO THE REV. MR. VILLARS"
+  return token.shape === "capital" || !COMMON.has(token.key) || isHonorific(token.key); // "LADY HOWARD TO THE REV. MR. VILLARS"
 }
 
 /** True if a name is complete before a title: "Baker Street" in "from Baker Street Lord Avon came". */
 function isApart(words: readonly Token[]): boolean {
   const last = words.at(-1)?.key ?? "";
-  return words.length > 1 && (isPlaceHead(last) || isGiven(last)) && !isHonorific(words[0]?.key ?? "");
-}
-
-/** "Rudolf the Fifth". */
-function isEpithet(token: Token | undefined): boolean {
-  return isCapital(token) && EPITHETS.has(token.key);
+  return words.length > 1 && (PLACE_HEADS.has(last) || isGiven(last)) && !isHonorific(words[0]?.key ?? "");
 }
 
 /** "Duke of Avon", "Isle of Wight"; not "Mara of Marrow". */
 function joinsByOf(words: readonly Token[]): boolean {
   const last = words.at(-1)?.key ?? "";
   if (last === "head" || last === "bank") return false;
-  return isHonorific(last) || isHonorific(words[0]?.key ?? "") || isPlaceHead(last);
+  return isHonorific(last) || isHonorific(words[0]?.key ?? "") || PLACE_HEADS.has(last);
 }

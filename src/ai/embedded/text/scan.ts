@@ -34,11 +34,7 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
 /** The kind of the character at an offset; letters without case are small, as are those beyond the basic plane. */
 export function kindAt(text: string, at: number): number {
-  return classOf(text.charCodeAt(at)) || kindOfPair(text.slice(at, at + 2));
-}
-
-function kindOfPair(character: string): number {
-  return /^\p{L}/u.test(character) ? UNIT.small : UNIT.other;
+  return classOf(text.charCodeAt(at)) || (/^\p{L}/u.test(text.slice(at, at + 2)) ? UNIT.small : UNIT.other);
 }
 
 /** Where the word, number, or run of like marks that begins here ends. */

@@ -1,6 +1,6 @@
 import { LruCache } from "../../../text/lru-cache.ts";
 import type { ReadingBook, ReadingChapter } from "../../reader.ts";
-import { isCommon } from "../words/common.ts";
+import { COMMON } from "../words/common.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import {
   AIMING_WORDS,
@@ -203,7 +203,7 @@ export function scriptOf({ words, lower, capital }: WordTally): Script {
   if (words > 0 && capital.size === 0) return "caseless";
   if (words < ENOUGH_WORDS) return "english";
   let [common, middle] = [0, 0];
-  for (const [key, count] of lower) if (isCommon(key)) common += count;
+  for (const [key, count] of lower) if (COMMON.has(key)) common += count;
   for (const counts of capital.values()) middle += counts.middle;
   if (common / words >= COMMON_WORDS) return "english";
   return middle / words > CAPITALS_WITHIN_SENTENCES ? "capital-nouns" : "foreign";

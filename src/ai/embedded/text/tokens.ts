@@ -1,4 +1,4 @@
-import { isCommon } from "../words/common.ts";
+import { COMMON } from "../words/common.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import { endOfPiece, isLetter, kindAt, UNIT } from "./scan.ts";
 
@@ -38,7 +38,7 @@ export function tokenize(text: string): Token[] {
     } else if (isLetter(kind)) {
       const word = wordAt(text, at, endOfPiece(text, at));
       const isAfterDot =
-        word.shape !== "lower" && tokens.at(-1)?.text.endsWith(".") === true && isCommon(word.key); // "Mrs. D. The lamp"
+        word.shape !== "lower" && tokens.at(-1)?.text.endsWith(".") === true && COMMON.has(word.key); // "Mrs. D. The lamp"
       word.isStart = isOpen || isAfterDot;
       isOpen = false;
       tokens.push(word);

@@ -5,13 +5,13 @@ const NEVER = set(
   "i monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays january february march april june july august september october november december christmas easter michaelmas whitsuntide lent advent thanksgiving halloween hallowe'en lammas candlemas ramadan sabbath xmas noel chapter chapters book part volume letter scene act canto prologue epilogue preface contents introduction appendix note notes footnote illustration vol god lord's god's heaven heavens providence almighty creator saviour savior christ jesus messiah redeemer deity devil satan lucifer fate fortune nature death time love truth justice liberty reason hell bible scripture scriptures gospel testament koran psalm psalms genesis exodus revelation bible's english englishman englishmen englishwoman englishwomen french frenchman frenchmen frenchwoman german germans italian italians spanish spaniard spaniards dutch dutchman dutchmen irish irishman irishmen irishwoman scotch scottish scots scotchman scotchmen scotsman welsh welshman british briton britons american americans african africans asian asians european europeans indian indians chinese chinaman chinamen japanese russian russians polish pole poles turkish turk turks greek greeks roman romans latin hebrew hebrews jew jews jewish jewess christian christians christianity catholic catholics protestant protestants mohammedan mahometan moslem muslim muslims islam islamic buddhist hindu hindoo hindus hindoos arab arabs arabic arabian persian persians egyptian egyptians mexican mexicans canadian canadians australian australians austrian austrians prussian prussians hungarian hungarians swiss swede swedes swedish dane danes danish norwegian norwegians finn finnish belgian belgians portuguese brazilian cuban norman normans saxon saxons anglo-saxon celt celts celtic gaelic gothic goth goths vandal vandals negro negroes creole moor moorish moors tartar tartars mongol mongolian malay malays polynesian eskimo eskimos yankee yankees cockney parisian parisians londoner londoners venetian florentine neapolitan sicilian tuscan genoese flemish fleming bohemian bavarian saxons gypsy gypsies gipsy gipsies methodist methodists presbyterian quaker quakers puritan puritans baptist baptists anglican jesuit jesuits franciscan dominican benedictine lutheran calvinist calvinistic papist papists tory tories whig whigs republican republicans democrat democrats socialist conservative liberal elizabethan victorian georgian jacobite mormon mormons byzantine trojan trojans spartan spartans athenian athenians corinthian macedonian assyrian babylonian phoenician punic carthaginian etruscan homeric platonic socratic napoleonic shakespearian parliament congress senate government administration majesty majesty's highness excellency lordship ladyship honour honor grace worship reverence eminence holiness esq bart m.p mp mr mrs miss sir madam ma'am o oh ah eh ay aye ha hey hi ho hullo hallo hello hush hurrah hooray alas amen bah bravo lo nay yea yes no well ok okay okey amen goodbye good-bye adieu farewell mum dad daddy mummy mommy mom ma pa papa mamma mama mother father uncle aunt auntie grandma grandpa granny sister brother nurse cook doctor captain colonel general major lieutenant sergeant professor inspector p.s ps n.b nb a.d ad b.c bc a.m am p.m pm ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxx project gutenberg ebook etext copyright ye thou thee thy thine",
 );
 
-/** Words that begin sentences and are hardly ever names; their small letters need not have been seen. */
-const COMMON = set(
+/** Common words of the language: they begin sentences and are hardly ever names, whatever their capitals. */
+export const COMMON = set(
   "the a an this that these those there here he she it they we you his her its their our your my me him them us who whom whose which what when where why how whether while whilst if unless until till since because though although as than then thus so and but or nor yet for not never none nothing nobody no one some somebody someone something any anybody anyone anything every everybody everyone everything each all both either neither many much more most few fewer less least several such same other another others own only just even still also too very quite rather almost perhaps maybe probably possibly certainly surely indeed truly really now today tomorrow yesterday tonight soon later before after afterwards again once twice always often sometimes seldom usually finally at last first second third next in on of to from by with without within into upon over under above below between among amid against about across along around behind beside besides beyond during except despite through throughout toward towards up down out off away near far since like unlike per via is are was were be been being am do does did done have has had having will would shall should can could may might must ought let's let don't won't can't didn't doesn't isn't aren't wasn't weren't couldn't wouldn't shouldn't haven't hasn't hadn't i'm i'll i've i'd you're you'll you've you'd he's he'll he'd she's she'll she'd it's it'll we're we'll we've we'd they're they'll they've they'd that's there's here's what's who's where's how's come go get give take make look see tell say said ask speak talk think know believe suppose hope wish want need try keep put leave stay stop wait sit stand walk run turn open close shut hold bring send show hear listen read write remember forget forgive excuse pardon please thank thanks thankyou welcome good bad better best worse worst great little big small large long short old new young dear dearest poor fine nice sweet pretty beautiful strange true false right wrong sure certain happy sad sorry glad afraid dark light white black red blue green grey gray brown yellow cold hot warm cool early late two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand half man men woman women boy boys girl girls child children people person gentleman gentlemen lady ladies sir friend friends fellow fellows day days night nights morning evening afternoon noon midnight hour hours minute minutes week month year years spring summer autumn winter time times way ways thing things place places house home room door window hand hands eye eyes face head heart life death love world water fire air earth sun moon star stars sky rain snow wind sea river street road city town country money work word words name nothing silence meanwhile however moreover therefore nevertheless nonetheless otherwise instead hence furthermore presently suddenly instantly immediately slowly quickly quietly softly gently gradually eventually apparently evidently obviously clearly naturally fortunately unfortunately unhappily happily strangely especially particularly usually generally originally formerly lately recently already enough else ever whatever whoever whenever wherever whichever however together alone apart back forward inside outside upstairs downstairs outdoors overhead beneath underneath opposite according owing judging considering seeing being having taking looking going coming making turning leaving standing sitting walking running feeling knowing thinking hearing speaking talking holding keeping giving getting putting sending passing following opening closing reaching entering crossing waiting nonsense heavens goodness gracious mercy damn hell fool fools god bless behold hark lo indeed surely nay why confound curse hang enough silence quick quiet careful easy steady ready worse twas 'twas tis 'tis twere twould wherefore whence thence thereupon whereupon hither thither oft ere anon methinks wherein herein unto dare nonetheless half-past",
 );
 
-/** Words of groups and firms, which are neither people nor places: "Hale & Company". */
-const GROUPS = set(
+/** Last words of firms, regiments, newspapers and events, which are neither people nor places: "Hale & Company". */
+export const GROUP_WORDS = set(
   "company co trust state council board access services service office department bureau family trade ministry treasury society association club union league committee council regiment corps brigade army navy guards hussars dragoons fleet squadron party order brotherhood guild firm bros brothers sons gazette times herald chronicle journal review magazine post news telegraph mercury tribune press act bill treaty war wars revolution battle siege reformation renaissance crusade crusades day year eve night cup prize medal ballad song symphony sonata prayer creed commandments bible letters tales stories adventures history rights",
 );
 
@@ -23,26 +23,10 @@ export function isNeverName(key: string): boolean {
   return NEVER.has(key) || CONTRACTED.test(key);
 }
 
-/** True for a common word of the language, whatever its capitals. */
-export function isCommon(key: string): boolean {
-  return COMMON.has(key);
-}
+/** Adjectives that are written with a capital before a name: "Old Tom". */
+export const EPITHETS = set("old poor dear dearest little young sweet good big honest saint great");
 
-/** True for the last word of a firm, a regiment, a newspaper, an event. */
-export function isGroupWord(key: string): boolean {
-  return GROUPS.has(key);
-}
-
-const EPITHETS = set("old poor dear dearest little young sweet good big honest saint great");
-
-/** True for an adjective that is written with a capital before a name: "Old Tom". */
-export function isEpithet(key: string): boolean {
-  return EPITHETS.has(key);
-}
-
-const MONTHS = set("january february march april may june july august september october november december");
-
-/** True for a month, which is a name only away from numbers: "3 May". */
-export function isMonth(key: string): boolean {
-  return MONTHS.has(key);
-}
+/** The months, which are names only away from numbers: "3 May". */
+export const MONTHS = set(
+  "january february march april may june july august september october november december",
+);

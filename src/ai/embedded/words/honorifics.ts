@@ -10,10 +10,14 @@ const MALE =
 const EITHER =
   "dr doctor captain capt colonel col major maj general gen lt sgt private prof professor cousin judge justice rev reverend bishop archbishop cardinal pope saint st inspector detective constable officer sheriff president commodore admiral adm governor gov senator sen mayor chief chancellor chairman secretary ambassador deacon parson pastor vicar curate commander cmdr marshal ensign lieut sergt cllr canon coroner minister dean provost rabbi sheikh sheik emir khan pasha comrade citizen coach agent deputy hon honourable honorable mate skipper boatswain bo'sun bosun chef warden warder magister mage archmage ser councillor counsellor consul general-in-chief brigadier";
 
-const FAMILY =
-  "uncle aunt auntie aunty sister brother cousin father mother mama mamma papa granny grandma grandmother grandpa grandfather nurse nanny brer br'er sis";
-
 const split = (words: string): string[] => words.split(" ");
+
+/** Kin and nurses, after whom a given name follows: "Uncle Toby". */
+export const FAMILY: ReadonlySet<string> = new Set(
+  split(
+    "uncle aunt auntie aunty sister brother cousin father mother mama mamma papa granny grandma grandmother grandpa grandfather nurse nanny brer br'er sis",
+  ),
+);
 
 const GENDERS = new Map<string, Gender | null>([
   ...split(EITHER).map((word): [string, null] => [word, null]),
@@ -21,7 +25,6 @@ const GENDERS = new Map<string, Gender | null>([
   ...split(MALE).map((word): [string, Gender] => [word, "male"]),
 ]);
 
-const family = new Set(split(FAMILY));
 const married = new Set(split("mrs madame mme señora senora signora frau"));
 const unmarried = new Set(split("miss mlle mademoiselle señorita senorita signorina fraulein fräulein"));
 
@@ -33,11 +36,6 @@ export function isHonorific(word: string): boolean {
 /** Whom an honorific is said of; undefined when it tells nothing. */
 export function genderOfHonorific(word: string): Gender | undefined {
   return GENDERS.get(word) ?? undefined;
-}
-
-/** True for kin and nurses, after whom a given name follows: "Uncle Toby". */
-export function isFamily(word: string): boolean {
-  return family.has(word);
 }
 
 /** "Mrs." and "Miss" of one surname are two people. */

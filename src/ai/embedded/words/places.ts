@@ -11,16 +11,17 @@ const SHARED = set(
 );
 
 /** Words that end the name of a place: "Baker Street", "Longbourn House". */
-const HEADS = set(
+export const PLACE_HEADS = set(
   "street road lane avenue square park hall house manor abbey castle hill hills heath moor moors river bridge court inn tavern church chapel cathedral cottage lodge grange bay island islands isle isles lake lakes mountain mountains mount forest wood woods terrace gardens garden row place crescent pier harbour harbor palace college school academy university hotel station city town township village county valley creek brook gulf strait straits channel sea ocean cape point beach coast shore desert plain plains prairie ranch farm mill mills dock docks wharf quay gate tower towers fort prison gaol jail hospital asylum museum theatre theater opera library market exchange bank alley yard close mews parade walk drive boulevard rue platz fields field common green hollow gap pass peak ridge ferry falls springs spring glen vale dale hurst landing junction crossing bay-view courthouse priory convent monastery parsonage rectory vicarage parish district quarter province kingdom empire republic territory territories archipelago peninsula cove reef head rock rocks pool pond swamp marsh canyon hut camp mission cross arms circus arcade grove cliff cliffs corner bar cheniere bayou bluff bluffs mesa canal sound outpost colony isthmus temple shrine ruins wharves warehouse saloon ranche villa villas pension mansion mansions chase dene croft wells baths head heads barracks headquarters store stores kingdoms",
 );
 
 /** Words that begin the name of a place: "Mount Etna", "New York". */
-const LEADS = set(
+export const PLACE_LEADS = set(
   "mount mt lake cape fort port isle isles river bay gulf loch lough ben rue puget glen bayou camp castle hotel villa pension palazzo piazza via new north south east west upper lower great little old san santa los las saint st point villa castle château chateau hôtel hotel palazzo strait straits",
 );
 
-const SURE_LEADS = set(
+/** Leads that no person's name begins with: "Mount", "Hotel". */
+export const SURE_LEADS = set(
   "mount mt lake cape fort port isle river bay gulf loch lough glen bayou camp castle hotel hôtel villa pension palazzo piazza via rue new san santa los las puget",
 );
 
@@ -32,21 +33,6 @@ const SURE_ENDING = /(?:shire|ville|burgh|chester|cester|minster|mouth|borough|g
 export function placeWeight(key: string): number {
   if (SHARED.has(key)) return 0.5;
   return PLACES.has(key) ? 1 : 0;
-}
-
-/** True for a word that ends the name of a place, such as `street`. */
-export function isPlaceHead(key: string): boolean {
-  return HEADS.has(key);
-}
-
-/** True for a word that begins the name of a place, such as `mount`. */
-export function isPlaceLead(key: string): boolean {
-  return LEADS.has(key);
-}
-
-/** True for a lead that no person's name begins with: "Mount", "Hotel". */
-export function isSureLead(key: string): boolean {
-  return SURE_LEADS.has(key);
 }
 
 /** How much a word's ending speaks for a place, 0 to 1: "Barchester" 1, "Darlington" 0.5. */

@@ -11,7 +11,9 @@ import type { CommandAnswer } from "../../rows/answers.ts";
 export async function init(call: Call, [asked]: [string?]): Promise<void> {
   const { cwd } = call.terminal;
   const path =
-    asked === undefined ? (namedFile(call) ?? join(cwd, nameOf(cwd))) : placeOf(call, asked, "FILE");
+    asked === undefined
+      ? (namedFile(call) ?? join(cwd, `${basename(cwd) || "manuscript"}${ENDING}`))
+      : placeOf(call, asked, "FILE");
   if (existsSync(path))
     throw new WouldLose(`${path} is there already; it was left as it is. Name another file.`);
   mkdirSync(dirname(path), { recursive: true });
@@ -19,8 +21,4 @@ export async function init(call: Call, [asked]: [string?]): Promise<void> {
   const answer: CommandAnswer<"init"> = { file: path, writer: manuscript.writer };
   manuscript.close();
   await reply(call, answer, ({ file }) => `Made ${file}`);
-}
-
-function nameOf(folder: string): string {
-  return `${basename(folder) || "manuscript"}${ENDING}`;
 }

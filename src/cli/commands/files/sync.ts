@@ -46,15 +46,7 @@ async function syncOnce(
   folder: string,
   options: SyncOptions,
 ): Promise<void> {
-  const {
-    book,
-    dryRun = false,
-    diff = false,
-    exitCode = false,
-    force,
-    yes = false,
-    delete: isDeleting = false,
-  } = options;
+  const { book, dryRun = false, diff, exitCode, force, yes, delete: isDeleting } = options;
   const files = await readOwnFolder(folder);
   await tellSkipped(call.terminal, files.skipped);
   const answer = await withProgress(call.terminal, "Comparing", (step) =>

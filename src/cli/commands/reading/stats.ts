@@ -12,12 +12,13 @@ export async function stats(call: Call, [book]: [string?]): Promise<void> {
 }
 
 function show(terminal: Terminal, stats: Stats): string {
-  const { title, wordCount, chapterCount, chapters } = stats;
+  const { title, wordCount, chapterCount, chapters, today } = stats;
+  const { net, goal } = today;
   const statuses = Object.entries(chapters).map(([status, count]) => `${grouped(count)} ${status}`);
   return [
     `${styled(terminal, "bold", title)}  ${counted(wordCount, "word")}`,
     ...goalLines(stats),
-    todayLine(stats),
+    `Today ${signed(net)}${goal === null ? "" : ` of ${grouped(goal)}`}`,
     `${counted(stats.streak, "day")} in a row`,
     `${counted(chapterCount, "chapter")}: ${statuses.join(", ")}`,
     "",
@@ -35,10 +36,6 @@ function goalLines({ goal, wordCount, average, daysToTarget }: Stats): string[] 
     `Goal ${counted(targetWords, "word")}, ${share}%, ${grouped(remainingWords)} to go${needed}`,
     `${signed(average)} a day over 30 days${pace}`,
   ];
-}
-
-function todayLine({ today: { net, goal } }: Stats): string {
-  return `Today ${signed(net)}${goal === null ? "" : ` of ${grouped(goal)}`}`;
 }
 
 function signed(words: number): string {
