@@ -15,13 +15,13 @@ const completion = z.object({
 });
 
 /** What the model said, and how many tokens the server says it read; undefined if it does not say. */
-export interface Said {
+export interface ModelAnswer {
   text: string;
   promptTokens: number | undefined;
 }
 
 /** The answer of `/chat/completions`; undefined if it is none, or was cut off at the server's limit. */
-export function readCompletion(body: string): Said | undefined {
+export function readCompletion(body: string): ModelAnswer | undefined {
   const { data } = completion.safeParse(parseJson(body));
   const choice = data?.choices[0];
   const text = choice?.message.content;

@@ -2,8 +2,8 @@ import type * as z from "zod";
 import type { RandomBytes } from "../../ids.ts";
 import type { LruCache } from "../../text/lru-cache.ts";
 import type { ReadingFact } from "../reader.ts";
-import { contentId, ModelFailure, readCompletion, readObject, type Said } from "./answer.ts";
-import { estimateTokens, type Passage } from "./passage.ts";
+import { contentId, type ModelAnswer, ModelFailure, readCompletion, readObject } from "./answer.ts";
+import { estimateTokens, type PromptPassage } from "./passage.ts";
 import { type FactRefs, type Message, messagesOf, refsOf, repairOf } from "./prompt.ts";
 import { type Deadline, isBadRequest, type ModelServer, post } from "./request.ts";
 import { jsonSchemaOf } from "./shapes.ts";
@@ -13,7 +13,7 @@ export interface Model {
   server: ModelServer;
   random: RandomBytes;
   /** Its answers by what was asked: a passage that nobody changed is not asked about again. */
-  said: LruCache<string, unknown>;
+  answers: LruCache<string, unknown>;
 }
 
 /** How long an answer may take, and how much of the chapter is asked about at a time. */
@@ -23,7 +23,7 @@ export interface Room {
 }
 
 /** What is wanted of a passage. */
-export interface Question<Schema extends z.ZodType> {
+export interface ModelQuestion<Schema extends z.ZodType> {
   /** The kind of answer, as the server is told: letters and underscores. */
   name: string;
   task: string;
@@ -46,8 +46,8 @@ const READ_SHARE = 0.6;
  */
 export async function ask<Schema extends z.ZodType>(
   model: Model,
-  question: Question<Schema>,
-  about: { passage: Passage; cast: readonly ReadingFact[]; deadline: Deadline },
+  question: ModelQuestion<Schema>,
+  about: { passage: PromptPassage; cast: readonly ReadingFact[]; deadline: Deadline },
 ): Promise<Reply<Schema>> {
   const { passage, cast, deadline } = about;
   const refs = refsOf(cast, passage);
@@ -55,15 +55,16 @@ export async function ask<Schema extends z.ZodType>(
   const nonce = Buffer.from(model.random(NONCE_BYTES)).toString("hex");
   const messages = messagesOf(asked, { passage, refs }, nonce);
   const key = contentId(JSON.stringify(messagesOf(asked, { passage, refs }, "")));
-  const known = model.said.get(key);
+  const known = model.answers.get(key);
   if (known !== undefined) return { answer: known as z.output<Schema>, refs }; // the key holds the schema
-  const read = (said?: Said) => (said === undefined ? undefined : readObject(said.text, question.shape));
+  const read = (said?: ModelAnswer) =>
+    said === undefined ? undefined : readObject(said.text, question.shape);
   const first = await say(model, asked, messages, deadline);
   if (wasCut(first?.promptTokens, passage)) throw new ModelFailure("short_context");
   const answer =
     read(first) ?? read(await say(model, asked, repairOf(messages, first?.text ?? ""), deadline));
   if (answer === undefined) throw new ModelFailure("invalid_answer");
-  model.said.set(key, answer);
+  model.answers.set(key, answer);
   return { answer, refs };
 }
 
@@ -72,7 +73,7 @@ async function say(
   { name, schema }: { name: string; schema: object },
   messages: readonly Message[],
   deadline: Deadline,
-): Promise<Said | undefined> {
+): Promise<ModelAnswer | undefined> {
   const plain = { model: server.model, messages, stream: false };
   const json_schema = { name, strict: true, schema };
   const strict = { ...plain, temperature: 0, response_format: { type: "json_schema", json_schema } };
@@ -85,7 +86,7 @@ async function say(
   }
 }
 
-function wasCut(promptTokens: number | undefined, passage: Passage): boolean {
+function wasCut(promptTokens: number | undefined, passage: PromptPassage): boolean {
   if (promptTokens === undefined || promptTokens <= 0) return false;
   const sent = passage.reduce((sum, { text }) => sum + estimateTokens(text), 0);
   return promptTokens < READ_SHARE * sent;

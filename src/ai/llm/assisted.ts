@@ -3,8 +3,8 @@ import { LruCache } from "../../text/lru-cache.ts";
 import type { Finding, Proposal, Reader, ReadingBook, ReadingChapter } from "../reader.ts";
 import { ModelFailure } from "./answer.ts";
 import type { Model, Room } from "./ask.ts";
-import { findFaults, overlap } from "./check.ts";
-import { findNames } from "./detect.ts";
+import { findFindings, overlap } from "./check.ts";
+import { findProposals } from "./detect.ts";
 import { deadlineIn, type ModelServer } from "./request.ts";
 import { writeSynopsis } from "./synopsis.ts";
 
@@ -17,7 +17,7 @@ export interface Assisted<Answer> {
 }
 
 /** What one reading is about; `gone` ends it early. */
-export interface Asked {
+export interface AssistRequest {
   chapter: ReadingChapter;
   book: ReadingBook;
   timeoutMs: number;
@@ -26,9 +26,9 @@ export interface Asked {
 
 /** A language model beside the embedded engine: it adds to what that one finds, and if it fails that one answers. */
 export interface Assistant {
-  synopsis(embedded: Reader, asked: Asked): Promise<Assisted<string>>;
-  detect(embedded: Reader, asked: Asked): Promise<Assisted<Proposal[]>>;
-  check(embedded: Reader, asked: Asked): Promise<Assisted<Finding[]>>;
+  synopsis(embedded: Reader, asked: AssistRequest): Promise<Assisted<string>>;
+  detect(embedded: Reader, asked: AssistRequest): Promise<Assisted<Proposal[]>>;
+  check(embedded: Reader, asked: AssistRequest): Promise<Assisted<Finding[]>>;
 }
 
 const PASSAGE_TOKENS = 2000;
@@ -36,7 +36,7 @@ const ANSWERS_KEPT = 200;
 
 /** The assistant behind this server. It remembers what it was told of a passage, and nothing else. */
 export function createAssistant(server: ModelServer, random: RandomBytes): Assistant {
-  const model: Model = { server, random, said: new LruCache(ANSWERS_KEPT) };
+  const model: Model = { server, random, answers: new LruCache(ANSWERS_KEPT) };
   return {
     synopsis: (embedded, asked) =>
       assist(model, asked, {
@@ -46,12 +46,12 @@ export function createAssistant(server: ModelServer, random: RandomBytes): Assis
     detect: (embedded, asked) =>
       assist(model, asked, {
         own: { engine: embedded.engine, read: () => embedded.detect(asked.chapter, asked.book) },
-        add: async (own, room) => [...own, ...newProposals(own, await findNames(model, asked, room))],
+        add: async (own, room) => [...own, ...newProposals(own, await findProposals(model, asked, room))],
       }),
     check: (embedded, asked) =>
       assist(model, asked, {
         own: { engine: embedded.engine, read: () => embedded.check(asked.chapter, asked.book) },
-        add: async (own, room) => [...own, ...newFindings(own, await findFaults(model, asked, room))],
+        add: async (own, room) => [...own, ...newFindings(own, await findFindings(model, asked, room))],
       }),
   };
 }
@@ -59,7 +59,7 @@ export function createAssistant(server: ModelServer, random: RandomBytes): Assis
 /** The embedded engine first, so that its answer is there the moment the model fails or its time is over. */
 async function assist<Answer>(
   { server }: Model,
-  { timeoutMs, gone }: Asked,
+  { timeoutMs, gone }: AssistRequest,
   {
     own,
     add,

@@ -1,13 +1,13 @@
 import type { Finding, ReadingBook, ReadingChapter, Span } from "../reader.ts";
 import { contentId, plainLine } from "./answer.ts";
-import { ask, type Model, type Question, type Room } from "./ask.ts";
+import { ask, type Model, type ModelQuestion, type Room } from "./ask.ts";
 import { MODEL_CONFIDENCE } from "./detect.ts";
-import { type Passage, paragraphsOf, passagesOf } from "./passage.ts";
+import { type PromptPassage, paragraphsOf, passagesOf } from "./passage.ts";
 import type { FactRefs } from "./prompt.ts";
 import { findProof } from "./quotes.ts";
 import { checkShape } from "./shapes.ts";
 
-const QUESTION: Question<typeof checkShape> = {
+const QUESTION: ModelQuestion<typeof checkShape> = {
   name: "check",
   task: "Find what cannot both be true: between two of these paragraphs, or between a paragraph and a known fact (looks, age, kinship, dates, who is dead, where things are); and known names that are spelt another way. At most 20 findings; none is a good answer. Characters may lie or be wrong: that is no contradiction.",
   shape: checkShape,
@@ -19,7 +19,7 @@ const MESSAGE_CHARACTERS = 500;
 type Item = (typeof checkShape)["_output"]["findings"][number];
 
 /** Findings of the model, each with both of its sides: two quotes, or one and a known fact. Throws `ModelFailure`. */
-export async function findFaults(
+export async function findFindings(
   model: Model,
   { chapter, book }: { chapter: ReadingChapter; book: ReadingBook },
   { deadline, passageTokens }: Room,
@@ -38,7 +38,7 @@ export async function findFaults(
 /** The item as a finding; undefined if a quote is not in the prose or it has one side only. */
 function verified(
   item: Item,
-  { passage, refs, chapterId }: { passage: Passage; refs: FactRefs; chapterId: string },
+  { passage, refs, chapterId }: { passage: PromptPassage; refs: FactRefs; chapterId: string },
 ): Finding | undefined {
   const message = plainLine(item.message, MESSAGE_CHARACTERS);
   const evidence = evidenceOf(item, passage);
@@ -59,7 +59,7 @@ function verified(
 }
 
 /** The quotes of an item, one or two that stand apart; undefined if one of them is not in its paragraph. */
-function evidenceOf(item: Item, passage: Passage): Span[] | undefined {
+function evidenceOf(item: Item, passage: PromptPassage): Span[] | undefined {
   const one = findProof(passage, item.paragraph, item.quote);
   if (one === undefined) return undefined;
   if (item.otherQuote.trim() === "") return [one];

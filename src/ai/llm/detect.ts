@@ -1,12 +1,12 @@
 import type { Proposal, ReadingBook, ReadingChapter, Span } from "../reader.ts";
 import { contentId, plainLine } from "./answer.ts";
-import { ask, type Model, type Question, type Room } from "./ask.ts";
-import { type Passage, paragraphsOf, passagesOf } from "./passage.ts";
+import { ask, type Model, type ModelQuestion, type Room } from "./ask.ts";
+import { type PromptPassage, paragraphsOf, passagesOf } from "./passage.ts";
 import type { FactRefs } from "./prompt.ts";
-import { findName, findQuote } from "./quotes.ts";
+import { findName, locateQuote } from "./quotes.ts";
 import { detectShape } from "./shapes.ts";
 
-const QUESTION: Question<typeof detectShape> = {
+const QUESTION: ModelQuestion<typeof detectShape> = {
   name: "detect",
   task: "List who and what is named in these paragraphs: people, places, things that matter to the story. At most 40 items; the known facts first. Leave out pronouns and plain nouns.",
   shape: detectShape,
@@ -20,7 +20,7 @@ export const MODEL_CONFIDENCE = 0.5;
 type Item = (typeof detectShape)["_output"]["items"][number];
 
 /** Proposals of the model, each with the prose that names it; what it cannot show is left out. Throws `ModelFailure`. */
-export async function findNames(
+export async function findProposals(
   model: Model,
   { chapter, book }: { chapter: ReadingChapter; book: ReadingBook },
   { deadline, passageTokens }: Room,
@@ -43,9 +43,9 @@ export async function findNames(
 /** The item as a proposal; undefined if its words are not in the prose or its fact is not one of those sent. */
 function verified(
   item: Item,
-  { passage, refs, known }: { passage: Passage; refs: FactRefs; known: ReadonlySet<string> },
+  { passage, refs, known }: { passage: PromptPassage; refs: FactRefs; known: ReadonlySet<string> },
 ): Proposal | undefined {
-  const quote = findQuote(passage, item.paragraph, item.quote);
+  const quote = locateQuote(passage, item.paragraph, item.quote);
   const span = quote === undefined ? undefined : findName(passage, quote, item.name);
   if (span === undefined || span.text.length > NAME_CHARACTERS) return undefined;
   const { type } = item;

@@ -1,17 +1,17 @@
 import type { ReadingChapter } from "../reader.ts";
 
 /** A paragraph as the model sees it: numbered from 1 through the chapter. */
-export interface Paragraph {
+export interface PromptParagraph {
   number: number;
   blockId: string;
   text: string;
 }
 
 /** What one request shows of a chapter: whole paragraphs that follow one another. */
-export type Passage = readonly Paragraph[];
+export type PromptPassage = readonly PromptParagraph[];
 
 /** A chapter's paragraphs that hold any text. */
-export function paragraphsOf({ blocks }: ReadingChapter): Paragraph[] {
+export function paragraphsOf({ blocks }: ReadingChapter): PromptParagraph[] {
   return blocks.flatMap(({ blockId, text }, index) =>
     text.trim() === "" ? [] : [{ number: index + 1, blockId, text }],
   );
@@ -21,8 +21,8 @@ export function paragraphsOf({ blocks }: ReadingChapter): Paragraph[] {
  * The paragraphs in as few passages as hold at most so many tokens each, none of them cut: a paragraph that is longer
  * than that is a passage of its own.
  */
-export function passagesOf(paragraphs: readonly Paragraph[], maxTokens: number): Passage[] {
-  const passages: Paragraph[][] = [];
+export function passagesOf(paragraphs: readonly PromptParagraph[], maxTokens: number): PromptPassage[] {
+  const passages: PromptParagraph[][] = [];
   let room = 0;
   for (const paragraph of paragraphs) {
     const tokens = estimateTokens(paragraph.text);

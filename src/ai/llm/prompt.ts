@@ -1,5 +1,5 @@
 import type { ReadingFact } from "../reader.ts";
-import { estimateTokens, type Passage } from "./passage.ts";
+import { estimateTokens, type PromptPassage } from "./passage.ts";
 
 /** One message of a chat. */
 export interface Message {
@@ -14,7 +14,7 @@ const FACT_TOKENS = 600;
 const FIELD_CHARACTERS = 160;
 
 /** The facts of the cast that fit, under refs `f1`, `f2` …; those whose names stand in the passage first. */
-export function refsOf(cast: readonly ReadingFact[], passage: Passage): FactRefs {
+export function refsOf(cast: readonly ReadingFact[], passage: PromptPassage): FactRefs {
   const text = passage.map((paragraph) => paragraph.text.toLowerCase()).join("\n");
   const isNamed = ({ name, aliases }: ReadingFact) =>
     [name, ...aliases].some((known) => text.includes(known.toLowerCase()));
@@ -34,7 +34,7 @@ export function refsOf(cast: readonly ReadingFact[], passage: Passage): FactRefs
  */
 export function messagesOf(
   { task, schema }: { task: string; schema: object },
-  { passage, refs }: { passage: Passage; refs: FactRefs },
+  { passage, refs }: { passage: PromptPassage; refs: FactRefs },
   nonce: string,
 ): Message[] {
   const system = [

@@ -1,12 +1,12 @@
 import type { Span } from "../reader.ts";
-import type { Paragraph, Passage } from "./passage.ts";
+import type { PromptParagraph, PromptPassage } from "./passage.ts";
 
 /**
  * Where the model's quote stands in the paragraph that it names; undefined if it does not. Only the kind of quotation
  * marks, dashes and spaces may differ. The span's text is the paragraph's own, its offsets are counted here: nothing of
  * where the model believes it to be is taken over but the paragraph, and that only when the quote is in it.
  */
-export function findQuote(passage: Passage, number: number, quote: string): Span | undefined {
+export function locateQuote(passage: PromptPassage, number: number, quote: string): Span | undefined {
   const paragraph = passage.find((candidate) => candidate.number === number);
   const sought = fold(quote).trim();
   if (paragraph === undefined || sought === "") return undefined;
@@ -16,16 +16,16 @@ export function findQuote(passage: Passage, number: number, quote: string): Span
   return { blockId: paragraph.blockId, from, to, text: paragraph.text.slice(from, to) };
 }
 
-/** As `findQuote`, for words that prove something: at least three, or the whole paragraph. */
-export function findProof(passage: Passage, number: number, quote: string): Span | undefined {
-  const span = findQuote(passage, number, quote);
+/** As `locateQuote`, for words that prove something: at least three, or the whole paragraph. */
+export function findProof(passage: PromptPassage, number: number, quote: string): Span | undefined {
+  const span = locateQuote(passage, number, quote);
   if (span === undefined) return undefined;
   const whole = passage.find((paragraph) => paragraph.number === number)?.text.trim();
   return isLong(span.text) || span.text === whole ? span : undefined;
 }
 
 /** Where a name stands inside a quote: as words of their own in the paragraph, the first time. */
-export function findName(passage: Passage, quote: Span, name: string): Span | undefined {
+export function findName(passage: PromptPassage, quote: Span, name: string): Span | undefined {
   const paragraph = passage.find(({ blockId }) => blockId === quote.blockId);
   const sought = fold(name).trim();
   if (paragraph === undefined || !/[\p{L}\p{N}]/u.test(sought)) return undefined;
@@ -40,9 +40,9 @@ export function findName(passage: Passage, quote: Span, name: string): Span | un
 }
 
 // A long paragraph is sought in for every item of an answer.
-const foldedOnce = new WeakMap<Paragraph, string>();
+const foldedOnce = new WeakMap<PromptParagraph, string>();
 
-function folded(paragraph: Paragraph): string {
+function folded(paragraph: PromptParagraph): string {
   const known = foldedOnce.get(paragraph) ?? fold(paragraph.text);
   foldedOnce.set(paragraph, known);
   return known;

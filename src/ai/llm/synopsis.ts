@@ -1,11 +1,11 @@
 import type { ReadingChapter } from "../reader.ts";
 import { ModelFailure, plainLine } from "./answer.ts";
-import { ask, type Model, type Question, type Room } from "./ask.ts";
-import { estimateTokens, type Paragraph, paragraphsOf, passagesOf } from "./passage.ts";
+import { ask, type Model, type ModelQuestion, type Room } from "./ask.ts";
+import { estimateTokens, type PromptParagraph, paragraphsOf, passagesOf } from "./passage.ts";
 import { findProof } from "./quotes.ts";
 import { synopsisShape } from "./shapes.ts";
 
-const QUESTION: Question<typeof synopsisShape> = {
+const QUESTION: ModelQuestion<typeof synopsisShape> = {
   name: "synopsis",
   task: "Tell what happens in these paragraphs, in 3 to 8 sentences and 60 to 150 words in all, in the order of events, in the present tense, naming who acts. Each sentence carries a quote that it rests on.",
   shape: synopsisShape,
@@ -38,12 +38,12 @@ export async function writeSynopsis(
       told.push(...upTo(sentences, passages.length === 1 ? WHOLE_TOKENS : PART_TOKENS));
     }
     if (told.length === 0) {
-      model.said.clear(); // asked again it may do better
+      model.answers.clear(); // asked again it may do better
       throw new ModelFailure("no_quotes");
     }
     if (passages.length === 1) return told.join(" ");
     paragraphs = told.map(
-      (text, index): Paragraph => ({ number: index + 1, blockId: `told_${index}`, text }),
+      (text, index): PromptParagraph => ({ number: index + 1, blockId: `told_${index}`, text }),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { BadRequest, Unavailable } from "../../refusals.ts";
-import type { Step } from "../io/progress.ts";
+import type { ProgressStep } from "../io/progress.ts";
 
 /** A program that reads text on stdin and writes text on stdout. */
 export interface Filter {
@@ -25,7 +25,7 @@ export interface FilterInput {
 export async function runFilter(
   filter: Filter,
   inputs: readonly FilterInput[],
-  step: Step = () => {},
+  step: ProgressStep = () => {},
 ): Promise<string[]> {
   const outputs: string[] = new Array(inputs.length);
   const stop = new AbortController();

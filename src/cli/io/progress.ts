@@ -1,7 +1,7 @@
 import type { Terminal } from "./terminal.ts";
 
 /** Called as a long run goes on, with the number of steps done and of all steps. */
-export type Step = (done: number, total: number) => void;
+export type ProgressStep = (done: number, total: number) => void;
 
 /** What is over within this time shows nothing. */
 const QUIET_MS = 1000;
@@ -16,12 +16,12 @@ const CLEAR = "\r\u001b[K";
 export async function withProgress<Result>(
   { stderr, env, clock = () => performance.now() }: Terminal,
   doing: string,
-  run: (step: Step) => Promise<Result>,
+  run: (step: ProgressStep) => Promise<Result>,
 ): Promise<Result> {
   if (!stderr.isTTY || env.TERM === "dumb") return await run(() => {});
   let next = clock() + QUIET_MS;
   let isShown = false;
-  const step: Step = (done, total) => {
+  const step: ProgressStep = (done, total) => {
     const now = clock();
     if (now < next) return;
     next = now + EVERY_MS;

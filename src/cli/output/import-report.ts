@@ -5,7 +5,7 @@ import type { ImportAnswer } from "../../service/interchange/import-book.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
 import { alignedLines, counted, grouped, oneLine } from "./columns.ts";
-import { markedBriefly } from "./word-diff.ts";
+import { showDiffBriefly } from "./word-diff.ts";
 
 /**
  * What became of each file, a line each, with what changed if that was asked for; those that are the same are counted,
@@ -82,7 +82,7 @@ function changesOf(terminal: Terminal, { status, changes = [], conflict }: Impor
   if (conflict !== undefined) return conflict.paragraphs.slice(0, MOST_TOLD).flatMap(sidesOf);
   if (status !== "updated") return [];
   return changes.map(
-    ({ blockId, status: what, changes: text }) => `  ${blockId}  ${what}  ${markedBriefly(terminal, text)}`,
+    ({ blockId, status: what, changes: text }) => `  ${blockId}  ${what}  ${showDiffBriefly(terminal, text)}`,
   );
 }
 

@@ -2,14 +2,14 @@ import type { Change } from "../../service/prose/word-diff.ts";
 import { hasColour, styled, type Terminal } from "../io/terminal.ts";
 
 /** A word diff in one text: coloured on a terminal, else `[-removed-]{+added+}` as git's word diff has it. */
-export function marked(terminal: Terminal, changes: readonly Change[]): string {
-  return changes.map((change) => mark(terminal, change)).join("");
+export function showDiff(terminal: Terminal, changes: readonly Change[]): string {
+  return changes.map((change) => showChange(terminal, change)).join("");
 }
 
 /** The same in one line, with what is far from any change left out. */
-export function markedBriefly(terminal: Terminal, changes: readonly Change[]): string {
+export function showDiffBriefly(terminal: Terminal, changes: readonly Change[]): string {
   const shown = changes.map((change, index) => {
-    if (change.op !== "same") return mark(terminal, change);
+    if (change.op !== "same") return showChange(terminal, change);
     if (change.text.length <= 2 * CONTEXT) return change.text;
     const head = index === 0 ? [] : [`${change.text.slice(0, CONTEXT).replace(/\s\S*$/u, "")}…`];
     const tail =
@@ -19,7 +19,7 @@ export function markedBriefly(terminal: Terminal, changes: readonly Change[]): s
   return shown.join("").replace(/\s+/gu, " ").trim();
 }
 
-function mark(terminal: Terminal, { op, text }: Change): string {
+function showChange(terminal: Terminal, { op, text }: Change): string {
   if (op === "same") return text;
   if (hasColour(terminal)) return styled(terminal, op === "added" ? "green" : "red", text);
   return op === "added" ? `{+${text}+}` : `[-${text}-]`;

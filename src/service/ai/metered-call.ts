@@ -1,4 +1,4 @@
-import type { Asked, Assistant, Assisted } from "../../ai/llm/assisted.ts";
+import type { Assistant, Assisted, AssistRequest } from "../../ai/llm/assisted.ts";
 import type { Reader } from "../../ai/reader.ts";
 import type { AnswerOf, EndpointId } from "../../contract/index.ts";
 import type { CallId, ChapterId } from "../../ids.ts";
@@ -37,7 +37,7 @@ interface About {
 interface Operation<Id extends EndpointId, Result> {
   id: Id;
   empty: Result;
-  ask(assistant: Assistant, embedded: Reader, asked: Asked): Promise<Assisted<Result>>;
+  ask(assistant: Assistant, embedded: Reader, asked: AssistRequest): Promise<Assisted<Result>>;
   shape(result: Result, about: { chapterId: string; revision: number; engine: string }): AnswerOf<Id>;
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { estimateTokens, passagesOf } from "../../../src/ai/llm/passage.ts";
-import { findName, findProof, findQuote } from "../../../src/ai/llm/quotes.ts";
+import { findName, findProof, locateQuote } from "../../../src/ai/llm/quotes.ts";
 
 const passage = [
   { number: 3, blockId: "b_3", text: "“Don’t,” said Mara—and Marasmus\nslept. Mara did not." },
@@ -11,7 +11,7 @@ const passage = [
 
 describe("a quote", () => {
   it("is found where it stands; marks, dashes and line ends of another kind are the same", () => {
-    const found = findQuote(
+    const found = locateQuote(
       passage,
       3,
       `"Don't," said Mara - `.trimEnd().replace(" -", "-and Marasmus slept"),
@@ -30,7 +30,7 @@ describe("a quote", () => {
       [3, ""],
       [3, " \n"],
     ] as const) {
-      assert.equal(findQuote(passage, number, quote), undefined, quote);
+      assert.equal(locateQuote(passage, number, quote), undefined, quote);
     }
   });
 
@@ -47,7 +47,7 @@ describe("a quote", () => {
     });
     fc.assert(
       fc.property(text, text, (prose, quote) => {
-        const span = findQuote([{ number: 1, blockId: "b", text: prose }], 1, quote);
+        const span = locateQuote([{ number: 1, blockId: "b", text: prose }], 1, quote);
         return span === undefined || (span.text !== "" && prose.slice(span.from, span.to) === span.text);
       }),
     );
@@ -55,7 +55,7 @@ describe("a quote", () => {
 });
 
 describe("a name", () => {
-  const quote = findQuote(passage, 3, "said Mara—and Marasmus slept. Mara did");
+  const quote = locateQuote(passage, 3, "said Mara—and Marasmus slept. Mara did");
 
   it("is found as words of their own, inside its quote", () => {
     assert.ok(quote);

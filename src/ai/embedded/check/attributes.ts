@@ -2,22 +2,22 @@ import type { ReadingFact } from "../../reader.ts";
 import { AGE_WORDS, agesIn, agesOf } from "./ages.ts";
 import {
   type Evidence,
+  evidenceAt,
   type Found,
-  type Passage,
-  quote,
+  type ProsePassage,
   type RelevantPassage,
   type Rule,
   type Shelf,
 } from "./passages.ts";
 import type { Owner } from "./pronouns.ts";
-import { familiesOf, familiesTold, type Part, TRAIT_WORDS, traitsIn } from "./traits.ts";
+import { type Feature, familiesOf, familiesTold, TRAIT_WORDS, traitsIn } from "./traits.ts";
 
 /** Something that the prose says of somebody, as it can be compared. */
 interface Remark {
   owner: Owner;
   /** What is compared: "eyes". */
   of: string;
-  passage: Passage;
+  passage: ProsePassage;
   from: number;
   to: number;
   /** True if two remarks, or a remark and the cast, can both be so. */
@@ -25,7 +25,7 @@ interface Remark {
   values: readonly string[];
 }
 
-const ATTRIBUTES: Readonly<Record<Part, RegExp>> = { eyes: /\beyes?\b/i, hair: /\bhair\b/i };
+const ATTRIBUTES: Readonly<Record<Feature, RegExp>> = { eyes: /\beyes?\b/i, hair: /\bhair\b/i };
 
 /**
  * What the prose says of somebody's eyes, hair and age against what the cast says, and against the rest of the prose,
@@ -102,14 +102,14 @@ function attributeOf(fact: ReadingFact, of: string): { values: string[]; text: s
         ? /^(?:age|age now|current age)$/i.test(key.trim())
           ? agesOf(value).map(String)
           : []
-        : ATTRIBUTES[of as Part].test(key)
-          ? familiesOf(of as Part, value)
+        : ATTRIBUTES[of as Feature].test(key)
+          ? familiesOf(of as Feature, value)
           : [];
     if (values.length > 0) return { values, text: value };
   }
   if (of === "age") return undefined;
   for (const text of [...fact.attributes.map(({ value }) => value), fact.summary]) {
-    const values = familiesTold(of as Part, text);
+    const values = familiesTold(of as Feature, text);
     if (values.length > 0) return { values, text };
   }
   return undefined;
@@ -154,5 +154,5 @@ function contradiction(
 }
 
 function quoteOf({ passage, from, to }: Remark | Owner): Evidence {
-  return quote(passage, from, to);
+  return evidenceAt(passage, from, to);
 }

@@ -2,10 +2,10 @@ import type { ReadingFact } from "../../reader.ts";
 import { SPEECH_VERBS } from "../words/words.ts";
 import {
   type Evidence,
+  evidenceAt,
   type Found,
   mayHold,
-  type Passage,
-  quote,
+  type ProsePassage,
   type RelevantPassage,
   type Rule,
   type Shelf,
@@ -16,7 +16,7 @@ import { ownerNamed, personOf } from "./pronouns.ts";
 /** A death as the prose tells it. */
 interface Death {
   fact: ReadingFact;
-  passage: Passage;
+  passage: ProsePassage;
   evidence: Evidence;
 }
 
@@ -76,18 +76,22 @@ function deathsIn(shelf: Shelf, passage: RelevantPassage): Death[] {
     if (/late $/.test(of?.[0] ?? "") && !FULL_NAME.test(text.slice(span.from, span.to))) return [];
     const from = of === null ? span.from : span.from - of[0].length;
     const to = span.to + (told?.[0].length ?? 0);
-    return isClaimed(text, from, to) ? [{ fact, passage, evidence: quote(passage, from, to) }] : [];
+    return isClaimed(text, from, to) ? [{ fact, passage, evidence: evidenceAt(passage, from, to) }] : [];
   });
 }
 
 /** "Mara Quill is dead," said in so many words. */
-function toldOf(passage: Passage, fact: ReadingFact, { from, to }: { from: number; to: number }): Death[] {
+function toldOf(
+  passage: ProsePassage,
+  fact: ReadingFact,
+  { from, to }: { from: number; to: number },
+): Death[] {
   const told = /^(?: is|['’]s| has been found|has been) (?:dead|killed|drowned|murdered)(?=[.,!;”"])/.exec(
     passage.text.slice(to),
   );
   const isWhole = /[“"‘]$/.test(passage.text.slice(0, from));
   if (told === null || !isWhole) return [];
-  return [{ fact, passage, evidence: quote(passage, from, to + told[0].length) }];
+  return [{ fact, passage, evidence: evidenceAt(passage, from, to + told[0].length) }];
 }
 
 /** The first words that the dead one says behind it; a chapter that tells of a death long past goes back itself. */
@@ -131,7 +135,7 @@ const BACK =
   /\b(?:had|when|whenever|always|never|as if|as though|if|like|where|grave|tomb|statue|story|saw (?:him|her) again)\b/i;
 
 /** What the dead one does, told in the prose of a sentence that begins with the name. */
-function actIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence | undefined {
+function actIn(shelf: Shelf, passage: ProsePassage, fact: ReadingFact): Evidence | undefined {
   const { text } = passage;
   if (LOOKS_BACK.test(text)) return undefined;
   const quoted = shelf.quoted(passage);
@@ -144,13 +148,13 @@ function actIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence | un
     );
     const sentence = text.slice(start, span.to) + (/^[^.!?…]*/.exec(text.slice(span.to))?.[0] ?? "");
     if (act !== null && isStart && !BACK.test(sentence))
-      return quote(passage, span.from, span.to + act[0].length);
+      return evidenceAt(passage, span.from, span.to + act[0].length);
   }
   return undefined;
 }
 
 /** `said Mara` or `Mara said` beside a quotation, where nothing says that it is remembered. */
-function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence | undefined {
+function speechIn(shelf: Shelf, passage: ProsePassage, fact: ReadingFact): Evidence | undefined {
   const { text } = passage;
   if (!/[“"‘]/.test(text) || RETURNS.test(text)) return undefined;
   const quoted = shelf.quoted(passage);
@@ -159,11 +163,11 @@ function speechIn(shelf: Shelf, passage: Passage, fact: ReadingFact): Evidence |
     const before = speechVerb(/(\p{L}+) $/u.exec(text.slice(Math.max(0, span.from - 20), span.from)));
     const behind = speechVerb(/^ (\p{L}+)\b/u.exec(text.slice(span.to)));
     const isTag = /[”"’]\s*$/.test(text.slice(0, span.from - before.length));
-    if (before !== "" && isTag) return quote(passage, span.from - before.length, span.to);
+    if (before !== "" && isTag) return evidenceAt(passage, span.from - before.length, span.to);
     if (behind === "") continue;
     const to = span.to + behind.length;
     const isBeside = isTag || /^[^.!?]{0,30}[“"‘]/.test(text.slice(to));
-    if (isBeside && ownerNamed(shelf, passage, span.to)) return quote(passage, span.from, to);
+    if (isBeside && ownerNamed(shelf, passage, span.to)) return evidenceAt(passage, span.from, to);
   }
   return undefined;
 }

@@ -4,10 +4,10 @@ import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import {
   type Evidence,
+  evidenceAt,
   type Found,
   mayHold,
-  type Passage,
-  quote,
+  type ProsePassage,
   type Rule,
   type Shelf,
 } from "./passages.ts";
@@ -34,7 +34,7 @@ interface Suspect {
 }
 
 interface Place {
-  passage: Passage;
+  passage: ProsePassage;
   token: Token;
   at: number;
 }
@@ -171,7 +171,7 @@ function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
     factId: fact !== undefined && others.length === 0 ? fact.id : null,
     evidence: [
       name,
-      ...places.slice(0, MOST_QUOTED).map(({ passage, token }) => quote(passage, token.from, token.to)),
+      ...places.slice(0, MOST_QUOTED).map(({ passage, token }) => evidenceAt(passage, token.from, token.to)),
     ],
     suggestion: text,
     confidence: Math.round(confidence * 100) / 100,
@@ -211,7 +211,7 @@ function company(shelf: Shelf, { known }: Suspect, places: readonly Place[]): nu
 function nearestName(
   shelf: Shelf,
   { key }: Known,
-  { chapter: slipped, block }: Passage,
+  { chapter: slipped, block }: ProsePassage,
 ): Evidence | undefined {
   const chapters = [...shelf.chapterIds.keys()];
   for (const chapter of [slipped, ...chapters.slice(0, slipped).reverse(), ...chapters.slice(slipped + 1)]) {
@@ -224,7 +224,7 @@ function nearestName(
     const before = found.filter((word) => chapter !== slipped || word.block <= block);
     const nearest = before.at(-1) ?? found[0];
     const passage = nearest === undefined ? undefined : shelf.passages(chapter)[nearest.block];
-    if (nearest !== undefined && passage !== undefined) return quote(passage, nearest.from, nearest.to);
+    if (nearest !== undefined && passage !== undefined) return evidenceAt(passage, nearest.from, nearest.to);
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { LruCache } from "../../../text/lru-cache.ts";
 import type { Finding, ReadingBook, ReadingChapter, ReadingFact } from "../../reader.ts";
-import { type CastNames, findNames, type NamedSpan, namesOfCast } from "../names/cast-names.ts";
+import { type CastNames, findCastNames, type NamedSpan, namesOfCast } from "../names/cast-names.ts";
 import { quotedFlags } from "../text/sentences.ts";
 import type { BookStatistics } from "../text/statistics.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
@@ -16,7 +16,7 @@ export interface Found extends Omit<Finding, "id"> {
 }
 
 /** A leaf block as the rules read it. */
-export interface Passage {
+export interface ProsePassage {
   chapterId: string;
   /** The chapter's place in the book, from 0. */
   chapter: number;
@@ -27,8 +27,8 @@ export interface Passage {
 }
 
 /** A passage that holds a word of a rule, and the one before it in its chapter. */
-export interface RelevantPassage extends Passage {
-  above: Passage | undefined;
+export interface RelevantPassage extends ProsePassage {
+  above: ProsePassage | undefined;
 }
 
 /** A rule of the check. */
@@ -46,17 +46,17 @@ export interface Shelf {
   statistics: BookStatistics;
   chapterIds: readonly string[];
   /** The passages of a chapter, by its place in the book. */
-  passages(chapter: number): readonly Passage[];
-  tokens(passage: Passage): readonly Token[];
-  named(passage: Passage): readonly NamedSpan[];
+  passages(chapter: number): readonly ProsePassage[];
+  tokens(passage: ProsePassage): readonly Token[];
+  named(passage: ProsePassage): readonly NamedSpan[];
   /** 1 for every character inside quotation marks. */
-  quoted(passage: Passage): Uint8Array;
+  quoted(passage: ProsePassage): Uint8Array;
 }
 
 /** The shelf of a book; chapters are read when they are asked for. */
 export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
   const names = namesOfCast(book.cast);
-  const chapters = new Map<number, readonly Passage[]>();
+  const chapters = new Map<number, readonly ProsePassage[]>();
   const passages = (chapter: number) => {
     const known = chapters.get(chapter);
     if (known !== undefined) return known;
@@ -65,7 +65,7 @@ export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
     chapters.set(chapter, read);
     return read;
   };
-  const tokens = remember((passage: Passage) => tokenize(passage.text));
+  const tokens = remember((passage: ProsePassage) => tokenize(passage.text));
   return {
     cast: book.cast,
     names,
@@ -73,22 +73,22 @@ export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
     chapterIds: book.chapters.map(({ chapterId }) => chapterId),
     passages,
     tokens,
-    named: remember((passage: Passage) => findNames(tokens(passage), names)),
-    quoted: remember((passage: Passage) => quotedFlags(passage.text)),
+    named: remember((passage: ProsePassage) => findCastNames(tokens(passage), names)),
+    quoted: remember((passage: ProsePassage) => quotedFlags(passage.text)),
   };
 }
 
-function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: number): Passage[] {
+function passagesOf({ chapterId, blocks }: ReadingChapter, chapter: number): ProsePassage[] {
   return blocks.map(({ blockId, text }, block) => ({ chapterId, chapter, block, blockId, text }));
 }
 
 /** False if a passage cannot hold the word of this key: told without looking at every word. */
-export function mayHold({ text }: Passage, key: string): boolean {
+export function mayHold({ text }: ProsePassage, key: string): boolean {
   return !/^[a-z]+$/.test(key) || text.toLowerCase().includes(key);
 }
 
 /** A span of a passage as evidence. */
-export function quote({ chapterId, blockId, text }: Passage, from: number, to: number): Evidence {
+export function evidenceAt({ chapterId, blockId, text }: ProsePassage, from: number, to: number): Evidence {
   return { chapterId, blockId, from, to, text: text.slice(from, to) };
 }
 
@@ -143,7 +143,7 @@ export function createRelevantPassages(rules: readonly Rule[]): (book: ReadingBo
   };
 }
 
-function relevantIn(passages: readonly Passage[], words: RegExp): RelevantPassage[] {
+function relevantIn(passages: readonly ProsePassage[], words: RegExp): RelevantPassage[] {
   return passages.flatMap((passage, index) => {
     const above = passages[index - 1];
     return passage.text.length <= LONGEST && words.test(passage.text) ? [{ ...passage, above }] : [];

@@ -1,14 +1,12 @@
 import type { ReadingFact } from "../../reader.ts";
 import { isPerson, type NamedSpan } from "../names/cast-names.ts";
-import type { Passage, RelevantPassage, Shelf } from "./passages.ts";
-
-/** What a pronoun or a title says of who is meant. */
-export type Gender = "female" | "male";
+import type { Gender } from "../words/honorifics.ts";
+import type { ProsePassage, RelevantPassage, Shelf } from "./passages.ts";
 
 /** Whom a phrase is about, and the words that say so. */
 export interface Owner {
   fact: ReadingFact;
-  passage: Passage;
+  passage: ProsePassage;
   from: number;
   to: number;
   /** Named beside the phrase, or meant by a pronoun. */
@@ -51,7 +49,7 @@ export function personOf({ facts }: NamedSpan): ReadingFact | undefined {
 }
 
 /** The person whose name ends where a possessive stands: "Mara’s". */
-export function ownerNamed(shelf: Shelf, passage: Passage, end: number): Owner | undefined {
+export function ownerNamed(shelf: Shelf, passage: ProsePassage, end: number): Owner | undefined {
   const span = shelf.named(passage).find(({ to }) => to === end);
   const fact = span === undefined ? undefined : personOf(span);
   return fact === undefined || span === undefined
@@ -80,7 +78,7 @@ export function ownerMeant(
   return owner !== undefined && genderOf(owner.fact) === gender ? owner : undefined;
 }
 
-function candidates(shelf: Shelf, passage: Passage, end: number, gender: Gender): Owner[] {
+function candidates(shelf: Shelf, passage: ProsePassage, end: number, gender: Gender): Owner[] {
   const quoted = shelf.quoted(passage);
   return shelf.named(passage).flatMap((span) => {
     const fact = personOf(span);

@@ -2,7 +2,7 @@ import type { ReadingFact } from "../../reader.ts";
 import { isPerson } from "../names/cast-names.ts";
 import { tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { type Evidence, type Found, quote, type Rule, type Shelf } from "./passages.ts";
+import { type Evidence, evidenceAt, type Found, type Rule, type Shelf } from "./passages.ts";
 import { isDerived, isVowel, plainSpelling, soundOf, spellingDistance } from "./spelling.ts";
 
 const SHORTEST = 4;
@@ -61,7 +61,7 @@ function firstOf(shelf: Shelf, fact: ReadingFact): Evidence | undefined {
       continue;
     for (const passage of shelf.passages(chapter)) {
       const span = shelf.named(passage).find(({ facts }) => facts.length === 1 && facts[0] === fact);
-      if (span !== undefined) return quote(passage, span.from, span.to);
+      if (span !== undefined) return evidenceAt(passage, span.from, span.to);
     }
   }
   return undefined;

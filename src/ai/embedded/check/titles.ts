@@ -1,7 +1,14 @@
 import type { ReadingFact } from "../../reader.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { type Evidence, type Found, quote, type RelevantPassage, type Rule, type Shelf } from "./passages.ts";
+import {
+  type Evidence,
+  evidenceAt,
+  type Found,
+  type RelevantPassage,
+  type Rule,
+  type Shelf,
+} from "./passages.ts";
 import { genderOf, personOf } from "./pronouns.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
@@ -119,7 +126,7 @@ function titledIn({ statistics, chapterIds }: Shelf, surname: string): Titled[] 
 /** Undefined if another program has taken the passage away since it was counted. */
 function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence | undefined {
   const passage = shelf.passages(chapter)[block];
-  return passage === undefined ? undefined : quote(passage, from, to);
+  return passage === undefined ? undefined : evidenceAt(passage, from, to);
 }
 
 /** "Mara himself", where the cast says that Mara is a woman. */
@@ -137,7 +144,7 @@ function oddPronouns(shelf: Shelf, passages: readonly RelevantPassage[]): Found[
         severity: "warn" as const,
         message: `“${pronoun}” of ${fact.name}, whom the cast has ${gender}.`,
         factId: fact.id,
-        evidence: [quote(passage, span.from, span.to), quote(passage, from, from + pronoun.length)],
+        evidence: [evidenceAt(passage, span.from, span.to), evidenceAt(passage, from, from + pronoun.length)],
         suggestion: gender === "male" ? "himself" : "herself",
         confidence: 0.6,
         claim: ["pronoun", passage.text.slice(span.from, from + pronoun.length)],

@@ -3,11 +3,11 @@ import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 
 /** What can be compared of somebody's looks. */
-export type Part = "eyes" | "hair";
+export type Feature = "eyes" | "hair";
 
 /** A colour that the prose gives somebody. */
 export interface Trait {
-  part: Part;
+  part: Feature;
   /** The families that the colour may belong to; two colours agree if they share one. */
   families: readonly string[];
   owner: Owner;
@@ -22,7 +22,7 @@ function byWord(families: Readonly<Record<string, string>>): ReadonlyMap<string,
   return new Map(entries.flatMap(([family, words]) => words.split(" ").map((word) => [word, family])));
 }
 
-const FAMILIES: Readonly<Record<Part, ReadonlyMap<string, string>>> = {
+const FAMILIES: Readonly<Record<Feature, ReadonlyMap<string, string>>> = {
   eyes: byWord({
     blue: "blue azure sapphire bluest cornflower",
     "blue violet": "violet",
@@ -60,7 +60,7 @@ const THINGS = byWord({
   red: "carrots rust marmalade foxes fox",
   black: "coal soot pitch ink tar jet",
 });
-const NOUN: Readonly<Record<Part, string>> = {
+const NOUN: Readonly<Record<Feature, string>> = {
   eyes: "eyes",
   hair: "(?:hair|curls?|locks?|ringlets|tresses|mane|fringe|braids?|plaits?)",
 };
@@ -73,7 +73,7 @@ const OF_HEADS = [
   "\\ban? (?:[a-z]+ )?(?<colour>brunette|blonde|redhead)\\b(?! [a-z]*(?:hair|curl|lock|wig))",
 ];
 
-function patternsOf(part: Part): readonly RegExp[] {
+function patternsOf(part: Feature): readonly RegExp[] {
   const colours = [...FAMILIES[part].keys()].join("|");
   const colour = `(?<colour>${colours})(?:(?:-|, | and | or )(?<second>${colours}))?`;
   const noun = NOUN[part];
@@ -102,7 +102,7 @@ function patternsOf(part: Part): readonly RegExp[] {
 
 const PATTERNS = { eyes: patternsOf("eyes"), hair: patternsOf("hair") };
 /** What each phrase about them has. */
-export const TRAIT_WORDS: Readonly<Record<Part, RegExp>> = {
+export const TRAIT_WORDS: Readonly<Record<Feature, RegExp>> = {
   eyes: /\b[Ee]ye[sd]\b/,
   hair: /\b(?:[Hh]air(?:ed)?|[Cc]urls?|[Ll]ocks?|[Rr]inglets|[Tt]resses|[Mm]ane|[Ff]ringe|[Bb]raids?|[Pp]laits?|head|brunette|blonde|redhead)\b/,
 };
@@ -117,13 +117,13 @@ const OF_THEIR_OWN =
   /(?<=\b(?:was|is|became|still|only) |, )an? (?:[a-z]+ ){0,2}(?:man|woman|boy|girl|child|lady|gentleman) (?:of|with)\b/i;
 
 /** The families of a colour as a cast's attribute gives it: "grey", "fair, cropped". */
-export function familiesOf(part: Part, value: string): string[] {
+export function familiesOf(part: Feature, value: string): string[] {
   const words = value.toLowerCase().match(/[a-z]+/g) ?? [];
   return [...new Set(words.flatMap((word) => FAMILIES[part].get(word)?.split(" ") ?? []))];
 }
 
 /** The same of a text about somebody: `["grey"]` of "Tall, with grey eyes." for eyes. */
-export function familiesTold(part: Part, text: string): string[] {
+export function familiesTold(part: Feature, text: string): string[] {
   const [phrase] = PATTERNS[part].flatMap((pattern) => text.match(pattern) ?? []);
   return phrase === undefined ? [] : familiesOf(part, phrase);
 }

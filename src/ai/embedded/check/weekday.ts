@@ -1,5 +1,5 @@
 import { DAY, ordinalOf, YEAR, yearOf } from "./numbers.ts";
-import { type Found, type Passage, quote, type Rule } from "./passages.ts";
+import { evidenceAt, type Found, type ProsePassage, type Rule } from "./passages.ts";
 
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = "January February March April May June July August September October November December".split(
@@ -26,7 +26,7 @@ export const weekdays: Rule = {
   find: (_, passages) => findWeekdays(passages),
 };
 
-function findWeekdays(passages: readonly Passage[]): Found[] {
+function findWeekdays(passages: readonly ProsePassage[]): Found[] {
   return passages.flatMap((passage) =>
     datesIn(passage).flatMap(({ weekday, date, day, month, year }) => {
       const at = Date.UTC(year, month, day);
@@ -41,7 +41,7 @@ function findWeekdays(passages: readonly Passage[]): Found[] {
           severity: "warn" as const,
           message: `“${said}” does not go with “${written}”, which was a ${real}.`,
           factId: null,
-          evidence: [quote(passage, ...weekday), quote(passage, ...date)],
+          evidence: [evidenceAt(passage, ...weekday), evidenceAt(passage, ...date)],
           suggestion: said.endsWith("day") ? real : real.slice(0, 3),
           confidence: 0.95,
           claim: ["weekday", said, written],
@@ -61,7 +61,7 @@ interface Dated {
 }
 
 /** The full dates of a passage that stand with a weekday. */
-function datesIn({ text }: Passage): Dated[] {
+function datesIn({ text }: ProsePassage): Dated[] {
   const found = [...text.matchAll(BEFORE), ...text.matchAll(BEHIND)].flatMap(({ groups, indices }) => {
     const { day, day2, month, month2, year } = groups ?? {};
     const { weekday, date } = indices?.groups ?? {};

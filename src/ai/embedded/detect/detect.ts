@@ -9,10 +9,10 @@ import {
 import { isGiven } from "../words/given.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import { findKnown } from "./mentions.ts";
-import { type BookNames, type FoundName, findNames } from "./names.ts";
+import { type BookNames, type FoundName, findBookNames } from "./names.ts";
 import { type BookPeople, gatherPeople, keyOfName } from "./people.ts";
 import { proposeMentions, proposeNames, withoutEpithets } from "./propose.ts";
-import { indexPlaces, type Place } from "./spans.ts";
+import { type BlockSpan, indexPlaces } from "./spans.ts";
 
 /** Detection, and what it cannot do with a book. */
 export interface Detector {
@@ -48,7 +48,7 @@ export function createDetector(statisticsOf = createStatistics()): Detector {
     const { version, total } = statistics;
     const before = kept?.bookId === book.bookId && kept.version === version ? kept : undefined;
     if (before?.cast === cast) return { statistics, known: before };
-    const names = before?.names ?? sure(findNames(statistics), scriptOf(total));
+    const names = before?.names ?? sure(findBookNames(statistics), scriptOf(total));
     kept = { bookId: book.bookId, version, cast, names, people: gatherPeople(names, book.cast) };
     return { statistics, known: kept };
   };
@@ -80,7 +80,7 @@ function propose(
   const anchored = indexPlaces(
     mentions.map(({ blockId, from, to }) => ({ block: blockIndex.get(blockId) ?? -1, from, to })),
   );
-  const isFree = (place: Place) => anchored(place).length === 0;
+  const isFree = (place: BlockSpan) => anchored(place).length === 0;
   const all = names.get(chapter.chapterId) ?? [];
   const links = findKnown(chapter, cast, { names: all, people, total });
   const linked = indexPlaces(links);

@@ -4,7 +4,7 @@ import type { WordTally } from "../text/statistics.ts";
 import { tokenize } from "../text/tokens.ts";
 import type { FoundName } from "./names.ts";
 import type { BookPeople } from "./people.ts";
-import { indexPlaces, type Place } from "./spans.ts";
+import { type BlockSpan, indexPlaces } from "./spans.ts";
 
 /** A known name in a chapter and the fact that it most likely means. */
 export interface KnownName extends Link {
@@ -42,7 +42,7 @@ export function findKnown(
 }
 
 /** The span that an occurrence is shown by. */
-export function spanOf({ blocks }: ReadingChapter, { block, from, to }: Place): Span {
+export function spanOf({ blocks }: ReadingChapter, { block, from, to }: BlockSpan): Span {
   const { blockId, text } = blocks[block]!; // the index came from these blocks
   return { blockId, from, to, text: text.slice(from, to) };
 }

@@ -23,7 +23,7 @@ export type BookNames = ReadonlyMap<string, readonly FoundName[]>;
 const ENOUGH = 0.95;
 
 /** The names of a whole book. What all occurrences of a name say decides its kind as much as each one's own place. */
-export function findNames({ total, chapters }: BookStatistics): BookNames {
+export function findBookNames({ total, chapters }: BookStatistics): BookNames {
   const votes = new Map<string, { count: number; margin: number }>();
   const voted = (name: Scored) => {
     const key = name.words.map((word) => word.key).join(" ");

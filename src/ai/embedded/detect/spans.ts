@@ -1,5 +1,5 @@
 /** A span of a block; offsets are UTF-16. */
-export interface Place {
+export interface BlockSpan {
   block: number;
   from: number;
   to: number;
@@ -11,7 +11,7 @@ const BUCKET = 64;
  * Finds those of the places that overlap another. A lookup costs what lies near, not what the block holds, so that a
  * paragraph of a whole book's length is no worse than many.
  */
-export function indexPlaces<Kept extends Place>(places: readonly Kept[]): (place: Place) => Kept[] {
+export function indexPlaces<Kept extends BlockSpan>(places: readonly Kept[]): (place: BlockSpan) => Kept[] {
   const buckets = new Map<string, Kept[]>();
   for (const place of places) {
     for (const key of bucketsOf(place)) {
@@ -26,7 +26,7 @@ export function indexPlaces<Kept extends Place>(places: readonly Kept[]): (place
   };
 }
 
-function bucketsOf({ block, from, to }: Place): string[] {
+function bucketsOf({ block, from, to }: BlockSpan): string[] {
   const keys: string[] = [];
   for (let bucket = Math.floor(from / BUCKET); bucket <= Math.floor((to - 1) / BUCKET); bucket++) {
     keys.push(`${block}:${bucket}`);

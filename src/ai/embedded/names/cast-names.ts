@@ -45,7 +45,7 @@ export function namesOfCast(cast: readonly ReadingFact[]): CastNames {
 }
 
 /** The names in a text, in order, none overlapping another; the longest wins. O(length). */
-export function findNames(tokens: readonly Token[], { byFirst }: CastNames): NamedSpan[] {
+export function findCastNames(tokens: readonly Token[], { byFirst }: CastNames): NamedSpan[] {
   const found: NamedSpan[] = [];
   for (let at = 0; at < tokens.length; at++) {
     const first = tokens[at]!; // at < length

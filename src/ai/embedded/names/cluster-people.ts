@@ -8,7 +8,7 @@ export interface NameForm {
 }
 
 /** Members that are taken for one person. */
-export interface Group {
+export interface NameGroup {
   owner: string | null;
   members: Member[];
 }
@@ -24,7 +24,7 @@ const CLEARLY = 3;
 /** The forms of a book's names, in the groups that they have been put in. */
 export class People {
   readonly members: readonly Member[];
-  readonly #groups = new Map<Member, Group>();
+  readonly #groups = new Map<Member, NameGroup>();
   readonly #surnames = new Map<string, Member[]>();
   readonly #givens = new Map<string, Member[]>();
 
@@ -32,7 +32,7 @@ export class People {
   constructor(forms: readonly NameForm[], owners: ReadonlyMap<string, string>) {
     const sorted = [...forms].sort((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
     this.members = sorted.map((form) => ({ form, ...parseName(form.key) }));
-    const owned = new Map<string, Group>();
+    const owned = new Map<string, NameGroup>();
     for (const member of this.members) {
       const owner = owners.get(member.form.key) ?? null;
       const group = (owner === null ? undefined : owned.get(owner)) ?? { owner, members: [] };
@@ -44,7 +44,7 @@ export class People {
     }
   }
 
-  groupOf(member: Member): Group {
+  groupOf(member: Member): NameGroup {
     return this.#groups.get(member)!; // every member was put into one by the constructor
   }
 
@@ -67,7 +67,7 @@ export class People {
 
   /** One member of each group among these, the most frequent first. */
   apart(members: readonly Member[]): Member[] {
-    const seen = new Set<Group>();
+    const seen = new Set<NameGroup>();
     return members.filter((member) => {
       const { size } = seen;
       return seen.add(this.groupOf(member)).size > size;

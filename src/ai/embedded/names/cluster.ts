@@ -1,7 +1,7 @@
 import { isGiven, isSameGiven } from "../words/given.ts";
 import { FAMILY } from "../words/honorifics.ts";
 import { parseName } from "./cluster-parse.ts";
-import { countOf, type Group, type Member, type NameForm, People } from "./cluster-people.ts";
+import { countOf, type Member, type NameForm, type NameGroup, People } from "./cluster-people.ts";
 
 /** Forms that name one person, the most telling first. */
 export interface Cluster {
@@ -141,7 +141,7 @@ function joinNickname(people: People, member: Member): void {
 }
 
 /** True for "Lady Catherine", whom nobody calls Kitty. */
-function isCalledByTitle({ members }: Group): boolean {
+function isCalledByTitle({ members }: NameGroup): boolean {
   const noble = members.filter(({ titles }) => titles.some((title) => NOBLE_TITLES.has(title)));
   return 2 * countOf(noble) > countOf(members);
 }

@@ -1,5 +1,5 @@
 import type { ReadingChapter, ReadingFact } from "../../reader.ts";
-import { findNames, isPerson, namesOfCast } from "../names/cast-names.ts";
+import { findCastNames, isPerson, namesOfCast } from "../names/cast-names.ts";
 import type { BookStatistics, WordTally } from "../text/statistics.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
@@ -46,7 +46,7 @@ export function peopleAndPlaces(
   };
   for (const { text } of chapter.blocks) {
     const tokens = tokenize(text);
-    const found = findNames(tokens, names);
+    const found = findCastNames(tokens, names);
     for (const { facts } of found) {
       const [fact] = facts;
       if (fact === undefined || facts.length > 1 || THING.test(fact.kind)) continue;

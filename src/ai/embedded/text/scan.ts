@@ -40,7 +40,7 @@ export function kindAt(text: string, at: number): number {
 /** Where the word, number, or run of like marks that begins here ends. */
 export function endOfPiece(text: string, at: number): number {
   const kind = kindAt(text, at);
-  if (isLetter(kind)) return endOfWord(text, at);
+  if (isLetterKind(kind)) return endOfWord(text, at);
   if (kind === UNIT.digit) return endOfNumber(text, at);
   const unit = text.charCodeAt(at);
   let end = at + (isHigh(unit) && isLow(text.charCodeAt(at + 1)) ? 2 : 1);
@@ -49,7 +49,7 @@ export function endOfPiece(text: string, at: number): number {
 }
 
 /** True for a letter of any case. */
-export function isLetter(kind: number): boolean {
+export function isLetterKind(kind: number): boolean {
   return kind === UNIT.small || kind === UNIT.capital;
 }
 
@@ -58,7 +58,7 @@ function endOfWord(text: string, at: number): number {
   for (;;) {
     while (kindAt(text, end) <= UNIT.mark) end++;
     if (isLow(text.charCodeAt(end))) end++;
-    else if (kindAt(text, end) === UNIT.joiner && isLetter(kindAt(text, end + 1))) end += 2;
+    else if (kindAt(text, end) === UNIT.joiner && isLetterKind(kindAt(text, end + 1))) end += 2;
     else return end;
   }
 }

@@ -1,6 +1,6 @@
 import { COMMON } from "../words/common.ts";
 import { isHonorific } from "../words/honorifics.ts";
-import { endOfPiece, isLetter, kindAt, UNIT } from "./scan.ts";
+import { endOfPiece, isLetterKind, kindAt, UNIT } from "./scan.ts";
 
 /** A word, a number or a mark of a block's text; `from` and `to` are UTF-16 offsets in it. */
 export interface Token {
@@ -35,7 +35,7 @@ export function tokenize(text: string): Token[] {
     const kind = kindAt(text, at);
     if (kind === UNIT.space) {
       end = at + 1;
-    } else if (isLetter(kind)) {
+    } else if (isLetterKind(kind)) {
       const word = wordAt(text, at, endOfPiece(text, at));
       const isAfterDot =
         word.shape !== "lower" && tokens.at(-1)?.text.endsWith(".") === true && COMMON.has(word.key); // "Mrs. D. The lamp"
@@ -67,7 +67,7 @@ function mark(piece: string, from: number): Token {
 function isPossessive(text: string, at: number): boolean {
   const letter = text.charAt(at + 1);
   if ((letter !== "s" && letter !== "S") || kindAt(text, at) !== UNIT.joiner) return false;
-  return text.charAt(at) !== "-" && !isLetter(kindAt(text, at + 2));
+  return text.charAt(at) !== "-" && !isLetterKind(kindAt(text, at + 2));
 }
 
 /** The word of these offsets, without a possessive ending and with the dot of an abbreviation. */

@@ -3,7 +3,7 @@ import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { marked } from "../../output/word-diff.ts";
+import { showDiff } from "../../output/word-diff.ts";
 
 /** Shows what changed between two revisions of a chapter, word by word. */
 export async function diff(
@@ -20,7 +20,7 @@ function show(terminal: Terminal, { title, from, to, words, paragraphs }: Compar
   const head = `${title}, revision ${from} → ${to}: ${counted(words.added, "word")} added, ${counted(words.removed, "word")} removed`;
   if (paragraphs.length === 0) return `${head}; the text is the same.`;
   const blocks = paragraphs.map(
-    ({ blockId, status, changes }) => `${blockId}  ${status}\n${marked(terminal, changes)}`,
+    ({ blockId, status, changes }) => `${blockId}  ${status}\n${showDiff(terminal, changes)}`,
   );
   return [head, ...blocks].join("\n\n");
 }

@@ -28,13 +28,15 @@ function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): s
   });
   const prose = chapters.flatMap(({ chapterId, title, matchCount, excerpts }) => [
     `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match").replace(/hs$/, "hes")}`,
-    ...excerpts.map((excerpt) => `  ${excerpt.blockId ?? "title or synopsis"}  ${marked(terminal, excerpt)}`),
+    ...excerpts.map(
+      (excerpt) => `  ${excerpt.blockId ?? "title or synopsis"}  ${highlighted(terminal, excerpt)}`,
+    ),
   ]);
   return [...note, ...cast, ...prose].join("\n");
 }
 
 /** The excerpt in one line, its matches in bold on a terminal. */
-function marked(terminal: Terminal, { text, highlights }: Excerpt): string {
+function highlighted(terminal: Terminal, { text, highlights }: Excerpt): string {
   let shown = "";
   let done = 0;
   for (const [from, to] of highlights) {

@@ -14,7 +14,7 @@ import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { marked } from "../../output/word-diff.ts";
+import { showDiff } from "../../output/word-diff.ts";
 
 interface MapOptions extends WriteOptions {
   book?: string;
@@ -87,7 +87,7 @@ function show(terminal: Terminal, { chapters }: MapAnswer, isDry: boolean): stri
       if (!isDry) return head;
       return [
         head,
-        ...paragraphs.map(({ blockId, changes }) => `\n${blockId}\n${marked(terminal, changes)}`),
+        ...paragraphs.map(({ blockId, changes }) => `\n${blockId}\n${showDiff(terminal, changes)}`),
         "",
       ].join("\n");
     })

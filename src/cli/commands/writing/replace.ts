@@ -4,7 +4,7 @@ import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { markedBriefly } from "../../output/word-diff.ts";
+import { showDiffBriefly } from "../../output/word-diff.ts";
 
 interface ReplaceOptions {
   regex?: boolean;
@@ -34,7 +34,7 @@ function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string
     `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}`,
     ...paragraphs.map(
       (paragraph) =>
-        `  ${paragraph.blockId}  ${markedBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
+        `  ${paragraph.blockId}  ${showDiffBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
     ),
   ]);
   return [...lines, `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`].join(
