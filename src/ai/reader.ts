@@ -38,9 +38,9 @@ export interface ShelvedChapter extends Omit<ReadingChapter, "blocks"> {
 export interface ReadingBook {
   bookId: string;
   cast: readonly ReadingFact[];
-  /** Every chapter in reading order, the one that is asked about among them. */
+  /** Every chapter in reading order, the one that the call is about among them. */
   chapters: readonly ShelvedChapter[];
-  /** What is anchored already in the chapter that is asked about; spans that overlap these are not proposed. */
+  /** What is anchored already in the chapter that the call is about; spans that overlap these are not proposed. */
   mentions?: readonly { factId: string; blockId: string; from: number; to: number }[];
 }
 

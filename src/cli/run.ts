@@ -98,7 +98,7 @@ function fits({ arguments: asked }: CommandRow, values: readonly string[]): bool
   );
 }
 
-/** The options of a command that none was given to, as the parser would give them. */
+/** The options of a command line without any, as the parser returns them. */
 function defaultsOf({ options }: CommandRow): Record<string, unknown> {
   const named = options.flatMap(({ flags, default: value }): [string, unknown][] => {
     const name = /--(no-)?([\w-]+)/.exec(flags);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { SNIPPET_KINDS, STATUSES, TIERS } from "./enums.ts";
 import { act, bookOutline, count, day, goal, id, mentionDropped, snippetDetached, time } from "./fields.ts";
 
-/** Words gained and lost; one that stands for another is both. */
+/** Words gained and lost; one that replaces another is both. */
 const wordChange = z.object({ added: count, removed: count });
 
 /** Paragraphs that two versions of a chapter do not share, each word by word. */

@@ -84,7 +84,7 @@ function optionsOf(schema: z.ZodType): readonly z.ZodType[] {
 
 const SLIPS = 2;
 
-/** The word that is at most two typing errors away and nearest; undefined where none is. */
+/** The word that is at most two typing errors away and nearest; undefined if none is. */
 function nearestWord(word: string, words: readonly string[]): string | undefined {
   const ranked = words
     .map((candidate) => ({

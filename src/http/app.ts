@@ -15,7 +15,7 @@ import { sendJson } from "./send.ts";
 /** What the HTTP face serves, and to whom. */
 export interface AppOptions {
   manuscripts: readonly Manuscript[];
-  /** Names of this machine, besides the loopback ones, that a Host header may give. */
+  /** Names of this machine, besides the loopback ones, that a Host header may have. */
   allowHosts?: readonly string[];
   /** Tiers that this server does not answer. */
   disable?: readonly Tier[];

@@ -2,7 +2,7 @@ import type { ChapterQuery } from "../service/books/read-chapter.ts";
 import type { SeenChapter } from "../service/manuscript.ts";
 
 /**
- * The entity tag of a chapter in the form it is asked for, without quotes. It changes with everything that the form
+ * The entity tag of a chapter in the requested form, without quotes. It changes with everything that the form
  * shows and is never used twice. Source: llms.txt, Requests and answers.
  */
 export function entityTag({ chapterId, revision, version }: SeenChapter, query: ChapterQuery): string {
@@ -22,7 +22,10 @@ export function readIfMatch(header: string | undefined): SeenChapter[] | undefin
   });
 }
 
-/** Whether `If-None-Match` names a tag; undefined without the header. It compares weakly: a proxy may have marked the tag so. */
+/**
+ * Returns what tells if `If-None-Match` names a tag; undefined without the header. It compares weakly: a proxy may have
+ * made the tag a weak one.
+ */
 export function readIfNoneMatch(header: string | undefined): ((tag: string) => boolean) | undefined {
   if (header === undefined) return undefined;
   const tags = header.split(",").map((tag) => tag.trim().replace(/^W\//, ""));

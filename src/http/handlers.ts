@@ -22,9 +22,9 @@ import { entityTag } from "./entity-tag.ts";
 export type EndpointCall<Id extends EndpointId> = InputOf<Id> & {
   manuscript: Manuscript;
   caller: Caller;
-  /** The client asked for bare Markdown. */
+  /** True if the client accepts bare Markdown. */
   wantsMarkdown: boolean;
-  /** Whether the client holds this entity tag already; undefined if it holds none. */
+  /** Returns true if the client has this entity tag already; undefined if it has none. */
   holds: ((tag: string) => boolean) | undefined;
   /** Aborts when nobody waits for the answer any more: the client has left, or the server stops. */
   gone?: AbortSignal | undefined;

@@ -6,7 +6,7 @@ import { BadRequest } from "../refusals.ts";
 export type ReadQuery<Shape extends z.ZodObject<z.ZodRawShape>> = (url: string) => z.output<Shape>;
 
 /**
- * A reader of a row's query: digits become numbers where the row asks for one. It throws `BadRequest` for a parameter
+ * A reader of a row's query: digits become numbers if the row wants one. It throws `BadRequest` for a parameter
  * that is unknown, given twice or not UTF-8: a misspelt `dryRun` must not write. Made once a row, for zod compiles a
  * schema at its first use.
  */

@@ -10,7 +10,7 @@ export interface Embedded extends Detector {
   check(chapter: ReadingChapter, book: ReadingBook): Promise<Finding[]>;
 }
 
-/** The embedded engine. Its parts learn a book once, together; those that are not asked are not loaded. */
+/** The embedded engine. Its parts learn a book once, together; those that are not needed are not loaded. */
 export function createEmbedded(): Embedded {
   const statisticsOf = createStatistics();
   const synopsis = once(async () => (await import("./synopsis/synopsis.ts")).createSynopsis(statisticsOf));

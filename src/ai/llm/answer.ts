@@ -14,7 +14,7 @@ const completion = z.object({
   usage: z.object({ prompt_tokens: z.number().nullish() }).nullish(),
 });
 
-/** What the model said, and how many tokens the server says it read; undefined if it does not say. */
+/** The text of the answer, and how many tokens the server counted of the prompt, if it tells. */
 export interface ModelAnswer {
   text: string;
   promptTokens: number | undefined;
@@ -30,7 +30,7 @@ export function readCompletion(body: string): ModelAnswer | undefined {
 }
 
 /**
- * The object that the model was asked for: thoughts before it, a code fence or talk around it are taken off. undefined
+ * The object in the answer: thoughts before it, a code fence or talk around it are taken off. undefined
  * if there is none of the schema's shape.
  */
 export function readObject<Schema extends z.ZodType>(

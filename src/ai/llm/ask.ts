@@ -8,11 +8,11 @@ import { type FactRefs, type Message, messagesOf, refsOf, repairOf } from "./pro
 import { type Deadline, isBadRequest, type ModelServer, post } from "./request.ts";
 import { jsonSchemaOf } from "./shapes.ts";
 
-/** A language model behind its server, and what it said lately. */
+/** A language model behind its server, and its latest answers. */
 export interface Model {
   server: ModelServer;
   random: RandomBytes;
-  /** Its answers by what was asked: a passage that nobody changed is not asked about again. */
+  /** Its answers by their prompt: a passage that nobody changed is not sent again. */
   answers: LruCache<string, unknown>;
 }
 
@@ -30,7 +30,7 @@ export interface ModelQuestion<Schema extends z.ZodType> {
   shape: Schema;
 }
 
-/** The model's answer of the shape asked for, and the facts by the refs that it may name. Not verified yet. */
+/** The model's answer in the question's shape, and the facts by the refs that it may name. Not verified yet. */
 export interface Reply<Schema extends z.ZodType> {
   answer: z.output<Schema>;
   refs: FactRefs;
@@ -41,7 +41,7 @@ const NONCE_BYTES = 12;
 const READ_SHARE = 0.6;
 
 /**
- * Asks about one passage. An answer that is no such object is asked for once more. Throws `ModelFailure`. Source:
+ * Asks about one passage; once more if the answer is no such object. Throws `ModelFailure`. Source:
  * docs/decisions/016-reading-engine.md.
  */
 export async function ask<Schema extends z.ZodType>(

@@ -16,7 +16,7 @@ export interface Assisted<Answer> {
   fallback?: string;
 }
 
-/** What one reading is about; `gone` ends it early. */
+/** What one call is about; `gone` ends it early. */
 export interface AssistRequest {
   chapter: ReadingChapter;
   book: ReadingBook;
@@ -24,7 +24,7 @@ export interface AssistRequest {
   gone?: AbortSignal | undefined;
 }
 
-/** A language model beside the embedded engine: it adds to what that one finds, and if it fails that one answers. */
+/** A language model that adds to what the embedded engine finds; if it fails, the engine alone answers. */
 export interface Assistant {
   synopsis(embedded: Reader, asked: AssistRequest): Promise<Assisted<string>>;
   detect(embedded: Reader, asked: AssistRequest): Promise<Assisted<Proposal[]>>;

@@ -58,7 +58,7 @@ function verified(
   };
 }
 
-/** The quotes of an item, one or two that stand apart; undefined if one of them is not in its paragraph. */
+/** The quotes of an item, one or two that do not overlap; undefined if one of them is not in its paragraph. */
 function evidenceOf(item: Item, passage: PromptPassage): Span[] | undefined {
   const one = findProof(passage, item.paragraph, item.quote);
   if (one === undefined) return undefined;

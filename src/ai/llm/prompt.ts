@@ -13,7 +13,7 @@ export type FactRefs = ReadonlyMap<string, ReadingFact>;
 const FACT_TOKENS = 600;
 const FIELD_CHARACTERS = 160;
 
-/** The facts of the cast that fit, under refs `f1`, `f2` …; those whose names stand in the passage first. */
+/** The facts of the cast that fit, under refs `f1`, `f2` …; those whose names are in the passage first. */
 export function refsOf(cast: readonly ReadingFact[], passage: PromptPassage): FactRefs {
   const text = passage.map((paragraph) => paragraph.text.toLowerCase()).join("\n");
   const isNamed = ({ name, aliases }: ReadingFact) =>
@@ -58,7 +58,7 @@ export function messagesOf(
   ];
 }
 
-/** Asks once more after an answer that was not the object asked for. */
+/** Returns the messages that ask once more, after an answer that was not the object. */
 export function repairOf(messages: readonly Message[], said: string): Message[] {
   return [
     ...messages,

@@ -2,7 +2,7 @@ import type { Span } from "../reader.ts";
 import type { PromptParagraph, PromptPassage } from "./passage.ts";
 
 /**
- * Where the model's quote stands in the paragraph that it names; undefined if it does not. Only the kind of quotation
+ * The place of the model's quote in the paragraph that it names; undefined if it is not there. Only the kind of quotation
  * marks, dashes and spaces may differ. The span's text is the paragraph's own, its offsets are counted here: nothing of
  * where the model believes it to be is taken over but the paragraph, and that only when the quote is in it.
  */
@@ -16,7 +16,7 @@ export function locateQuote(passage: PromptPassage, number: number, quote: strin
   return { blockId: paragraph.blockId, from, to, text: paragraph.text.slice(from, to) };
 }
 
-/** As `locateQuote`, for words that prove something: at least three, or the whole paragraph. */
+/** The same as `locateQuote`, for words that prove something: at least three, or the whole paragraph. */
 export function findProof(passage: PromptPassage, number: number, quote: string): Span | undefined {
   const span = locateQuote(passage, number, quote);
   if (span === undefined) return undefined;
@@ -24,7 +24,7 @@ export function findProof(passage: PromptPassage, number: number, quote: string)
   return isLong(span.text) || span.text === whole ? span : undefined;
 }
 
-/** Where a name stands inside a quote: as words of their own in the paragraph, the first time. */
+/** The first place of a name inside a quote, as words of their own in the paragraph. */
 export function findName(passage: PromptPassage, quote: Span, name: string): Span | undefined {
   const paragraph = passage.find(({ blockId }) => blockId === quote.blockId);
   const sought = fold(name).trim();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { ModelFailure } from "./answer.ts";
 
-/** The server that is asked. */
+/** The server of a language model. */
 export interface ModelServer {
   /** The base of its API, without a slash at the end. */
   base: string;

@@ -11,14 +11,14 @@ const quote = z
   );
 const fact = z.string().describe('The ref of a known fact, such as "f1"; "" for none.');
 
-/** What is asked for if a synopsis is wanted. */
+/** The answer to the question for a synopsis. */
 export const synopsisShape = z.object({
   sentences: z.array(
     z.object({ text: z.string().describe("One sentence of the synopsis, in your words."), paragraph, quote }),
   ),
 });
 
-/** What is asked for if names are wanted. */
+/** The answer to the question for names. */
 export const detectShape = z.object({
   items: z.array(
     z.object({
@@ -37,7 +37,7 @@ export const detectShape = z.object({
   ),
 });
 
-/** What is asked for if contradictions are wanted. */
+/** The answer to the question for contradictions. */
 export const checkShape = z.object({
   findings: z.array(
     z.object({

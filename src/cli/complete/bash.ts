@@ -6,7 +6,7 @@ import type { Offer } from "./offers.ts";
 interface Typed {
   /** What the shell makes of it. */
   text: string;
-  /** What of `text` stands before the place that readline replaces. */
+  /** The part of `text` before the place that readline replaces. */
   kept: string;
   /** The quote that is still open. */
   quote: "" | "'" | '"';

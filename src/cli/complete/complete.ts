@@ -13,13 +13,13 @@ import {
 } from "./line.ts";
 import type { Offer } from "./offers.ts";
 
-/** What may stand in a word's place; `shell` says what the shell shall complete by itself. */
+/** The candidates for a word; `shell` says what the shell completes by itself. */
 export interface Completion {
   offers: readonly Offer[];
   shell?: "files" | "folders" | "programs";
 }
 
-/** What may stand in the place of the last word, which may be empty. Nothing if the line says nothing about it. */
+/** The candidates for the last word, which may be empty. Nothing if the line says nothing about it. */
 export async function completeWords(words: readonly string[], terminal: Terminal): Promise<Completion> {
   const word = words.at(-1) ?? "";
   const line = await readLine(words.slice(0, -1));

@@ -52,7 +52,7 @@ export function cut(word: string): [name: string, value: string | undefined] {
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
 }
 
-/** The options that may stand after a command, or before one. */
+/** The options that may come after a command, or before one. */
 export function optionsOf(row: CommandRow | undefined): readonly OptionRow[] {
   return [...(row?.options ?? []), FILE, JSON_ANSWER, HELP, ...(row === undefined ? [VERSION] : [])];
 }

@@ -7,7 +7,7 @@ import type { Meaning } from "../rows/rows.ts";
 import type { Line } from "./line.ts";
 import { type Offer, offerAll, offerMatching, type Scope } from "./offers.ts";
 
-/** What of the line's manuscript a word may mean that begins so. Throws where there is no manuscript or no such book. */
+/** What of the line's manuscript a word may mean that begins so. Throws if there is no manuscript or no such book. */
 export function offerNamed(
   kind: NameableKind | "target",
   word: string,
@@ -33,7 +33,7 @@ export function offerNamed(
 
 const everywhere = (noun: string): Scope => ({ noun, isKnownByName: () => true });
 
-/** The things of the only book or the one that is asked for; else those of all, known by their ids alone. */
+/** The things of the only book or the one that the line names; else those of all, known by their ids alone. */
 function within(
   noun: string,
   things: readonly Nameable[],

@@ -2,10 +2,10 @@ import type { Nameable } from "../../service/completion/candidates.ts";
 import { choiceNames, foldName } from "../input/choose.ts";
 import { localTime, oneLine } from "../output/columns.ts";
 
-/** What may stand in the place of the word under the cursor. */
+/** A candidate for the word under the cursor. */
 export interface Offer {
   value: string;
-  /** What a shell shows beside it, in one line. */
+  /** What a shell shows next to it, in one line. */
   about: string;
   /** True for a further way to say what the offer before it says. */
   again?: boolean;
@@ -15,7 +15,7 @@ export interface Offer {
 export interface Scope {
   /** What one of them is: "chapter". */
   noun: string;
-  /** Whether this one is understood by its name and its number, not by its id alone. */
+  /** True if this one is understood by its name and its number, not by its id alone. */
   isKnownByName: (thing: Nameable) => boolean;
   /** Names that mean something else. */
   taken?: readonly string[];
@@ -82,7 +82,7 @@ function matching(things: readonly Nameable[], word: string): Hit[] {
   return later.length > 1 && new Set(later.map(({ name }) => name.charAt(0))).size === 1 ? [] : later;
 }
 
-/** Whether a name or a number means this thing and nothing else, as `choose` decides. */
+/** Returns what tells if a name or a number means this thing and nothing else, as `choose` decides. */
 function usable(things: readonly Nameable[], { isKnownByName, taken = [] }: Scope) {
   const known = things.filter(isKnownByName);
   const ids = new Set(things.map(({ id }) => id));

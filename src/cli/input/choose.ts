@@ -13,7 +13,7 @@ export interface Choice {
 const MOST_LISTED = 8;
 
 /**
- * The one choice that `asked` means: an id before all, then an exact name or a number, then a name in other case.
+ * The one choice that the argument means: an id before all, then an exact name or a number, then a name in other case.
  * Throws `NotFound` for none, and `BadRequest` with the candidates for several.
  */
 export function choose<Chosen extends Choice>(

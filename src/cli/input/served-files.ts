@@ -15,7 +15,7 @@ export interface Served {
 /** How long after the last write the file is made whole by itself, in milliseconds. */
 const IDLE_CHECKPOINT_MS = 1000;
 
-/** The manuscripts that a server is asked for, each once; a folder means all in it. Throws `NotFound`. */
+/** The manuscripts that a server is to serve, each once; a folder means all in it. Throws `NotFound`. */
 export function servedFiles(call: Call, asked: readonly string[]): string[] {
   if (asked.length === 0) return [realpathSync(theManuscriptFile(call))];
   const paths = asked.flatMap((name) => {

@@ -29,7 +29,7 @@ export async function reply<Answer extends object>(
   await print(terminal, `${json ? JSON.stringify(answer) : show(answer)}\n`);
 }
 
-/** As `reply`, for an answer that the file made as finished bytes. */
+/** The same as `reply`, for an answer that the file made as finished bytes. */
 export async function replyReady<Answer>(
   { terminal, json }: Call,
   ready: { body: Buffer; readonly answer?: Answer },
@@ -40,7 +40,7 @@ export async function replyReady<Answer>(
 }
 
 /**
- * As `reply`, for a write: says on stderr how to take it back, or that nothing was written; `remedies` are the lines for one
+ * The same as `reply`, for a write: says on stderr how to take it back, or that nothing was written; `remedies` are the lines for one
  * that may have changed nothing, or have been several.
  */
 export async function replyWrite<Answer extends { act: string | null }>(

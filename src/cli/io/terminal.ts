@@ -46,7 +46,7 @@ export async function readInput({ stdin }: Terminal): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Whether stdout is a terminal that shows colours, and the writer wants them. Source: https://no-color.org. */
+/** True if stdout is a terminal that shows colours, and the writer wants them. Source: https://no-color.org. */
 export function hasColour({ stdout, env }: Terminal): boolean {
   return Boolean(stdout.isTTY) && !env.NO_COLOR && env.TERM !== "dumb";
 }

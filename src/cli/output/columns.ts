@@ -11,7 +11,7 @@ export function alignedLines(rows: readonly (readonly string[])[], right: readon
   return cells.map((row) => row.map(pad).join("  ").trimEnd());
 }
 
-/** As `alignedLines`, as one text. */
+/** The same as `alignedLines`, in one text. */
 export function columns(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   return alignedLines(rows, right).join("\n");
 }

@@ -8,7 +8,7 @@ import { alignedLines, counted, grouped, oneLine } from "./columns.ts";
 import { showDiffBriefly } from "./word-diff.ts";
 
 /**
- * What became of each file, a line each, with what changed if that was asked for; those that are the same are counted,
+ * What became of each file, a line each, with what changed if the answer has it; those that are the same are counted,
  * and listed by a dry run alone.
  */
 export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: { isDry: boolean }): string {
@@ -37,7 +37,7 @@ export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: 
   ].join("\n");
 }
 
-/** Whether an import changed nothing, or would not. */
+/** True if an import changed nothing, or would not. */
 export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boolean {
   return [book, ...chapters, ...facts, ...notes].every(
     ({ status }) => status === "same" || status === "left",
@@ -101,7 +101,7 @@ function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs
 }
 
 /**
- * If both sides changed the same: leaves both texts beside each such file, says so, and ends with the exit code of a
+ * If both sides changed the same: leaves both texts next to each such file, says so, and ends with the exit code of a
  * conflict.
  */
 export async function tellConflicts(

@@ -40,7 +40,7 @@ function toFailure(thrown: unknown): Failure {
 interface UsageError extends Error {
   code: string;
   exitCode: number;
-  /** The command that was being read, where it got so far. */
+  /** The command that was being read, if it got so far. */
   command?: string;
 }
 

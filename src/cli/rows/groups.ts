@@ -3,7 +3,7 @@ import type { CommandRow, FamilyRow } from "./rows.ts";
 /** Commands under one heading of the help. */
 export interface CommandGroup {
   heading: string;
-  /** The first word of each of its commands: said here too, so that one command loads one group alone. A test compares. */
+  /** The first word of each of its commands: repeated here, so that one command loads one group alone. A test compares. */
   names: readonly string[];
   load: () => Promise<{ ROWS: readonly CommandRow[]; FAMILIES?: readonly FamilyRow[] }>;
 }

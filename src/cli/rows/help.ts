@@ -7,12 +7,12 @@ export const FILE: OptionRow = {
   about: "the manuscript; else $MANUSCRIPT_FILE, else the one here or above",
   is: "path",
 };
-/** As `FILE`. */
+/** The same as `FILE`. */
 export const JSON_ANSWER: OptionRow = {
   flags: "--json",
   about: "answer with one JSON object on stdout, errors too",
 };
-/** As `FILE`. */
+/** The same as `FILE`. */
 export const HELP: OptionRow = { flags: "-h, --help", about: "show help for a command" };
 /** What the program takes in a command's place. */
 export const VERSION: OptionRow = { flags: "-V, --version", about: "print the version" };

@@ -11,7 +11,7 @@ export function ofBook(what: string): OptionRow {
 
 const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
 const book: ArgumentRow = { name: "<book>", about: NAMED, is: "book" };
-/** The argument of a command that works on the only book where none is named. */
+/** The argument of a command that works on the only book if none is named. */
 export const ONLY_BOOK: ArgumentRow = {
   name: "[book]",
   about: "which; may be left out where there is one book only",

@@ -2,7 +2,7 @@ import { BIRTHDAY, NUMBER, numberOf, ordinalOf } from "./numbers.ts";
 import { type RelevantPassage, type Shelf, sentenceStart } from "./passages.ts";
 import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 
-/** An age that the prose gives somebody. */
+/** Somebody's age in the prose. */
 export interface Age {
   years: number;
   /** How far off it may be: a birthday, or "about". */
@@ -80,7 +80,7 @@ function yearsOf(
   return years === undefined ? undefined : { years, tolerance: about === undefined ? 1 : 5 };
 }
 
-/** What each of them has. */
+/** A passage that tells an age holds one of these. */
 export const AGE_WORDS = new RegExp(
   `(?:\\b(?:[Aa]t|was|is|be|turned|reached|become|of|aged?|about|only|then|now|just),?|,) (?:[a-z]+ ){0,3}${NUMBER}\\b|-year-old|\\byears old\\b|\\bbirthday\\b|\\b(?:twen|thir|for|fif|six|seven|eigh|nine)ties\\b|\\bI(?:['’]m| am) (?:[a-z]+ ){0,5}${NUMBER}\\b`,
 );
@@ -89,12 +89,12 @@ const ELSEWHEN =
   /\b(?:since|until|till|if(?! (?:he|she) (?:was|were) a day)|whether|before|after|by the time|as though|remember(?:ed)?|used to|in (?:1[5-9]|20)\d\d|when (?:he|she|I|they|we|\p{Lu}\w+) (?:was|were)|years? (?:ago|earlier|before|later))\b/u;
 const BEHIND = 24;
 
-/** The ages that a cast's attribute gives: [52, 53] of "52, turning 53". */
+/** The ages in a cast's attribute: [52, 53] of "52, turning 53". */
 export function agesOf(value: string): number[] {
   return (value.match(new RegExp(`\\b${NUMBER}\\b`, "gi")) ?? []).flatMap((text) => numberOf(text) ?? []);
 }
 
-/** The ages that a passage gives people of the cast at the time it tells of. English. */
+/** The ages that people of the cast have in a passage, at the time that it tells of. English. */
 export function agesIn(shelf: Shelf, passage: RelevantPassage): Age[] {
   const { text } = passage;
   if (!AGE_WORDS.test(text)) return [];

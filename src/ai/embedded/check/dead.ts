@@ -153,7 +153,7 @@ function actIn(shelf: Shelf, passage: ProsePassage, fact: ReadingFact): Evidence
   return undefined;
 }
 
-/** `said Mara` or `Mara said` beside a quotation, where nothing says that it is remembered. */
+/** `said Mara` or `Mara said` next to a quotation, if nothing says that it is remembered. */
 function speechIn(shelf: Shelf, passage: ProsePassage, fact: ReadingFact): Evidence | undefined {
   const { text } = passage;
   if (!/[“"‘]/.test(text) || RETURNS.test(text)) return undefined;
@@ -177,7 +177,7 @@ function speechVerb(match: RegExpExecArray | null): string {
   return match !== null && SPEECH_VERBS.has(match[1] ?? "") ? match[0] : "";
 }
 
-/** True if nothing in the sentence, up to the death, says that it is feared, wished, told or asked. */
+/** True if nothing in the sentence, up to the death, makes it a fear, a wish, hearsay or a question. */
 function isClaimed(text: string, from: number, to: number): boolean {
   const start = sentenceStart(text, from);
   const mark = text.slice(to).search(/[.!?…]/);

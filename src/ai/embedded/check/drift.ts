@@ -19,7 +19,7 @@ interface Known {
   plain: string;
   text: string;
   facts: ReadingFact[];
-  /** Its occurrences with a capital, and how it stands. */
+  /** Its occurrences with a capital, and their company. */
   count: number;
   tally: CapitalTally;
 }
@@ -40,7 +40,7 @@ interface Place {
 }
 
 const SHORTEST = 4;
-/** A slip is rare beside the name: at most this share of its occurrences. */
+/** A slip is rare compared with the name: at most this share of its occurrences. */
 const RARE = 0.13;
 const OFTEN = 8;
 /** A word that is written small this often, as a share of its capitals, is no name: "Hard" of "Garraway Hard". */
@@ -126,7 +126,7 @@ function suspectOf(key: string, tally: CapitalTally, known: readonly Known[]): S
   return best;
 }
 
-/** Once, or twice beside a name that comes often, or a small share of its occurrences. */
+/** Once, or twice if the name comes often, or a small share of its occurrences. */
 function isRare(count: number, known: Known): boolean {
   return count === 1 || (count === 2 && known.count >= OFTEN) || count <= known.count * RARE;
 }
@@ -192,7 +192,7 @@ function placesIn(shelf: Shelf, chapter: number, key: string): Place[] {
   });
 }
 
-/** What the words beside it say: another word of the same name speaks for a slip, a word of another against. */
+/** What the neighbouring words say: another word of the same name speaks for a slip, a word of another against. */
 function company(shelf: Shelf, { known }: Suspect, places: readonly Place[]): number {
   const own = new Set(castWords(known.facts).map(({ token }) => token.key));
   const { lower } = shelf.statistics.total;

@@ -39,7 +39,7 @@ export interface Rule {
   find(shelf: Shelf, passages: readonly RelevantPassage[]): Found[];
 }
 
-/** The book that the rules read: what is asked for is computed once. */
+/** The book that the rules read; each part is computed once, at its first use. */
 export interface Shelf {
   cast: readonly ReadingFact[];
   names: CastNames;
@@ -53,7 +53,7 @@ export interface Shelf {
   quoted(passage: ProsePassage): Uint8Array;
 }
 
-/** The shelf of a book; chapters are read when they are asked for. */
+/** The shelf of a book; chapters are read when they are needed. */
 export function shelfOf(book: ReadingBook, statistics: BookStatistics): Shelf {
   const names = namesOfCast(book.cast);
   const chapters = new Map<number, readonly ProsePassage[]>();

@@ -9,7 +9,7 @@ export interface Owner {
   passage: ProsePassage;
   from: number;
   to: number;
-  /** Named beside the phrase, or meant by a pronoun. */
+  /** True if named next to the phrase, false if meant by a pronoun. */
   isNamed: boolean;
 }
 
@@ -48,7 +48,7 @@ export function personOf({ facts }: NamedSpan): ReadingFact | undefined {
   return fact !== undefined && facts.length === 1 && isPerson(fact) ? fact : undefined;
 }
 
-/** The person whose name ends where a possessive stands: "Mara’s". */
+/** The person whose name ends at this offset, such as before the possessive of "Mara’s". */
 export function ownerNamed(shelf: Shelf, passage: ProsePassage, end: number): Owner | undefined {
   const span = shelf.named(passage).find(({ to }) => to === end);
   const fact = span === undefined ? undefined : personOf(span);
@@ -59,8 +59,8 @@ export function ownerNamed(shelf: Shelf, passage: ProsePassage, end: number): Ow
 
 /**
  * Whom "he" or "she" means at a place: the one person named before it in the passage, outside quotation marks, who can
- * be; where none is named, the one of the passage before. Undefined as soon as there are two, or another man or woman
- * stands between.
+ * be; if none is named, the one of the passage before. Undefined as soon as there are two, or another man or woman
+ * is named between.
  */
 export function ownerMeant(
   shelf: Shelf,

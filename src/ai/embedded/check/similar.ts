@@ -34,7 +34,7 @@ function firstNameOf({ name, ...fact }: ReadingFact): string | undefined {
   return words.length === 1 && title !== undefined && isHonorific(title.key) ? undefined : words[0];
 }
 
-/** The words of a fact's name, plain, without titles and what stands in small letters. */
+/** The words of a fact's name, plain, without titles and words in small letters. */
 function wordsOf({ name }: ReadingFact): string[] {
   return tokenize(name)
     .filter(

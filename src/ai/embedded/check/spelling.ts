@@ -96,7 +96,7 @@ export function isVowel(letter: string): boolean {
   return letter !== "" && VOWELS.includes(letter);
 }
 
-/** True if one letter was added to `longer` beside its like. */
+/** True if one letter was added to `longer` next to the same letter. */
 function isDoubling(shorter: string, added: string, longer: string, at: number): boolean {
   return shorter === "" && added.length === 1 && longer[at - 1] === added;
 }

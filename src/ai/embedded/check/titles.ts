@@ -25,12 +25,12 @@ const FULL: Readonly<Record<string, string>> = {
   col: "colonel",
   gen: "general",
 };
-/** A title that comes more often than this beside the one that the cast has is meant. */
+/** A second title that comes more often than this is meant. */
 const RARE = 2;
 const REFLEXIVE = /^ (himself|herself)\b/;
 
 /**
- * Titles and pronouns against the cast: "Miss Pask" where the cast knows Mrs. Pask alone, "Mara himself". Only of
+ * Titles and pronouns against the cast: "Miss Pask" if the cast knows Mrs. Pask alone, "Mara himself". Only of
  * surnames that one fact alone has.
  */
 export const titles: Rule = {
@@ -108,7 +108,7 @@ interface Titled {
   to: number;
 }
 
-/** Every title that stands before a surname, in order. Told by the statistics: no prose is read. */
+/** Every title before a surname, in order. Told by the statistics: no prose is read. */
 function titledIn({ statistics, chapterIds }: Shelf, surname: string): Titled[] {
   return chapterIds.flatMap((chapterId, chapter) => {
     const known = statistics.chapters.get(chapterId);
@@ -129,7 +129,7 @@ function quoteOf(shelf: Shelf, { chapter, block, from, to }: Titled): Evidence |
   return passage === undefined ? undefined : evidenceAt(passage, from, to);
 }
 
-/** "Mara himself", where the cast says that Mara is a woman. */
+/** Finds "Mara himself" if the cast says that Mara is a woman. */
 function oddPronouns(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
   return passages.flatMap((passage) =>
     shelf.named(passage).flatMap((span) => {

@@ -5,7 +5,7 @@ import { type Owner, ownerMeant, ownerNamed } from "./pronouns.ts";
 /** What can be compared of somebody's looks. */
 export type Feature = "eyes" | "hair";
 
-/** A colour that the prose gives somebody. */
+/** The colour of somebody's eyes or hair in the prose. */
 export interface Trait {
   part: Feature;
   /** The families that the colour may belong to; two colours agree if they share one. */
@@ -101,7 +101,7 @@ function patternsOf(part: Feature): readonly RegExp[] {
 }
 
 const PATTERNS = { eyes: patternsOf("eyes"), hair: patternsOf("hair") };
-/** What each phrase about them has. */
+/** A passage that tells their colour holds one of these. */
 export const TRAIT_WORDS: Readonly<Record<Feature, RegExp>> = {
   eyes: /\b[Ee]ye[sd]\b/,
   hair: /\b(?:[Hh]air(?:ed)?|[Cc]urls?|[Ll]ocks?|[Rr]inglets|[Tt]resses|[Mm]ane|[Ff]ringe|[Bb]raids?|[Pp]laits?|head|brunette|blonde|redhead)\b/,
@@ -116,7 +116,7 @@ const NOT_THEIRS = new RegExp(`${OTHERS.source}|\\b(?:had|has|with|was|were|is|a
 const OF_THEIR_OWN =
   /(?<=\b(?:was|is|became|still|only) |, )an? (?:[a-z]+ ){0,2}(?:man|woman|boy|girl|child|lady|gentleman) (?:of|with)\b/i;
 
-/** The families of a colour as a cast's attribute gives it: "grey", "fair, cropped". */
+/** The families of a colour as a cast's attribute has it: "grey", "fair, cropped". */
 export function familiesOf(part: Feature, value: string): string[] {
   const words = value.toLowerCase().match(/[a-z]+/g) ?? [];
   return [...new Set(words.flatMap((word) => FAMILIES[part].get(word)?.split(" ") ?? []))];
@@ -128,7 +128,7 @@ export function familiesTold(part: Feature, text: string): string[] {
   return phrase === undefined ? [] : familiesOf(part, phrase);
 }
 
-/** The colours of eyes and hair that a passage gives people of the cast. English. */
+/** The colours of eyes and hair that people of the cast have in a passage. English. */
 export function traitsIn(shelf: Shelf, passage: RelevantPassage): Trait[] {
   const spoken = (["eyes", "hair"] as const).filter((part) => TRAIT_WORDS[part].test(passage.text));
   return spoken.flatMap((part) =>
@@ -169,7 +169,7 @@ const TOWARDS =
 const INHERITED =
   /\b(?:had|has|with|inherited|got) (?:(?:his|her) (?:(?:own|dead|late) )?|the )(?:mother|father|grandmother|grandfather|family|aunt|uncle)['’]s (?:[a-z-]+,? ){0,2}$/i;
 
-/** Whose a phrase is: by "her", "Mara’s" or "of Mara" beside it, else the subject of "had", "with" or "was". */
+/** Whose a phrase is: by "her", "Mara’s" or "of Mara" next to it, else the subject of "had", "with" or "was". */
 function ownerOf(shelf: Shelf, passage: RelevantPassage, from: number, to: number): Owner | undefined {
   const { text } = passage;
   const isQuoted = shelf.quoted(passage)[from] === 1;
@@ -200,14 +200,14 @@ function ownerOf(shelf: Shelf, passage: RelevantPassage, from: number, to: numbe
   return isQuoted ? undefined : subjectOf(shelf, passage, from);
 }
 
-/** How far before a phrase its owner is looked for, in characters: beside it, and in its sentence. */
+/** How far before a phrase its owner is looked for, in characters: next to it, and in its sentence. */
 const NEAR = 120;
 const FAR = 600;
 /** Words that lead from a subject to its looks: "had", "with", "pushed back the". */
 const LINK =
   /\b(?:had|has|with|was|is|there was|(?:pushed|brushed|combed|tossed|shook|smoothed|tied|pinned|dried|wrung|tucked|ran|turned|fixed|lifted|raised|blinked|bent) [^.;]*)\b(?:(?!\b(?:had|has|was|were|is)\b)[^;:—()])*$/i;
 
-/** The person that the sentence is about: named beside the phrase, or led from to it by a verb. */
+/** The person that the sentence is about: named next to the phrase, or connected to it by a verb. */
 function subjectOf(shelf: Shelf, passage: RelevantPassage, from: number): Owner | undefined {
   const { text } = passage;
   const start = Math.max(sentenceStart(text, from), from - FAR);

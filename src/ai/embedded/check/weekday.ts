@@ -20,7 +20,7 @@ const BEHIND = new RegExp(
 /** Britain's first day of the calendar that weekdays are counted in. */
 const FIRST_DAY = Date.UTC(1752, 8, 14);
 
-/** Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Exact if a year stands with the date. */
+/** Dates whose weekday is another: "Sunday, 2 February 1953" was a Monday. Only dates with their year are read. */
 export const weekdays: Rule = {
   reads: new RegExp(`\\b${WEEKDAY}\\b`),
   find: (_, passages) => findWeekdays(passages),
@@ -60,7 +60,7 @@ interface Dated {
   year: number;
 }
 
-/** The full dates of a passage that stand with a weekday. */
+/** The full dates of a passage that have a weekday next to them. */
 function datesIn({ text }: ProsePassage): Dated[] {
   const found = [...text.matchAll(BEFORE), ...text.matchAll(BEHIND)].flatMap(({ groups, indices }) => {
     const { day, day2, month, month2, year } = groups ?? {};

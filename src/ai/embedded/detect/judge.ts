@@ -55,7 +55,7 @@ function isIdle(word: Token, next: Token | undefined, last: Token, total: WordTa
   return isStart && isIdleStart(key, total);
 }
 
-/** Whether a word belongs to the words behind it; undefined if they do not tell. */
+/** True if a word belongs to the words behind it; undefined if they do not tell. */
 function leads(word: Token, next: Token, last: Token, total: WordTally): boolean | undefined {
   const { key, isStart, text } = word;
   if (isHonorific(key)) return true;
@@ -90,7 +90,7 @@ function isDate(key: string, { before, after }: Run): boolean {
   return MONTHS.has(key) && /\d|^(?:in|of|since|until|last|next|this|every) /.test(`${before} ${after}`);
 }
 
-/** True for a word that stands but once with a capital, at the start of a sentence, and does nothing there. */
+/** True for a word that has a capital only once, at the start of a sentence, and does nothing there. */
 function isRareStart(key: string, { start, middle }: CapitalTally, { after }: Run): boolean {
   return middle === 0 && start < 2 && !isListed(key) && !isDeed(after);
 }

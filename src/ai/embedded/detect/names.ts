@@ -2,7 +2,7 @@ import type { BookStatistics } from "../text/statistics.ts";
 import type { Token } from "../text/tokens.ts";
 import { type Scored, scoreRun } from "./judge.ts";
 
-/** A name as it stands in a chapter. */
+/** A name at its place in a chapter. */
 export interface FoundName {
   /** Index of the block in its chapter; `from` and `to` are offsets in its text. */
   block: number;

@@ -76,7 +76,7 @@ function closingLine(seen: readonly Seen[]): string {
   return [people && `With: ${people}.`, places && `At: ${places}.`].filter(Boolean).join(" ");
 }
 
-/** Whether a word that the cast does not know names a place, or a person; undefined if it is no name at all. */
+/** True for a word that names a place, false for a person, undefined for no name. The cast does not know it. */
 function judge(key: string, { lower, capital }: WordTally): boolean | undefined {
   const tally = capital.get(key);
   if (tally === undefined || key.length < 3 || isHonorific(key) || NO_NAME.test(key)) return undefined;

@@ -68,7 +68,7 @@ function pickSentences(chapter: ReadingChapter): Sentence[] {
     .map(({ sentence }) => sentence);
 }
 
-/** How well a sentence stands alone, 0 to 1, whatever it says. */
+/** How well a sentence is understood alone, 0 to 1, whatever it says. */
 function fitness({ words, spoken, text }: Sentence): number {
   const short = Math.min(1, words.length / SHORT);
   const long = Math.min(1, LONG / words.length);
@@ -119,7 +119,7 @@ function choose(candidates: readonly Candidate[], budget: number): Candidate[] {
   return chosen.length > 0 ? chosen : candidates.slice(0, 1); // of sentences longer than any budget, one
 }
 
-/** The words that most often stand with a capital within a sentence, and never without one; in small letters. */
+/** The words that most often have a capital within a sentence, and are never without one; in small letters. */
 function frequentNames(sentences: readonly Sentence[]): string[] {
   const counts = new Map<string, number>();
   const small = new Set<string>();

@@ -4,12 +4,12 @@ import { isHonorific } from "../words/honorifics.ts";
 import { PLACE_HEADS } from "../words/places.ts";
 import type { Token } from "./tokens.ts";
 
-/** Capitalised words that stand together, with small words between them as in "Duke of Avon"; not yet judged. */
+/** A row of capitalised words, with small words between them as in "Duke of Avon"; not yet judged. */
 export interface Run {
   /** Index of the block in its chapter. */
   block: number;
   words: readonly Token[];
-  /** Keys of what stands around it; "" at the ends of the block. */
+  /** Keys of the tokens around it; "" at the ends of the block. */
   beforeThat: string;
   before: string;
   after: string;

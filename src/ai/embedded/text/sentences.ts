@@ -6,7 +6,7 @@ export interface Sentence extends Span {
   block: number;
   /** Its words in lower case, in order. */
   words: readonly string[];
-  /** The share of its characters that stands inside quotation marks, 0 to 1. */
+  /** The share of its characters that is inside quotation marks, 0 to 1. */
   spoken: number;
   /** True if it begins and ends as sentences do; a heading or a cut-off line does not. */
   isWhole: boolean;
@@ -80,7 +80,7 @@ function isBoundary(text: string, dot: number, end: number): boolean {
   );
 }
 
-/** 1 for every character of a text that stands between quotation marks. */
+/** Returns 1 for every character of a text that is between quotation marks. */
 export function quotedFlags(text: string): Uint8Array {
   return readQuotes(text).flags;
 }

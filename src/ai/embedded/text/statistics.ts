@@ -95,7 +95,7 @@ export function addTally(total: WordTally, part: WordTally, sign: 1 | -1): void 
 
 /** What is known of every chapter of a book, and the sum of their words. */
 export interface BookStatistics {
-  /** Rises with every change; what is derived from the whole book may be kept as long as it stands. */
+  /** Rises with every change; what is derived from the whole book may be kept as long as it is the same. */
   version: number;
   total: WordTally;
   chapters: ReadonlyMap<string, ChapterStatistics>;
@@ -104,7 +104,7 @@ export interface BookStatistics {
 const BOOKS_KEPT = 4;
 
 /**
- * Returns the statistics of a book. A chapter is read only when its revision is new; the others' sums stand.
+ * Returns the statistics of a book. A chapter is read only if its revision is new; the others' sums are kept.
  * The answer is a living value: it changes with the next call for the same book.
  */
 export function createStatistics(): (book: ReadingBook) => BookStatistics {

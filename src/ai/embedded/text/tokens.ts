@@ -108,7 +108,7 @@ function isShortTitle(key: string): boolean {
   );
 }
 
-/** Whether a capital after this mark would tell nothing. */
+/** True if a capital after this mark would tell nothing. */
 function opens({ text: piece, from, to, kind }: Token, text: string, isOpen: boolean): boolean {
   if (kind === "number") return false;
   if (/^(?:[.!?:…。]|\.{2,})$/.test(piece)) return true;

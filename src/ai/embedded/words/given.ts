@@ -17,7 +17,7 @@ interface Names {
 
 let names: Names | undefined;
 
-/** The tables, made when they are first asked for: loading the engine need not wait for them. */
+/** The tables, made when they are first needed: loading the engine need not wait for them. */
 function tables(): Names {
   if (names !== undefined) return names;
   const genders = new Map<string, Gender | null>();

@@ -1,4 +1,4 @@
-/** Whom a word is said of. */
+/** The gender of whom a word is about. */
 export type Gender = "female" | "male";
 
 const FEMALE =
@@ -28,12 +28,12 @@ const GENDERS = new Map<string, Gender | null>([
 const married = new Set(split("mrs madame mme señora senora signora frau"));
 const unmarried = new Set(split("miss mlle mademoiselle señorita senorita signorina fraulein fräulein"));
 
-/** True for a word that stands before a name and belongs to it, such as `mr` or `captain`; without its dot, in lower case. */
+/** True for a word that comes before a name and belongs to it, such as `mr` or `captain`; without its dot, in lower case. */
 export function isHonorific(word: string): boolean {
   return GENDERS.has(word);
 }
 
-/** Whom an honorific is said of; undefined when it tells nothing. */
+/** The gender of those who bear an honorific; undefined if it tells nothing. */
 export function genderOfHonorific(word: string): Gender | undefined {
   return GENDERS.get(word) ?? undefined;
 }

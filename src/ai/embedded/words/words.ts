@@ -1,6 +1,6 @@
 const set = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Verbs that carry speech; whoever stands beside one is a person. */
+/** Verbs that carry speech; whoever is next to one is a person. */
 export const SPEECH_VERBS = set(
   "said says say asked asks replied replies cried cries answered answers returned exclaimed whispered whispers murmured muttered remarked observed continued added repeated inquired enquired interrupted declared responded rejoined shouted yelled called screamed snapped growled sighed laughed grinned demanded suggested announced explained admitted agreed protested insisted stammered gasped groaned sobbed snarled hissed began quoth ventured retorted echoed pleaded mumbled drawled concluded faltered ejaculated persisted assented chuckled croaked",
 );

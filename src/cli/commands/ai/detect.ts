@@ -18,7 +18,7 @@ interface DetectOptions extends WriteOptions {
 
 const TYPES = { mention: "mention", new_fact: "new", new_alias: "alias" } as const;
 
-/** Lists what a chapter could add to the story map, and writes it if asked to. */
+/** Lists what a chapter could add to the story map, and writes it with `--apply`. */
 export async function detect(
   call: Call,
   [chapter]: [string],

@@ -57,7 +57,7 @@ export async function notesAdd(
   await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
 }
 
-/** Changes the given fields of a note; the API's PATCH replaces, so the others are sent as they stand. */
+/** Changes the given fields of a note; the API's PATCH replaces, so the others are sent as they are. */
 export async function notesEdit(
   call: Call,
   [noteId, text]: [string, string?],

@@ -82,7 +82,7 @@ async function tellOfModel({ terminal, json }: Call, path: string, manuscript: M
   await talk(terminal, `${llm.remote ? "Warning: " : ""}AI calls of ${path} go to ${describeModel(llm)}.`);
 }
 
-/** Resolves on SIGINT and SIGTERM, or when the terminal says so; a second signal ends the process at once. */
+/** The path of the sample. Throws `BadRequest` if another manuscript is named. */
 function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[]): string {
   if (files.length > 0 || file !== undefined)
     throw new BadRequest("--sample serves ./sample.manuscript alone; name no other.");

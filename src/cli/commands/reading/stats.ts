@@ -47,7 +47,7 @@ const ROWS = 5;
 /** A character cell filled from below, by eighths. */
 const EIGHTHS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
-/** A column a day, as high as its words; days that reached their goal stand out. Zero is a dot, less than zero a minus. */
+/** A column a day, as high as its words; days that reached their goal are green. Zero is a dot, less than zero a minus. */
 function chart(terminal: Terminal, { days, today: { goal } }: Stats): string[] {
   const top = Math.max(1, goal ?? 0, ...days.map(({ net }) => net));
   const width = grouped(top).length;
