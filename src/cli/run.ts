@@ -85,12 +85,12 @@ function take(words: string[], option: string, count: number): string[] | undefi
   return at < 0 ? undefined : words.splice(at, count);
 }
 
-function fits({ arguments: asked }: CommandRow, values: readonly string[]): boolean {
-  const required = asked.filter(({ name }) => name.startsWith("<")).length;
+function fits({ arguments: declared }: CommandRow, values: readonly string[]): boolean {
+  const required = declared.filter(({ name }) => name.startsWith("<")).length;
   return (
     values.length >= required &&
-    values.length <= asked.length &&
-    asked.every(({ name, choices, read }, index) => {
+    values.length <= declared.length &&
+    declared.every(({ name, choices, read }, index) => {
       const value = values[index];
       if (value === undefined) return !name.includes("...");
       return !name.includes("...") && read === undefined && (choices?.includes(value) ?? true);

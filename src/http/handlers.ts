@@ -102,15 +102,15 @@ export const HANDLERS: Handlers = {
 
 function readTagged(call: EndpointCall<"readChapter">): Tagged {
   const { manuscript, params, query, wantsMarkdown, holds } = call;
-  const asked = { ...query, bare: wantsMarkdown && query.format === undefined };
+  const wanted = { ...query, bare: wantsMarkdown && query.format === undefined };
   // An old revision may not be there: only reading tells.
   const seen =
     holds === undefined || query.revision !== undefined
       ? undefined
       : findVersion(manuscript, params.chapterId);
-  const known = seen && entityTag(seen, asked);
+  const known = seen && entityTag(seen, wanted);
   if (known !== undefined && holds?.(known)) return { etag: known };
-  const { seen: read, body } = readChapter(manuscript, params.chapterId, asked);
-  const etag = entityTag(read, asked);
-  return holds?.(etag) ? { etag } : { etag, body, isMarkdown: asked.bare };
+  const { seen: read, body } = readChapter(manuscript, params.chapterId, wanted);
+  const etag = entityTag(read, wanted);
+  return holds?.(etag) ? { etag } : { etag, body, isMarkdown: wanted.bare };
 }

@@ -61,7 +61,7 @@ export interface OneAnswer {
  * One request through the very app that `serve` runs, over a socket that only this user can open; no key, every tier.
  * Without a socket Express 5 answers with an empty body.
  */
-export async function callOnce(manuscript: Manuscript, asked: OneRequest): Promise<OneAnswer> {
+export async function callOnce(manuscript: Manuscript, wanted: OneRequest): Promise<OneAnswer> {
   const authenticate = () => ({ manuscript, keyId: null, allow: TIERS });
   const server = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
   const folder = mkdtempSync(join(tmpdir(), "manuscript-"));
@@ -69,15 +69,18 @@ export async function callOnce(manuscript: Manuscript, asked: OneRequest): Promi
     process.platform === "win32" ? `\\\\.\\pipe\\manuscript-${process.pid}` : join(folder, "api.sock");
   try {
     await listen(server, { path: socketPath });
-    return await request(socketPath, asked);
+    return await request(socketPath, wanted);
   } finally {
     await close(server);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function request(socketPath: string, { method, path: asked, headers, body }: OneRequest): Promise<OneAnswer> {
-  const path = asked.startsWith(BASE_PATH) ? asked : BASE_PATH + asked;
+function request(
+  socketPath: string,
+  { method, path: wanted, headers, body }: OneRequest,
+): Promise<OneAnswer> {
+  const path = wanted.startsWith(BASE_PATH) ? wanted : BASE_PATH + wanted;
   return new Promise((resolve, reject) => {
     const sent = http.request(
       { socketPath, method, path, headers: { Host: "localhost", ...headers }, agent: false },

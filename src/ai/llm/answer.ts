@@ -38,11 +38,11 @@ export function readObject<Schema extends z.ZodType>(
   schema: Schema,
 ): z.output<Schema> | undefined {
   const thought = text.lastIndexOf("</think");
-  const said = thought < 0 ? text : text.slice(text.indexOf(">", thought) + 1);
-  const from = said.indexOf("{");
-  const to = said.lastIndexOf("}");
+  const rest = thought < 0 ? text : text.slice(text.indexOf(">", thought) + 1);
+  const from = rest.indexOf("{");
+  const to = rest.lastIndexOf("}");
   if (from < 0 || to < from) return undefined;
-  return schema.safeParse(parseJson(said.slice(from, to + 1))).data;
+  return schema.safeParse(parseJson(rest.slice(from, to + 1))).data;
 }
 
 function parseJson(text: string): unknown {

@@ -51,18 +51,18 @@ export async function ask<Schema extends z.ZodType>(
 ): Promise<Reply<Schema>> {
   const { passage, cast, deadline } = about;
   const refs = refsOf(cast, passage);
-  const asked = { ...question, schema: jsonSchemaOf(question.shape) };
+  const request = { ...question, schema: jsonSchemaOf(question.shape) };
   const nonce = Buffer.from(model.random(NONCE_BYTES)).toString("hex");
-  const messages = messagesOf(asked, { passage, refs }, nonce);
-  const key = contentId(JSON.stringify(messagesOf(asked, { passage, refs }, "")));
+  const messages = messagesOf(request, { passage, refs }, nonce);
+  const key = contentId(JSON.stringify(messagesOf(request, { passage, refs }, "")));
   const known = model.answers.get(key);
   if (known !== undefined) return { answer: known as z.output<Schema>, refs }; // the key holds the schema
-  const read = (said?: ModelAnswer) =>
-    said === undefined ? undefined : readObject(said.text, question.shape);
-  const first = await say(model, asked, messages, deadline);
+  const read = (heard?: ModelAnswer) =>
+    heard === undefined ? undefined : readObject(heard.text, question.shape);
+  const first = await say(model, request, messages, deadline);
   if (wasCut(first?.promptTokens, passage)) throw new ModelFailure("short_context");
   const answer =
-    read(first) ?? read(await say(model, asked, repairOf(messages, first?.text ?? ""), deadline));
+    read(first) ?? read(await say(model, request, repairOf(messages, first?.text ?? ""), deadline));
   if (answer === undefined) throw new ModelFailure("invalid_answer");
   model.answers.set(key, answer);
   return { answer, refs };

@@ -26,9 +26,9 @@ export interface AssistRequest {
 
 /** A language model that adds to what the embedded engine finds; if it fails, the engine alone answers. */
 export interface Assistant {
-  synopsis(embedded: Reader, asked: AssistRequest): Promise<Assisted<string>>;
-  detect(embedded: Reader, asked: AssistRequest): Promise<Assisted<Proposal[]>>;
-  check(embedded: Reader, asked: AssistRequest): Promise<Assisted<Finding[]>>;
+  synopsis(embedded: Reader, request: AssistRequest): Promise<Assisted<string>>;
+  detect(embedded: Reader, request: AssistRequest): Promise<Assisted<Proposal[]>>;
+  check(embedded: Reader, request: AssistRequest): Promise<Assisted<Finding[]>>;
 }
 
 const PASSAGE_TOKENS = 2000;
@@ -38,20 +38,20 @@ const ANSWERS_KEPT = 200;
 export function createAssistant(server: ModelServer, random: RandomBytes): Assistant {
   const model: Model = { server, random, answers: new LruCache(ANSWERS_KEPT) };
   return {
-    synopsis: (embedded, asked) =>
-      assist(model, asked, {
-        own: { engine: embedded.engine, read: () => embedded.synopsis(asked.chapter, asked.book) },
-        add: (_own, room) => writeSynopsis(model, asked.chapter, room),
+    synopsis: (embedded, request) =>
+      assist(model, request, {
+        own: { engine: embedded.engine, read: () => embedded.synopsis(request.chapter, request.book) },
+        add: (_own, room) => writeSynopsis(model, request.chapter, room),
       }),
-    detect: (embedded, asked) =>
-      assist(model, asked, {
-        own: { engine: embedded.engine, read: () => embedded.detect(asked.chapter, asked.book) },
-        add: async (own, room) => [...own, ...newProposals(own, await findProposals(model, asked, room))],
+    detect: (embedded, request) =>
+      assist(model, request, {
+        own: { engine: embedded.engine, read: () => embedded.detect(request.chapter, request.book) },
+        add: async (own, room) => [...own, ...newProposals(own, await findProposals(model, request, room))],
       }),
-    check: (embedded, asked) =>
-      assist(model, asked, {
-        own: { engine: embedded.engine, read: () => embedded.check(asked.chapter, asked.book) },
-        add: async (own, room) => [...own, ...newFindings(own, await findFindings(model, asked, room))],
+    check: (embedded, request) =>
+      assist(model, request, {
+        own: { engine: embedded.engine, read: () => embedded.check(request.chapter, request.book) },
+        add: async (own, room) => [...own, ...newFindings(own, await findFindings(model, request, room))],
       }),
   };
 }

@@ -59,10 +59,10 @@ export function messagesOf(
 }
 
 /** Returns the messages that ask once more, after an answer that was not the object. */
-export function repairOf(messages: readonly Message[], said: string): Message[] {
+export function repairOf(messages: readonly Message[], answer: string): Message[] {
   return [
     ...messages,
-    { role: "assistant", content: said.slice(0, 2000) },
+    { role: "assistant", content: answer.slice(0, 2000) },
     {
       role: "user",
       content:

@@ -45,8 +45,8 @@ export async function post(server: ModelServer, body: object, deadline: Deadline
       const failure =
         error instanceof ModelFailure ? error : new ModelFailure("unreachable", { cause: error });
       if (attempt === RETRIES || !isPassing(failure)) throw failure;
-      const asked = failure instanceof Refused ? failure.pauseMs : undefined;
-      const pauseMs = asked ?? FIRST_PAUSE_MS * 2 ** attempt;
+      const retryAfterMs = failure instanceof Refused ? failure.pauseMs : undefined;
+      const pauseMs = retryAfterMs ?? FIRST_PAUSE_MS * 2 ** attempt;
       if (pauseMs >= leftMs()) throw failure;
       await pause(pauseMs, signal);
     }

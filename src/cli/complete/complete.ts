@@ -41,7 +41,7 @@ export async function completeWords(words: readonly string[], terminal: Terminal
 async function valuesOf(
   { is, choices, about }: ArgumentRow | OptionRow,
   word: string,
-  asked: { line: Line; terminal: Terminal },
+  context: { line: Line; terminal: Terminal },
 ): Promise<Completion> {
   if (choices !== undefined) {
     const found = choices.filter((choice) => choice.startsWith(word));
@@ -51,11 +51,11 @@ async function valuesOf(
   if (is === "path") return { offers: [], shell: "files" };
   if (is === "folder") return { offers: [], shell: "folders" };
   if (is === "program") {
-    const first = asked.line.row?.arguments.findIndex((argument) => argument.is === is);
-    return { offers: [], shell: asked.line.values.length === first ? "programs" : "files" };
+    const first = context.line.row?.arguments.findIndex((argument) => argument.is === is);
+    return { offers: [], shell: context.line.values.length === first ? "programs" : "files" };
   }
   const { offerNamed } = await import("./named.ts");
-  return { offers: offerNamed(is, word, asked) };
+  return { offers: offerNamed(is, word, context) };
 }
 
 /** The options that may still be given. */

@@ -68,9 +68,9 @@ export function takesValue({ flags }: OptionRow): boolean {
 }
 
 /** The argument at this place; the last one if it takes the rest. */
-export function argumentAt({ arguments: asked }: CommandRow, index: number): ArgumentRow | undefined {
-  const last = asked.at(-1);
-  return asked[index] ?? (last?.name.includes("...") ? last : undefined);
+export function argumentAt({ arguments: declared }: CommandRow, index: number): ArgumentRow | undefined {
+  const last = declared.at(-1);
+  return declared[index] ?? (last?.name.includes("...") ? last : undefined);
 }
 
 /** The commands and families whose names begin with these words, without them. */

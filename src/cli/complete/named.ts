@@ -18,14 +18,14 @@ export function offerNamed(
     word === "" ? offerAll(things, scope) : offerMatching(things, word, scope);
   if (kind === "target") {
     const { book: books, chapter } = listNameable(path, ["book", "chapter"]);
-    const { things, scope } = within("chapter", chapter, { books, asked: bookOf(line) });
+    const { things, scope } = within("chapter", chapter, { books, wanted: bookOf(line) });
     if (bookOf(line) !== undefined) return offer(things, scope);
     const taken = books.flatMap((book) => [...choiceNames(book), String(book.position)]); // a book goes before a chapter
     return [...offer(books, everywhere("book")), ...offer(things, { ...scope, taken })];
   }
   if (kind === "chapter" || kind === "fact") {
     const { book: books, [kind]: all } = listNameable(path, ["book", kind]);
-    const { things, scope } = within(kind, all, { books, asked: bookOf(line) });
+    const { things, scope } = within(kind, all, { books, wanted: bookOf(line) });
     return offer(things, scope);
   }
   return offer(listNameable(path, [kind])[kind], everywhere(kind));
@@ -37,12 +37,12 @@ const everywhere = (noun: string): Scope => ({ noun, isKnownByName: () => true }
 function within(
   noun: string,
   things: readonly Nameable[],
-  { books, asked }: { books: readonly Nameable[]; asked: string | undefined },
+  { books, wanted }: { books: readonly Nameable[]; wanted: string | undefined },
 ): { things: readonly Nameable[]; scope: Scope } {
   const [only] = books;
   const book =
-    asked !== undefined
-      ? choose(asked, books, { what: "book", hint: "" })
+    wanted !== undefined
+      ? choose(wanted, books, { what: "book", hint: "" })
       : books.length === 1
         ? only
         : undefined;

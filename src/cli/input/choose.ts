@@ -17,24 +17,24 @@ const MOST_LISTED = 8;
  * Throws `NotFound` for none, and `BadRequest` with the candidates for several.
  */
 export function choose<Chosen extends Choice>(
-  asked: string,
+  wanted: string,
   choices: readonly Chosen[],
   { what, hint }: { what: string; hint: string },
 ): Chosen {
   const tests: ((choice: Chosen) => boolean)[] = [
-    ({ id }) => id === asked,
-    (choice) => choiceNames(choice).includes(asked) || String(choice.position) === asked,
-    (choice) => choiceNames(choice).map(foldName).includes(foldName(asked)),
+    ({ id }) => id === wanted,
+    (choice) => choiceNames(choice).includes(wanted) || String(choice.position) === wanted,
+    (choice) => choiceNames(choice).map(foldName).includes(foldName(wanted)),
   ];
   for (const test of tests) {
     const [found, ...others] = choices.filter(test);
     if (found === undefined) continue;
     if (others.length === 0) return found;
     throw new BadRequest(
-      `"${asked}" may be any of ${others.length + 1}: ${listChoices([found, ...others])}. Give the id.`,
+      `"${wanted}" may be any of ${others.length + 1}: ${listChoices([found, ...others])}. Give the id.`,
     );
   }
-  throw new NotFound(`${what} as "${asked}"; ${hint}`);
+  throw new NotFound(`${what} as "${wanted}"; ${hint}`);
 }
 
 /** The choices as a message lists them: id and name, at most eight. */

@@ -70,9 +70,11 @@ function runOnce(
     });
     child.on("close", (code, killed) => {
       const text = Buffer.concat(out).toString();
-      const said = Buffer.concat(talk).toString().trim().split("\n")[0] ?? "";
+      const firstLine = Buffer.concat(talk).toString().trim().split("\n")[0] ?? "";
       if (code !== 0)
-        reject(failed(program, input, `ended with ${code ?? killed}${said === "" ? "" : `: ${said}`}`));
+        reject(
+          failed(program, input, `ended with ${code ?? killed}${firstLine === "" ? "" : `: ${firstLine}`}`),
+        );
       else if (text.trim() === "") reject(failed(program, input, "printed nothing"));
       else resolve(text);
     });

@@ -7,15 +7,15 @@ import type { Terminal } from "../io/terminal.ts";
 /** How a manuscript's file name ends. */
 export const ENDING = ".manuscript";
 
-type Asked = Pick<Call, "file" | "terminal">;
+type FileCall = Pick<Call, "file" | "terminal">;
 
 /**
  * The file that a call is about: `--file`, else `$MANUSCRIPT_FILE`, else the one manuscript in this folder or the nearest
  * above, else the one in the user's data folder. Throws `NotFound` if it is not there, `BadRequest` if several are.
  */
-export function theManuscriptFile(asked: Asked): string {
-  const { terminal } = asked;
-  const named = namedFile(asked);
+export function theManuscriptFile(call: FileCall): string {
+  const { terminal } = call;
+  const named = namedFile(call);
   const path = named ?? nearestFile(terminal.cwd) ?? ownFile(terminal);
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return path;
   throw new NotFound(
@@ -26,7 +26,7 @@ export function theManuscriptFile(asked: Asked): string {
 }
 
 /** The file that `--file` or `$MANUSCRIPT_FILE` names, whether it is there or not. Throws `BadRequest` for an empty name. */
-export function namedFile({ file, terminal: { env, cwd } }: Asked): string | undefined {
+export function namedFile({ file, terminal: { env, cwd } }: FileCall): string | undefined {
   // An unset variable of a script, which must not write into another manuscript.
   if (file === "") throw new BadRequest('--file names no file: it is "".');
   const named = file ?? env.MANUSCRIPT_FILE;

@@ -23,7 +23,7 @@ export interface FoundChapter extends FoundBook {
  * The book that an argument means: its id, its title or its number in the list of books; without an argument the only
  * book. Throws `NotFound` for none and `BadRequest`, with the candidates and `how` to name one, for several.
  */
-export function resolveBook(manuscript: Manuscript, asked: string | undefined, how = "name one"): FoundBook {
+export function resolveBook(manuscript: Manuscript, wanted: string | undefined, how = "name one"): FoundBook {
   const books = listBooks(manuscript).books.map(({ id, title }, index) => ({
     id,
     title,
@@ -31,8 +31,8 @@ export function resolveBook(manuscript: Manuscript, asked: string | undefined, h
   }));
   if (books.length === 0)
     throw new NotFound('book: there is none yet, and "manuscript import PATH" makes one');
-  if (asked !== undefined)
-    return choose(asked, books, { what: "book", hint: '"manuscript books" lists them' });
+  if (wanted !== undefined)
+    return choose(wanted, books, { what: "book", hint: '"manuscript books" lists them' });
   const [only, ...others] = books;
   if (only !== undefined && others.length === 0) return only;
   throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${listChoices(books)}.`);
@@ -44,17 +44,17 @@ export function resolveBook(manuscript: Manuscript, asked: string | undefined, h
  */
 export function resolveChapter(
   manuscript: Manuscript,
-  asked: string,
+  wanted: string,
   book: string | undefined,
 ): FoundChapter {
-  if (/^ch_[0-9a-z]+$/.test(asked)) return byId(manuscript, asked);
+  if (/^ch_[0-9a-z]+$/.test(wanted)) return byId(manuscript, wanted);
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const { chapters } = parseReady(readOutline(manuscript, bookId));
-  const chapter = choose(asked, chapters, { what: "chapter", hint: '"manuscript outline BOOK" lists them' });
+  const chapter = choose(wanted, chapters, { what: "chapter", hint: '"manuscript outline BOOK" lists them' });
   return { ...chapter, bookId };
 }
 
-function byId(manuscript: Manuscript, asked: string): FoundChapter {
-  const { id, title, position, bookId, synopsis } = theChapter(manuscript, asked);
+function byId(manuscript: Manuscript, wanted: string): FoundChapter {
+  const { id, title, position, bookId, synopsis } = theChapter(manuscript, wanted);
   return { id, title, position, bookId, synopsis };
 }

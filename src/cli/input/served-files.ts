@@ -16,9 +16,9 @@ export interface Served {
 const IDLE_CHECKPOINT_MS = 1000;
 
 /** The manuscripts that a server is to serve, each once; a folder means all in it. Throws `NotFound`. */
-export function servedFiles(call: Call, asked: readonly string[]): string[] {
-  if (asked.length === 0) return [realpathSync(theManuscriptFile(call))];
-  const paths = asked.flatMap((name) => {
+export function servedFiles(call: Call, names: readonly string[]): string[] {
+  if (names.length === 0) return [realpathSync(theManuscriptFile(call))];
+  const paths = names.flatMap((name) => {
     const path = placeOf(call, name, "A file");
     const stat = statSync(path, { throwIfNoEntry: false });
     const found = stat?.isDirectory() ? listManuscripts(path) : stat === undefined ? [] : [path];

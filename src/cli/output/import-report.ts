@@ -95,9 +95,9 @@ function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;
   const start = same <= BEFORE ? 0 : one.lastIndexOf(" ", same - BEFORE) + 1;
-  const said = (text: string | null) =>
+  const sideOf = (text: string | null) =>
     text === null ? "(taken out)" : `${start === 0 ? "" : "…"}${oneLine(text.slice(start), LONGEST_SIDE)}`;
-  return [`  mine    ${said(mine)}`, `  theirs  ${said(theirs)}`];
+  return [`  mine    ${sideOf(mine)}`, `  theirs  ${sideOf(theirs)}`];
 }
 
 /**

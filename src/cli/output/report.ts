@@ -51,7 +51,7 @@ function isUsage(thrown: unknown): thrown is UsageError {
 function usage({ code, message, exitCode, command }: UsageError): Failure {
   if (exitCode === 0) return { exit: EXIT.done }; // help or version
   const isTold = code === "commander.help";
-  const said = isTold
+  const fault = isTold
     ? "name a command"
     : message
         .replace(/^error: /, "")
@@ -61,7 +61,7 @@ function usage({ code, message, exitCode, command }: UsageError): Failure {
   return {
     exit: EXIT.usage,
     isTold,
-    body: { error: "bad_request", message: `${said}; see "${help}".` },
+    body: { error: "bad_request", message: `${fault}; see "${help}".` },
   };
 }
 
@@ -89,8 +89,8 @@ const LISTED_BY: Readonly<Record<string, string>> = {
 function inCommands(message: string): string {
   return message
     .replace(/^No such snippet\b/, "No such note")
-    .replace(/(GET \S+) lists them all/, (said, endpoint: string) => {
+    .replace(/(GET \S+) lists them all/, (whole, endpoint: string) => {
       const command = LISTED_BY[endpoint];
-      return command === undefined ? said : `"manuscript ${command}" lists them all`;
+      return command === undefined ? whole : `"manuscript ${command}" lists them all`;
     });
 }

@@ -105,11 +105,11 @@ export function agesIn(shelf: Shelf, passage: RelevantPassage): Age[] {
       const { subject = "" } = match.groups ?? {};
       const to = match.index + match[0].length;
       const owner = ownerOf(shelf, passage, { subject, from: match.index, to });
-      const said = yearsOf(match.groups ?? {});
-      if (owner === undefined || said === undefined || ELSEWHEN.test(sentenceUpTo(text, match.index, to)))
+      const age = yearsOf(match.groups ?? {});
+      if (owner === undefined || age === undefined || ELSEWHEN.test(sentenceUpTo(text, match.index, to)))
         continue;
       if (!owner.isNamed && quoted[match.index] === 1) continue;
-      found.push({ ...said, owner, passage, from: subject === "" ? owner.from : match.index, to });
+      found.push({ ...age, owner, passage, from: subject === "" ? owner.from : match.index, to });
     }
   }
   return found;

@@ -123,14 +123,14 @@ function isOfThePast({ of, values }: Remark, others: readonly string[]): boolean
   return of === "age" && value < YOUNG && others.every((other) => value < Number(other) - LONG_AGO);
 }
 
-function againstCast(remark: Remark, said: string, agreeing: Remark | undefined): Found {
+function againstCast(remark: Remark, stated: string, agreeing: Remark | undefined): Found {
   const { owner, of } = remark;
   const other = quoteOf(agreeing ?? owner);
   return {
     ...contradiction(remark, [other, quoteOf(remark)]),
-    message: `${owner.fact.name}’s ${of}: the cast says “${said}”, here it is “${quoteOf(remark).text}”.`,
-    suggestion: said,
-    claim: ["cast", of, said, quoteOf(remark).text],
+    message: `${owner.fact.name}’s ${of}: the cast says “${stated}”, here it is “${quoteOf(remark).text}”.`,
+    suggestion: stated,
+    claim: ["cast", of, stated, quoteOf(remark).text],
   };
 }
 

@@ -39,8 +39,8 @@ export function createChecker(
     const order = new Map(book.chapters.map(({ chapterId }, index) => [chapterId, index]));
     const lastOf = ({ evidence }: Finding) =>
       Math.max(...evidence.map(({ chapterId }) => order.get(chapterId) ?? -1));
-    const asked = order.get(chapter.chapterId);
-    return known.findings.filter((finding) => lastOf(finding) === asked);
+    const place = order.get(chapter.chapterId);
+    return known.findings.filter((finding) => lastOf(finding) === place);
   };
 }
 

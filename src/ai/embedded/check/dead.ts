@@ -107,14 +107,14 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
       if (chapter === died.chapter && passage.block <= died.block) continue;
       if (!keys.some((key) => mayHold(passage, key))) continue;
       const isLater = chapter > died.chapter;
-      const said = speechIn(shelf, passage, fact) ?? (isLater ? actIn(shelf, passage, fact) : undefined);
-      if (said === undefined) continue;
+      const sign = speechIn(shelf, passage, fact) ?? (isLater ? actIn(shelf, passage, fact) : undefined);
+      if (sign === undefined) continue;
       return {
         type: "contradiction",
         severity: "warn",
-        message: `“${said.text}”, but “${evidence.text}” stands before that.`,
+        message: `“${sign.text}”, but “${evidence.text}” stands before that.`,
         factId: fact.id,
-        evidence: [evidence, said],
+        evidence: [evidence, sign],
         suggestion: null,
         confidence: 0.6,
         claim: ["dead", evidence.text],

@@ -67,8 +67,8 @@ function surnamesOf(cast: readonly ReadingFact[]): Map<string, Surname> {
 
 /** The words of the attribute that says somebody's title. */
 function titlesOf({ attributes }: ReadingFact): Token[] {
-  const said = attributes.filter(({ key }) => /^(?:title|rank|honorific)$/i.test(key.trim()));
-  return said.flatMap(({ value }) => tokenize(value));
+  const titled = attributes.filter(({ key }) => /^(?:title|rank|honorific)$/i.test(key.trim()));
+  return titled.flatMap(({ value }) => tokenize(value));
 }
 
 function oddTitles(shelf: Shelf, [surname, { fact, titles: known }]: [string, Surname]): Found[] {

@@ -32,19 +32,19 @@ function findWeekdays(passages: readonly ProsePassage[]): Found[] {
       const at = Date.UTC(year, month, day);
       const real = WEEKDAYS[new Date(at).getUTCDay()] ?? "";
       if (at < FIRST_DAY || new Date(at).getUTCDate() !== day) return [];
-      const said = passage.text.slice(...weekday);
-      if (real.startsWith(said.slice(0, 3))) return [];
+      const stated = passage.text.slice(...weekday);
+      if (real.startsWith(stated.slice(0, 3))) return [];
       const written = passage.text.slice(...date);
       return [
         {
           type: "contradiction" as const,
           severity: "warn" as const,
-          message: `“${said}” does not go with “${written}”, which was a ${real}.`,
+          message: `“${stated}” does not go with “${written}”, which was a ${real}.`,
           factId: null,
           evidence: [evidenceAt(passage, ...weekday), evidenceAt(passage, ...date)],
-          suggestion: said.endsWith("day") ? real : real.slice(0, 3),
+          suggestion: stated.endsWith("day") ? real : real.slice(0, 3),
           confidence: 0.95,
-          claim: ["weekday", said, written],
+          claim: ["weekday", stated, written],
         },
       ];
     }),

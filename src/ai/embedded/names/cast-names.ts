@@ -62,8 +62,8 @@ export function isPerson({ kind }: ReadingFact): boolean {
   return !/place|location|setting|object|item|thing|organi[sz]ation|event|house|ship|city|town/i.test(kind);
 }
 
-function stands({ tokens: asked }: Spelling, tokens: readonly Token[], at: number): boolean {
-  return asked.every((word, index) => {
+function stands({ tokens: words }: Spelling, tokens: readonly Token[], at: number): boolean {
+  return words.every((word, index) => {
     const token = tokens[at + index];
     if (token === undefined || token.key !== word.key || token.kind === "mark") return false;
     return word.shape === "lower" ? token.shape === "lower" || token.isStart : token.shape !== "lower";

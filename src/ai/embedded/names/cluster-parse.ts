@@ -35,13 +35,13 @@ export function parseName(key: string): ParsedName {
   const [first = ""] = rest; // never empty: the last word stays
   const given = rest.length > 1 || titles.length === 0 ? first : null;
   const surname = rest.length > 1 || titles.length > 0 ? (rest.at(-1) ?? first) : null;
-  const said = titles.map(genderOfHonorific).find((gender) => gender !== undefined);
+  const titled = titles.map(genderOfHonorific).find((gender) => gender !== undefined);
   return {
     titles: titles.map((title) => LONG.get(title) ?? title),
     rest,
     given,
     surname,
-    gender: said ?? genderOfGiven(given ?? first),
+    gender: titled ?? genderOfGiven(given ?? first),
     marriage: titles.map(marriageOf).find((marriage) => marriage !== undefined),
   };
 }

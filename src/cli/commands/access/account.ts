@@ -34,7 +34,7 @@ export async function accountSet(call: Call, _values: [], options: AccountOption
       "Nothing to change: give --subscription, --until, --allowance, --credits or one of --llm-….",
     );
   }
-  const asked: AccountChange = {
+  const change: AccountChange = {
     ...(subscription === undefined ? {} : { subscription: subscription === "on" }),
     ...(until === undefined ? {} : { until: until === "none" ? null : dayOf(until) }),
     ...(allowance === undefined
@@ -44,7 +44,7 @@ export async function accountSet(call: Call, _values: [], options: AccountOption
     ...modelOf(options),
   };
   const manuscript = await call.open();
-  await reply(call, changeAccount(manuscript, asked), describe);
+  await reply(call, changeAccount(manuscript, change), describe);
 }
 
 function modelOf({ llmUrl, llmModel, llmTimeout, llmAllowRemote }: AccountOptions): {

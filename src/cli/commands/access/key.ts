@@ -20,19 +20,19 @@ export async function keyCreate(
   _values: [],
   { name = "", allow, expires }: KeyOptions,
 ): Promise<void> {
-  const asked = {
+  const fields = {
     name: checkText("The name", name, { ...TEXTS.name, mayBeBlank: true }),
     allow: tiersOf("--allow", allow),
   };
   const manuscript = await call.open();
   const expiresAt = expires === undefined ? null : expiryOf(expires, Date.now());
-  const { key, record } = createKey(manuscript, { ...asked, expiresAt });
+  const { key, record } = createKey(manuscript, { ...fields, expiresAt });
   const answer: CommandAnswer<"key create"> = { ...record, key };
   await reply(call, answer, () => key);
   if (call.json) return;
   await talk(
     call.terminal,
-    `${record.id}${name && ` (${name})`} may ${asked.allow.join(", ")}. Keep it: it is shown this once.`,
+    `${record.id}${name && ` (${name})`} may ${fields.allow.join(", ")}. Keep it: it is shown this once.`,
   );
 }
 
@@ -47,11 +47,11 @@ export async function keyList(call: Call): Promise<void> {
 }
 
 /** Ends a key for good. */
-export async function keyRevoke(call: Call, [asked]: [string]): Promise<void> {
+export async function keyRevoke(call: Call, [wanted]: [string]): Promise<void> {
   const manuscript = await call.open();
   const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
   const choices = living.map(({ id, name }) => ({ id, title: name }));
-  const { id } = choose(asked, choices, { what: "living key", hint: '"manuscript key list" lists them' });
+  const { id } = choose(wanted, choices, { what: "living key", hint: '"manuscript key list" lists them' });
   await reply(call, revokeKey(manuscript, id), (key) => `Revoked ${key.id}`);
 }
 

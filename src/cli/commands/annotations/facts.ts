@@ -70,7 +70,7 @@ export async function factsAdd(
 /** Changes the fields given. */
 export async function factsEdit(
   call: Call,
-  [asked]: [string],
+  [wanted]: [string],
   options: FactOptions & { name?: string; aliases: boolean },
 ): Promise<void> {
   const { book, name, alias, aliases, dryRun = false } = options;
@@ -81,7 +81,7 @@ export async function factsEdit(
     ...(aliases ? {} : { aliases: [] }),
   };
   const manuscript = await call.open();
-  const answer = updateFact(manuscript, resolveFact(manuscript, asked, book), body, {
+  const answer = updateFact(manuscript, resolveFact(manuscript, wanted, book), body, {
     source: "cli",
     dryRun,
   });
@@ -107,11 +107,11 @@ export async function factsMerge(
 /** Deletes a fact and its mentions. */
 export async function factsRemove(
   call: Call,
-  [asked]: [string],
+  [wanted]: [string],
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
   const manuscript = await call.open();
-  const answer = deleteFact(manuscript, resolveFact(manuscript, asked, book), { source: "cli", dryRun });
+  const answer = deleteFact(manuscript, resolveFact(manuscript, wanted, book), { source: "cli", dryRun });
   await replyWrite(call, answer, ({ id, mentionsDropped }) => {
     const dropped = typeof mentionsDropped === "number" ? mentionsDropped : mentionsDropped.length;
     return `Deleted ${id}, and ${counted(dropped, "mention")} of it`;
@@ -119,11 +119,11 @@ export async function factsRemove(
 }
 
 /** The id of the fact that an argument means: its id, its name or an alias within the book. */
-function resolveFact(manuscript: Manuscript, asked: string, book: string | undefined): string {
-  if (/^fa_[0-9a-z]+$/.test(asked)) return asked;
+function resolveFact(manuscript: Manuscript, wanted: string, book: string | undefined): string {
+  if (/^fa_[0-9a-z]+$/.test(wanted)) return wanted;
   const { facts } = listFacts(manuscript, resolveBook(manuscript, book).id);
   const choices = facts.map(({ id, name, aliases }) => ({ id, title: name, aliases }));
-  return choose(asked, choices, { what: "fact", hint: '"manuscript facts list" lists them' }).id;
+  return choose(wanted, choices, { what: "fact", hint: '"manuscript facts list" lists them' }).id;
 }
 
 function textsOf({ kind, alias: aliases, summary }: FactOptions) {

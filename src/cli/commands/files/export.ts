@@ -20,12 +20,12 @@ interface ExportOptions {
 }
 
 /** Writes a book as Markdown, into a folder or chapter after chapter to stdout; or the whole manuscript as a bundle. */
-export async function exportBook(call: Call, [asked]: [string?], options: ExportOptions): Promise<void> {
+export async function exportBook(call: Call, [wanted]: [string?], options: ExportOptions): Promise<void> {
   const { output, plain = false, blockIds = false, force = false } = options;
   if (output === "-" && call.json)
     throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
   if (options.format === "json") {
-    if (asked !== undefined || plain || blockIds)
+    if (wanted !== undefined || plain || blockIds)
       throw new BadRequest(
         "-f json puts the whole manuscript into one bundle; leave out the book, --plain and --block-ids.",
       );
@@ -33,7 +33,7 @@ export async function exportBook(call: Call, [asked]: [string?], options: Export
     return await exportBundle(call, options);
   }
   const manuscript = await call.open();
-  const { id: bookId, title } = resolveBook(manuscript, asked);
+  const { id: bookId, title } = resolveBook(manuscript, wanted);
   if (output === "-") {
     return await writeOut(call.terminal, await renderBook(manuscript, bookId, { plain, blockIds }));
   }

@@ -8,12 +8,12 @@ import { type Call, reply } from "../../io/call.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 /** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` if anything is there already. */
-export async function init(call: Call, [asked]: [string?]): Promise<void> {
+export async function init(call: Call, [wanted]: [string?]): Promise<void> {
   const { cwd } = call.terminal;
   const path =
-    asked === undefined
+    wanted === undefined
       ? (namedFile(call) ?? join(cwd, `${basename(cwd) || "manuscript"}${ENDING}`))
-      : placeOf(call, asked, "FILE");
+      : placeOf(call, wanted, "FILE");
   if (existsSync(path))
     throw new WouldLose(`${path} is there already; it was left as it is. Name another file.`);
   mkdirSync(dirname(path), { recursive: true });

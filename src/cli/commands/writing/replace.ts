@@ -21,8 +21,8 @@ export async function replace(
   const { terminal } = call;
   const manuscript = await call.open();
   const { id } = resolveBook(manuscript, book);
-  const asked = { find, with: text, regex, matchCase };
-  const answer = replaceInBook(manuscript, id, asked, { source: "cli", dryRun: !apply });
+  const request = { find, with: text, regex, matchCase };
+  const answer = replaceInBook(manuscript, id, request, { source: "cli", dryRun: !apply });
   await reply(call, answer, (done) => show(terminal, done));
   if (call.json) return;
   for (const note of notes(answer)) await talk(terminal, note);

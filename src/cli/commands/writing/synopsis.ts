@@ -25,8 +25,8 @@ export async function synopsis(
   const { id, title, synopsis: saved } = resolveChapter(manuscript, chapter, options.book);
   if (options.draft) return await draft(call, manuscript, id, options);
   if (given !== undefined) {
-    const said = `${title}: synopsis ${given === "" ? "cleared" : "saved"}`;
-    return await save(call, manuscript, { id, text: given, said }, options);
+    const told = `${title}: synopsis ${given === "" ? "cleared" : "saved"}`;
+    return await save(call, manuscript, { id, text: given, told }, options);
   }
   const answer: CommandAnswer<"synopsis"> = { id, synopsis: saved };
   await reply(call, answer, () => saved);
@@ -51,7 +51,7 @@ async function draft(
   const { answer, spent } = await draftSynopsis(manuscript, id);
   const { synopsis: text } = answer;
   if (options.save && text === "") throw new BadRequest("The chapter has no prose to draft a synopsis from.");
-  if (options.save) await save(call, manuscript, { id, text, said: text }, options);
+  if (options.save) await save(call, manuscript, { id, text, told: text }, options);
   else await reply(call, answer, () => text);
   await tellCost(call, spent);
 }
@@ -59,11 +59,11 @@ async function draft(
 async function save(
   call: Call,
   manuscript: Manuscript,
-  { id, text, said }: { id: string; text: string; said: string },
+  { id, text, told }: { id: string; text: string; told: string },
   { dryRun = false }: SynopsisOptions,
 ): Promise<void> {
   const { saveSynopsis } = await import("../../../service/books/chapter-fields.ts");
   const body = { synopsis: checkText("The synopsis", text, TEXTS.synopsis) };
   const answer = saveSynopsis(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, () => said);
+  await replyWrite(call, answer, () => told);
 }
