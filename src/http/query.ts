@@ -1,16 +1,14 @@
 import * as z from "zod";
+import type { Endpoint } from "../contract/endpoint.ts";
 import { validate } from "../contract/validate.ts";
 import { BadRequest } from "../refusals.ts";
-
-/** Reads the query string of a URL into what a row asks for. */
-export type ReadQuery<Shape extends z.ZodObject<z.ZodRawShape>> = (url: string) => z.output<Shape>;
 
 /**
  * A reader of a row's query: digits become numbers if the row wants one. It throws `BadRequest` for a parameter
  * that is unknown, given twice or not UTF-8: a misspelt `dryRun` must not write. Made once a row, for zod compiles a
  * schema at its first use.
  */
-export function queryReader<Shape extends z.ZodObject<z.ZodRawShape>>({ shape }: Shape): ReadQuery<Shape> {
+export function queryReader({ shape }: Endpoint["query"]): (url: string) => Record<string, unknown> {
   const schema = z.strictObject(shape);
   return (url) => {
     const start = url.indexOf("?");
@@ -20,15 +18,11 @@ export function queryReader<Shape extends z.ZodObject<z.ZodRawShape>>({ shape }:
         if (pair !== "") addParameter(given, pair, schema);
       }
     }
-    return validate(schema, given, "The query") as z.output<Shape>;
+    return validate(schema, given, "The query");
   };
 }
 
-function addParameter(
-  given: Record<string, unknown>,
-  pair: string,
-  schema: z.ZodObject<z.ZodRawShape>,
-): void {
+function addParameter(given: Record<string, unknown>, pair: string, schema: Endpoint["query"]): void {
   const split = pair.indexOf("=");
   const name = decode(split < 0 ? pair : pair.slice(0, split));
   if (Object.hasOwn(given, name)) {

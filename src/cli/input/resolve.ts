@@ -47,14 +47,12 @@ export function resolveChapter(
   wanted: string,
   book: string | undefined,
 ): FoundChapter {
-  if (/^ch_[0-9a-z]+$/.test(wanted)) return byId(manuscript, wanted);
+  if (/^ch_[0-9a-z]+$/.test(wanted)) {
+    const { id, title, position, bookId, synopsis } = theChapter(manuscript, wanted);
+    return { id, title, position, bookId, synopsis };
+  }
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const { chapters } = parseReady(readOutline(manuscript, bookId));
   const chapter = choose(wanted, chapters, { what: "chapter", hint: '"manuscript outline BOOK" lists them' });
   return { ...chapter, bookId };
-}
-
-function byId(manuscript: Manuscript, wanted: string): FoundChapter {
-  const { id, title, position, bookId, synopsis } = theChapter(manuscript, wanted);
-  return { id, title, position, bookId, synopsis };
 }

@@ -1,21 +1,4 @@
-import {
-  BadRequest,
-  CategoryDisabled,
-  Conflict,
-  ForbiddenOrigin,
-  InsufficientCredits,
-  MethodNotAllowed,
-  NotFound,
-  PayloadTooLarge,
-  RateLimited,
-  type Refusal,
-  type RefusalCode,
-  RevisionConflict,
-  SubscriptionRequired,
-  Unauthorized,
-  Unavailable,
-  UnsupportedMediaType,
-} from "../../refusals.ts";
+import * as refusals from "../../refusals.ts";
 import type { Endpoint, UnnamedEndpoint } from "../endpoint.ts";
 import { jsonSchema } from "./llms-schemas.ts";
 
@@ -85,34 +68,34 @@ function quote(text: string): string {
 }
 
 /** The codes that the API answers with: all but the command line's own, and `internal` for our bugs. */
-export type ProblemCode = Exclude<RefusalCode, "would_lose"> | "internal";
+export type ProblemCode = Exclude<refusals.RefusalCode, "would_lose"> | "internal";
 
-const REFUSALS: Readonly<Record<Exclude<ProblemCode, "internal">, Refusal>> = {
-  forbidden_origin: new ForbiddenOrigin(
+const REFUSALS: Readonly<Record<Exclude<ProblemCode, "internal">, refusals.Refusal>> = {
+  forbidden_origin: new refusals.ForbiddenOrigin(
     "Pages of other sites may not reach this server; call it from a program instead.",
   ),
-  rate_limited: new RateLimited(42),
-  unauthorized: new Unauthorized('Send your API key as "Authorization: Bearer <API_KEY>".'),
-  method_not_allowed: new MethodNotAllowed("POST", ["GET", "HEAD"]),
-  category_disabled: new CategoryDisabled("This key allows read, not write."),
-  subscription_required: new SubscriptionRequired(),
-  unsupported_media_type: new UnsupportedMediaType(
+  rate_limited: new refusals.RateLimited(42),
+  unauthorized: new refusals.Unauthorized('Send your API key as "Authorization: Bearer <API_KEY>".'),
+  method_not_allowed: new refusals.MethodNotAllowed("POST", ["GET", "HEAD"]),
+  category_disabled: new refusals.CategoryDisabled("This key allows read, not write."),
+  subscription_required: new refusals.SubscriptionRequired(),
+  unsupported_media_type: new refusals.UnsupportedMediaType(
     "This route takes application/json; send Content-Type: application/json.",
   ),
-  payload_too_large: new PayloadTooLarge(
+  payload_too_large: new refusals.PayloadTooLarge(
     "The body is over the limit of 1048576 bytes (1 MiB) of this route.",
   ),
-  bad_request: new BadRequest(
+  bad_request: new refusals.BadRequest(
     'The body is not valid: /titel is not a key that is known here; did you mean "title"?',
     [{ path: "/titel", message: 'is not a key that is known here; did you mean "title"?' }],
   ),
-  not_found: new NotFound("chapter"),
-  insufficient_credits: new InsufficientCredits(4, 1),
-  revision_conflict: new RevisionConflict(8),
-  conflict: new Conflict("It cannot be undone any more: chapters ch_1 (changed) changed since.", {
+  not_found: new refusals.NotFound("chapter"),
+  insufficient_credits: new refusals.InsufficientCredits(4, 1),
+  revision_conflict: new refusals.RevisionConflict(8),
+  conflict: new refusals.Conflict("It cannot be undone any more: chapters ch_1 (changed) changed since.", {
     standing: [{ table: "chapters", id: "ch_1", reason: "changed" }],
   }),
-  unavailable: new Unavailable(
+  unavailable: new refusals.Unavailable(
     "The manuscript is busy: another program is writing it. Nothing was written; try again in a moment.",
   ),
 };
