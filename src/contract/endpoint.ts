@@ -59,17 +59,14 @@ export const writing = z.object({
     .meta({ description: "1: answer as if it were done, and write nothing.", default: "0" }),
 });
 
-/** An endpoint without its name: that is the key by which `index.ts` lists it. */
-export type UnnamedEndpoint = Omit<Endpoint, "id">;
-
-type Derived = "method" | "path" | "params" | "query" | "refusals" | "example";
+type Derived = "id" | "method" | "path" | "params" | "query" | "refusals" | "example";
 
 /**
  * A row as it is written. Its path says its parameters: every one is an id, and may not be found. Without a `query` a
- * write takes `dryRun`, any other call nothing.
+ * write takes `dryRun`, any other call nothing. Its `id` is the name by which `index.ts` lists it.
  */
 interface EndpointRow
-  extends Omit<UnnamedEndpoint, Derived>,
+  extends Omit<Endpoint, Derived>,
     Partial<Pick<Endpoint, "query" | "refusals" | "example">> {
   route: `${Method} /${string}`;
 }
@@ -79,7 +76,7 @@ type Names<Route extends string> = Route extends `${string}{${infer Name}}${infe
   : never;
 
 type Completed<Row extends EndpointRow> = Omit<Row, "refusals" | "example"> &
-  Pick<Endpoint, "method" | "path" | "refusals" | "example"> & {
+  Pick<Endpoint, "id" | "method" | "path" | "refusals" | "example"> & {
     params: z.ZodObject<{ [Name in Names<Row["route"]>]: z.ZodString }>;
     query: Row extends { query: Shape }
       ? unknown
@@ -94,16 +91,16 @@ export function endpoint<const Row extends EndpointRow>(row: Row): Completed<Row
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]));
   const refusals = [...(path.includes("{") ? ["not_found"] : []), ...(row.refusals ?? [])];
   const query = row.tier === "write" ? writing : none;
-  const completed = { method, path, params: z.object(params), query, example: {}, ...row, refusals };
+  const completed = { id: "", method, path, params: z.object(params), query, example: {}, ...row, refusals };
   return completed as unknown as Completed<Row>; // a route is a method and a path
 }
 
 /** What a handler receives of a row: parsed path parameters, query and body. */
-export interface RowInput<Row extends UnnamedEndpoint> {
+export interface RowInput<Row extends Endpoint> {
   params: z.output<Row["params"]>;
   query: z.output<Row["query"]>;
   body: Row["body"] extends Body ? z.output<Row["body"]["json"]> : undefined;
 }
 
 /** The object that a row's answer is made of. */
-export type RowAnswer<Row extends UnnamedEndpoint> = z.input<Row["answer"]>;
+export type RowAnswer<Row extends Endpoint> = z.input<Row["answer"]>;

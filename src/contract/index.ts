@@ -1,4 +1,4 @@
-import type { Endpoint, RowAnswer, RowInput, UnnamedEndpoint } from "./endpoint.ts";
+import type { Endpoint, RowAnswer, RowInput } from "./endpoint.ts";
 import * as acts from "./rows/acts.ts";
 import * as ai from "./rows/ai.ts";
 import * as books from "./rows/books.ts";
@@ -47,7 +47,7 @@ export const ENDPOINTS = {
   deleteChapter: chapters.deleteChapter,
   restoreRevision: chapters.restoreRevision,
   undoAct: acts.undoAct,
-} satisfies Record<string, UnnamedEndpoint>;
+} satisfies Record<string, Endpoint>;
 
 /** The name of an operation. */
 export type EndpointId = keyof typeof ENDPOINTS;
@@ -58,8 +58,10 @@ export type InputOf<Id extends EndpointId> = RowInput<(typeof ENDPOINTS)[Id]>;
 /** The body of an operation, checked. */
 export type BodyOf<Id extends EndpointId> = InputOf<Id>["body"];
 
-/** The rows as a list. */
-export const endpoints: readonly Endpoint[] = Object.entries(ENDPOINTS).map(([id, row]) => ({ id, ...row }));
+/** The rows as a list, each by now under its name. */
+export const endpoints: readonly Endpoint[] = Object.entries(ENDPOINTS).map(([id, row]) =>
+  Object.assign(row, { id }),
+);
 
 export type { Endpoint, Tier } from "./endpoint.ts";
 export { problem } from "./fields.ts";

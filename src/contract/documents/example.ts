@@ -1,5 +1,5 @@
 import * as refusals from "../../refusals.ts";
-import type { Endpoint, UnnamedEndpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint.ts";
 import { jsonSchema } from "./llms-schemas.ts";
 
 /** A native document with the nodes that novels are made of; ids are examples. */
@@ -44,7 +44,7 @@ export function bodies({ body, example }: Endpoint): Record<string, unknown> {
  * A curl command that calls the row: the key is `$KEY`, an id in braces the variable of its name (`{bookId}` is
  * `$bookId`). Any POSIX shell reads it; a Markdown body spans lines.
  */
-export function curl(row: UnnamedEndpoint, baseUrl: string): string {
+export function curl(row: Endpoint, baseUrl: string): string {
   const { method, path, example, body } = row;
   const query = new URLSearchParams(example.query).toString();
   const url = (baseUrl + path).replace(/\{(\w+)\}/g, "$$$1") + (query === "" ? "" : `?${query}`);
