@@ -15,6 +15,7 @@ import { FACTS_YAML } from "./annotations/facts-yaml.ts";
 import { ANNOTATIONS } from "./annotations/render-annotations.ts";
 import { hash } from "./disk/text-file.ts";
 import type { BookFiles } from "./folder/book-files.ts";
+import { blockOf } from "./folder/front-block.ts";
 import { BOOK_YAML } from "./folder/manifest-files.ts";
 import type { SyncAnswer } from "./folder/synced-file.ts";
 
@@ -78,10 +79,37 @@ function chaptersInStep(
     if (file === undefined || file.file === null) return undefined;
     const { title = chapter.title, part = chapter.part } = file;
     if (title !== chapter.title || part !== chapter.part) return undefined;
-    if (!isChapterWritten(copy, chapter, { file: file.file, hash: hash(file.text) })) return undefined;
+    if (!isFileInStep(copy, chapter, { file: file.file, text: file.text })) return undefined;
     found.set(chapter.id, file.file);
   }
   return found;
+}
+
+/**
+ * Whether a chapter's file is as this program last wrote it, and the chapter says what it said then. An undo changes the
+ * writer's own keys and no revision: those are compared themselves.
+ */
+export function isFileInStep(
+  copy: WorkingCopy,
+  chapter: StoredChapter,
+  { file, text }: { file: string; text: string },
+): boolean {
+  if (!isChapterWritten(copy, chapter, { file, hash: hash(text) })) return false;
+  const block = blockOf(text);
+  return block === "" || ownKeys(block) === ownKeys(blockOf(chapter.frontMatter));
+}
+
+/** The lines of front matter that say no field of ours. */
+function ownKeys(block: string): string {
+  return block
+    .replace(/\r/g, "")
+    .replace(/^(?:title|part|status|synopsis|id|revision) *:.*\n?(?:[ \t].*\n?)*/gm, "");
+}
+
+/** Whether a file names its chapter's part by anything but its title: a number may be another part's by now. */
+export function saysPartOtherwise(text: string, { part }: StoredChapter): boolean {
+  const said = /^part *: *(.*?) *$/m.exec(blockOf(text).replace(/\r/g, ""))?.[1];
+  return said !== undefined && said.replace(/^(["'])(.*)\1$/, "$2") !== (part ?? "");
 }
 
 function isListInStep(

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Taken } from "../../service/interchange/import-book.ts";
 import { readAnnotations } from "../../service/interchange/read-annotations.ts";
 import { type Book, hasAnnotations } from "../../service/interchange/read-book.ts";
-import type { WorkingCopy } from "../../service/interchange/working-copy.ts";
+import type { Recorded, WorkingCopy } from "../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { once } from "../../text/once.ts";
 import { hash } from "../disk/text-file.ts";
@@ -11,6 +11,7 @@ import type { BookFiles } from "../folder/book-files.ts";
 import type { FileStyle } from "../folder/file-style.ts";
 import type { SyncedFile, SyncedStatus } from "../folder/synced-file.ts";
 import type { Yaml } from "../yaml/open.ts";
+import { knownAnnotations } from "./annotation-files.ts";
 import { FACTS_YAML } from "./facts-yaml.ts";
 import { ANNOTATIONS, renderAnnotations } from "./render-annotations.ts";
 
@@ -22,6 +23,11 @@ export interface SyncedBook {
   copy: WorkingCopy;
 }
 
+/** A file of a folder that is no chapter's, and what the working copy is to hold of it once it is in step. */
+export interface SyncedText extends SyncedFile {
+  copied?: NonNullable<Recorded["texts"]>[number] | undefined;
+}
+
 /**
  * What becomes of the files of annotations: one that says something else is written, but for entries that its writer took
  * out; one that is gone, or has an entry in conflict, is not touched. A folder of prose alone gets none.
@@ -31,12 +37,14 @@ export function syncAnnotations(
   { folder = "", annotations = [], chapters }: BookFiles,
   { book, names, taken, copy }: SyncedBook,
   { yaml, style }: { yaml: Yaml; style: FileStyle },
-): SyncedFile[] {
+): SyncedText[] {
   const { answer, factIds, noteIds, sameFiles } = taken;
   const annotated = once(() => ({ ...book, annotations: readAnnotations(manuscript, book.id) }));
   const isPlain = () => chapters.length > 0 && chapters.every(({ file }) => style.isPlain(file ?? ""));
   const has = once(() => hasAnnotations(manuscript, book.id));
-  return ANNOTATIONS.flatMap((file): SyncedFile[] => {
+  const files = new Map(book.chapters.map(({ id }, index) => [id, names[index] ?? ""]));
+  const where = { bookId: book.id, files, copy };
+  return ANNOTATIONS.flatMap((file): SyncedText[] => {
     const text = annotations.find((other) => other.file === file)?.text;
     if (text !== undefined && sameFiles.has(file) && copy.texts.get(file)?.isWritten === 1)
       return [{ file, bytes: undefined, chapterId: null, status: "same" }];
@@ -53,6 +61,11 @@ export function syncAnnotations(
       if (read === undefined && copy.texts.has(file)) return "gone";
       return isUntouched(join(folder, file), read) ? "written" : "busy";
     };
-    return [{ ...out, chapterId: null, status: statusOf() }];
+    const status = statusOf();
+    const isInStep = status === "written" || status === "same";
+    const copied = isInStep
+      ? knownAnnotations(manuscript, where, { file, text: out.bytes.toString() }, yaml)?.copied
+      : undefined;
+    return [{ ...out, chapterId: null, status, copied }];
   });
 }

@@ -14,7 +14,7 @@ export type Step = (done: number, total: number) => void;
 interface Overwriting {
   mayOverwrite: (file: string, present: Buffer) => boolean;
   /** Called when all was checked and something is to be written, before it is. */
-  checked?: () => Promise<void>;
+  checked?: () => void;
   step?: Step | undefined;
 }
 
@@ -44,7 +44,7 @@ export async function writeFolder(
   });
   if (lost.length > 0) throw wouldLose(folder, lost);
   const written = files.filter((_, index) => differs(index));
-  if (written.length > 0) await checked?.();
+  if (written.length > 0) checked?.();
   const folders = new Set([folder, ...written.map(({ file }) => dirname(join(folder, file)))]);
   for (const path of folders) {
     makeFolder(path);

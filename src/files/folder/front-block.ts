@@ -29,6 +29,13 @@ export function blockEnd(text: string): number | undefined {
   return undefined;
 }
 
+/** Returns the YAML that a file begins with; "" for none. */
+export function blockOf(text: string): string {
+  const bare = text.replace(/^\ufeff/, "");
+  const end = blockEnd(bare);
+  return end === undefined ? "" : openBlock(bare.slice(0, end)).yaml;
+}
+
 function isFence(line: string): boolean {
   return /^(?:---|\.\.\.)[ \t]*$/.test(line);
 }

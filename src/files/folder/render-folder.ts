@@ -9,7 +9,7 @@ import { type OutFile, readIfThere } from "../disk/write-folder.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { foldersOf, nameFiles } from "./file-names.ts";
 import type { FileStyle } from "./file-style.ts";
-import { blockEnd, openBlock } from "./front-block.ts";
+import { blockOf } from "./front-block.ts";
 import { BOOK_YAML } from "./manifest-files.ts";
 import { chapterBytes } from "./render-chapter.ts";
 import { type NamedChapter, updateBookYaml, writeBookYaml } from "./write-book-yaml.ts";
@@ -61,7 +61,7 @@ export function renderAgain(
 }
 
 function revisionOf(bytes: Buffer): number | undefined {
-  const said = /^revision: *(\d{1,9})\s*$/m.exec(blockOf(bytes))?.[1];
+  const said = /^revision: *(\d{1,9})\s*$/m.exec(blockOf(bytes.toString()))?.[1];
   return said === undefined ? undefined : Number(said);
 }
 
@@ -151,14 +151,7 @@ function listMarkdown(folder: string): string[] {
 
 function idOf(folder: string, file: string): ChapterId | undefined {
   const bytes = readIfThere(join(folder, file)) ?? Buffer.alloc(0);
-  return /^id: *["']?(ch_\w+)/m.exec(blockOf(bytes))?.[1];
-}
-
-/** The YAML that a file begins with. */
-function blockOf(bytes: Buffer): string {
-  const text = bytes.toString().replace(/^\ufeff/, "");
-  const end = blockEnd(text);
-  return end === undefined ? "" : openBlock(text.slice(0, end)).yaml;
+  return /^id: *["']?(ch_\w+)/m.exec(blockOf(bytes.toString()))?.[1];
 }
 
 /** The text of a folder's `book.yaml`. */

@@ -92,7 +92,7 @@ export function signatureOfList(
   text: string,
 ): string {
   // Files that are the prose alone have their revisions in the list.
-  const hasRevisions = /^ {4}revision:/m.test(text);
+  const hasRevisions = /\brevision["']? *:/.test(text);
   const { title, goal, manifest, parts } = book;
   const entries = chapters.map(({ file, chapter }) => [
     file,
