@@ -11,10 +11,17 @@ import {
 import type { Manuscript } from "../service/manuscript.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
 import { hash } from "./disk/text-file.ts";
-import { type FileStatus, type OutFile, readIfThere, type Step, writeFolder } from "./disk/write-folder.ts";
-import { copiedChapter, copiedList } from "./folder/copied.ts";
-import { BOOK_YAML } from "./folder/manifest-files.ts";
 import {
+  type FileStatus,
+  type OutFile,
+  readIfThere,
+  type WriteProgress,
+  writeFolder,
+} from "./disk/write-folder.ts";
+import { BOOK_YAML } from "./folder/manifest.ts";
+import {
+  copiedChapter,
+  copiedList,
   freshList,
   isFolderOf,
   placeFiles,
@@ -33,7 +40,7 @@ interface ExportOptions {
   blockIds?: boolean;
   /** Overwrites what it would not. */
   force?: boolean;
-  step?: Step;
+  step?: WriteProgress;
 }
 
 /** The chapters of a book as they would be in files, in reading order. Throws `NotFound`. */
@@ -73,7 +80,7 @@ export async function exportFolder(
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
   const has = hasAnnotations(manuscript, bookId);
   const isAnnotated = !plain && (has.facts || has.notes || isThere());
-  const extras = isAnnotated ? await import("./annotations/export-annotations.ts") : undefined;
+  const extras = isAnnotated ? await import("./annotations/write-annotations.ts") : undefined;
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
   const yaml = extras && (await import("yaml"));
   const { book, state, names, annotations } = manuscript.store.snapshot(() => {

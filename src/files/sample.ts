@@ -8,7 +8,7 @@ import { createSnippet } from "../service/annotations/snippets.ts";
 import { readChapterAnswer } from "../service/books/read-chapter.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import { importFiles } from "./import.ts";
-import { readBook } from "./layouts/manuscript.ts";
+import { readBookFiles } from "./layouts/manuscript.ts";
 
 type Fact = Parameters<typeof createFact>[2];
 type SnippetBody = Parameters<typeof createSnippet>[2];
@@ -23,7 +23,7 @@ const OWNER: Caller = { source: "cli" };
 
 /** Puts the sample novel into a new manuscript: prose, goal, cast, marginalia, and the mentions of the cast. Its book's id. */
 export async function plantSample(manuscript: Manuscript, folder: string): Promise<string> {
-  const { bookId, chapters } = await importFiles(manuscript, await readBook(folder), {});
+  const { bookId, chapters } = await importFiles(manuscript, await readBookFiles(folder), {});
   const { facts } = readJson<{ facts: Fact[] }>(folder, "cast.json");
   for (const fact of facts) createFact(manuscript, bookId, fact, OWNER);
   const chapterOf = new Map(chapters.map(({ file, id }) => [file, id]));

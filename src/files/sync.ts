@@ -11,15 +11,15 @@ import { type Book, readBook } from "../service/interchange/read-book.ts";
 import { signatureOfList } from "../service/interchange/signatures.ts";
 import { ANYWHERE, readWorkingCopy, recordWritten } from "../service/interchange/working-copy.ts";
 import { type Manuscript, write } from "../service/manuscript.ts";
-import { type SyncedText, syncAnnotations } from "./annotations/sync-annotations.ts";
+import { type SyncedText, syncAnnotations } from "./annotations/write-annotations.ts";
 import { hash, statLink, statOf } from "./disk/text-file.ts";
 import { isUntouched, type OutFile, writeFolder } from "./disk/write-folder.ts";
 import type { BookFiles } from "./folder/book-files.ts";
-import { copiedChapter, copiedList } from "./folder/copied.ts";
-import { styleOfFiles } from "./folder/file-style.ts";
-import type { ListedBook } from "./folder/manifest.ts";
-import { BOOK_YAML, readBookYaml } from "./folder/manifest-files.ts";
+import { type FileStyle, styleOfFiles } from "./folder/file-style.ts";
+import { BOOK_YAML, type ListedBook, readBookYaml } from "./folder/manifest.ts";
 import {
+  copiedChapter,
+  copiedList,
   type Described,
   type FolderState,
   freshList,
@@ -138,7 +138,12 @@ function planFolder(
     status: isOurs(file) ? ("removed" as const) : ("orphaned" as const),
   }));
   const annotations = syncAnnotations(manuscript, files, { book, names, taken, copy }, { yaml, style });
-  return { chapters, annotations, list: planList(files, { book, state, chapters }, answer, render), removed };
+  return {
+    chapters,
+    annotations,
+    list: planList(files, { book, state, chapters }, answer, { style, yaml }),
+    removed,
+  };
 }
 
 function hashOfText({ chapters }: BookFiles, file: string): string | undefined {
@@ -167,12 +172,8 @@ function planChapters(
     const last = copy.chapters.get(chapterId);
     const known = { chapter, file, chapterId, bytes: undefined };
     if (outcomes.get(chapterId) === "conflict") return { ...known, status: "conflict" };
-    if (
-      text !== undefined &&
-      isFileInStep(copy, chapter, { file, text }) &&
-      !saysPartOtherwise(text, chapter)
-    )
-      return { ...known, status: "same" };
+    const isSame = text !== undefined && isFileInStep(copy, chapter, { file, text });
+    if (isSame && !saysPartOtherwise(text, chapter)) return { ...known, status: "same" };
     const read = text === undefined ? undefined : hash(text);
     const path = join(folder, file);
     if (read === undefined && last !== undefined && statLink(path) === undefined) {
@@ -196,7 +197,7 @@ function planList(
   { book: said, list: read }: BookFiles,
   { book, state, chapters }: { book: Book; state: FolderState; chapters: readonly SyncedChapter[] },
   { book: { conflicts } }: Taken["answer"],
-  { style, yaml }: RenderOptions,
+  { style, yaml }: { style: FileStyle; yaml: Yaml },
 ): SyncedText {
   const present = chapters.flatMap(({ status, chapter, ...entry }) => {
     if (status === "deleted" || status === "gone") return [];
@@ -220,14 +221,13 @@ function planList(
   const listed = present.map((entry) => ({ ...entry, isPlain: style.isPlain(entry.file) }));
   const as = (other: ListedBook | undefined) => {
     if (other === undefined || conflicts.length === 0)
-      return updateList(needed(yaml), book, state, freshList(book, listed));
+      return updateList(yaml, book, state, freshList(book, listed));
     const names = other.chapters.map(({ file }) => file);
     const ordered = conflicts.includes("order") ? inOrder(listed, ({ file }) => file, names) : listed;
-    return updateList(needed(yaml), book, state, freshList(book, ordered, describedBy(other, conflicts)));
+    return updateList(yaml, book, state, freshList(book, ordered, describedBy(other, conflicts)));
   };
   const text = as(said);
-  const common =
-    conflicts.length === 0 || last === undefined ? text : as(readBookYaml(needed(yaml), last.text));
+  const common = conflicts.length === 0 || last === undefined ? text : as(readBookYaml(yaml, last.text));
   const bytes = Buffer.from(text);
   const status =
     readHash === hash(bytes)
@@ -236,11 +236,6 @@ function planList(
         ? "written"
         : "busy";
   return { ...known, bytes, status, copied: copiedList(book, present, text, common) };
-}
-
-function needed(yaml: Yaml | undefined): Yaml {
-  if (yaml === undefined) throw new Error("a list needs the yaml package loaded");
-  return yaml;
 }
 
 /** What a list says of these keys of a book. */
@@ -269,16 +264,14 @@ async function writeOut(
   const files = [...chapters, ...annotations, list].flatMap(({ file, bytes, status }): OutFile[] =>
     status === "written" && bytes !== undefined ? [{ file, bytes }] : [],
   );
-  const isInStep = ({ status }: SyncedFile) => status === "written" || status === "same";
+  const isInStep = ({ status }: Pick<SyncedFile, "status">) => status === "written" || status === "same";
   const record = (folder: string) =>
     recordWritten(
       manuscript,
       { ...place, folder },
       {
-        chapters: chapters.flatMap(({ chapter, file, bytes, ...entry }) =>
-          isInStep({ file, bytes, ...entry }) && bytes !== undefined
-            ? [copiedChapter({ chapter, file, bytes })]
-            : [],
+        chapters: chapters.flatMap(({ bytes, ...entry }) =>
+          isInStep(entry) && bytes !== undefined ? [copiedChapter({ ...entry, bytes })] : [],
         ),
         texts: [...annotations, list].flatMap((text) => (isInStep(text) && text.copied ? [text.copied] : [])),
       },

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { createSnippet } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
@@ -166,7 +166,7 @@ describe("a sync that compares hashes", () => {
     assert.equal(first.chapters[0]?.status, "conflict");
     const copied = join(folder(t), "copied");
     cpSync(own.path, copied, { recursive: true });
-    const { chapters } = await importFiles(own.open, await readBook(copied), { bookId: own.bookId });
+    const { chapters } = await importFiles(own.open, await readBookFiles(copied), { bookId: own.bookId });
     assert.equal(chapters[0]?.status, "conflict");
   });
 });

@@ -10,7 +10,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { sep } from "node:path";
+import { join, sep } from "node:path";
 import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
@@ -63,8 +63,9 @@ export function statLink(path: string): Stats | undefined {
   return statIfThere(lstatSync, path, path);
 }
 
-/** Whether a path is a file that lies within the folder: a link that leads out of it is not. */
-export function isFileWithin(folder: string, path: string): boolean {
+/** Whether a folder holds a file, named relative to it: a link that leads out of the folder is none. */
+export function isFileWithin(folder: string, file: string): boolean {
+  const path = join(folder, file);
   if (statLink(path) === undefined) return false;
   const stat = statIfThere(statSync, path, path);
   return (stat?.isFile() ?? false) && realpathSync(path).startsWith(realpathSync(folder) + sep);

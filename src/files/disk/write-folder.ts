@@ -1,21 +1,21 @@
 import type { Stats } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { WouldLose } from "../../refusals.ts";
-import { makeFolder, removeLeftovers, syncFolder, writeWhole } from "./atomic-write.ts";
+import { fsyncFolder, makeFolder, removeLeftovers, writeWhole } from "./atomic-write.ts";
 import { hash, readRegular, statLink } from "./text-file.ts";
 
 /** What became of a file: `same` was not touched. */
 export type FileStatus = "written" | "same";
 
 /** Is told how far a long write is. */
-export type Step = (done: number, total: number) => void;
+export type WriteProgress = (done: number, total: number) => void;
 
 /** What is overwritten, and who is told. */
 interface Overwriting {
   mayOverwrite: (file: string, present: Buffer) => boolean;
   /** Called when all was checked and something is to be written, before it is. */
   checked?: () => void;
-  step?: Step | undefined;
+  step?: WriteProgress | undefined;
 }
 
 /** A file that is to be in a folder. */
@@ -54,7 +54,7 @@ export async function writeFolder(
     written.map(({ file, bytes }) => ({ path: join(folder, file), bytes })),
     { step },
   );
-  if (written.length > 0) for (const path of folders) syncFolder(path);
+  if (written.length > 0) for (const path of folders) fsyncFolder(path);
   return files.map((_, index) => (differs(index) ? "written" : "same"));
 }
 
