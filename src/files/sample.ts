@@ -46,7 +46,7 @@ function readJson<Content>(folder: string, file: string): Content {
   return JSON.parse(readFileSync(join(folder, file), "utf8"));
 }
 
-/** The paragraph that holds a quote. Throws where none does: the sample itself is wrong then. */
+/** The paragraph that holds a quote. Throws if none does: the sample itself is wrong then. */
 function blockWith(manuscript: Manuscript, chapterId: string, quote: string): string {
   const answer = readChapterAnswer(manuscript, chapterId, { format: "doc" });
   const blocks = "doc" in answer ? ((answer.doc as unknown as DocNode).content ?? []) : [];

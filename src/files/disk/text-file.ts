@@ -16,7 +16,7 @@ import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { explainReading } from "./explain-error.ts";
 
-/** The text of bytes, a byte order mark included. Throws `BadRequest`, naming the file, where they are not UTF-8. */
+/** The text of bytes, a byte order mark included. Throws `BadRequest`, naming the file, if they are not UTF-8. */
 export function decode(bytes: Uint8Array, name: string): string {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return text;
@@ -51,14 +51,14 @@ export function readRegular(path: string, name: string): Buffer {
   }
 }
 
-/** What is at a path, links followed. Throws `NotFound`, and `Unavailable` where the way there is closed. */
+/** What is at a path, links followed. Throws `NotFound`, and `Unavailable` if the way there is closed. */
 export function statOf(path: string, name: string): Stats {
   const stat = statIfThere(statSync, path, name);
   if (stat === undefined) throw new NotFound(name);
   return stat;
 }
 
-/** What stands at a path, a link as such; undefined where nothing can be. */
+/** What stands at a path, a link as such; undefined if nothing can be. */
 export function statLink(path: string): Stats | undefined {
   return statIfThere(lstatSync, path, path);
 }

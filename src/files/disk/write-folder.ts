@@ -88,7 +88,7 @@ function faultOf(stat: Stats | undefined, isLast: boolean): string | undefined {
   return stat.isDirectory() ? undefined : "a file where a folder has to be";
 }
 
-/** The bytes of a file, or undefined where there is none. */
+/** The bytes of a file, or undefined if there is none. */
 export function readIfThere(path: string): Buffer | undefined {
   return statLink(path)?.isFile() ? readRegular(path, path) : undefined;
 }

@@ -134,7 +134,7 @@ function openDocument(yaml: Yaml, text: string, file: string): Document {
   return openYaml(yaml, text, { file, part: "front matter", before: 1, most: LONGEST, hint }); // its fence is line 1
 }
 
-/** The keys of a block; undefined where it holds comments alone. */
+/** The keys of a block; undefined if it holds comments alone. */
 function mapOf({ contents }: Document): YAMLMap | undefined {
   return contents !== null && "items" in contents ? (contents as YAMLMap) : undefined;
 }

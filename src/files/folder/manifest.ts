@@ -6,7 +6,7 @@ import { slug } from "./title-and-name.ts";
 /** The file of a folder that describes its book: title, goal, parts, and the chapters' files in reading order. */
 export const BOOK_YAML = "book.yaml";
 
-/** Reads `book.yaml`. Throws `BadRequest`, naming the line or the key, where it does not describe a book. */
+/** Reads `book.yaml`. Throws `BadRequest`, naming the line or the key, if it does not describe a book. */
 export function readBookYaml(yaml: Yaml, text: string): ListedBook {
   const source = { file: BOOK_YAML };
   const isText = (value: unknown, key = "") => value !== null && TEXTUAL.has(key);
@@ -22,7 +22,7 @@ const TEXTUAL = new Set(["title", "file", "folder"]);
 /** A list that other programs write into the folder of a book. */
 export const BOOK_JSON = "book.json";
 
-/** Reads `book.json`. Throws `BadRequest` where it does not describe a book. */
+/** Reads `book.json`. Throws `BadRequest` if it does not describe a book. */
 export function readBookJson(text: string): ListedBook {
   let value: unknown;
   try {
@@ -65,7 +65,7 @@ export interface ListedChapter {
   revision?: number;
 }
 
-/** Reads a list; `name` is its file's. Throws `BadRequest`, naming the key, where it does not describe a book. */
+/** Reads a list; `name` is its file's. Throws `BadRequest`, naming the key, if it does not describe a book. */
 function readListedBook(
   { title, manuscript, parts = [], chapters = [], ...manifest }: Keys,
   name: string,

@@ -9,7 +9,7 @@ import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";
 
 /**
  * The Markdown files of a folder and those below it as chapters, in natural order; a folder in it is a part. A README is
- * never one, nor a link that leads out of the folder. Throws `BadRequest` where there are none, or past counting.
+ * never one, nor a link that leads out of the folder. Throws `BadRequest` if there are none, or past counting.
  */
 export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookFiles {
   const { files, isWhole } = walk(folder);
@@ -37,7 +37,7 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   return { folder: realpathSync(folder), book: undefined, chapters, skipped, fallbackTitle };
 }
 
-/** Why a file cannot be a chapter; undefined where it can. */
+/** Why a file cannot be a chapter; undefined if it can. */
 export function reasonToSkip(folder: string, file: string): string | undefined {
   if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
   if (SYNC_CONFLICT.test(file))

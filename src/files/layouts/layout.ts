@@ -35,7 +35,7 @@ export interface Layout {
   called: string;
   /** What it is known by, for a message: "no SUMMARY.md there, nor in src/". */
   lacks: string;
-  /** What shows that a source has this layout, as the plan names it; undefined where nothing does. */
+  /** What shows that a source has this layout, as the plan names it; undefined if nothing does. */
   detect(source: Source): Promise<string | undefined> | string | undefined;
   /** As `detect`, for a source that nothing shows to be of this layout but that may be, where it is asked for. */
   admits?(source: Source): string | undefined;

@@ -22,7 +22,7 @@ export type EntryChange = "stays" | "goes" | EntryKeys;
 /**
  * Returns the text with its entries changed and others added behind them; every other byte stays: comments, keys of the
  * writer's own, their order and quotes. Where that cannot be done by replacing stretches of text, the document is changed
- * and written again. `isRight` says whether a text says what it should; undefined where neither way comes to that.
+ * and written again. `isRight` says whether a text says what it should; undefined if neither way comes to that.
  */
 export function updateEntries(
   yaml: Yaml,
@@ -105,7 +105,7 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
 
 const MOST_ALIASES = 10_000;
 
-/** Puts what they stand for in place of all aliases; false where that has no end. */
+/** Puts what they stand for in place of all aliases; false if that has no end. */
 function spellOut(yaml: Yaml, document: Document): boolean {
   let count = 0;
   yaml.visit(document, {

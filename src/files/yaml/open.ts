@@ -94,7 +94,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** Returns what a scalar says, a number or a date as it is written; null where it says nothing, undefined for a list or a mapping. */
+/** Returns what a scalar says, a number or a date as it is written; null if it says nothing, undefined for a list or a mapping. */
 export function textOf(document: Document, node: unknown): string | null | undefined {
   const found = isAlias(node) ? node.resolve(document) : node;
   if (found == null || typeof found === "string") return found ?? null;

@@ -96,7 +96,7 @@ export function noteLeaves(store: Store, chapterId: ChapterId): NoteLeaf[] {
   }));
 }
 
-/** The words by which `findQuotedLeaf` finds a leaf; undefined where it is not there. */
+/** The words by which `findQuotedLeaf` finds a leaf; undefined if it is not there. */
 export function quoteOf(leaves: readonly NoteLeaf[], blockId: BlockId): Quote | undefined {
   const leaf = leaves.find((other) => other.blockId === blockId);
   if (leaf === undefined) return undefined;

@@ -7,7 +7,7 @@ import { splitFrontMatter } from "../../folder/front-matter.ts";
 /**
  * A text cut before each heading of a level, 1 to 6, that stands at its top level: joined, the pieces are the text. What
  * stands before the first heading is a piece of its own where it holds prose. Headings in code, quotes and lists do not
- * count. Throws `BadRequest`, naming the text, where there is no such heading.
+ * count. Throws `BadRequest`, naming the text, if there is no such heading.
  */
 export function splitByHeadings(text: string, level: number, name: string): string[] {
   const { bom, frontMatter, body } = splitFrontMatter(text);

@@ -41,7 +41,7 @@ async function readCompiled(source: Source, split: LayoutOptions["split"]): Prom
 // "The Ferry Synopsis", "The Ferry [Notes]"; "ferry-notes" is a name of somebody else.
 const COMPANION = /^(.*?)(?: | ?[([])(Synopsis|Notes|Meta-?Data)[)\]]?$/;
 
-/** What a file says more of, and as what; undefined where it stands for itself. `stems` are those of all files. */
+/** What a file says more of, and as what; undefined if it stands for itself. `stems` are those of all files. */
 function companionOf(
   file: string,
   stems: ReadonlyMap<string, string>,
