@@ -10,7 +10,7 @@ export interface FileEntry<Fields> {
 export interface BaseEntry<Fields> {
   /** In the manuscript. */
   id: string;
-  /** In the file; null where the file gives none. */
+  /** In the file; null if the file gives none. */
   mark: string | null;
   fields: Partial<Fields>;
   said?: string;

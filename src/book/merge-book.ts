@@ -12,10 +12,9 @@ import {
   type StoredChapter,
 } from "./book.ts";
 import { withOwnIds } from "./incoming-prose.ts";
-import { type LastFile, type MatchedChapter, matchChapters } from "./match-chapters.ts";
+import { type LastFile, type MatchedChapter, matchChapters, placeChapters } from "./match-chapters.ts";
 import { bareText, mergeChapter } from "./merge-chapter.ts";
 import { mergeDescription, type StoredDescription } from "./merge-description.ts";
-import { placeChapters } from "./place-chapters.ts";
 import type { BookPlan, ChapterPlan } from "./plan.ts";
 
 /** A book as files bring it, its facts and notes apart. */

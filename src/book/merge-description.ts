@@ -54,38 +54,46 @@ export function mergeDescription(
     force,
   }: { wanted: readonly string[]; isNamed: boolean; isNew: boolean; force?: Side | undefined },
 ): { plan: DescriptionPlan; outcome: BookOutcome } {
-  const said = new Verdicts(force);
+  const verdicts = new Verdicts(force);
   const plan: Omit<DescriptionPlan, "parts" | "arePartsMoved"> = {};
   const renames = new Map<string, string>();
+  const sides = <Value>(one: Value, other: Value, read: (was: Description) => Value | undefined) => ({
+    ...of(base, read),
+    incoming: one,
+    stored: other,
+  });
   if (incoming !== undefined) {
     const { title, manifest } = incoming;
-    if (!isNamed && title !== undefined)
-      if (
-        said.takes("title", { ...of(base, ({ title: was }) => was), incoming: title, stored: stored.title })
-      )
-        plan.title = title;
-    const goal = incoming.goal ?? null;
-    if (goal !== null || base !== undefined)
-      if (
-        said.takes("goal", {
-          ...of(base, ({ goal: was = null }) => was),
-          incoming: goal,
-          stored: stored.goal,
-        })
-      )
-        plan.goal = goal;
+    const isTitled = !isNamed && title !== undefined;
     if (
-      said.takes("other keys", {
-        ...of(base, ({ manifest: was }) => was),
-        incoming: manifest,
-        stored: stored.manifest,
-      })
+      isTitled &&
+      verdicts.takes(
+        "title",
+        sides(title, stored.title, (was) => was.title),
+      )
+    )
+      plan.title = title;
+    const goal = incoming.goal ?? null;
+    const mayHaveGoal = goal !== null || base !== undefined;
+    if (
+      mayHaveGoal &&
+      verdicts.takes(
+        "goal",
+        sides(goal, stored.goal, (was) => was.goal ?? null),
+      )
+    )
+      plan.goal = goal;
+    if (
+      verdicts.takes(
+        "other keys",
+        sides(manifest, stored.manifest, (was) => was.manifest),
+      )
     )
       plan.manifest = manifest;
     for (const { from, to } of renamedParts(incoming, base)) {
       const titles = stored.parts.map((part) => renames.get(part) ?? part);
       if (!titles.includes(from) || titles.includes(to)) continue;
-      if (said.takes(`part ${to}`, { base: from, incoming: to, stored: from })) renames.set(from, to);
+      if (verdicts.takes(`part ${to}`, { base: from, incoming: to, stored: from })) renames.set(from, to);
     }
   }
   const present = stored.parts.map((part) => ({ title: renames.get(part) ?? part, was: part }));
@@ -95,27 +103,26 @@ export function mergeDescription(
   const titled = parts.map(({ title }) => title);
   const arePartsMoved =
     incoming !== undefined &&
-    said.takesOrder("order of the parts", {
-      ...of(base, (was) => was.parts),
-      incoming: incoming.parts,
-      stored: titled,
-    });
+    verdicts.takesOrder(
+      "order of the parts",
+      sides(incoming.parts, titled, (was) => was.parts),
+    );
+  const order = incoming?.order;
   if (
-    incoming?.order !== undefined &&
-    said.takesOrder("order", {
-      ...of(base, (was) => was.order),
-      incoming: incoming.order,
-      stored: stored.order,
-    })
+    order !== undefined &&
+    verdicts.takesOrder(
+      "order",
+      sides(order, stored.order, (was) => was.order),
+    )
   )
-    plan.order = incoming.order;
+    plan.order = order;
   return {
     plan: {
       ...plan,
       parts: arePartsMoved ? inOrder(parts, ({ title }) => title, incoming.parts) : parts,
       arePartsMoved,
     },
-    outcome: said.outcome(isNew),
+    outcome: verdicts.outcome(isNew),
   };
 }
 
@@ -128,7 +135,7 @@ function of<Value>(
   return value === undefined ? {} : { base: value };
 }
 
-/** Collects, key by key, whose word counts. */
+/** Collects the verdicts on the keys of a description. */
 class Verdicts {
   readonly #force: Side | undefined;
   readonly #fields: string[] = [];
@@ -141,7 +148,7 @@ class Verdicts {
 
   /** True if the folder's value is to be written. */
   takes<Value>(key: string, sides: Sides<Value>): boolean {
-    return this.#note(key, judge(sides, { force: this.#force }));
+    return this.#record(key, judge(sides, { force: this.#force }));
   }
 
   /** The same for an order: what the sides do not both have does not count. */
@@ -153,10 +160,10 @@ class Verdicts {
     const sides = { base: all(base), incoming: all(incoming), stored: all(stored) };
     const verdict = judge(sides, { force: this.#force });
     // Both moved alike what was there before: what came since stays where the manuscript has it.
-    return this.#note(key, verdict === "same" ? "stored" : verdict);
+    return this.#record(key, verdict === "same" ? "stored" : verdict);
   }
 
-  #note(key: string, verdict: Verdict): boolean {
+  #record(key: string, verdict: Verdict): boolean {
     if (verdict === "incoming") this.#fields.push(key);
     if (verdict === "conflict") this.#conflicts.push(key);
     if (verdict === "stored") this.#isLeft = true;

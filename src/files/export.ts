@@ -11,10 +11,17 @@ import {
 import type { Manuscript } from "../service/manuscript.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
 import { hash } from "./disk/text-file.ts";
-import { type FileStatus, type OutFile, readIfThere, type Step, writeFolder } from "./disk/write-folder.ts";
-import { copiedChapter, copiedList } from "./folder/copied.ts";
-import { BOOK_YAML } from "./folder/manifest-files.ts";
 import {
+  type FileStatus,
+  type OutFile,
+  readIfThere,
+  type WriteProgress,
+  writeFolder,
+} from "./disk/write-folder.ts";
+import { BOOK_YAML } from "./folder/manifest.ts";
+import {
+  copiedChapter,
+  copiedList,
   freshList,
   isFolderOf,
   placeFiles,
@@ -33,7 +40,7 @@ interface ExportOptions {
   blockIds?: boolean;
   /** Overwrites what it would not. */
   force?: boolean;
-  step?: Step;
+  step?: WriteProgress;
 }
 
 /** The chapters of a book as they would be in files, in reading order. Throws `NotFound`. */
@@ -72,20 +79,22 @@ export async function exportFolder(
   // What few books need is not loaded for all.
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
   const has = hasAnnotations(manuscript, bookId);
-  const extras =
-    !plain && (has.facts || has.notes || isThere())
-      ? await import("./annotations/export-annotations.ts")
-      : undefined;
+  const isAnnotated = !plain && (has.facts || has.notes || isThere());
+  const extras = isAnnotated ? await import("./annotations/write-annotations.ts") : undefined;
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
-  const book = readWholeBook(manuscript, bookId, {
-    annotate: extras?.readAnnotations,
-    mark: marks?.withBlockIds,
+  const yaml = extras && (await import("yaml"));
+  const { book, state, names, annotations } = manuscript.store.snapshot(() => {
+    const read = { annotate: extras?.readAnnotations, mark: marks?.withBlockIds };
+    const book = readWholeBook(manuscript, bookId, read);
+    makeFolder(path);
+    const folder = realpathSync(path);
+    const copy = readWorkingCopy(manuscript, { folder, bookId });
+    const state = { folder, list: readListText(folder), copy };
+    const names = placeFiles(book, state);
+    const annotations = yaml && extras?.exportAnnotations(manuscript, book, folder, { names, force, yaml });
+    return { book, state, names, annotations };
   });
-  makeFolder(path);
-  const folder = realpathSync(path);
-  const copy = readWorkingCopy(manuscript, { folder, bookId });
-  const state = { folder, list: readListText(folder), copy };
-  const names = placeFiles(book, state);
+  const { folder } = state;
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
   const chapters = book.chapters.map((chapter, index) => {
     const file = names[index] ?? ""; // one name a chapter
@@ -93,7 +102,6 @@ export async function exportFolder(
       present: plain ? undefined : readIfThere(join(folder, file)),
     });
   });
-  const annotations = await extras?.exportAnnotations(manuscript, book, folder, { names, force });
   const isOwn = isFolderOf(book, state);
   const fresh = freshList(book, chapters);
   const text = isOwn && state.list !== fresh ? updateList(await import("yaml"), book, state, fresh) : fresh;
@@ -105,23 +113,21 @@ export async function exportFolder(
     if (file === list.file) return isKnownText(manuscript, { bookId, file }, bytes.toString());
     return annotations?.known.has(file) === true;
   };
-  const named = new Map(chapters.map(({ chapter, file }) => [chapter.id, file]));
-  const record = async (where: string) => {
-    const place = { folder: where, bookId };
-    const others =
-      (await extras?.copiedAnnotations(manuscript, place, annotations?.files ?? [], named)) ?? [];
-    recordWritten(manuscript, place, {
-      chapters: chapters.map(copiedChapter),
-      texts: [...others, copiedList(book, chapters, text)],
-    });
-  };
-  const files: OutFile[] = [...chapters, ...(annotations?.files ?? []), list];
-  const written = await writeFolder(folder, files, {
+  const record = (where: string) =>
+    recordWritten(
+      manuscript,
+      { folder: where, bookId },
+      {
+        chapters: chapters.map(copiedChapter),
+        texts: [...(annotations?.copied ?? []), copiedList(book, chapters, text)],
+      },
+    );
+  const written = await writeFolder(folder, [...chapters, ...(annotations?.files ?? []), list], {
     mayOverwrite: (file, bytes) => force || (isOwn && isKnown(file, bytes)),
     // Only in a folder of this book is anything overwritten: there a run that is killed must leave no file unknown.
     ...(isOwn && { checked: () => record(ANYWHERE) }),
     step,
   });
-  await record(folder);
+  record(folder);
   return { book, files: chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })) }; // one entry a file
 }

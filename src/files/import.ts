@@ -4,8 +4,7 @@ import type { ImportAnswer } from "../service/interchange/import-book.ts";
 import { bookOfFiles } from "../service/interchange/working-copy.ts";
 import { type Manuscript, write } from "../service/manuscript.ts";
 import type { BookFiles } from "./folder/book-files.ts";
-import { loadYaml } from "./incoming.ts";
-import { type TakeOptions, takeIn } from "./take-in.ts";
+import { loadYaml, type TakeOptions, takeIn } from "./take-in.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions extends TakeOptions {

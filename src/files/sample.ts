@@ -8,7 +8,7 @@ import { createSnippet } from "../service/annotations/snippets.ts";
 import { readChapterAnswer } from "../service/books/read-chapter.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import { importFiles } from "./import.ts";
-import { readBook } from "./layouts/manuscript.ts";
+import { readBookFiles } from "./layouts/manuscript.ts";
 
 type Fact = Parameters<typeof createFact>[2];
 type SnippetBody = Parameters<typeof createSnippet>[2];
@@ -23,7 +23,7 @@ const OWNER: Caller = { source: "cli" };
 
 /** Puts the sample novel into a new manuscript: prose, goal, cast, marginalia, and the mentions of the cast. Its book's id. */
 export async function plantSample(manuscript: Manuscript, folder: string): Promise<string> {
-  const { bookId, chapters } = await importFiles(manuscript, await readBook(folder), {});
+  const { bookId, chapters } = await importFiles(manuscript, await readBookFiles(folder), {});
   const { facts } = readJson<{ facts: Fact[] }>(folder, "cast.json");
   for (const fact of facts) createFact(manuscript, bookId, fact, OWNER);
   const chapterOf = new Map(chapters.map(({ file, id }) => [file, id]));
@@ -46,7 +46,7 @@ function readJson<Content>(folder: string, file: string): Content {
   return JSON.parse(readFileSync(join(folder, file), "utf8"));
 }
 
-/** The paragraph that holds a quote. Throws where none does: the sample itself is wrong then. */
+/** The paragraph that holds a quote. Throws if none does: the sample itself is wrong then. */
 function blockWith(manuscript: Manuscript, chapterId: string, quote: string): string {
   const answer = readChapterAnswer(manuscript, chapterId, { format: "doc" });
   const blocks = "doc" in answer ? ((answer.doc as unknown as DocNode).content ?? []) : [];

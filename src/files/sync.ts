@@ -9,23 +9,17 @@ import { withBlockIds } from "../service/interchange/export-block-ids.ts";
 import type { Taken } from "../service/interchange/import-book.ts";
 import { type Book, readBook } from "../service/interchange/read-book.ts";
 import { signatureOfList } from "../service/interchange/signatures.ts";
-import {
-  ANYWHERE,
-  isChapterWritten,
-  readWorkingCopy,
-  recordWritten,
-} from "../service/interchange/working-copy.ts";
+import { ANYWHERE, readWorkingCopy, recordWritten } from "../service/interchange/working-copy.ts";
 import { type Manuscript, write } from "../service/manuscript.ts";
-import { copiedAnnotations } from "./annotations/export-annotations.ts";
-import { syncAnnotations } from "./annotations/sync-annotations.ts";
+import { type SyncedText, syncAnnotations } from "./annotations/write-annotations.ts";
 import { hash, statLink, statOf } from "./disk/text-file.ts";
 import { isUntouched, type OutFile, writeFolder } from "./disk/write-folder.ts";
 import type { BookFiles } from "./folder/book-files.ts";
-import { copiedChapter, copiedList } from "./folder/copied.ts";
-import { styleOfFiles } from "./folder/file-style.ts";
-import type { ListedBook } from "./folder/manifest.ts";
-import { BOOK_YAML, readBookYaml } from "./folder/manifest-files.ts";
+import { type FileStyle, styleOfFiles } from "./folder/file-style.ts";
+import { BOOK_YAML, type ListedBook, readBookYaml } from "./folder/manifest.ts";
 import {
+  copiedChapter,
+  copiedList,
   type Described,
   type FolderState,
   freshList,
@@ -36,7 +30,7 @@ import {
 } from "./folder/render-folder.ts";
 import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
 import type { NamedChapter } from "./folder/write-book-yaml.ts";
-import { answerInStep } from "./in-step.ts";
+import { answerInStep, isFileInStep, saysPartOtherwise } from "./in-step.ts";
 import { type TakeOptions, takeIn } from "./take-in.ts";
 import type { Yaml } from "./yaml/open.ts";
 
@@ -50,19 +44,14 @@ export interface SyncOptions extends TakeOptions {
 /** What a sync is to write, in the folder and into the working copy. */
 interface Outgoing {
   chapters: readonly SyncedChapter[];
-  annotations: readonly SyncedFile[];
-  list: SyncedList;
+  annotations: readonly SyncedText[];
+  list: SyncedText;
   removed: readonly { file: string; chapterId: ChapterId; status: "removed" | "orphaned" }[];
 }
 
 /** A chapter's file and what is to become of it; one in step is not rendered. */
 interface SyncedChapter extends Omit<NamedChapter, "isPlain">, SyncedFile {
   chapterId: ChapterId;
-}
-
-/** The folder's own list, and what the working copy is to hold of it. */
-interface SyncedList extends SyncedFile {
-  copied: ReturnType<typeof copiedList> | undefined;
 }
 
 /**
@@ -149,7 +138,12 @@ function planFolder(
     status: isOurs(file) ? ("removed" as const) : ("orphaned" as const),
   }));
   const annotations = syncAnnotations(manuscript, files, { book, names, taken, copy }, { yaml, style });
-  return { chapters, annotations, list: planList(files, { book, state, chapters }, answer, render), removed };
+  return {
+    chapters,
+    annotations,
+    list: planList(files, { book, state, chapters }, answer, { style, yaml }),
+    removed,
+  };
 }
 
 function hashOfText({ chapters }: BookFiles, file: string): string | undefined {
@@ -175,12 +169,12 @@ function planChapters(
     const file = names[index] ?? ""; // one name a chapter
     const { id: chapterId } = chapter;
     const text = texts.get(file);
-    const read = text === undefined ? undefined : hash(text);
     const last = copy.chapters.get(chapterId);
     const known = { chapter, file, chapterId, bytes: undefined };
     if (outcomes.get(chapterId) === "conflict") return { ...known, status: "conflict" };
-    if (read !== undefined && isChapterWritten(copy, chapter, { file, hash: read }))
-      return { ...known, status: "same" };
+    const isSame = text !== undefined && isFileInStep(copy, chapter, { file, text });
+    if (isSame && !saysPartOtherwise(text, chapter)) return { ...known, status: "same" };
+    const read = text === undefined ? undefined : hash(text);
     const path = join(folder, file);
     if (read === undefined && last !== undefined && statLink(path) === undefined) {
       if (!isDeleting) return { ...known, status: "gone" };
@@ -203,25 +197,37 @@ function planList(
   { book: said, list: read }: BookFiles,
   { book, state, chapters }: { book: Book; state: FolderState; chapters: readonly SyncedChapter[] },
   { book: { conflicts } }: Taken["answer"],
-  { style, yaml }: RenderOptions,
-): SyncedList {
-  const present = chapters.filter(({ status }) => status !== "deleted" && status !== "gone");
+  { style, yaml }: { style: FileStyle; yaml: Yaml },
+): SyncedText {
+  const present = chapters.flatMap(({ status, chapter, ...entry }) => {
+    if (status === "deleted" || status === "gone") return [];
+    // A file that was not brought up to date still goes back to the revision that it was last the same as.
+    const isBehind = status === "conflict" || status === "busy";
+    const revision =
+      (isBehind ? state.copy.chapters.get(chapter.id)?.revision : undefined) ?? chapter.revision;
+    return [{ ...entry, chapter: { ...chapter, revision } }];
+  });
   const last = state.copy.texts.get(BOOK_YAML);
-  const known = { file: BOOK_YAML, chapterId: null, bytes: undefined, copied: undefined };
+  const known = { file: BOOK_YAML, chapterId: null, bytes: undefined };
+  // The list says the id of a chapter whose file does not: a file that was written otherwise than before changes that.
+  const withId = new Set(said?.chapters.flatMap(({ file, id }) => (id === undefined ? [] : [file])));
+  const isStyled = present.every(
+    ({ file, bytes }) => bytes === undefined || style.isPlain(file) === withId.has(file),
+  );
   const readHash = read?.file === BOOK_YAML ? hash(read.text) : undefined;
   if (read !== undefined && last?.isWritten === 1 && last.hash === readHash && conflicts.length === 0)
-    if (last.stored === signatureOfList(book, present, read.text)) return { ...known, status: "same" };
+    if (last.stored === signatureOfList(book, present, read.text) && isStyled)
+      return { ...known, status: "same" };
   const listed = present.map((entry) => ({ ...entry, isPlain: style.isPlain(entry.file) }));
   const as = (other: ListedBook | undefined) => {
     if (other === undefined || conflicts.length === 0)
-      return updateList(needed(yaml), book, state, freshList(book, listed));
+      return updateList(yaml, book, state, freshList(book, listed));
     const names = other.chapters.map(({ file }) => file);
     const ordered = conflicts.includes("order") ? inOrder(listed, ({ file }) => file, names) : listed;
-    return updateList(needed(yaml), book, state, freshList(book, ordered, describedBy(other, conflicts)));
+    return updateList(yaml, book, state, freshList(book, ordered, describedBy(other, conflicts)));
   };
   const text = as(said);
-  const common =
-    conflicts.length === 0 || last === undefined ? text : as(readBookYaml(needed(yaml), last.text));
+  const common = conflicts.length === 0 || last === undefined ? text : as(readBookYaml(yaml, last.text));
   const bytes = Buffer.from(text);
   const status =
     readHash === hash(bytes)
@@ -230,11 +236,6 @@ function planList(
         ? "written"
         : "busy";
   return { ...known, bytes, status, copied: copiedList(book, present, text, common) };
-}
-
-function needed(yaml: Yaml | undefined): Yaml {
-  if (yaml === undefined) throw new Error("a list needs the yaml package loaded");
-  return yaml;
 }
 
 /** What a list says of these keys of a book. */
@@ -263,24 +264,19 @@ async function writeOut(
   const files = [...chapters, ...annotations, list].flatMap(({ file, bytes, status }): OutFile[] =>
     status === "written" && bytes !== undefined ? [{ file, bytes }] : [],
   );
-  const isInStep = ({ status }: SyncedFile) => status === "written" || status === "same";
-  const named = new Map(chapters.map(({ chapterId, file }) => [chapterId, file]));
-  const record = async (folder: string) => {
-    const other = { ...place, folder };
-    const written = annotations.flatMap(({ file, bytes, ...entry }) =>
-      isInStep({ file, bytes, ...entry }) && bytes !== undefined ? [{ file, bytes }] : [],
+  const isInStep = ({ status }: Pick<SyncedFile, "status">) => status === "written" || status === "same";
+  const record = (folder: string) =>
+    recordWritten(
+      manuscript,
+      { ...place, folder },
+      {
+        chapters: chapters.flatMap(({ bytes, ...entry }) =>
+          isInStep(entry) && bytes !== undefined ? [copiedChapter({ ...entry, bytes })] : [],
+        ),
+        texts: [...annotations, list].flatMap((text) => (isInStep(text) && text.copied ? [text.copied] : [])),
+      },
     );
-    const texts = written.length === 0 ? [] : await copiedAnnotations(manuscript, other, written, named);
-    recordWritten(manuscript, other, {
-      chapters: chapters.flatMap(({ chapter, file, bytes, ...entry }) =>
-        isInStep({ file, bytes, ...entry }) && bytes !== undefined
-          ? [copiedChapter({ chapter, file, bytes })]
-          : [],
-      ),
-      texts: [...texts, ...(isInStep(list) && list.copied !== undefined ? [list.copied] : [])],
-    });
-  };
   await writeFolder(place.folder, files, { mayOverwrite: () => true, checked: () => record(ANYWHERE) });
-  await record(place.folder);
+  record(place.folder);
   return deletions;
 }

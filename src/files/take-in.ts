@@ -1,22 +1,37 @@
-import type { Description } from "../book/book.ts";
+import type { Description, ChapterFile as IncomingFile } from "../book/book.ts";
 import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
 import type { BookId } from "../ids.ts";
 import {
   type ApplyOptions,
   applyImport,
+  type IncomingFiles,
   type OwnSides,
   readOwnSides,
   type Taken,
 } from "../service/interchange/import-book.ts";
+import { parseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
-import type { BookFiles } from "./folder/book-files.ts";
-import { updatedBlock } from "./folder/front-matter-fields.ts";
-import { BOOK_YAML, readBookYaml } from "./folder/manifest-files.ts";
+import { once } from "../text/once.ts";
+import { entryFile } from "./annotations/annotation-files.ts";
+import { FACTS_YAML, readFacts } from "./annotations/facts-yaml.ts";
+import { NOTES_YAML, readNotes } from "./annotations/notes-yaml.ts";
+import { hash } from "./disk/text-file.ts";
+import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
+import { splitFrontMatter } from "./folder/front-matter.ts";
+import { isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
+import {
+  BOOK_YAML,
+  findListedPart,
+  type ListedBook,
+  type ListedPart,
+  readBookYaml,
+} from "./folder/manifest.ts";
 import { isPartOf } from "./folder/render-chapter.ts";
-import { incomingOf, withOrder } from "./incoming.ts";
-import type { Yaml } from "./yaml/open.ts";
+import { titleOf } from "./folder/title-and-name.ts";
+import { foreignFields } from "./layouts/status.ts";
+import { withoutUndefined, type Yaml } from "./yaml/open.ts";
 
 /** How files are taken into a book. */
 export interface TakeOptions extends Omit<ApplyOptions, "step"> {
@@ -84,4 +99,83 @@ function withKeptBlocks(plan: BookPlan, yaml: Yaml): BookPlan {
     return { ...chapter, incoming: { ...incoming, keptBlock: stored.frontMatter } };
   };
   return { ...plan, chapters: plan.chapters.map(keep) };
+}
+
+/** Loads the package that reads YAML, if any of the files may hold some. */
+export async function loadYaml({ list, chapters, annotations = [] }: BookFiles): Promise<Yaml | undefined> {
+  const isNeeded =
+    list !== undefined || annotations.length > 0 || chapters.some(({ text }) => /^\ufeff?---/.test(text));
+  return isNeeded ? await import("yaml") : undefined;
+}
+
+/** What files bring to a book, none of them parsed but the folder's list; `onParse` is told before a chapter is. */
+function incomingOf(
+  { folder, book, list, isPart, chapters, facts, annotations = [] }: BookFiles,
+  yaml: Yaml | undefined,
+  onParse: () => void,
+): IncomingFiles {
+  const parts = book?.listed ?? [];
+  return {
+    folder,
+    description: book && withOrder(book, isPart),
+    list: list && { ...list, hash: hash(list.text) },
+    chapters: chapters.map((chapter) => incomingChapter(chapter, { parts, yaml, onParse })),
+    facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
+    notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
+    tags: facts,
+  };
+}
+
+/** A list with the order of its files, if all of them were read. */
+function withOrder(book: ListedBook, isPart = false): Description {
+  return { ...book, order: isPart ? undefined : book.chapters.map(({ file }) => file) };
+}
+
+interface Reading {
+  parts: readonly ListedPart[];
+  yaml: Yaml | undefined;
+  onParse: () => void;
+}
+
+function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile {
+  const { file, name, text, title, part, status, synopsis } = chapter;
+  const listed = withoutUndefined({ title, part, status, synopsis });
+  const digest = hash(text);
+  return {
+    file,
+    name,
+    hash: digest,
+    said: listed as IncomingFile["said"], // compared, and checked before it is written
+    read: once(() => parseFile(chapter, { hash: digest, listed, ...reading })),
+  };
+}
+
+function parseFile(
+  { file, name, text, part, id, revision, isFound, isForeign = false }: ChapterSource,
+  { hash: digest, listed, parts, yaml, onParse }: Reading & { hash: string; listed: object },
+) {
+  onParse();
+  const { bom, frontMatter, body } = splitFrontMatter(text);
+  const said = frontMatter === "" ? { fields: {} } : readFields(needed(yaml), frontMatter, name);
+  const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
+  const isFresh = !isForeign && isFreshBlock(frontMatter, said.fields, said.revision);
+  if (fields.part != null) fields.part = parts[findListedPart(parts, fields.part)]?.title ?? fields.part;
+  return parseChapter({
+    name,
+    file,
+    hash: digest,
+    bom,
+    frontMatter,
+    keptBlock: isFresh ? "" : frontMatter,
+    markdown: body,
+    revision: said.revision ?? revision,
+    isFound: isFound && fields.part === undefined,
+    fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields },
+    fallbackTitle: file === null ? "Untitled" : titleOf(file),
+  });
+}
+
+function needed(yaml: Yaml | undefined): Yaml {
+  if (yaml === undefined) throw new Error("YAML is read before its package is loaded");
+  return yaml;
 }

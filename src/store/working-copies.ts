@@ -141,34 +141,19 @@ export function recordCopied(
     row !== undefined && (act !== null || row.act === null) && row.isWritten >= isWritten && says(row, next);
   for (const next of chapters) {
     if (isKnown(ofChapter.get(next.chapterId), next)) continue;
-    const { chapterId, file, hash, isWritten, revision, title, status, synopsis, part, text } = next;
-    store.run(
-      `INSERT INTO working_copies(folder, book_id, act, chapter_id, file, hash, written, revision, title, status, synopsis, part, text)
-       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[
-        folder,
-        bookId,
-        act,
-        chapterId,
-        file,
-        hash,
-        isWritten,
-        revision,
-        title,
-        status,
-        synopsis,
-        part,
-        text,
-      ],
-    );
+    const { chapterId, isWritten, ...columns } = next;
+    insert(store, { folder, book_id: bookId, act, chapter_id: chapterId, written: isWritten, ...columns });
   }
   for (const next of texts) {
     if (isKnown(ofText.get(next.file), next)) continue;
-    store.run(
-      "INSERT INTO working_copies(folder, book_id, act, file, hash, written, text, stored) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-      ...[folder, bookId, act, next.file, next.hash, next.isWritten, next.text, next.stored],
-    );
+    const { isWritten, ...columns } = next;
+    insert(store, { folder, book_id: bookId, act, written: isWritten, ...columns });
   }
+}
+
+function insert(store: Store, row: Readonly<Record<string, string | number | null>>): void {
+  const [columns, values] = [Object.keys(row), Object.values(row)];
+  store.run(`INSERT INTO working_copies(${columns}) VALUES(${columns.map(() => "?")})`, ...values);
 }
 
 /** Whether a row says what is to be recorded; a signature that is not known is no news. */

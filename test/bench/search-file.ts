@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
@@ -80,7 +80,7 @@ export async function measureFile(
 }
 
 async function take(manuscript: Manuscript, root: string, name: string): Promise<BookId> {
-  return (await importFiles(manuscript, await readBook(join(root, name)), { title: name })).bookId;
+  return (await importFiles(manuscript, await readBookFiles(join(root, name)), { title: name })).bookId;
 }
 
 function cpuOf(run: () => unknown): number {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } 
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { BadRequest, WouldLose } from "../../src/refusals.ts";
 import { createFact, deleteFact, listFacts, updateFact } from "../../src/service/annotations/facts.ts";
 import {
@@ -171,7 +171,7 @@ describe("an export of facts and marginalia", () => {
       [...facts, ...notes].filter(({ status }) => status !== "same"),
       [],
     );
-    const copy = await importFiles(open, await readBook(path), {});
+    const copy = await importFiles(open, await readBookFiles(path), {});
     const plain = (id: string) =>
       listFacts(open, id).facts.map(({ name, kind, aliases, attributes, summary }) => ({
         name,
@@ -257,7 +257,7 @@ describe("an import of facts and marginalia", () => {
 
   it("gives a new book all of it, each note beside its paragraph", async (t) => {
     const { open, path, bookId, chapterId } = await setUp(t);
-    const copy = await importFiles(open, await readBook(path), {});
+    const copy = await importFiles(open, await readBookFiles(path), {});
     assert.deepEqual(
       copy.facts.map(({ name, status }) => [name, status]),
       [
@@ -301,7 +301,7 @@ describe("an import of facts and marginalia", () => {
     const placed = readFileSync(join(copy, "notes.yaml"), "utf8");
     assert.match(placed, /quote: It broke\.\n {2}nth: 2\n {2}text: second/);
     assert.match(placed, /quote: It broke again\.\n {2}text: last/);
-    const other = await importFiles(open, await readBook(copy), {});
+    const other = await importFiles(open, await readBookFiles(copy), {});
     const kept = other.notes.filter((note) => note.lost === undefined).length;
     assert.equal(kept, other.notes.length, "what had no place before has lost none");
     assertSound(open.store);
@@ -310,7 +310,7 @@ describe("an import of facts and marginalia", () => {
   it("keeps a note whose paragraph it cannot find beside its chapter, and says so", async (t) => {
     const { open, path, read, edit, chapterId } = await setUp(t);
     edit("notes.yaml", "quote: Mara came down", "quote: Somebody came down");
-    const other = await importFiles(open, await readBook(path), {});
+    const other = await importFiles(open, await readBookFiles(path), {});
     assert.match(String(other.notes[0]?.lost), /^Somebody came down/);
     const [note] = listSnippets(open, other.bookId, {}).snippets;
     assert.deepEqual([note?.blockId, note?.detached?.quote], [null, other.notes[0]?.lost]);
@@ -431,7 +431,7 @@ describe("an import of facts and marginalia", () => {
     writeFileSync(secret, "- name: Secret\n");
     rmSync(join(path, "facts.yaml"));
     symlinkSync(secret, join(path, "facts.yaml"));
-    assert.deepEqual((await readBook(path)).skipped, [
+    assert.deepEqual((await readBookFiles(path)).skipped, [
       { file: "facts.yaml", reason: "not a file of this folder" },
     ]);
     assert.deepEqual((await files.sync()).facts, []);

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { exportFolder } from "../../src/files/export.ts";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { type Leaf, readLeaves } from "../../src/prose/document/leaf.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
@@ -24,7 +24,7 @@ async function exchanged(t: Pick<TestContext, "after">, prose: string) {
   const path = realpathSync(folder(t));
   const file = join(path, "01-one.md");
   writeFileSync(file, prose);
-  const { bookId, chapters } = await importFiles(open, await readBook(path), {});
+  const { bookId, chapters } = await importFiles(open, await readBookFiles(path), {});
   const { id } = chapters[0]!; // one file
   const exported = async () => {
     await exportFolder(open, bookId, path, { plain: true, blockIds: true, force: true });
@@ -39,7 +39,7 @@ async function exchanged(t: Pick<TestContext, "after">, prose: string) {
     leaves: () => listBlocks(open.store, id).flatMap(({ node }) => readLeaves(JSON.parse(node) as DocNode)),
     take: async (text: string) => {
       writeFileSync(file, text);
-      const answer = await importFiles(open, await readBook(path), { bookId, yes: true });
+      const answer = await importFiles(open, await readBookFiles(path), { bookId, yes: true });
       return answer.chapters[0]!; // one file
     },
     put: (blockId: string, markdown: string) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { readBookJson } from "../../src/files/folder/manifest-files.ts";
+import { readBookJson } from "../../src/files/folder/manifest.ts";
 
 const read = (book: object) => readBookJson(JSON.stringify(book));
 

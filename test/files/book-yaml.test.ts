@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as yaml from "yaml";
-import { readBookYaml } from "../../src/files/folder/manifest-files.ts";
+import { readBookYaml } from "../../src/files/folder/manifest.ts";
 import { updateBookYaml, writeBookYaml } from "../../src/files/folder/write-book-yaml.ts";
 
 const read = (text: string) => readBookYaml(yaml, text);

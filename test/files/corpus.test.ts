@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { exportFolder } from "../../src/files/export.ts";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { readLeaves } from "../../src/prose/document/leaf.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
@@ -23,7 +23,7 @@ const skip = corpus === undefined ? "MANUSCRIPT_CORPUS names no folder of books"
 /** A novel with a cast, its mentions and notes beside its paragraphs. */
 async function annotated(t: TestContext, name: string) {
   const open = manuscript(t);
-  const { bookId, chapters } = await importFiles(open, await readBook(join(corpus ?? "", name)), {});
+  const { bookId, chapters } = await importFiles(open, await readBookFiles(join(corpus ?? "", name)), {});
   const by = { source: "cli" } as const;
   for (const word of ["Alice", "Harker", "Victor", "Ishmael", "Elizabeth"]) {
     createFact(open, bookId, { name: word, kind: "character" }, by);
@@ -58,7 +58,9 @@ describe("whole novels", { skip }, () => {
         await exportFolder(open, bookId, one, options);
         await exportFolder(open, bookId, two, options);
         assert.deepEqual(textsOf(two), textsOf(one));
-        const { book, chapters, facts, notes } = await importFiles(open, await readBook(one), { bookId });
+        const { book, chapters, facts, notes } = await importFiles(open, await readBookFiles(one), {
+          bookId,
+        });
         const statuses = [book, ...chapters, ...facts, ...notes].map(({ status }) => status);
         assert.deepEqual([...new Set(statuses)], ["same"]);
         assert.deepEqual(dump(open.store), before);
@@ -71,7 +73,7 @@ describe("whole novels", { skip }, () => {
     it(`${name}: import and export --plain give every file back, byte for byte`, async (t) => {
       const source = join(corpus ?? "", name);
       const open = manuscript(t);
-      const { bookId, chapters } = await importFiles(open, await readBook(source), {});
+      const { bookId, chapters } = await importFiles(open, await readBookFiles(source), {});
       const path = folder(t);
       await exportFolder(open, bookId, path, { plain: true, force: false });
       const files = readdirSync(source).filter((file) => file.endsWith(".md"));
@@ -79,7 +81,7 @@ describe("whole novels", { skip }, () => {
       for (const file of files) {
         assert.ok(readFileSync(join(path, file)).equals(readFileSync(join(source, file))), file);
       }
-      const again = await importFiles(open, await readBook(path), { bookId });
+      const again = await importFiles(open, await readBookFiles(path), { bookId });
       assert.deepEqual(
         again.chapters.filter(({ status }) => status !== "same"),
         [],

@@ -1,6 +1,6 @@
 import { exportFolder } from "../../src/files/export.ts";
 import { type ImportOptions, importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { syncFolder } from "../../src/files/sync.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 
@@ -9,8 +9,8 @@ export function exchange(open: Manuscript, bookId: string, path: string) {
   return {
     export: () => exportFolder(open, bookId, path, { plain: false, force: false }),
     import: async (options: Omit<ImportOptions, "bookId"> = {}) =>
-      importFiles(open, await readBook(path), { bookId, ...options }),
+      importFiles(open, await readBookFiles(path), { bookId, ...options }),
     sync: async (options: Omit<ImportOptions, "bookId"> = {}) =>
-      syncFolder(open, await readBook(path), { bookId, ...options }),
+      syncFolder(open, await readBookFiles(path), { bookId, ...options }),
   };
 }

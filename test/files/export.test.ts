@@ -12,9 +12,9 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import * as yaml from "yaml";
 import { exportFolder } from "../../src/files/export.ts";
-import { readBookYaml } from "../../src/files/folder/manifest-files.ts";
+import { readBookYaml } from "../../src/files/folder/manifest.ts";
 import { importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { WouldLose } from "../../src/refusals.ts";
 import { saveSynopsis, setStatus } from "../../src/service/books/chapter-fields.ts";
 import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
@@ -44,7 +44,7 @@ async function setUp(t: TestContext, files: Readonly<Record<string, string>> = F
   const source = folder(t);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(source, name), text);
   writeFileSync(join(source, "book.json"), JSON.stringify(BOOK_JSON));
-  const { bookId, chapters } = await importFiles(open, await readBook(source), {});
+  const { bookId, chapters } = await importFiles(open, await readBookFiles(source), {});
   return {
     open,
     bookId,
@@ -52,7 +52,7 @@ async function setUp(t: TestContext, files: Readonly<Record<string, string>> = F
     idOf: (file: string) => chapters.find((chapter) => chapter.file === file)?.id ?? "",
     put: async (path: string, { plain = false, force = false } = {}) =>
       (await exportFolder(open, bookId, path, { plain, force })).files,
-    take: async (path: string) => importFiles(open, await readBook(path), { bookId }),
+    take: async (path: string) => importFiles(open, await readBookFiles(path), { bookId }),
   };
 }
 
@@ -138,7 +138,7 @@ describe("export", () => {
     const { open, bookId, put } = await setUp(t);
     const path = folder(t);
     await put(path);
-    const { bookId: copyId } = await importFiles(open, await readBook(path), {});
+    const { bookId: copyId } = await importFiles(open, await readBookFiles(path), {});
     const fields = (id: string) => {
       const { title, manifest, goal, parts, chapters } = readWholeBook(open, id);
       return {
@@ -216,7 +216,7 @@ describe("what an export overwrites", () => {
     mkdirSync(join(source, "one"));
     writeFileSync(join(source, "one", "a.md"), "Text.\n");
     writeFileSync(join(source, "book.json"), JSON.stringify({ chapters: ["one/a.md"] }));
-    const { bookId } = await importFiles(open, await readBook(source), {});
+    const { bookId } = await importFiles(open, await readBookFiles(source), {});
     const [path, outside] = [folder(t), folder(t)];
     symlinkSync(outside, join(path, "one"));
     await refused(exportFolder(open, bookId, path, { plain: true, force: true }));

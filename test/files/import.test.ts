@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { type ImportOptions, importFiles } from "../../src/files/import.ts";
-import { readBook } from "../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { setStatus } from "../../src/service/books/chapter-fields.ts";
@@ -32,7 +32,7 @@ function setUp(t: TestContext) {
     open,
     path,
     take: async (files: Readonly<Record<string, string | Buffer>>, options: ImportOptions = {}) =>
-      importFiles(open, await readBook(write(path, files)), options),
+      importFiles(open, await readBookFiles(write(path, files)), options),
   };
 }
 
@@ -229,8 +229,8 @@ describe("one file", () => {
     const open = manuscript(t);
     const path = write(folder(t), { "07-the-storm.md": "Text.\n" });
     const file = join(path, "07-the-storm.md");
-    assert.equal((await importFiles(open, await readBook(file), {})).title, "the storm");
-    assert.equal((await importFiles(open, await readBook(file), { title: "Mine" })).title, "Mine");
-    await assert.rejects(readBook(join(path, "none.md")), /No such file or folder .*none\.md/);
+    assert.equal((await importFiles(open, await readBookFiles(file), {})).title, "the storm");
+    assert.equal((await importFiles(open, await readBookFiles(file), { title: "Mine" })).title, "Mine");
+    await assert.rejects(readBookFiles(join(path, "none.md")), /No such file or folder .*none\.md/);
   });
 });

@@ -307,15 +307,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "files/annotations": {
     holds: "facts.yaml and notes.yaml",
-    imports: [
-      "book",
-      "types:service",
-      "service/interchange",
-      "files/disk",
-      "files/yaml",
-      "files/folder",
-      "lazy:npm:yaml",
-    ],
+    imports: ["book", "types:service", "service/interchange", "files/disk", "files/yaml", "files/folder"],
   },
   "files/bundle": {
     holds: "a manuscript as one JSON file",
@@ -325,7 +317,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "what a layout is, and those of one file each",
     imports: [
       "prose/markdown",
-      "service",
       "types:service/interchange",
       "files/disk",
       "files/yaml",
@@ -334,7 +325,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "lazy:npm:yaml",
     ],
   },
-  "files/layouts/mdbook": { holds: "books of mdBook", imports: ["files/layouts"] },
+  "files/layouts/mdbook": { holds: "books of mdBook", imports: ["files/disk", "files/layouts"] },
   "files/layouts/novelwriter": {
     holds: "projects of novelWriter",
     imports: ["types:files/folder", "service", "types:service/interchange", "files/disk", "files/layouts"],
@@ -355,13 +346,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "exports of Scrivener",
     imports: ["service", "files/disk", "files/folder", "files/layouts", "files/layouts/one-file"],
   },
-  "files/layouts/table.ts": {
-    holds: "every layout, in the order in which they are tried",
-    imports: ["files/folder", "files/annotations", "files/layouts", "files/layouts/*"],
-  },
   "files/layouts/read-path.ts": {
-    holds: "a path read by the layout that knows it",
-    imports: ["types:files/folder", "files/disk", "files/layouts", "files/layouts/table.ts"],
+    holds: "a path read by the layout that knows it; every layout, in the order in which they are tried",
+    imports: [
+      "service",
+      "files/disk",
+      "files/folder",
+      "files/annotations",
+      "files/layouts",
+      "files/layouts/*",
+    ],
   },
   files: {
     holds: "import, export, sync",
@@ -373,7 +367,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/books",
       "service/interchange",
       "files/disk",
-      "types:files/yaml",
+      "files/yaml",
       "files/folder",
       "files/annotations",
       "files/layouts",

@@ -16,7 +16,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The texts of those that the folder has. Throws `BadRequest`. */
 export function readAnnotationFiles(folder: string): TextFile[] {
-  const present = ANNOTATIONS.filter((file) => isFileWithin(folder, join(folder, file)));
+  const present = ANNOTATIONS.filter((file) => isFileWithin(folder, file));
   return present.map((file) => {
     const { size } = statOf(join(folder, file), file);
     if (size > MOST_BYTES)
@@ -27,10 +27,9 @@ export function readAnnotationFiles(folder: string): TextFile[] {
 
 /** Those that are there and are no files of this folder: they are not read. */
 export function strangeAnnotationFiles(folder: string): { file: string; reason: string }[] {
-  const strange = ANNOTATIONS.filter((file) => {
-    const path = join(folder, file);
-    return statLink(path) !== undefined && !isFileWithin(folder, path);
-  });
+  const strange = ANNOTATIONS.filter(
+    (file) => statLink(join(folder, file)) !== undefined && !isFileWithin(folder, file),
+  );
   return strange.map((file) => ({ file, reason: "not a file of this folder" }));
 }
 

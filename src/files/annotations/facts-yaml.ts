@@ -1,8 +1,8 @@
 import { type FactFields, NO_FACT } from "../../book/book.ts";
 import { isSame } from "../../book/match-entries.ts";
-import { checkFact, type FactEntry } from "../../service/interchange/import-facts.ts";
+import { checkFact, type IncomingFactEntry } from "../../service/interchange/import-facts.ts";
 import type { FactExport } from "../../service/interchange/read-annotations.ts";
-import type { Yaml } from "../yaml/open.ts";
+import { withoutUndefined, type Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
 import type { EntryKeys } from "../yaml/write.ts";
 
@@ -10,11 +10,11 @@ import type { EntryKeys } from "../yaml/write.ts";
 export const FACTS_YAML = "facts.yaml";
 
 /** Reads `facts.yaml`. Throws `BadRequest`, naming file, entry and key. */
-export function readFacts(yaml: Yaml, text: string): FactEntry[] {
+export function readFacts(yaml: Yaml, text: string): IncomingFactEntry[] {
   return readEntries(yaml, text, FACTS_YAML).map(readFact);
 }
 
-function readFact(entry: EntryReader): FactEntry {
+function readFact(entry: EntryReader): IncomingFactEntry {
   const id = entry.text("id");
   const name = entry.text("name") ?? "";
   const said = {
@@ -31,15 +31,6 @@ function readFact(entry: EntryReader): FactEntry {
   return { ...(id === undefined ? {} : { id }), fields };
 }
 
-/** The keys that are there. */
-export function withoutUndefined<Fields extends object>(
-  fields: Fields,
-): { [Key in keyof Fields]: Exclude<Fields[Key], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ReturnType<
-    typeof withoutUndefined<Fields>
-  >;
-}
-
 /** A fact as an entry of the file. */
 export function factKeys({ id, ...fact }: FactExport): EntryKeys {
   const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).map(
@@ -49,7 +40,10 @@ export function factKeys({ id, ...fact }: FactExport): EntryKeys {
 }
 
 /** The keys of an entry that have to say something else for it to say a fact. */
-export function changedFactKeys({ id, fields }: FactEntry, { id: known, ...fact }: FactExport): EntryKeys {
+export function changedFactKeys(
+  { id, fields }: IncomingFactEntry,
+  { id: known, ...fact }: FactExport,
+): EntryKeys {
   const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).filter(
     (key) => !isSame(fields[key] ?? NO_FACT[key], fact[key]),
   );

@@ -1,25 +1,23 @@
 import { BadRequest } from "../../refusals.ts";
-import { checkNote, type NoteEntry } from "../../service/interchange/import-notes.ts";
-import { findQuote } from "../../service/interchange/quote-anchor.ts";
-import type { Annotations, NoteExport } from "../../service/interchange/read-annotations.ts";
-import type { SaidAnchor } from "../../service/interchange/resolve-anchor.ts";
-import type { Yaml } from "../yaml/open.ts";
+import { checkNote, type IncomingNoteEntry } from "../../service/interchange/import-notes.ts";
+import type { BookAnnotations, NoteExport } from "../../service/interchange/read-annotations.ts";
+import { findQuotedLeaf, type SaidAnchor } from "../../service/interchange/resolve-anchor.ts";
+import { withoutUndefined, type Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
 import type { EntryKeys } from "../yaml/write.ts";
-import { withoutUndefined } from "./facts-yaml.ts";
 
 /** The file of a book's marginalia. */
 export const NOTES_YAML = "notes.yaml";
 
 /** Reads `notes.yaml`. Throws `BadRequest`, naming file, entry and key. */
-export function readNotes(yaml: Yaml, text: string): NoteEntry[] {
+export function readNotes(yaml: Yaml, text: string): IncomingNoteEntry[] {
   return readEntries(yaml, text, NOTES_YAML).map((entry) => {
     const id = entry.text("id");
     return { ...(id === undefined ? {} : { id }), fields: readContent(entry), said: readAnchor(entry) };
   });
 }
 
-function readContent(entry: EntryReader): NoteEntry["fields"] {
+function readContent(entry: EntryReader): IncomingNoteEntry["fields"] {
   const items = entry.list("items")?.map((item) => {
     const text = item.text("text") ?? item.text("") ?? "";
     return { text, done: item.flag("done") ?? false };
@@ -49,7 +47,7 @@ function readAnchor(entry: EntryReader): SaidAnchor {
 }
 
 /** A book's notes and where they stand, and the file of each chapter. */
-export interface NotePages extends Pick<Annotations, "leaves"> {
+export interface NotePages extends Pick<BookAnnotations, "leaves"> {
   fileOf: ReadonlyMap<string, string>;
 }
 
@@ -99,7 +97,7 @@ function anchorOf({ chapterId, blockId, place, detached }: NoteExport, { fileOf 
 }
 
 /** The keys of an entry that have to say something else for it to say a note. */
-export function changedNoteKeys(entry: NoteEntry, note: NoteExport, pages: NotePages): EntryKeys {
+export function changedNoteKeys(entry: IncomingNoteEntry, note: NoteExport, pages: NotePages): EntryKeys {
   const { fields, said, id } = entry;
   const same: Readonly<Record<string, boolean>> = {
     kind: fields.kind === note.kind,
@@ -133,5 +131,5 @@ function leadsTo(said: SaidAnchor, note: NoteExport, { leaves, fileOf }: NotePag
   if (said.detached !== undefined || (said.block !== undefined && said.block !== blockId)) return false;
   const { quote, nth } = said;
   if (quote === undefined) return said.block === blockId;
-  return findQuote(leaves.get(chapterId) ?? [], { quote, nth }) === blockId;
+  return findQuotedLeaf(leaves.get(chapterId) ?? [], { quote, nth }) === blockId;
 }

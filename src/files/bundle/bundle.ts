@@ -36,7 +36,7 @@ function* lines(rows: readonly unknown[]): Generator<string> {
   }
 }
 
-/** Writes a bundle in one step, readable by its owner alone; its size in bytes. Throws `WouldLose` where anything is there. */
+/** Writes a bundle in one step, readable by its owner alone; its size in bytes. Throws `WouldLose` if anything is there. */
 export async function writeBundle(
   path: string,
   pieces: Iterable<string>,

@@ -32,7 +32,7 @@ const AT_ONCE = 64;
 /**
  * Writes each file beside its place, syncs it and renames it into it: a stop at any moment leaves the old file or the new
  * one, and never half of one. It gets the mode of the old file, else `mode`; its folder has to be there. The names are durable
- * once `syncFolder` was called. `step` is told of each file. Throws `Unavailable` and `BadRequest`, leaving nothing beside.
+ * once `fsyncFolder` was called. `step` is told of each file. Throws `Unavailable` and `BadRequest`, leaving nothing beside.
  */
 export async function writeWhole(
   files: readonly WholeFile[],
@@ -115,7 +115,7 @@ export async function writeAlone(path: string, bytes: Buffer, mode?: number): Pr
   makeFolder(folder);
   removeLeftovers(folder);
   await writeWhole([{ path, bytes }], { mode });
-  syncFolder(folder);
+  fsyncFolder(folder);
 }
 
 /** Makes a folder and those above it. Throws `BadRequest` and `Unavailable`. */
@@ -130,7 +130,7 @@ function make(path: string): void {
   if (above !== path) make(above);
   try {
     mkdirSync(path);
-    syncFolder(above);
+    fsyncFolder(above);
   } catch (error) {
     if (!isFolder(path)) throw error; // else made by another meanwhile
   }
@@ -144,7 +144,7 @@ function isFolder(path: string): boolean {
 const NO_SYNC = new Set(["EINVAL", "EPERM", "EACCES", "EISDIR", "ENOTSUP"]);
 
 /** Makes what was renamed into a folder last through a power cut, where the system can. */
-export function syncFolder(folder: string): void {
+export function fsyncFolder(folder: string): void {
   let opened: number | undefined;
   try {
     opened = openSync(folder, "r");

@@ -4,8 +4,8 @@ import { writeAlone } from "./atomic-write.ts";
 import { assertOwnPlace } from "./write-folder.ts";
 
 /**
- * Leaves both texts of a chapter that two sides changed beside its file, as `NAME.conflict.md`, and gives that name.
- * Throws `WouldLose` where a link stands there.
+ * Leaves both texts of a chapter that two sides changed beside its file, as `NAME.conflict.md`. Returns that name.
+ * Throws `WouldLose` if a link stands there.
  */
 export async function writeConflict(
   folder: string,

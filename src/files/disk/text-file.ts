@@ -10,13 +10,13 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { sep } from "node:path";
+import { join, sep } from "node:path";
 import { BadRequest, NotFound, PayloadTooLarge } from "../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../service/field-rules.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import { explainReading } from "./explain-error.ts";
 
-/** The text of bytes, a byte order mark included. Throws `BadRequest`, naming the file, where they are not UTF-8. */
+/** The text of bytes, a byte order mark included. Throws `BadRequest`, naming the file, if they are not UTF-8. */
 export function decode(bytes: Uint8Array, name: string): string {
   const text = decodeUtf8(bytes);
   if (text !== undefined) return text;
@@ -51,20 +51,21 @@ export function readRegular(path: string, name: string): Buffer {
   }
 }
 
-/** What is at a path, links followed. Throws `NotFound`, and `Unavailable` where the way there is closed. */
+/** What is at a path, links followed. Throws `NotFound`, and `Unavailable` if the way there is closed. */
 export function statOf(path: string, name: string): Stats {
   const stat = statIfThere(statSync, path, name);
   if (stat === undefined) throw new NotFound(name);
   return stat;
 }
 
-/** What stands at a path, a link as such; undefined where nothing can be. */
+/** What stands at a path, a link as such; undefined if nothing can be. */
 export function statLink(path: string): Stats | undefined {
   return statIfThere(lstatSync, path, path);
 }
 
-/** Whether a path is a file that lies within the folder: a link that leads out of it is not. */
-export function isFileWithin(folder: string, path: string): boolean {
+/** Whether a folder holds a file, named relative to it: a link that leads out of the folder is none. */
+export function isFileWithin(folder: string, file: string): boolean {
+  const path = join(folder, file);
   if (statLink(path) === undefined) return false;
   const stat = statIfThere(statSync, path, path);
   return (stat?.isFile() ?? false) && realpathSync(path).startsWith(realpathSync(folder) + sep);

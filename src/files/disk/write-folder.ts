@@ -1,21 +1,21 @@
 import type { Stats } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { WouldLose } from "../../refusals.ts";
-import { makeFolder, removeLeftovers, syncFolder, writeWhole } from "./atomic-write.ts";
+import { fsyncFolder, makeFolder, removeLeftovers, writeWhole } from "./atomic-write.ts";
 import { hash, readRegular, statLink } from "./text-file.ts";
 
 /** What became of a file: `same` was not touched. */
 export type FileStatus = "written" | "same";
 
 /** Is told how far a long write is. */
-export type Step = (done: number, total: number) => void;
+export type WriteProgress = (done: number, total: number) => void;
 
 /** What is overwritten, and who is told. */
 interface Overwriting {
   mayOverwrite: (file: string, present: Buffer) => boolean;
   /** Called when all was checked and something is to be written, before it is. */
-  checked?: () => Promise<void>;
-  step?: Step | undefined;
+  checked?: () => void;
+  step?: WriteProgress | undefined;
 }
 
 /** A file that is to be in a folder. */
@@ -44,7 +44,7 @@ export async function writeFolder(
   });
   if (lost.length > 0) throw wouldLose(folder, lost);
   const written = files.filter((_, index) => differs(index));
-  if (written.length > 0) await checked?.();
+  if (written.length > 0) checked?.();
   const folders = new Set([folder, ...written.map(({ file }) => dirname(join(folder, file)))]);
   for (const path of folders) {
     makeFolder(path);
@@ -54,7 +54,7 @@ export async function writeFolder(
     written.map(({ file, bytes }) => ({ path: join(folder, file), bytes })),
     { step },
   );
-  if (written.length > 0) for (const path of folders) syncFolder(path);
+  if (written.length > 0) for (const path of folders) fsyncFolder(path);
   return files.map((_, index) => (differs(index) ? "written" : "same"));
 }
 
@@ -88,7 +88,7 @@ function faultOf(stat: Stats | undefined, isLast: boolean): string | undefined {
   return stat.isDirectory() ? undefined : "a file where a folder has to be";
 }
 
-/** The bytes of a file, or undefined where there is none. */
+/** The bytes of a file, or undefined if there is none. */
 export function readIfThere(path: string): Buffer | undefined {
   return statLink(path)?.isFile() ? readRegular(path, path) : undefined;
 }

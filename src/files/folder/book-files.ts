@@ -11,7 +11,7 @@ export interface BookFiles {
   /** Only one file of the folder was read. */
   isPart?: true;
   /** In reading order. */
-  chapters: readonly ChapterFile[];
+  chapters: readonly ChapterSource[];
   /** Files that an index lists and the folder lacks, in words: only a book that is there can do without them. */
   missing?: readonly string[];
   /** Facts that files hold which are no facts.yaml. */
@@ -40,7 +40,7 @@ export interface SkippedFile {
 }
 
 /** A file's text and what the folder's list says of it. */
-export interface ChapterFile extends Omit<ListedChapter, "file"> {
+export interface ChapterSource extends Omit<ListedChapter, "file"> {
   /** Relative to the folder; null for stdin. */
   file: string | null;
   /** What messages call it. */

@@ -1,6 +1,6 @@
 import { mayBeMarked } from "../../prose/block-ids/syntax.ts";
 import { once } from "../../text/once.ts";
-import type { ChapterFile } from "./book-files.ts";
+import type { ChapterSource } from "./book-files.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
 /** How the files of a folder are written. */
@@ -15,7 +15,7 @@ export interface FileStyle {
  * How files are written so that they are written again like that: each as it is, one that is not there yet as the others
  * are if they agree, else with front matter and without block ids. A file is looked into when it is asked for.
  */
-export function styleOfFiles(chapters: readonly ChapterFile[]): FileStyle {
+export function styleOfFiles(chapters: readonly ChapterSource[]): FileStyle {
   const styles = new Map(chapters.map(({ file, text }) => [file, once(() => styleOf(text))]));
   const all = once(() => [...styles.values()].map((style) => style()));
   const areAllMarked = once(() => {

@@ -1,11 +1,10 @@
 import type { Document, YAMLMap } from "yaml";
 import { BadRequest } from "../../refusals.ts";
 import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
-import { type AskedPair, applyEdits, editPairs } from "../yaml/edit.ts";
-import { openYaml, type Yaml } from "../yaml/open.ts";
-import { textOf } from "../yaml/read.ts";
+import { type AskedPair, applyYamlEdits, editPairs } from "../yaml/edit.ts";
+import { openYaml, textOf, type Yaml } from "../yaml/open.ts";
 import { LAYOUT, scalar } from "../yaml/write.ts";
-import { openBlock } from "./front-block.ts";
+import { openBlock } from "./front-matter.ts";
 
 /** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
 const KEYS = ["title", "part", "status", "synopsis", "id", "revision"] as const;
@@ -79,7 +78,9 @@ export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFie
   if (wrong.length === 0) return frontMatter;
   const asked = wrong.map((key) => ({ key, ...lineOf(fields, key) }));
   const map = mapOf(document);
-  const edited = map?.flow ? editFlow(yaml, document, asked) : applyEdits(text, editPairs(text, map, asked));
+  const edited = map?.flow
+    ? editFlow(yaml, document, asked)
+    : applyYamlEdits(text, editPairs(text, map, asked));
   const block = fence + edited + rest;
   return frontMatter.includes("\r\n") ? block.replaceAll("\n", "\r\n") : block;
 }
@@ -133,7 +134,7 @@ function openDocument(yaml: Yaml, text: string, file: string): Document {
   return openYaml(yaml, text, { file, part: "front matter", before: 1, most: LONGEST, hint }); // its fence is line 1
 }
 
-/** The keys of a block; undefined where it holds comments alone. */
+/** The keys of a block; undefined if it holds comments alone. */
 function mapOf({ contents }: Document): YAMLMap | undefined {
   return contents !== null && "items" in contents ? (contents as YAMLMap) : undefined;
 }

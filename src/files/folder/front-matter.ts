@@ -1,5 +1,4 @@
 import { closingLine } from "../../prose/markdown/rules/front-matter.ts";
-import { blockEnd, linesOf } from "./front-block.ts";
 
 /** A file's text, taken apart; joined in this order it is the file again. */
 export interface SplitText {
@@ -31,4 +30,59 @@ export function splitFrontMatter(text: string): SplitText {
 function isFrontMatter(block: string): boolean {
   const lines = block.split(/\r\n|\r|\n/);
   return closingLine((line) => lines[line] ?? "", lines.length) !== undefined;
+}
+
+// Apart from front-matter.ts: an export opens blocks and never parses prose.
+
+/** A block opened: its fences apart from the YAML between them, line ends as `\n`. */
+export interface OpenBlock {
+  fence: string;
+  yaml: string;
+  /** The closing fence and the blank lines after it. */
+  rest: string;
+}
+
+/** Opens a block that `splitFrontMatter` gave. */
+export function openBlock(frontMatter: string): OpenBlock {
+  const block = frontMatter.replace(/\r\n?/g, "\n");
+  const [fence, ...lines] = [...linesOf(block, 0)];
+  const close = lines.find(({ text }) => isFence(text));
+  const start = fence?.to ?? 0;
+  const end = close === undefined ? block.length : close.to - close.text.length - Number(close.isEnded);
+  return { fence: block.slice(0, start), yaml: block.slice(start, end), rest: block.slice(end) };
+}
+
+/** Where the block that the text begins with ends, its closing fence's line end included; undefined without one. */
+function blockEnd(text: string): number | undefined {
+  if (!/^---[ \t]*[\r\n]/.test(text)) return undefined;
+  let isFirst = true;
+  for (const line of linesOf(text, 0)) {
+    if (!isFirst && isFence(line.text)) return line.to;
+    isFirst = false;
+  }
+  return undefined;
+}
+
+/** Returns the YAML that a file begins with; "" for none. */
+export function blockOf(text: string): string {
+  const bare = text.replace(/^\ufeff/, "");
+  const end = blockEnd(bare);
+  return end === undefined ? "" : openBlock(bare.slice(0, end)).yaml;
+}
+
+function isFence(line: string): boolean {
+  return /^(?:---|\.\.\.)[ \t]*$/.test(line);
+}
+
+/** The lines from an index on, each without its line end, and where the next begins. */
+function* linesOf(text: string, from: number): Generator<{ text: string; to: number; isEnded: boolean }> {
+  const lineEnd = /\r\n|\r|\n/g;
+  let start = from;
+  while (start < text.length) {
+    lineEnd.lastIndex = start;
+    const end = lineEnd.exec(text);
+    const to = end === null ? text.length : end.index + end[0].length;
+    yield { text: text.slice(start, end?.index), to, isEnded: end !== null };
+    start = to;
+  }
 }

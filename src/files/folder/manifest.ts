@@ -1,7 +1,40 @@
 import type { Description } from "../../book/book.ts";
 import { BadRequest } from "../../refusals.ts";
-import { asKeys, type Keys } from "../yaml/read.ts";
+import { asKeys, type Keys, openYaml, readWritten, type Yaml } from "../yaml/open.ts";
 import { slug } from "./title-and-name.ts";
+
+/** The file of a folder that describes its book: title, goal, parts, and the chapters' files in reading order. */
+export const BOOK_YAML = "book.yaml";
+
+/** Reads `book.yaml`. Throws `BadRequest`, naming the line or the key, if it does not describe a book. */
+export function readBookYaml(yaml: Yaml, text: string): ListedBook {
+  const source = { file: BOOK_YAML };
+  const isText = (value: unknown, key = "") => value !== null && TEXTUAL.has(key);
+  const value = readWritten(yaml, openYaml(yaml, text, source), source, isText);
+  if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
+    throw new BadRequest("book.yaml must hold keys and values: title, parts and chapters.");
+  }
+  return readListedBook(asKeys(value), BOOK_YAML);
+}
+
+const TEXTUAL = new Set(["title", "file", "folder"]);
+
+/** A list that other programs write into the folder of a book. */
+export const BOOK_JSON = "book.json";
+
+/** Reads `book.json`. Throws `BadRequest` if it does not describe a book. */
+export function readBookJson(text: string): ListedBook {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw new BadRequest(`book.json is not valid JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new BadRequest("book.json must hold one object, with title, parts and chapters.");
+  }
+  return readListedBook(asKeys(value), BOOK_JSON);
+}
 
 /** A book as the list in its folder describes it. */
 export interface ListedBook extends Description {
@@ -32,8 +65,8 @@ export interface ListedChapter {
   revision?: number;
 }
 
-/** Reads a list; `name` is its file's. Throws `BadRequest`, naming the key, where it does not describe a book. */
-export function readListedBook(
+/** Reads a list; `name` is its file's. Throws `BadRequest`, naming the key, if it does not describe a book. */
+function readListedBook(
   { title, manuscript, parts = [], chapters = [], ...manifest }: Keys,
   name: string,
 ): ListedBook {
@@ -116,12 +149,16 @@ function resolveParts(
         `${name}: chapters[${index}].part must be a part's title, slug or index, or null.`,
       );
     }
-    return { ...entry, part: parts[findPart(parts, part, counting)]?.title ?? String(part).trim() };
+    return { ...entry, part: parts[findListedPart(parts, part, counting)]?.title ?? String(part).trim() };
   });
 }
 
 /** Returns the place of the part that an index, a slug or a title in a list means; -1 for none. */
-export function findPart(parts: readonly ListedPart[], asked: string | number, counting: 0 | 1 = 1): number {
+export function findListedPart(
+  parts: readonly ListedPart[],
+  asked: string | number,
+  counting: 0 | 1 = 1,
+): number {
   const text = String(asked);
   const named = parts.findIndex(({ title, names }) => title === text || names.includes(text));
   if (named >= 0) return named;

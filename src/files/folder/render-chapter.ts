@@ -1,7 +1,7 @@
 import type { StoredChapter } from "../../book/book.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { type IsPart, newBlock, updatedBlock } from "./front-matter-fields.ts";
-import { findPart } from "./manifest.ts";
+import { findListedPart } from "./manifest.ts";
 
 const BOM = Buffer.from("\ufeff");
 
@@ -36,5 +36,5 @@ export function chapterBytes(chapter: StoredChapter, { markdown, parts, yaml }: 
 /** Tells whether what a block calls its part is the part of a title; `parts` are the titles of the book's. */
 export function isPartOf(parts: readonly string[]): IsPart {
   const listed = parts.map((title) => ({ title, names: [] }));
-  return (said, title) => said === title || listed[findPart(listed, said)]?.title === title;
+  return (said, title) => said === title || listed[findListedPart(listed, said)]?.title === title;
 }

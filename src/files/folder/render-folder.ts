@@ -3,15 +3,17 @@ import { join } from "node:path";
 import type { StoredChapter } from "../../book/book.ts";
 import type { ChapterId } from "../../ids.ts";
 import type { Book } from "../../service/interchange/read-book.ts";
-import type { WorkingCopy } from "../../service/interchange/working-copy.ts";
-import { isFileWithin } from "../disk/text-file.ts";
+import { signatureOfList } from "../../service/interchange/signatures.ts";
+import type { Recorded, WorkingCopy } from "../../service/interchange/working-copy.ts";
+import { hash, isFileWithin } from "../disk/text-file.ts";
 import { type OutFile, readIfThere } from "../disk/write-folder.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { foldersOf, nameFiles } from "./file-names.ts";
 import type { FileStyle } from "./file-style.ts";
-import { blockEnd, openBlock } from "./front-block.ts";
-import { BOOK_YAML } from "./manifest-files.ts";
+import { blockOf } from "./front-matter.ts";
+import { BOOK_YAML } from "./manifest.ts";
 import { chapterBytes } from "./render-chapter.ts";
+import { faultOfName } from "./safe-name.ts";
 import { type NamedChapter, updateBookYaml, writeBookYaml } from "./write-book-yaml.ts";
 
 /** A chapter's file as it is to be in a folder. */
@@ -61,7 +63,7 @@ export function renderAgain(
 }
 
 function revisionOf(bytes: Buffer): number | undefined {
-  const said = /^revision: *(\d{1,9})\s*$/m.exec(blockOf(bytes))?.[1];
+  const said = /^revision: *(\d{1,9})\s*$/m.exec(blockOf(bytes.toString()))?.[1];
   return said === undefined ? undefined : Number(said);
 }
 
@@ -84,6 +86,8 @@ export function isFolderOf({ id }: Book, { list }: Pick<FolderState, "list">): b
 export function placeFiles(book: Book, state: FolderState): string[] {
   const { here, others } = findFiles(book, state);
   const named = book.chapters.map((chapter) => ({ ...chapter, here: here.get(chapter.id) }));
+  const present = named.flatMap(({ here: file }) => (file === undefined || faultOfName(file) ? [] : [file]));
+  if (present.length === named.length) return present;
   return nameFiles(named, book.parts, others);
 }
 
@@ -124,13 +128,13 @@ function findFiles(book: Book, { folder, list, copy, read }: FolderState) {
   for (const { id } of book.chapters) {
     const file = copy.chapters.get(id)?.file;
     if (here.has(id) || file == null || taken.has(file)) continue;
-    if (isFileWithin(folder, join(folder, file))) set(id, file);
+    if (isFileWithin(folder, file)) set(id, file);
     else lost.push({ id, file });
   }
   const others = isFolderOf(book, { list }) ? listMarkdown(folder).filter((file) => !taken.has(file)) : [];
   const ids = new Set(book.chapters.flatMap(({ id }) => (here.has(id) ? [] : [id])));
   const unknown = others.filter((file) => {
-    const id = ids.size === 0 || !isFileWithin(folder, join(folder, file)) ? undefined : idOf(folder, file);
+    const id = ids.size === 0 || !isFileWithin(folder, file) ? undefined : idOf(folder, file);
     if (id === undefined || !ids.delete(id)) return true;
     set(id, file);
     return false;
@@ -151,17 +155,47 @@ function listMarkdown(folder: string): string[] {
 
 function idOf(folder: string, file: string): ChapterId | undefined {
   const bytes = readIfThere(join(folder, file)) ?? Buffer.alloc(0);
-  return /^id: *["']?(ch_\w+)/m.exec(blockOf(bytes))?.[1];
-}
-
-/** The YAML that a file begins with. */
-function blockOf(bytes: Buffer): string {
-  const text = bytes.toString().replace(/^\ufeff/, "");
-  const end = blockEnd(text);
-  return end === undefined ? "" : openBlock(text.slice(0, end)).yaml;
+  return /^id: *["']?(ch_\w+)/m.exec(blockOf(bytes.toString()))?.[1];
 }
 
 /** The text of a folder's `book.yaml`. */
 export function readListText(folder: string): string | undefined {
   return readIfThere(join(folder, BOOK_YAML))?.toString();
+}
+
+/** What a working copy is to hold of a chapter's file that says what the manuscript does. */
+export function copiedChapter({
+  chapter,
+  file,
+  bytes,
+}: Omit<ChapterFileOut, "isPlain">): NonNullable<Recorded["chapters"]>[number] {
+  const { id: chapterId, revision, title, status, synopsis, part } = chapter;
+  return {
+    chapterId,
+    file,
+    hash: hash(bytes),
+    isWritten: 1,
+    revision,
+    title,
+    status,
+    synopsis,
+    part,
+    text: null,
+  };
+}
+
+/** The same of the folder's list; `common` is what both sides have of it, if they disagree in something. */
+export function copiedList(
+  book: Book,
+  chapters: readonly Pick<NamedChapter, "chapter" | "file">[],
+  text: string,
+  common = text,
+): NonNullable<Recorded["texts"]>[number] {
+  return {
+    file: BOOK_YAML,
+    hash: common === text ? hash(text) : "",
+    isWritten: 1,
+    text: common,
+    stored: signatureOfList(book, chapters, text),
+  };
 }

@@ -41,7 +41,7 @@ export function isDevice(name: string): boolean {
   return DEVICE.test(name);
 }
 
-/** Why a folder's file is not read under this name, relative to it; undefined where it may be. */
+/** Why a folder's file is not read under this name, relative to it; undefined if it may be. */
 export function faultOfName(file: string): string | undefined {
   if (!isPlain(file)) return "holds control characters or half letters";
   const steps = file.split(/[\\/]/);
@@ -63,7 +63,7 @@ export function folded(name: string): string {
   return visible.toUpperCase().toLowerCase().normalize("NFC");
 }
 
-/** The name that an index gives a file. Throws `BadRequest` where it would lead out of the folder. */
+/** The name that an index gives a file. Throws `BadRequest` if it would lead out of the folder. */
 export function safeName(file: string, index = "The folder's list"): string {
   const fault = faultOfName(file);
   if (fault !== undefined)

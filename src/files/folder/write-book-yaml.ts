@@ -3,10 +3,9 @@ import { isDeepStrictEqual } from "node:util";
 import type { StoredChapter } from "../../book/book.ts";
 import type { Book } from "../../service/interchange/read-book.ts";
 import { graftNode } from "../yaml/keep-comments.ts";
-import { openYaml, type Yaml } from "../yaml/open.ts";
-import { asKeys, type Keys } from "../yaml/read.ts";
+import { asKeys, type Keys, openYaml, type Yaml } from "../yaml/open.ts";
 import { listLines, pairLines } from "../yaml/write.ts";
-import { BOOK_YAML } from "./manifest-files.ts";
+import { BOOK_YAML } from "./manifest.ts";
 
 /** A chapter that a list names. */
 interface Listed {

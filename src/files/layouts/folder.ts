@@ -1,16 +1,15 @@
-import { realpathSync } from "node:fs";
+import { readdirSync, realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { isFileWithin, readTextFile } from "../disk/text-file.ts";
-import type { BookFiles, ChapterFile } from "../folder/book-files.ts";
+import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
 import { faultOfName } from "../folder/safe-name.ts";
 import { titleOfName } from "../folder/title-and-name.ts";
 import { CONFLICT, MARKDOWN, README, SYNC_CONFLICT } from "./names.ts";
-import { walk } from "./walk.ts";
 
 /**
  * The Markdown files of a folder and those below it as chapters, in natural order; a folder in it is a part. A README is
- * never one, nor a link that leads out of the folder. Throws `BadRequest` where there are none, or past counting.
+ * never one, nor a link that leads out of the folder. Throws `BadRequest` if there are none, or past counting.
  */
 export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookFiles {
   const { files, isWhole } = walk(folder);
@@ -21,7 +20,7 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   }
   const skipped: { file: string; reason: string }[] = [];
   const partOf = partsByFolder();
-  const chapters = files.flatMap((file): ChapterFile[] => {
+  const chapters = files.flatMap((file): ChapterSource[] => {
     if (!taken.test(file) || README.test(file)) return [];
     const reason = reasonToSkip(folder, file);
     if (reason !== undefined) {
@@ -38,14 +37,14 @@ export function readPlainFolder(folder: string, taken: RegExp = MARKDOWN): BookF
   return { folder: realpathSync(folder), book: undefined, chapters, skipped, fallbackTitle };
 }
 
-/** Why a file cannot be a chapter; undefined where it can. */
+/** Why a file cannot be a chapter; undefined if it can. */
 export function reasonToSkip(folder: string, file: string): string | undefined {
   if (CONFLICT.test(file)) return "an import left it for you to look at; remove it when that is done";
   if (SYNC_CONFLICT.test(file))
     return "a copy of a chapter that was changed in two places; bring over what you want of it and remove it, or rename it";
   const fault = faultOfName(file);
   if (fault !== undefined) return `its name ${fault}; rename it`;
-  return isFileWithin(folder, join(folder, file)) ? undefined : "not a file of this folder";
+  return isFileWithin(folder, file) ? undefined : "not a file of this folder";
 }
 
 /** The part of each file: its outermost folder, as a title; two of one title are told apart by a number. */
@@ -61,4 +60,38 @@ function partsByFolder(): (file: string) => string | undefined {
     }
     return titles.get(outermost);
   };
+}
+
+/** What lies in a folder and the folders below it. */
+export interface Walk {
+  /** Relative, steps parted by `/`, each folder in natural order; links are not followed. */
+  files: readonly string[];
+  /** Whether that is all: false past a limit. */
+  isWhole: boolean;
+}
+
+const MOST_FILES = 20_000;
+const MOST_STEPS = 16;
+/** Sorts "2-b" before "10-a". */
+const { compare: byName } = new Intl.Collator("en", { numeric: true });
+
+/** Lists at most 20,000 files, 16 folders deep; never what is hidden, nor `node_modules`. */
+export function walk(folder: string): Walk {
+  const files: string[] = [];
+  const isWhole = visit(folder, "", 1, files);
+  return { files, isWhole };
+}
+
+function visit(folder: string, below: string, steps: number, files: string[]): boolean {
+  let isWhole = true;
+  const entries = readdirSync(join(folder, below), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => byName(a.name, b.name))) {
+    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    const path = below + entry.name;
+    if (files.length >= MOST_FILES) return false;
+    if (!entry.isDirectory()) files.push(path);
+    else if (steps >= MOST_STEPS) isWhole = false;
+    else isWhole = visit(folder, `${path}/`, steps + 1, files) && isWhole;
+  }
+  return isWhole;
 }

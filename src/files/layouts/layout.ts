@@ -13,7 +13,7 @@ export interface Source {
 }
 
 /** How a book is to be read. */
-export interface Reading {
+export interface LayoutOptions {
   /** The level of heading that begins a chapter in one file; `none`: the file is one chapter; undefined: guess. */
   split: number | "none" | undefined;
   /** Whether a file is known as a chapter of a book that is there: then nothing is guessed. */
@@ -35,10 +35,10 @@ export interface Layout {
   called: string;
   /** What it is known by, for a message: "no SUMMARY.md there, nor in src/". */
   lacks: string;
-  /** What shows that a source has this layout, as the plan names it; undefined where nothing does. */
+  /** What shows that a source has this layout, as the plan names it; undefined if nothing does. */
   detect(source: Source): Promise<string | undefined> | string | undefined;
   /** As `detect`, for a source that nothing shows to be of this layout but that may be, where it is asked for. */
   admits?(source: Source): string | undefined;
   /** Throws `BadRequest`, naming file and line, for an index that cannot be read, `NotFound` for a file that it lists. */
-  read(source: Source, reading: Reading): Promise<LayoutBook>;
+  read(source: Source, reading: LayoutOptions): Promise<LayoutBook>;
 }

@@ -2,17 +2,17 @@ import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { isFileWithin, readTextFile } from "../disk/text-file.ts";
-import type { ChapterFile } from "../folder/book-files.ts";
+import type { ChapterSource } from "../folder/book-files.ts";
 import { safeName } from "../folder/safe-name.ts";
 import type { LayoutBook } from "./layout.ts";
 
 /** A chapter as an index lists it. */
-export interface ListedEntry extends Omit<ChapterFile, "file" | "name" | "text"> {
+export interface ListedEntry extends Omit<ChapterSource, "file" | "name" | "text"> {
   /** Relative to the folder. */
   file: string;
 }
 
-/** The path that an index gives, relative to `below`, in the folder. Throws `BadRequest` where it would lead out of it. */
+/** The path that an index gives, relative to `below`, in the folder. Throws `BadRequest` if it would lead out of it. */
 export function pathOf(file: string, below: string, index: string): string {
   if (/[\u0000-\u001f]/.test(file)) {
     throw new BadRequest(`${index} names a file whose name holds a control character.`);
@@ -26,7 +26,7 @@ export function pathOf(file: string, below: string, index: string): string {
 }
 
 /**
- * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` where none of
+ * The chapters that an index lists, read, in its order; a file listed twice is read once. Throws `NotFound` if none of
  * them is there, `BadRequest` where it lists none.
  */
 export function readListed(
@@ -36,16 +36,16 @@ export function readListed(
 ): LayoutBook {
   const skipped: { file: string; reason: string }[] = [];
   const [known, missing] = [new Set<string>(), [] as string[]];
-  const chapters = entries.flatMap((entry): ChapterFile[] => {
+  const chapters = entries.flatMap((entry): ChapterSource[] => {
     const { file } = entry;
     if (known.has(file)) {
       skipped.push({ file, reason: `${index} lists it twice; it is taken once` });
       return [];
     }
     known.add(file);
-    const path = join(folder, file);
-    if (isFileWithin(folder, path)) {
-      return [{ ...entry, name: file, text: readTextFile(path, file), isForeign: true }];
+    if (isFileWithin(folder, file)) {
+      const text = readTextFile(join(folder, file), file);
+      return [{ ...entry, name: file, text, isForeign: true }];
     }
     missing.push(`${file}, which ${index} lists`);
     return [];
@@ -57,14 +57,8 @@ export function readListed(
   return { ...read, used: [index], fallbackTitle };
 }
 
-/** The index's text. Throws `NotFound` where it is no file of the folder. */
+/** The index's text. Throws `NotFound` if it is no file of the folder. */
 export function readIndex(folder: string, index: string): string {
-  const path = join(folder, index);
-  if (!isFileWithin(folder, path)) throw new NotFound(`file of ${folder}: ${index}`);
-  return readTextFile(path, index).replace(/^\ufeff/, "");
-}
-
-/** Whether a folder holds a file of this name itself. */
-export function holds(folder: string, file: string): boolean {
-  return isFileWithin(folder, join(folder, file));
+  if (!isFileWithin(folder, index)) throw new NotFound(`file of ${folder}: ${index}`);
+  return readTextFile(join(folder, index), index).replace(/^\ufeff/, "");
 }

@@ -2,14 +2,14 @@ import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { BadRequest } from "../../refusals.ts";
+import { isFileWithin } from "../disk/text-file.ts";
 import type { SkippedFile } from "../folder/book-files.ts";
-import { openBlock } from "../folder/front-block.ts";
-import { splitFrontMatter } from "../folder/front-matter.ts";
-import { asKeys, asText, readIndexYaml } from "../yaml/read.ts";
+import { openBlock, splitFrontMatter } from "../folder/front-matter.ts";
+import { asKeys, asText, readIndexYaml } from "../yaml/open.ts";
+import { walk } from "./folder.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
-import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
+import { type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
 import { MARKDOWN } from "./names.ts";
-import { walk } from "./walk.ts";
 
 /** A Longform project of Obsidian: the scenes that an index note lists in its front matter, or that note itself. */
 export const LONGFORM: Layout = {
@@ -143,7 +143,10 @@ function find({ folder, file }: Source): string[] {
   const names = file === undefined ? readdirSync(folder).sort() : [file];
   return names.filter(
     (name) =>
-      MARKDOWN.test(name) && !name.startsWith(".") && holds(folder, name) && isIndex(join(folder, name)),
+      MARKDOWN.test(name) &&
+      !name.startsWith(".") &&
+      isFileWithin(folder, name) &&
+      isIndex(join(folder, name)),
   );
 }
 

@@ -3,17 +3,23 @@ import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-files.ts";
 import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import type { BookFiles, ChapterFile } from "../folder/book-files.ts";
+import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
 import { partOfFile } from "../folder/file-names.ts";
 import { splitFrontMatter } from "../folder/front-matter.ts";
-import type { ListedBook, ListedChapter } from "../folder/manifest.ts";
-import { BOOK_JSON, BOOK_YAML, readBookJson, readBookYaml } from "../folder/manifest-files.ts";
+import {
+  BOOK_JSON,
+  BOOK_YAML,
+  type ListedBook,
+  type ListedChapter,
+  readBookJson,
+  readBookYaml,
+} from "../folder/manifest.ts";
 import { safeName } from "../folder/safe-name.ts";
 import { readPlainFolder, reasonToSkip as reasonOfFile } from "./folder.ts";
 import { MARKDOWN } from "./names.ts";
 
 /** Reads a Markdown file or a folder of them, one that an export made or any other. Throws `NotFound`, `BadRequest`. */
-export async function readBook(path: string): Promise<BookFiles> {
+export async function readBookFiles(path: string): Promise<BookFiles> {
   const stat = statOf(path, `file or folder ${path}`);
   if (stat.isDirectory()) return await readFolder(path);
   if (!stat.isFile()) throw new BadRequest(`${path} is neither a file nor a folder.`);
@@ -48,10 +54,8 @@ export async function readOne(path: string): Promise<BookFiles | undefined> {
 
 /** What the folder's own list says, where there is one. */
 async function readList(folder: string): Promise<Pick<BookFiles, "book" | "list">> {
-  const read = (file: string) => {
-    const path = join(folder, file);
-    return isFileWithin(folder, path) ? { file, text: readTextFile(path, file) } : undefined;
-  };
+  const read = (file: string) =>
+    isFileWithin(folder, file) ? { file, text: readTextFile(join(folder, file), file) } : undefined;
   const ours = read(BOOK_YAML);
   if (ours !== undefined) return { book: readBookYaml(await import("yaml"), ours.text), list: ours };
   const json = read(BOOK_JSON);
@@ -64,10 +68,11 @@ async function readFolder(folder: string): Promise<BookFiles> {
   if (book === undefined) return { ...readPlainFolder(folder), annotations: readAnnotationFiles(folder) };
   const { listed, skipped } = orderFiles(folder, findMarkdown(folder, book), book.chapters);
   const missing: string[] = [];
-  const chapters = listed.flatMap((chapter): ChapterFile[] => {
-    const path = join(folder, safeName(chapter.file));
-    if (isFileWithin(folder, path)) {
-      return [{ ...withPart(chapter, book), name: chapter.file, text: readTextFile(path, chapter.file) }];
+  const chapters = listed.flatMap((chapter): ChapterSource[] => {
+    const file = safeName(chapter.file);
+    if (isFileWithin(folder, file)) {
+      const text = readTextFile(join(folder, file), file);
+      return [{ ...withPart(chapter, book), name: file, text }];
     }
     missing.push(`${chapter.file}, which ${list?.file} lists`);
     return [];

@@ -1,9 +1,10 @@
 import { BadRequest } from "../../refusals.ts";
-import type { ChapterFile } from "../folder/book-files.ts";
+import { isFileWithin } from "../disk/text-file.ts";
+import type { ChapterSource } from "../folder/book-files.ts";
 import { splitFrontMatter } from "../folder/front-matter.ts";
-import { asKeys, asText, readIndexYaml } from "../yaml/read.ts";
+import { asKeys, asText, readIndexYaml } from "../yaml/open.ts";
 import type { Layout, LayoutBook, Source } from "./layout.ts";
-import { holds, type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
+import { type ListedEntry, pathOf, readIndex, readListed } from "./listed.ts";
 
 const INDEXES = ["_quarto.yml", "_quarto.yaml"];
 
@@ -41,7 +42,7 @@ interface Listing {
 }
 
 function find({ folder, file }: Source): string | undefined {
-  return INDEXES.find((index) => (file === undefined || file === index) && holds(folder, index));
+  return INDEXES.find((index) => (file === undefined || file === index) && isFileWithin(folder, index));
 }
 
 function takeAll(listing: Listing, value: unknown, where: string, part: string | null): void {
@@ -75,7 +76,7 @@ function take({ index, entries, skipped }: Listing, path: string, part: string |
 }
 
 /** Chapters with the titles that their headings give, attributes apart; a part that is a page has the page's title. */
-function withTitles(chapters: readonly ChapterFile[], pages: ReadonlySet<string>): ChapterFile[] {
+function withTitles(chapters: readonly ChapterSource[], pages: ReadonlySet<string>): ChapterSource[] {
   const titles = new Map(chapters.map((chapter) => [chapter.file ?? "", headingOf(chapter.text)]));
   return chapters.map(({ part, ...chapter }) => {
     const heading = titles.get(chapter.file ?? "");

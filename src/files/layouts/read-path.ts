@@ -1,11 +1,21 @@
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
-import { statOf } from "../disk/text-file.ts";
-import type { BookFiles } from "../folder/book-files.ts";
-import type { Layout, LayoutBook, Reading, Source } from "./layout.ts";
-import { adopt, restOf } from "./left-out.ts";
-import { LAYOUT_NAMES, type LayoutName } from "./names.ts";
-import { LAYOUTS } from "./table.ts";
+import { TEXT_FILE } from "../../service/field-rules.ts";
+import { readAnnotationFiles } from "../annotations/annotation-files.ts";
+import { ANNOTATIONS } from "../annotations/render-annotations.ts";
+import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import type { BookFiles, ChapterSource, SkippedFile } from "../folder/book-files.ts";
+import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
+import { readPlainFolder, reasonToSkip, walk } from "./folder.ts";
+import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
+import { LONGFORM } from "./longform.ts";
+import { readBookFiles } from "./manuscript.ts";
+import { MDBOOK } from "./mdbook/mdbook.ts";
+import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./names.ts";
+import { NOVELWRITER } from "./novelwriter/novelwriter.ts";
+import { ONE_FILE } from "./one-file/file.ts";
+import { QUARTO } from "./quarto.ts";
+import { SCRIVENER } from "./scrivener/scrivener.ts";
 
 /** A book as it was read from a path, and how. */
 export interface PathBook extends BookFiles {
@@ -19,7 +29,7 @@ export interface PathBook extends BookFiles {
 }
 
 /** How a path is to be read. */
-export interface PathReading extends Partial<Reading> {
+export interface PathReading extends Partial<LayoutOptions> {
   /** Overrules what would be detected. */
   layout?: LayoutName | undefined;
   /** Take the Markdown and text in that the layout does not know, behind what it does. */
@@ -127,4 +137,85 @@ function withRest(
     chapters: [...book.chapters, ...taken],
     skipped: skipped.filter(({ file }) => !isTaken.has(file)),
   };
+}
+
+const LISTS = [BOOK_YAML, BOOK_JSON];
+
+/** The folder that an export makes, with its description of the book. */
+const MANUSCRIPT: Layout = {
+  name: "manuscript",
+  called: "an exported folder",
+  lacks: `there is no ${BOOK_YAML} in it, nor ${BOOK_JSON}`,
+  detect: ({ folder, isFolder }) => (isFolder ? LISTS.find((list) => isFileWithin(folder, list)) : undefined),
+  read: async ({ path }) => ({ ...(await readBookFiles(path)), used: [...LISTS, ...ANNOTATIONS] }),
+};
+
+/** Any folder of Markdown files. */
+const FOLDER: Layout = {
+  name: "folder",
+  called: "a folder of Markdown files",
+  lacks: "it is a file",
+  detect: ({ isFolder }) => (isFolder ? "a folder" : undefined),
+  read: async ({ path }) => ({
+    ...readPlainFolder(path),
+    annotations: readAnnotationFiles(path),
+    used: ANNOTATIONS,
+  }),
+};
+
+/** Every layout by its name; `LAYOUT_NAMES` has the order of detection. */
+const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
+  manuscript: MANUSCRIPT,
+  novelwriter: NOVELWRITER,
+  quarto: QUARTO,
+  mdbook: MDBOOK,
+  longform: LONGFORM,
+  scrivener: SCRIVENER,
+  folder: FOLDER,
+  file: ONE_FILE,
+};
+
+/** The files of a folder that a layout neither read nor left out itself, with the reason; `index` lists its chapters. */
+function restOf(
+  folder: string,
+  { chapters, skipped, used }: LayoutBook,
+  index: string | undefined,
+): SkippedFile[] {
+  const known = new Set([
+    ...chapters.map(({ name }) => name),
+    ...chapters.map(({ file }) => file),
+    ...skipped.map(({ file }) => file),
+    ...used,
+  ]);
+  const { files, isWhole } = walk(folder);
+  const rest = files
+    .filter((file) => !known.has(file))
+    .map((file) => ({ file, reason: reasonFor(folder, file, index) }));
+  const more = { file: folder, reason: "it holds more files than are listed here" };
+  return isWhole ? rest : [...rest, more];
+}
+
+function reasonFor(folder: string, file: string, index: string | undefined): string {
+  if (README.test(file)) return "a README is no chapter";
+  if (!TEXT_FILE.test(file)) return "not Markdown";
+  const reason = reasonToSkip(folder, file);
+  if (reason !== undefined) return reason;
+  return index === undefined
+    ? "not Markdown by its name; --adopt takes it in"
+    : `${index} does not list it; --adopt takes it in`;
+}
+
+/** The Markdown and text among what was left out, as chapters; never a README, a conflict, or what is known for something else. */
+function adopt(
+  folder: string,
+  skipped: readonly SkippedFile[],
+  { isForeign }: { isForeign: boolean },
+): ChapterSource[] {
+  return skipped
+    .filter(
+      ({ file, isKnown }) =>
+        isKnown !== true && TEXT_FILE.test(file) && !README.test(file) && !CONFLICT.test(file),
+    )
+    .filter(({ file }) => reasonToSkip(folder, file) === undefined)
+    .map(({ file }) => ({ file, name: file, text: readTextFile(join(folder, file), file), isForeign }));
 }

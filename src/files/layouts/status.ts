@@ -1,6 +1,6 @@
 import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
 
-/** The status that another program's word for one means, where that is plain; undefined where it is not. */
+/** The status that another program's word for one means, if that is plain; else undefined. */
 export function statusOf(label: string): "draft" | "revising" | "done" | undefined {
   const word = label.trim().toLowerCase();
   if (/^(?:new|to ?do|idea|outline|started|in progress|wip|(?:1st|first|rough) draft|draft)$/.test(word))

@@ -1,7 +1,7 @@
 import type { Document, Node, YAMLMap } from "yaml";
 import {
   type AskedPair,
-  applyEdits,
+  applyYamlEdits,
   type Edit,
   editPairs,
   indented,
@@ -14,7 +14,7 @@ import {
 import { graftNode } from "./keep-comments.ts";
 import type { Yaml } from "./open.ts";
 import { openEntries } from "./read-entries.ts";
-import { type EntryKeys, LAYOUT, nodeOf, writeEntries, writePair } from "./write.ts";
+import { type EntryKeys, LAYOUT, writeEntries, writePair, yamlNode } from "./write.ts";
 
 /** What becomes of an entry of a file: it stays, it goes, or these of its keys get other values, undefined for none. */
 export type EntryChange = "stays" | "goes" | EntryKeys;
@@ -22,7 +22,7 @@ export type EntryChange = "stays" | "goes" | EntryKeys;
 /**
  * Returns the text with its entries changed and others added behind them; every other byte stays: comments, keys of the
  * writer's own, their order and quotes. Where that cannot be done by replacing stretches of text, the document is changed
- * and written again. `isRight` says whether a text says what it should; undefined where neither way comes to that.
+ * and written again. `isRight` says whether a text says what it should; undefined if neither way comes to that.
  */
 export function updateEntries(
   yaml: Yaml,
@@ -65,17 +65,17 @@ function spliceEntries(yaml: Yaml, text: string, { changes, added }: Changes): s
   const at = last === undefined ? text.length : lineBehind(text, last);
   const indent = last === undefined ? 0 : text.indexOf("-", startOf(text, last)) - startOf(text, last);
   const put = indented(added.map((entry) => `\n${writeEntries(yaml, [entry])}`).join(""), indent, true);
-  return applyEdits(text, [...edits, { from: at, to: at, put }]);
+  return applyYamlEdits(text, [...edits, { from: at, to: at, put }]);
 }
 
 /** A text of one line takes the place of the old value; anything else is written again with what it keeps of that. */
 function askedPair(yaml: Yaml, map: YAMLMap, key: string, value: unknown): AskedPair {
   if (value === undefined) return { key };
   const old = map.get(key, true);
-  const fresh = writePair(yaml, key, nodeOf(yaml, value));
+  const fresh = writePair(yaml, key, yamlNode(yaml, value));
   const isLine = !fresh.includes("\n") && !yaml.isCollection(old);
   if (isLine) return { key, line: fresh.slice(`${key}: `.length) };
-  return { key, lines: writePair(yaml, key, graftNode(yaml, old, nodeOf(yaml, value)), {}) }; // what is kept keeps its quotes
+  return { key, lines: writePair(yaml, key, graftNode(yaml, old, yamlNode(yaml, value)), {}) }; // what is kept keeps its quotes
 }
 
 /** Where the first line of an entry begins. */
@@ -91,13 +91,13 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
   document.contents = contents as Document["contents"];
   contents.items = [
     ...contents.items.filter((_, index) => changes[index] !== "goes"),
-    ...added.map((entry) => nodeOf(yaml, entry)),
+    ...added.map((entry) => yamlNode(yaml, entry)),
   ];
   changes.forEach((change, index) => {
     if (typeof change === "string") return;
     for (const [key, value] of change) {
       if (value === undefined) maps[index]?.delete(key);
-      else maps[index]?.set(key, graftNode(yaml, maps[index].get(key, true), nodeOf(yaml, value)));
+      else maps[index]?.set(key, graftNode(yaml, maps[index].get(key, true), yamlNode(yaml, value)));
     }
   });
   return document.toString(LAYOUT);
@@ -105,7 +105,7 @@ function rewriteEntries(yaml: Yaml, text: string, { changes, added }: Changes): 
 
 const MOST_ALIASES = 10_000;
 
-/** Puts what they stand for in place of all aliases; false where that has no end. */
+/** Puts what they stand for in place of all aliases; false if that has no end. */
 function spellOut(yaml: Yaml, document: Document): boolean {
   let count = 0;
   yaml.visit(document, {

@@ -8,7 +8,7 @@ export interface Edit {
 }
 
 /** Returns the text with its stretches replaced; of two that begin at one place the earlier one's comes first. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyYamlEdits(text: string, edits: readonly Edit[]): string {
   return edits
     .map((edit, order) => ({ ...edit, order }))
     .sort((a, b) => b.from - a.from || b.to - a.to || b.order - a.order)

@@ -1,7 +1,6 @@
 import type { Document, Node, Pair, YAMLMap } from "yaml";
 import { BadRequest } from "../../refusals.ts";
-import { FOR_ALL_READERS, openYaml, type Yaml } from "./open.ts";
-import { textOf } from "./read.ts";
+import { FOR_ALL_READERS, openYaml, textOf, type Yaml } from "./open.ts";
 
 /** A YAML file that is a list of mappings, opened. */
 export interface Entries {

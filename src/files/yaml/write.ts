@@ -1,5 +1,4 @@
-import { FOR_ALL_READERS, type Yaml } from "./open.ts";
-import type { Keys } from "./read.ts";
+import { FOR_ALL_READERS, type Keys, type Yaml } from "./open.ts";
 
 /** Returns a text as YAML in one line: plain words need no quotes, and a double-quoted JSON string is YAML. */
 export function scalar(text: string): string {
@@ -38,7 +37,7 @@ export type EntryKeys = ReadonlyMap<string, unknown>;
 /** Returns the text of a list of entries, a blank line between them. */
 export function writeEntries(yaml: Yaml, entries: readonly EntryKeys[]): string {
   return entries
-    .map((entry) => new yaml.Document([nodeOf(yaml, entry)], FOR_ALL_READERS).toString(LAYOUT))
+    .map((entry) => new yaml.Document([yamlNode(yaml, entry)], FOR_ALL_READERS).toString(LAYOUT))
     .join("\n");
 }
 
@@ -55,15 +54,15 @@ export function writePair(
 }
 
 /** Returns a value as a node: long texts as blocks, as far as a block says them and an editor leaves them alone. */
-export function nodeOf(yaml: Yaml, value: unknown): unknown {
+export function yamlNode(yaml: Yaml, value: unknown): unknown {
   if (value instanceof Map) {
     const map = new yaml.YAMLMap();
-    for (const [key, inner] of value) map.add(new yaml.Pair(new yaml.Scalar(key), nodeOf(yaml, inner)));
+    for (const [key, inner] of value) map.add(new yaml.Pair(new yaml.Scalar(key), yamlNode(yaml, inner)));
     return map;
   }
   if (Array.isArray(value)) {
     const list = new yaml.YAMLSeq();
-    for (const item of value) list.add(nodeOf(yaml, item));
+    for (const item of value) list.add(yamlNode(yaml, item));
     return list;
   }
   const node = new yaml.Scalar(value);

@@ -6,7 +6,7 @@ import type { Store } from "../../store/file/store.ts";
 import { listCopiesOfText } from "../../store/working-copies.ts";
 import type { Side } from "../../three-way.ts";
 import type { EntryKind } from "./signatures.ts";
-import { type Recorded, readEntries, type WorkingCopy } from "./working-copy.ts";
+import { type Recorded, readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
 
 /** A file of entries as it was read, facts.yaml or notes.yaml; its text may not have been parsed. */
 export interface EntryFile<Entry> {
@@ -59,10 +59,10 @@ function findBase<Fields>(
   { file, hash }: { file: string; hash: string },
 ): { entries: BaseEntry<Fields>[]; isCopy: boolean } {
   const own = copy?.texts.get(file);
-  if (own !== undefined) return { entries: readEntries(own), isCopy: false };
+  if (own !== undefined) return { entries: readCopiedEntries(own), isCopy: false };
   const copies = listCopiesOfText(store, { bookId, file });
   const other = copies.find((row) => row.hash === hash) ?? copies[0];
-  return { entries: other === undefined ? [] : readEntries(other), isCopy: true };
+  return { entries: other === undefined ? [] : readCopiedEntries(other), isCopy: true };
 }
 
 /** Merges a file's entries with what is stored, each by itself, and writes what comes of it. */

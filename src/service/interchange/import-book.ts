@@ -17,11 +17,16 @@ import { describePlan } from "../prose/replace-prose.ts";
 import { applyBookPlan, type Outcome } from "./apply-book-plan.ts";
 import type { EntryFile } from "./apply-entries.ts";
 import { assertImportable } from "./assert-importable.ts";
-import { addFacts, type FactEntry, type IncomingFact, importFacts } from "./import-facts.ts";
-import { importNotes, type NoteEntry } from "./import-notes.ts";
+import {
+  addFacts,
+  type ImportedEntries,
+  type IncomingFact,
+  type IncomingFactEntry,
+  importFacts,
+} from "./import-facts.ts";
+import { type IncomingNoteEntry, importNotes } from "./import-notes.ts";
 import { type Book, readBook } from "./read-book.ts";
-import { chaptersByName } from "./resolve-anchor.ts";
-import { notesOf } from "./signatures.ts";
+import { type EntryKind, entriesInStep, factKind, noteKind, notesOf } from "./signatures.ts";
 import { filesOf, type Recorded, readWorkingCopy, type WorkingCopy } from "./working-copy.ts";
 
 /** Everything that files bring to a book. */
@@ -30,8 +35,8 @@ export interface IncomingFiles extends IncomingBook {
   folder?: string | undefined;
   /** The text of the folder's own list. */
   list?: { file: string; hash: string; text: string } | undefined;
-  facts?: EntryFile<FactEntry> | undefined;
-  notes?: EntryFile<NoteEntry> | undefined;
+  facts?: EntryFile<IncomingFactEntry> | undefined;
+  notes?: EntryFile<IncomingNoteEntry> | undefined;
   /** Facts that the book gets if it has none of that name and kind. */
   tags?: readonly IncomingFact[] | undefined;
 }
@@ -96,15 +101,21 @@ export function applyImport(
 ): () => Taken {
   for (const chapter of plan.chapters) assertImportable(chapter, force);
   const { bookId, outcomes } = applyBookPlan(manuscript, act, plan, step);
+  const { facts: factFile, notes: noteFile, tags } = files;
   const where = { bookId, copy: own.copy, force, isDeleting };
-  const facts = files.facts && importFacts(manuscript, act, where, files.facts);
-  const places = {
-    stored: own.notes,
-    chapters: chaptersByName(manuscript.store, bookId, outcomes),
-    files: new Map([...filesOf(own.copy), ...outcomes.map(({ id, file }) => [id, file] as const)]),
-  };
-  const notes = files.notes && importNotes(manuscript, act, { ...where, ...places }, files.notes);
-  const tagged = addFacts(manuscript, act, bookId, files.tags ?? []);
+  const facts =
+    factFile &&
+    takeEntries(own.copy, factFile, factKind(manuscript, bookId), (kind) =>
+      importFacts(manuscript, act, { ...where, kind }, factFile),
+    );
+  const placed = new Map([...filesOf(own.copy), ...outcomes.map(({ id, file }) => [id, file] as const)]);
+  const ofNotes = noteKind(manuscript, bookId, { stored: own.notes, files: placed });
+  const notes =
+    noteFile &&
+    takeEntries(own.copy, noteFile, ofNotes, (kind) =>
+      importNotes(manuscript, act, { ...where, kind, chapters: outcomes }, noteFile),
+    );
+  const tagged = tags === undefined ? [] : addFacts(manuscript, act, bookId, tags);
   if (!yes) assertNotShrunk(manuscript, outcomes);
   return () => {
     const { folder } = files;
@@ -131,6 +142,20 @@ export function applyImport(
       ]),
     };
   };
+}
+
+/** What a file of entries comes to: one that is in step is not read. */
+function takeEntries<Fields, Shown extends object, Outcome>(
+  copy: WorkingCopy | undefined,
+  file: { file: string; hash: string },
+  kind: EntryKind<Fields, Shown>,
+  importThem: (kind: EntryKind<Fields>) => ImportedEntries<Outcome>,
+): ImportedEntries<Outcome | (Shown & { id: string; status: "same" })> {
+  const inStep = () => entriesInStep(copy?.texts.get(file.file), file, kind);
+  const outcomes = inStep();
+  if (outcomes === undefined) return importThem(kind);
+  const ids = outcomes.map(({ id }) => id);
+  return { outcomes, ids, copied: undefined, isSame: () => inStep() !== undefined };
 }
 
 /** The folder's list as both have it now; none if something of it is in conflict, or it is another book's. */

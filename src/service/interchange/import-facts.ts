@@ -9,19 +9,11 @@ import { changeFact, dropFact, insertFact, type MentionGone } from "../annotatio
 import { checkLength, checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { type AppliedEntries, applyEntries, type EntryFile, matchFile } from "./apply-entries.ts";
-import { factKind } from "./signatures.ts";
-import { areEntriesSame, idsOf, type WorkingCopy } from "./working-copy.ts";
+import type { EntryKind } from "./signatures.ts";
+import type { WorkingCopy } from "./working-copy.ts";
 
 /** A fact as a file brings it. */
-export interface IncomingFact {
-  /** Counts only if it is a fact of the book. */
-  id?: string;
-  name: string;
-  kind: string;
-  aliases: readonly string[];
-  attributes: readonly { key: string; value: string }[];
-  summary: string;
-}
+export type IncomingFact = FactFields;
 
 /** What became of one fact. */
 export interface FactOutcome extends EntryOutcome {
@@ -31,10 +23,11 @@ export interface FactOutcome extends EntryOutcome {
 }
 
 /** An entry of `facts.yaml`, checked. */
-export type FactEntry = FileEntry<FactFields>;
+export type IncomingFactEntry = FileEntry<FactFields>;
 
 /** Where a file of entries goes, and what decides if both sides changed. */
-export interface EntryImport {
+export interface EntryImport<Fields> {
+  kind: EntryKind<Fields>;
   bookId: BookId;
   /** Undefined for no folder: then nothing is recorded. */
   copy: WorkingCopy | undefined;
@@ -57,21 +50,9 @@ export interface ImportedEntries<Outcome> {
 export function importFacts(
   manuscript: Manuscript,
   act: Act,
-  { bookId, copy, ...options }: EntryImport,
-  file: EntryFile<FactEntry>,
+  { bookId, copy, kind, ...options }: EntryImport<FactFields>,
+  file: EntryFile<IncomingFactEntry>,
 ): ImportedEntries<FactOutcome> {
-  const kind = factKind(manuscript, bookId);
-  const { stored } = kind;
-  const copied = copy?.texts.get(file.file);
-  if (copied !== undefined && areEntriesSame(copied, file, kind)) {
-    const ids = idsOf(copied);
-    return {
-      outcomes: ids.map((id) => ({ name: stored.get(id)?.name ?? "", id, status: "same" })),
-      ids,
-      copied: undefined,
-      isSame: () => true,
-    };
-  }
   const incoming = file.read();
   const sides = matchFile(manuscript.store, { bookId, copy }, file, { incoming, kind });
   const dropped = new Map<string, MentionGone[]>();
@@ -92,7 +73,7 @@ export function importFacts(
   return {
     outcomes: [
       ...entries.map((outcome, index) => named(outcome, incoming[index]?.fields.name ?? "")),
-      ...gone.map((outcome) => named(outcome, stored.get(outcome.id)?.name ?? "")),
+      ...gone.map((outcome) => named(outcome, kind.stored.get(outcome.id)?.name ?? "")),
     ],
     ids: entries.map(({ id }) => id),
     copied: common,
@@ -108,7 +89,7 @@ export function addFacts(
   incoming: readonly IncomingFact[],
 ): FactOutcome[] {
   const known = new Map(listFacts(manuscript.store, bookId).map((fact) => [keyOf(fact), fact.id]));
-  return incoming.map(({ id: _, ...brought }) => {
+  return incoming.map((brought) => {
     const fact = { ...NO_FACT, ...checkFact(`The fact ${brought.name}`, brought) };
     const found = known.get(keyOf(fact));
     if (found !== undefined) return { id: found, name: fact.name, status: "same" };
@@ -123,7 +104,7 @@ function keyOf({ name, kind }: { name: string; kind: string }): string {
 }
 
 /** The fields said, as they are stored. Throws `BadRequest`, naming `what` and the key. */
-export function checkFact(what: string, said: Partial<Omit<IncomingFact, "id">>): Partial<FactFields> {
+export function checkFact(what: string, said: Partial<IncomingFact>): Partial<FactFields> {
   const { name, kind, aliases, attributes, summary } = said;
   checkLength(what, "aliases", aliases);
   checkLength(what, "attributes", attributes);

@@ -12,12 +12,10 @@ import { checkLength, checkText, isNoteUrl, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { applyEntries, type EntryFile, type EntryRows, matchFile } from "./apply-entries.ts";
 import type { EntryImport, ImportedEntries } from "./import-facts.ts";
-import { type FoundPlace, finder, type SaidAnchor } from "./resolve-anchor.ts";
-import { type NoteSides, noteKind } from "./signatures.ts";
-import { areEntriesSame, idsOf } from "./working-copy.ts";
+import { chaptersByName, type FoundPlace, finder, type SaidAnchor } from "./resolve-anchor.ts";
 
 /** An entry of `notes.yaml`, checked. */
-export interface NoteEntry {
+export interface IncomingNoteEntry {
   id?: string | undefined;
   fields: Omit<NoteFields, "anchor">;
   said: SaidAnchor;
@@ -26,8 +24,8 @@ export interface NoteEntry {
 /** What a file says of a note, checked. Throws `BadRequest`, naming `what` and the key. */
 export function checkNote(
   what: string,
-  { kind, text, url, items }: Omit<NoteEntry["fields"], "kind"> & { kind: string },
-): NoteEntry["fields"] {
+  { kind, text, url, items }: Omit<IncomingNoteEntry["fields"], "kind"> & { kind: string },
+): IncomingNoteEntry["fields"] {
   if (!isKind(kind))
     throw new BadRequest(`${what}: kind must be one of ${SNIPPET_KINDS.join(", ")}, got "${kind}".`);
   if (url !== "" && !isNoteUrl(url))
@@ -56,32 +54,20 @@ export interface NoteOutcome extends EntryOutcome {
   lost?: string;
 }
 
-/** Where notes are looked for. */
-export interface NotePlaces extends NoteSides {
-  /** The book's chapters by what a file may call them. */
-  chapters: ReadonlyMap<string, ChapterId>;
+/** The chapters that the import has brought, and their files. */
+interface NotePlaces {
+  chapters: readonly { file: string | null; id: ChapterId }[];
 }
 
 /** Brings a book's marginalia in step with `notes.yaml`, by three sides, after its chapters: quotes are found in them. */
 export function importNotes(
   manuscript: Manuscript,
   act: Act,
-  { bookId, copy, stored, chapters, files, ...options }: EntryImport & NotePlaces,
-  file: EntryFile<NoteEntry>,
+  { bookId, copy, kind, chapters, ...options }: EntryImport<NoteFields> & NotePlaces,
+  file: EntryFile<IncomingNoteEntry>,
 ): ImportedEntries<NoteOutcome> {
-  const kind = noteKind(manuscript, bookId, { stored, files });
-  const copied = copy?.texts.get(file.file);
-  if (copied !== undefined && areEntriesSame(copied, file, kind)) {
-    const ids = idsOf(copied);
-    return {
-      outcomes: ids.map((id) => ({ kind: stored.get(id)?.kind ?? "note", id, status: "same" })),
-      ids,
-      copied: undefined,
-      isSame: () => areEntriesSame(copied, file, kind),
-    };
-  }
   const read = file.read();
-  const found = finder(manuscript.store, bookId, chapters);
+  const found = finder(manuscript.store, bookId, chaptersByName(manuscript.store, bookId, chapters));
   const placed = read.map((entry) => ({ ...entry, place: found(entry.said) }));
   const places = placed.map(({ place }) => place);
   const said = placed.map(
@@ -96,7 +82,7 @@ export function importNotes(
     const { base, id } = sides.matches[index] ?? {};
     if (base !== undefined && base.said === entry.said) return asBefore(entry, base.fields.anchor);
     const isLost = base === undefined && id !== undefined && places[index]?.lost !== undefined;
-    return isLost ? asBefore(entry, stored.get(id)?.anchor) : entry;
+    return isLost ? asBefore(entry, kind.stored.get(id)?.anchor) : entry;
   });
   const { entries, gone, common } = applyEntries(
     { ...sides, incoming },
@@ -115,7 +101,7 @@ export function importNotes(
         const noteOf = read[index]?.fields.kind ?? "note";
         return { kind: noteOf, ...entry, ...(lost === undefined ? {} : { lost }) };
       }),
-      ...gone.map((entry) => ({ kind: stored.get(entry.id)?.kind ?? "note", ...entry })),
+      ...gone.map((entry) => ({ kind: kind.stored.get(entry.id)?.kind ?? "note", ...entry })),
     ],
     ids: entries.map(({ id }) => id),
     copied: common,

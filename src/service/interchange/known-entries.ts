@@ -3,11 +3,11 @@ import type { BookId } from "../../ids.ts";
 import { listCopiesOfText } from "../../store/working-copies.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { AppliedEntries, EntryFile } from "./apply-entries.ts";
-import type { FactEntry } from "./import-facts.ts";
-import type { NoteEntry } from "./import-notes.ts";
+import type { IncomingFactEntry } from "./import-facts.ts";
+import type { IncomingNoteEntry } from "./import-notes.ts";
 import type { EntryKind } from "./signatures.ts";
 import { type ChapterFiles, factKind, noteKind, notesOf } from "./signatures.ts";
-import { readEntries, type WorkingCopy } from "./working-copy.ts";
+import { readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
 
 /** What a file of entries is to the manuscript. */
 export interface KnownEntries {
@@ -27,12 +27,20 @@ interface Where {
 }
 
 /** What `facts.yaml` is to the manuscript as it stands. */
-export function knownFacts(manuscript: Manuscript, where: Where, file: EntryFile<FactEntry>): KnownEntries {
+export function knownFacts(
+  manuscript: Manuscript,
+  where: Where,
+  file: EntryFile<IncomingFactEntry>,
+): KnownEntries {
   return known(manuscript, where, file, { incoming: file.read(), kind: factKind(manuscript, where.bookId) });
 }
 
 /** What `notes.yaml` is to the manuscript as it stands. */
-export function knownNotes(manuscript: Manuscript, where: Where, file: EntryFile<NoteEntry>): KnownEntries {
+export function knownNotes(
+  manuscript: Manuscript,
+  where: Where,
+  file: EntryFile<IncomingNoteEntry>,
+): KnownEntries {
   const stored = notesOf(manuscript.store, where.bookId);
   const kind = noteKind(manuscript, where.bookId, { stored, files: where.files });
   const incoming = file.read().map(({ id, fields, said }) => ({ id, fields, said: JSON.stringify(said) }));
@@ -53,7 +61,7 @@ function known<Fields extends object>(
   { incoming, kind, implied }: Sides<Fields>,
 ): KnownEntries {
   const last = where.copy?.texts.get(file);
-  const base = last === undefined ? [] : readEntries<Fields>(last);
+  const base = last === undefined ? [] : readCopiedEntries<Fields>(last);
   const ids = matchEntries({ incoming, base, stored: kind.stored }, kind).map(({ id }) => id);
   const claimed = new Set(ids);
   const entries = incoming.flatMap(({ id: mark, fields, said }, index): BaseEntry<Fields>[] => {

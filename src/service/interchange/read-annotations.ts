@@ -2,7 +2,7 @@ import type { FactFields } from "../../book/book.ts";
 import type { BookId, ChapterId, FactId, SnippetId } from "../../ids.ts";
 import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { type NoteLeaf, noteLeaves, type Quote, quoteOf } from "./quote-anchor.ts";
+import { type NoteLeaf, noteLeaves, type Quote, quoteOf } from "./resolve-anchor.ts";
 import { factsOf } from "./signatures.ts";
 
 /** A fact as it leaves the file. */
@@ -17,7 +17,7 @@ export interface NoteExport
 }
 
 /** A book's facts and marginalia. */
-export interface Annotations {
+export interface BookAnnotations {
   facts: readonly FactExport[];
   notes: readonly NoteExport[];
   /** Of each chapter that a note stands in. */
@@ -25,7 +25,7 @@ export interface Annotations {
 }
 
 /** A book's facts by name and its marginalia in chapter order. Reads the chapters that notes stand in. */
-export function readAnnotations(manuscript: Manuscript, bookId: BookId): Annotations {
+export function readAnnotations(manuscript: Manuscript, bookId: BookId): BookAnnotations {
   const { store } = manuscript;
   const leaves = new Map<ChapterId, NoteLeaf[]>();
   const leavesOf = (id: ChapterId) => {

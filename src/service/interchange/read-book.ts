@@ -13,12 +13,12 @@ import { hasSnippets } from "../../store/rows/snippets.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { storedProse } from "../prose/stored-prose.ts";
-import type { Annotations } from "./read-annotations.ts";
+import type { BookAnnotations } from "./read-annotations.ts";
 
 /** A book as it leaves the file. */
 export interface Book extends StoredBook {
   /** Undefined for the chapters alone. */
-  annotations?: Annotations;
+  annotations?: BookAnnotations;
 }
 
 /** A book as it stands, its prose to be read when it is asked for, within the same transaction. Throws `NotFound`. O(chapters). */
@@ -42,7 +42,7 @@ interface WholeBook {
   /** Gives prose its block ids. */
   mark?: ((chapter: StoredChapter) => Buffer) | undefined;
   /** Reads what stands beside the chapters. */
-  annotate?: ((manuscript: Manuscript, bookId: BookId) => Annotations) | undefined;
+  annotate?: ((manuscript: Manuscript, bookId: BookId) => BookAnnotations) | undefined;
 }
 
 /** A book of one moment, all of its prose read. Throws `NotFound`. */

@@ -7,9 +7,10 @@ import { listChapters } from "../../store/rows/chapters.ts";
 import { listFacts } from "../../store/rows/facts.ts";
 import { listSnippets, type SnippetRow } from "../../store/rows/snippets.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { type CopiedText, readCopiedEntries } from "./working-copy.ts";
 
 /** How a book's entries of one kind are read. */
-export interface EntryKind<Fields> {
+export interface EntryKind<Fields, Shown = object> {
   /** What is stored, by id. */
   stored: ReadonlyMap<string, Fields>;
   /** The field that an entry without an id is known by first. */
@@ -17,15 +18,20 @@ export interface EntryKind<Fields> {
   empty: Fields;
   /** Fields that do not go together. */
   clash?: (fields: Fields) => string[];
+  /** What an answer shows of an entry beside what became of it. */
+  show: (fields: Fields | undefined) => Shown;
   /** Tells what is stored, to see whether it has changed since. */
   signature: () => string;
 }
 
 /** A book's facts as entries. */
-export function factKind(manuscript: Manuscript, bookId: BookId): EntryKind<FactFields> {
+export function factKind(
+  manuscript: Manuscript,
+  bookId: BookId,
+): EntryKind<FactFields, Pick<FactFields, "name">> {
   const stored = factsOf(manuscript, bookId);
   const signature = () => hashOf([...factsOf(manuscript, bookId)]);
-  return { stored, key: "name", empty: NO_FACT, signature };
+  return { stored, key: "name", empty: NO_FACT, show: (fact) => ({ name: fact?.name ?? "" }), signature };
 }
 
 /** A book's facts as a file can say them, by id. */
@@ -64,12 +70,13 @@ export function noteKind(
   { store }: Manuscript,
   bookId: BookId,
   { stored, files }: NoteSides,
-): EntryKind<NoteFields> {
+): EntryKind<NoteFields, Pick<NoteFields, "kind">> {
   return {
     stored,
     key: "text",
     empty: NO_NOTE,
     clash: ({ kind, items }) => (kind !== "todo" && items !== null ? ["kind", "items"] : []),
+    show: (note) => ({ kind: note?.kind ?? "note" }),
     signature: () => signatureOf(store, bookId, files),
   };
 }
@@ -85,6 +92,19 @@ function signatureOf(store: Store, bookId: BookId, files: ChapterFiles): string 
   ]);
 }
 
+/**
+ * What became of the entries of a file that is as it was when folder and manuscript last met, as is what is stored of
+ * them: nothing, and the file need not be read. Undefined for any other file.
+ */
+export function entriesInStep<Fields, Shown>(
+  copied: CopiedText | undefined,
+  { hash }: { hash: string },
+  { stored, show, signature }: EntryKind<Fields, Shown>,
+): (Shown & { id: string; status: "same" })[] | undefined {
+  if (copied?.hash !== hash || copied.stored === null || copied.stored !== signature()) return undefined;
+  return readCopiedEntries(copied).map(({ id }) => ({ ...show(stored.get(id)), id, status: "same" }));
+}
+
 /** Tells what a folder's list shows of a book, to see whether that has changed: O(chapters), no YAML. */
 export function signatureOfList(
   book: Pick<StoredBook, "title" | "goal" | "manifest" | "parts">,
@@ -92,7 +112,7 @@ export function signatureOfList(
   text: string,
 ): string {
   // Files that are the prose alone have their revisions in the list.
-  const hasRevisions = /^ {4}revision:/m.test(text);
+  const hasRevisions = /\brevision["']? *:/.test(text);
   const { title, goal, manifest, parts } = book;
   const entries = chapters.map(({ file, chapter }) => [
     file,

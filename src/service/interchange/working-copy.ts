@@ -93,21 +93,7 @@ export function bookOfFiles(
   return undefined;
 }
 
-/** Whether a file of entries, and what is stored of it, are as they were when the two last met. */
-export function areEntriesSame(
-  copied: CopiedText | undefined,
-  { hash }: { hash: string },
-  { signature }: { signature: () => string },
-): boolean {
-  return copied?.hash === hash && copied.stored !== null && copied.stored === signature();
-}
-
-/** The ids of a working copy's entries, in the order of the file. */
-export function idsOf(copied: Pick<CopiedText, "text">): string[] {
-  return readEntries(copied).map(({ id }) => id);
-}
-
 /** The entries of a working copy: what both sides had in common of each. */
-export function readEntries<Fields>({ text }: Pick<CopiedText, "text">): BaseEntry<Fields>[] {
+export function readCopiedEntries<Fields>({ text }: Pick<CopiedText, "text">): BaseEntry<Fields>[] {
   return JSON.parse(text) as BaseEntry<Fields>[]; // `applyEntries` wrote it
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { exportFolder } from "../../../src/files/export.ts";
 import { importFiles } from "../../../src/files/import.ts";
-import { readBook } from "../../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../../src/files/layouts/manuscript.ts";
 import { createFact } from "../../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../../src/service/annotations/mentions.ts";
 import { createSnippet } from "../../../src/service/annotations/snippets.ts";
@@ -73,7 +73,7 @@ export async function makeBook(open: Manuscript, words: Words, root: string): Pr
       pick(["", "", "\ufeff"]) + withEnds(front + render(leaves), pick(["\n", "\n", "\r\n"])),
     );
   }
-  const { bookId, chapters: ids } = await importFiles(open, await readBook(source), {});
+  const { bookId, chapters: ids } = await importFiles(open, await readBookFiles(source), {});
   for (const name of ["Mara", "Tobit"]) createFact(open, bookId, { name, kind: "character" }, OWNER);
   reanchorMentions(open, bookId, OWNER);
   const chapters = made.map(({ file, leaves }): Chapter => {

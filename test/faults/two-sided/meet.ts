@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ImportOptions, importFiles } from "../../../src/files/import.ts";
-import { readBook } from "../../../src/files/layouts/manuscript.ts";
+import { readBookFiles } from "../../../src/files/layouts/manuscript.ts";
 import { syncFolder } from "../../../src/files/sync.ts";
 import { undoAct } from "../../../src/service/history/acts.ts";
 import type { ImportAnswer } from "../../../src/service/interchange/import-book.ts";
@@ -54,7 +54,7 @@ export async function meet(exchanged: Exchanged, news: News, tally: Tally): Prom
   const isSync = pick([true, true, false]);
   const run = async (options: Omit<ImportOptions, "bookId"> = {}) => {
     const asked = { bookId, yes: true, ...options };
-    const files = await readBook(path);
+    const files = await readBookFiles(path);
     return isSync ? syncFolder(open, files, asked) : importFiles(open, files, asked);
   };
   const live = chapters.filter(({ isGone, isDeleted }) => !isGone && !isDeleted);
@@ -195,7 +195,7 @@ async function expectStill({ open, bookId, path }: Exchanged, { chapters }: Impo
   const rows = () =>
     open.store.get<{ last: number }>(`SELECT max(rowid) AS last FROM journal WHERE ${named}`)?.last;
   const before = rows();
-  const again = await syncFolder(open, await readBook(path), { bookId });
+  const again = await syncFolder(open, await readBookFiles(path), { bookId });
   assert.equal(rows(), before, "a further sync writes nothing");
   assert.equal(again.chapters.filter(({ status }) => status === "conflict").length, conflicts);
   const idle = ["same", "gone", "orphaned", "conflict"];

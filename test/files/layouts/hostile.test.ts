@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { readSummary } from "../../../src/files/layouts/mdbook/summary.ts";
-import { readDocument } from "../../../src/files/layouts/novelwriter/nwd.ts";
+import { readNwDocument } from "../../../src/files/layouts/novelwriter/nwd.ts";
 import { readProject } from "../../../src/files/layouts/novelwriter/nwx.ts";
-import { guessSplit } from "../../../src/files/layouts/one-file/guess-split.ts";
+import { guessSplit } from "../../../src/files/layouts/one-file/split-by-headings.ts";
 import { splitMetadata } from "../../../src/files/layouts/scrivener/mmd.ts";
-import { readIndexYaml } from "../../../src/files/yaml/read.ts";
+import { readIndexYaml } from "../../../src/files/yaml/open.ts";
 import { BadRequest } from "../../../src/refusals.ts";
 import { randomly } from "../../prose/rewrite.ts";
 
@@ -28,7 +28,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   readSummary: (text) => readSummary(text, "SUMMARY.md"),
   readProject: (text) =>
     readProject(`<novelWriterXML><content>${text}</content></novelWriterXML>`, "nwProject.nwx"),
-  readDocument,
+  readNwDocument,
   splitMetadata,
   readIndexYaml: (text) => readIndexYaml(text, "_quarto.yml"),
 };
@@ -94,7 +94,7 @@ describe("an index that somebody else wrote", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const text = lines.flatMap((each) => [each, "", "% a comment", ""]).join("\n");
-        const kept = readDocument(text)
+        const kept = readNwDocument(text)
           .map(({ prose }) => prose)
           .join("");
         assert.deepEqual(

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as yaml from "yaml";
-import { openYaml, plainValue } from "../../../src/files/yaml/open.ts";
-import { readIndexYaml } from "../../../src/files/yaml/read.ts";
+import { openYaml, plainValue, readIndexYaml } from "../../../src/files/yaml/open.ts";
 import { BadRequest } from "../../../src/refusals.ts";
 
 const source = { file: "01.md", part: "front matter", before: 1, most: 50_000, hint: " Shorten it." };

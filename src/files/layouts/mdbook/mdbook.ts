@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
+import { isFileWithin } from "../../disk/text-file.ts";
 import type { Layout, LayoutBook, Source } from "../layout.ts";
-import { holds, type ListedEntry, pathOf, readIndex, readListed } from "../listed.ts";
+import { type ListedEntry, pathOf, readIndex, readListed } from "../listed.ts";
 import { readSummary } from "./summary.ts";
 
 const SUMMARY = "SUMMARY.md";
@@ -41,11 +42,11 @@ function withTitle({ title, ...entry }: ListedEntry): ListedEntry {
 
 function find({ folder, file }: Source): { folder: string; index: string; title?: string } | undefined {
   if (file !== undefined) return file === SUMMARY ? { folder, index: SUMMARY } : undefined;
-  const { src = "src", title } = holds(folder, CONFIG) ? readConfig(readIndex(folder, CONFIG)) : {};
+  const { src = "src", title } = isFileWithin(folder, CONFIG) ? readConfig(readIndex(folder, CONFIG)) : {};
   const steps = src.split("/").filter((step) => step !== "" && step !== ".");
   const isBelow = steps.every((step) => !step.startsWith("."));
   const places = [...(isBelow ? [[...steps, SUMMARY].join("/")] : []), SUMMARY];
-  const index = places.find((place) => holds(folder, place));
+  const index = places.find((place) => isFileWithin(folder, place));
   return index === undefined ? undefined : { folder, index, ...(title === undefined ? {} : { title }) };
 }
 

@@ -1,4 +1,4 @@
-import type { ChapterFile } from "../../folder/book-files.ts";
+import type { ChapterSource } from "../../folder/book-files.ts";
 import type { NwSection } from "./nwd.ts";
 import type { NwItem } from "./nwx.ts";
 
@@ -29,11 +29,11 @@ const ORDER = ["draft", "revising", "done"] as const;
  */
 export function gatherChapters(
   novels: readonly { name: string; documents: readonly NwDocument[] }[],
-): ChapterFile[] {
+): ChapterSource[] {
   return novels.flatMap(({ name, documents }, index) => gather(documents, index === 0 ? null : name));
 }
 
-function gather(documents: readonly NwDocument[], outermost: string | null): ChapterFile[] {
+function gather(documents: readonly NwDocument[], outermost: string | null): ChapterSource[] {
   const hasChapters = documents.some(({ sections }) => sections.some(({ level }) => level === 2));
   const opens = hasChapters ? 2 : 3;
   const gathered: Gathered[] = [];
@@ -93,7 +93,7 @@ function trimmed(text: string): string {
 }
 
 /** A chapter is found again by the document that it begins in, and there by its place, from 1. */
-function toChapter({ file, title, part, texts, synopsis, statuses }: Gathered, place: number): ChapterFile {
+function toChapter({ file, title, part, texts, synopsis, statuses }: Gathered, place: number): ChapterSource {
   const isKnown = statuses.length > 0 && statuses.every((status) => status !== undefined);
   const status = ORDER.find((each) => statuses.includes(each));
   const eol = texts.some((text) => text.includes("\r\n")) ? "\r\n" : "\n";

@@ -16,7 +16,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
  * A fact for each heading of a note that has a tag: named as it is displayed, its tag and its heading as aliases, the text
  * below it up to the next tag as its summary. `left` says what did not find a place.
  */
-export function factsOf(
+export function factsOfNote(
   sections: readonly NwSection[],
   of: string,
 ): { facts: IncomingFact[]; left?: string } {

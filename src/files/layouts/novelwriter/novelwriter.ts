@@ -5,10 +5,10 @@ import type { IncomingFact } from "../../../service/interchange/import-facts.ts"
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import type { SkippedFile } from "../../folder/book-files.ts";
 import type { Layout, LayoutBook } from "../layout.ts";
-import { holds, readIndex } from "../listed.ts";
+import { readIndex } from "../listed.ts";
 import { gatherChapters, type NwDocument } from "./chapters.ts";
-import { factsOf } from "./facts.ts";
-import { type NwSection, readDocument } from "./nwd.ts";
+import { factsOfNote } from "./facts.ts";
+import { type NwSection, readNwDocument } from "./nwd.ts";
 import { type NwItem, readProject } from "./nwx.ts";
 
 const INDEX = "nwProject.nwx";
@@ -21,7 +21,7 @@ export const NOVELWRITER: Layout = {
   called: "novelWriter",
   lacks: "there is no nwProject.nwx in it",
   detect: ({ folder, file }) =>
-    (file === undefined || file === INDEX) && holds(folder, INDEX) ? INDEX : undefined,
+    (file === undefined || file === INDEX) && isFileWithin(folder, INDEX) ? INDEX : undefined,
   read: async ({ folder }) => {
     const { title, roots } = readProject(readIndex(folder, INDEX), INDEX);
     const project: Project = { used: [INDEX], skipped: [], facts: [], novels: [] };
@@ -70,7 +70,7 @@ function documentsOf(item: NwItem): NwItem[] {
 function place(folder: string, item: NwItem, missing: string[]): Placed[] {
   const { handle, name } = item;
   const places = [`content/${handle}.nwd`, `data_${handle.slice(0, 1)}/${handle.slice(1)}_main.nwd`];
-  const file = places.find((each) => isFileWithin(folder, join(folder, each)));
+  const file = places.find((each) => isFileWithin(folder, each));
   if (file !== undefined) return [{ item, file }];
   missing.push(`${places[0]}, which ${INDEX} lists as "${name}"`);
   return [];
@@ -93,13 +93,13 @@ function readRoot(
       leave(file, `"${item.name}": ${away}`);
       continue;
     }
-    const sections = readDocument(readTextFile(join(folder, file), file));
+    const sections = readNwDocument(readTextFile(join(folder, file), file));
     if (isNovel && !item.isNote) {
       documents.push({ file, item, sections });
       const left = leftOf(sections);
       if (left !== undefined) leave(file, left);
     } else {
-      const read = factsOf(sections, root.of);
+      const read = factsOfNote(sections, root.of);
       facts.push(...read.facts);
       if (read.facts.length === 0) leave(file, `"${item.name}": a note without @tag`);
       else if (read.left !== undefined) leave(file, read.left);

@@ -30,7 +30,7 @@ const SYNOPSIS = /^%[ \t]*(?:synopsis|short|summary)[ \t]*:(.*)$/i;
  * the synopses and comments (`%`) are set apart from the prose, whose other lines stay as they are but for marks of
  * alignment. Source: https://docs.novelwriter.io.
  */
-export function readDocument(text: string): NwSection[] {
+export function readNwDocument(text: string): NwSection[] {
   const lines = text.replace(/^\ufeff/, "").match(/[^\n]*\n|[^\n]+/g) ?? [];
   const body = lines.slice(lines.findIndex((line) => !line.startsWith("%%~")));
   const sections = [newSection(0, "", false, "")];

@@ -4,19 +4,18 @@ import { parseMarkdown } from "../../../prose/markdown/parse-leaf.ts";
 import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../../service/field-rules.ts";
 import { readTextFile } from "../../disk/text-file.ts";
-import type { ChapterFile } from "../../folder/book-files.ts";
+import type { ChapterSource } from "../../folder/book-files.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
 import { readFields } from "../../folder/front-matter-fields.ts";
-import type { Layout, LayoutBook, Reading, Source } from "../layout.ts";
+import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
 import { readOne } from "../manuscript.ts";
-import { guessSplit } from "./guess-split.ts";
-import { splitByHeadings } from "./split-by-headings.ts";
+import { guessSplit, splitByHeadings } from "./split-by-headings.ts";
 
 // A whole novel in one file; each chapter of it has the limit of any.
 const WHOLE_BYTES = 64 * 1024 * 1024;
 
 /** One file: a chapter, or a book cut at its headings. */
-export const FILE: Layout = {
+export const ONE_FILE: Layout = {
   name: "file",
   called: "one file",
   lacks: "it is a folder",
@@ -35,7 +34,7 @@ export const FILE: Layout = {
 /** The text of a source that is one file; as long as a novel may be, unless it is to be one chapter. */
 export function readWhole(
   { path, isFolder }: Source,
-  split: Reading["split"],
+  split: LayoutOptions["split"],
 ): { file: string; text: string } {
   const file = basename(path);
   if (isFolder) throw new BadRequest(`${path} is a folder; name one of its files.`);
@@ -46,7 +45,7 @@ export function readWhole(
  * A book of one text: cut before the headings of the level asked for, else as `guessSplit` has it. A text that an export
  * made says whose chapter it is, and stays one. Front matter before several chapters describes the book: the title in it is taken.
  */
-export async function bookOfText(whole: ChapterFile, split: Reading["split"]): Promise<LayoutBook> {
+export async function bookOfText(whole: ChapterSource, split: LayoutOptions["split"]): Promise<LayoutBook> {
   const { bom, frontMatter, body } = splitFrontMatter(whole.text);
   const said = frontMatter === "" ? {} : readFields(await import("yaml"), frontMatter, whole.name).fields;
   const isExported = said.id?.startsWith("ch_") ?? false;
@@ -73,7 +72,7 @@ export async function bookOfText(whole: ChapterFile, split: Reading["split"]): P
   };
 }
 
-function nameOf({ file }: ChapterFile): string | undefined {
+function nameOf({ file }: ChapterSource): string | undefined {
   return file?.replace(/\.[^.]*$/, "");
 }
 
@@ -83,7 +82,7 @@ function isOneHeading(text: string): boolean {
   return head.trim() === "" && first?.type === "heading" && first.gap.trim() === "" && second === undefined;
 }
 
-function assertFits({ name, text }: ChapterFile): void {
+function assertFits({ name, text }: ChapterSource): void {
   const sizeBytes = Buffer.byteLength(text);
   if (sizeBytes > MARKDOWN_BYTES) {
     throw new PayloadTooLarge(

@@ -1,15 +1,13 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
-import { join } from "node:path";
 import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
 import { isFileWithin } from "../../disk/text-file.ts";
-import type { ChapterFile, SkippedFile } from "../../folder/book-files.ts";
+import type { ChapterSource, SkippedFile } from "../../folder/book-files.ts";
 import { titleOf } from "../../folder/title-and-name.ts";
-import { readPlainFolder } from "../folder.ts";
-import type { Layout, LayoutBook, Reading, Source } from "../layout.ts";
+import { readPlainFolder, walk } from "../folder.ts";
+import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
 import { MARKDOWN, README } from "../names.ts";
 import { bookOfText, readWhole } from "../one-file/file.ts";
-import { walk } from "../walk.ts";
 import { splitMetadata } from "./mmd.ts";
 
 /** What Scrivener writes out: one MultiMarkdown text, or a folder of the binder's files with their synopses and notes. */
@@ -26,7 +24,7 @@ export const SCRIVENER: Layout = {
 };
 
 /** The title is the book's; its other metadata is no prose, and the plan says what it was. */
-async function readCompiled(source: Source, split: Reading["split"]): Promise<LayoutBook> {
+async function readCompiled(source: Source, split: LayoutOptions["split"]): Promise<LayoutBook> {
   const { file, text } = readWhole(source, split);
   const { metadata, body } = splitMetadata(text)!; // it was detected
   const book = await bookOfText({ file, name: file, text: body }, split);
@@ -43,7 +41,7 @@ async function readCompiled(source: Source, split: Reading["split"]): Promise<La
 // "The Ferry Synopsis", "The Ferry [Notes]"; "ferry-notes" is a name of somebody else.
 const COMPANION = /^(.*?)(?: | ?[([])(Synopsis|Notes|Meta-?Data)[)\]]?$/;
 
-/** What a file says more of, and as what; undefined where it stands for itself. `stems` are those of all files. */
+/** What a file says more of, and as what; undefined if it stands for itself. `stems` are those of all files. */
 function companionOf(
   file: string,
   stems: ReadonlyMap<string, string>,
@@ -98,7 +96,7 @@ function readExported(folder: string): LayoutBook {
 }
 
 /** Each file of a MultiMarkdown export may begin with metadata of its own. */
-function toChapter(chapter: ChapterFile, synopsis: string | undefined): ChapterFile {
+function toChapter(chapter: ChapterSource, synopsis: string | undefined): ChapterSource {
   const { metadata, body = chapter.text } = splitMetadata(chapter.text) ?? {};
   // The binder's number of a file stands behind its name.
   const title = metadata?.get("title") || titleOf(chapter.name.replace(/ ?\[\d+\](?=\.[^.]*$)/, ""));
@@ -108,8 +106,7 @@ function toChapter(chapter: ChapterFile, synopsis: string | undefined): ChapterF
 const HEAD_BYTES = 64 * 1024;
 
 function metadataIn({ path, folder, file }: Source): string | undefined {
-  if (file === undefined || !TEXT_FILE.test(file) || !isFileWithin(folder, join(folder, file)))
-    return undefined;
+  if (file === undefined || !TEXT_FILE.test(file) || !isFileWithin(folder, file)) return undefined;
   const opened = openSync(path, "r");
   try {
     const head = Buffer.alloc(HEAD_BYTES);

@@ -2,17 +2,61 @@ import { join } from "node:path";
 import type { Taken } from "../../service/interchange/import-book.ts";
 import { readAnnotations } from "../../service/interchange/read-annotations.ts";
 import { type Book, hasAnnotations } from "../../service/interchange/read-book.ts";
-import type { WorkingCopy } from "../../service/interchange/working-copy.ts";
+import { type Recorded, readWorkingCopy, type WorkingCopy } from "../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { once } from "../../text/once.ts";
 import { hash } from "../disk/text-file.ts";
-import { isUntouched } from "../disk/write-folder.ts";
+import { isUntouched, type OutFile } from "../disk/write-folder.ts";
 import type { BookFiles } from "../folder/book-files.ts";
 import type { FileStyle } from "../folder/file-style.ts";
 import type { SyncedFile, SyncedStatus } from "../folder/synced-file.ts";
 import type { Yaml } from "../yaml/open.ts";
+import { knownAnnotations, readAnnotationFiles } from "./annotation-files.ts";
 import { FACTS_YAML } from "./facts-yaml.ts";
-import { ANNOTATIONS, renderAnnotations } from "./render-annotations.ts";
+import { ANNOTATIONS, renderAnnotations, tryRead } from "./render-annotations.ts";
+
+export { readAnnotations } from "../../service/interchange/read-annotations.ts";
+
+/** The facts and notes of a book as files of a folder. */
+export interface AnnotationsOut {
+  files: OutFile[];
+  /** Files of the folder that are as they came into the manuscript: an export may change them. */
+  known: ReadonlySet<string>;
+  /** What the working copy is to hold of the files. */
+  copied: Recorded["texts"] & object;
+}
+
+/**
+ * Renders a book's facts and notes as files; `names` are those of its chapters' files. What is to be recorded is made in
+ * the same transaction as the book was read in: what others write meanwhile is not in the files.
+ */
+export function exportAnnotations(
+  manuscript: Manuscript,
+  book: Book,
+  folder: string,
+  { names, force, yaml }: { names: readonly string[]; force: boolean; yaml: Yaml },
+): AnnotationsOut {
+  const filesOfChapters = new Map(book.chapters.map(({ id }, index) => [id, names[index] ?? ""]));
+  const where = {
+    bookId: book.id,
+    files: filesOfChapters,
+    copy: readWorkingCopy(manuscript, { folder, bookId: book.id }),
+  };
+  const held = new Map(
+    (force ? [] : readAnnotationFiles(folder)).flatMap((text) => {
+      const known = tryRead(() => knownAnnotations(manuscript, where, text, yaml));
+      return known?.isImported ? [[text.file, { text: text.text, ids: known.ids }]] : [];
+    }),
+  );
+  const files = ANNOTATIONS.flatMap(
+    (file) => renderAnnotations(yaml, book, { file, names, held: held.get(file) }) ?? [],
+  );
+  const copied = files.flatMap(
+    ({ file, bytes }) =>
+      knownAnnotations(manuscript, where, { file, text: bytes.toString() }, yaml)?.copied ?? [],
+  );
+  return { files, known: new Set(held.keys()), copied };
+}
 
 /** What a sync has come to so far: the book as it is now, its files, and what the import answered. */
 export interface SyncedBook {
@@ -20,6 +64,11 @@ export interface SyncedBook {
   names: readonly string[];
   taken: Taken;
   copy: WorkingCopy;
+}
+
+/** A file of a folder that is no chapter's, and what the working copy is to hold of it once it is in step. */
+export interface SyncedText extends SyncedFile {
+  copied?: NonNullable<Recorded["texts"]>[number] | undefined;
 }
 
 /**
@@ -31,12 +80,14 @@ export function syncAnnotations(
   { folder = "", annotations = [], chapters }: BookFiles,
   { book, names, taken, copy }: SyncedBook,
   { yaml, style }: { yaml: Yaml; style: FileStyle },
-): SyncedFile[] {
+): SyncedText[] {
   const { answer, factIds, noteIds, sameFiles } = taken;
   const annotated = once(() => ({ ...book, annotations: readAnnotations(manuscript, book.id) }));
   const isPlain = () => chapters.length > 0 && chapters.every(({ file }) => style.isPlain(file ?? ""));
   const has = once(() => hasAnnotations(manuscript, book.id));
-  return ANNOTATIONS.flatMap((file): SyncedFile[] => {
+  const files = new Map(book.chapters.map(({ id }, index) => [id, names[index] ?? ""]));
+  const where = { bookId: book.id, files, copy };
+  return ANNOTATIONS.flatMap((file): SyncedText[] => {
     const text = annotations.find((other) => other.file === file)?.text;
     if (text !== undefined && sameFiles.has(file) && copy.texts.get(file)?.isWritten === 1)
       return [{ file, bytes: undefined, chapterId: null, status: "same" }];
@@ -53,6 +104,11 @@ export function syncAnnotations(
       if (read === undefined && copy.texts.has(file)) return "gone";
       return isUntouched(join(folder, file), read) ? "written" : "busy";
     };
-    return [{ ...out, chapterId: null, status: statusOf() }];
+    const status = statusOf();
+    const isInStep = status === "written" || status === "same";
+    const copied = isInStep
+      ? knownAnnotations(manuscript, where, { file, text: out.bytes.toString() }, yaml)?.copied
+      : undefined;
+    return [{ ...out, chapterId: null, status, copied }];
   });
 }
