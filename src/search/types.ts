@@ -3,7 +3,7 @@
  * paragraphs of a chapter by UTF-16 units, as block ranks do: with it neighbours are read together and ties follow the
  * text; without it neither is known, and ties follow the block ids.
  */
-export interface ParagraphEntry {
+export interface SearchedParagraph {
   blockId: string;
   chapterId: string;
   text: string;
@@ -11,7 +11,7 @@ export interface ParagraphEntry {
 }
 
 /** What search knows of a chapter beside its prose. Title and synopsis are searched; `position` settles ties. */
-export interface ChapterEntry {
+export interface SearchedChapter {
   chapterId: string;
   title: string;
   synopsis: string;
@@ -21,7 +21,7 @@ export interface ChapterEntry {
 }
 
 /** One fact of the cast, with every field that is searched. */
-export interface FactEntry {
+export interface SearchedFact {
   id: string;
   name: string;
   kind: string;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import { type ComparedParagraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { edits } from "./edits.ts";
 import { addTally, bars, listNovels, percent, readChapters, type Tally, tallyEdit } from "./edits-measure.ts";
 import { inventChapters, scriptNames } from "./edits-texts.ts";
@@ -64,7 +64,7 @@ describe("reconcile › edits of real chapters", { skip: wholeNovels }, () => {
   for (const edit of Object.keys(edits)) {
     it(`meets the bar: ${edit}`, () => {
       assertBar(
-        novels.map((chapters: Paragraph[][]) => tallyEdit(edit, chapters, seed)).reduce(addTally),
+        novels.map((chapters: ComparedParagraph[][]) => tallyEdit(edit, chapters, seed)).reduce(addTally),
         edit,
         0,
       );

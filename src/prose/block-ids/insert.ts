@@ -1,22 +1,22 @@
 import { type LeafPlace, type Page, readPage } from "./leaf-lines.ts";
 import { strip } from "./strip.ts";
-import { markOf } from "./syntax.ts";
+import { writeBlockId } from "./syntax.ts";
 
 // Readings of a chapter that it may cost to find the leaves that bear no mark; novels need none, soup a few.
 const MOST_TRIES = 100;
 
 /**
  * The Markdown with each leaf's id as a mark: at the end of a paragraph or heading, on a line of its own behind code,
- * tables and HTML. `ids` are those of all leaves in document order. `takeMarks` gives the very text and ids back, and the
+ * tables and HTML. `ids` are those of all leaves in document order. `takeBlockIds` gives the very text and ids back, and the
  * blocks are read as they were: a leaf that would be read as another with a mark gets none, nor do scene breaks, front
  * matter, empty leaves, and code, tables and HTML in a list or quote or with something right behind them.
  */
-export function markLeaves(markdown: string, ids: readonly (string | null)[]): string {
+export function insertBlockIds(markdown: string, ids: readonly (string | null)[]): string {
   const bom = markdown.startsWith("\ufeff") ? "\ufeff" : "";
   const page = readPage(markdown.slice(bom.length));
   if (page.leaves.length !== ids.length) return markdown;
   const seats = page.leaves.flatMap((place, leaf): Seat[] => {
-    const mark = markOf(ids[leaf]);
+    const mark = writeBlockId(ids[leaf]);
     const seat = mark === undefined ? undefined : seatOf(page, place, mark);
     return seat === undefined ? [] : [{ ...seat, leaf, blockId: String(ids[leaf]) }];
   });

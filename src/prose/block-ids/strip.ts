@@ -1,8 +1,8 @@
 import { type LeafPlace, type Page, readPage } from "./leaf-lines.ts";
-import { allMarks, markAtEnd, mayBeMarked } from "./syntax.ts";
+import { blockIdAtEnd, findBlockIds, mayHoldBlockIds } from "./syntax.ts";
 
 /** A Markdown text without marks, and the block that each of its leaves is by them; null for one without a mark. */
-export interface Unmarked {
+export interface WithoutBlockIds {
   markdown: string;
   ids: readonly (string | null)[];
 }
@@ -13,8 +13,8 @@ export interface Unmarked {
  * behind a mark or joined two paragraphs. One that stands there twice counts for its first place, one that belongs to no
  * leaf for none. Nothing else is touched. Costs a search where there are none, else about what parsing costs.
  */
-export function takeMarks(markdown: string, isOwn?: (blockId: string) => boolean): Unmarked {
-  if (!mayBeMarked(markdown)) return { markdown, ids: [] };
+export function takeBlockIds(markdown: string, isOwn?: (blockId: string) => boolean): WithoutBlockIds {
+  if (!mayHoldBlockIds(markdown)) return { markdown, ids: [] };
   const bom = markdown.startsWith("\ufeff") ? "\ufeff" : "";
   const stripped = strip(readPage(markdown.slice(bom.length)), isOwn);
   if (stripped.marks.length === 0) return { markdown, ids: [] };
@@ -22,7 +22,7 @@ export function takeMarks(markdown: string, isOwn?: (blockId: string) => boolean
 }
 
 /** A mark as it stood: `line` is one of its leaf in the text without marks, undefined where it belongs to none. */
-export interface TakenMark {
+export interface TakenBlockId {
   /** Index of the leaf that held the mark, in the text with marks. */
   leaf: number;
   isAlone: boolean;
@@ -41,13 +41,13 @@ interface Cut {
 export function strip(
   page: Page,
   isOwn?: (blockId: string) => boolean,
-): { markdown: string; marks: readonly TakenMark[] } {
-  const marks: TakenMark[] = [];
+): { markdown: string; marks: readonly TakenBlockId[] } {
+  const marks: TakenBlockId[] = [];
   const cuts: Cut[] = [];
   let gone = 0;
   page.leaves.forEach((place, leaf) => {
     if (place.text === "") return;
-    const end = markAtEnd(place.text);
+    const end = blockIdAtEnd(place.text);
     const cut = end && cutAtEnd(page, place, end.mark);
     const inner = isOwn ? innerMarks(page, place, cut).filter(({ blockId }) => isOwn(blockId)) : [];
     gone += inner.reduce((sum, { lines }) => sum + lines, 0);
@@ -75,9 +75,9 @@ function innerMarks(
 ): (Cut & { blockId: string })[] {
   const from = lines[first]!.from; // a leaf with text has lines
   const text = markdown.slice(from, end?.from ?? lines[textEnd]!.to); // as above
-  return mayBeMarked(text) ? allMarks(text).map(cutOf) : [];
+  return mayHoldBlockIds(text) ? findBlockIds(text).map(cutOf) : [];
 
-  function cutOf({ blockId, mark, at }: ReturnType<typeof allMarks>[number]) {
+  function cutOf({ blockId, mark, at }: ReturnType<typeof findBlockIds>[number]) {
     const start = from + at;
     const to = start + mark.length;
     const line = lines.slice(first, textEnd + 1).find((range) => range.to >= to)!; // the mark stands on one
@@ -123,7 +123,7 @@ function hostBefore(leaves: readonly LeafPlace[], leaf: number): number | undefi
   return host?.isTop && host.kind === "verbatim" ? host.last : undefined;
 }
 
-function idsByLeaf({ leaves, lines }: Page, marks: readonly TakenMark[]): (string | null)[] {
+function idsByLeaf({ leaves, lines }: Page, marks: readonly TakenBlockId[]): (string | null)[] {
   const leafAt = new Int32Array(lines.length).fill(-1);
   for (const [index, { first, last }] of leaves.entries()) {
     if (last >= 0) leafAt.fill(index, first, last + 1);

@@ -6,7 +6,7 @@ export interface TextEdit {
 }
 
 /** The text with its edits done; they are ascending and apart. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   let done = "";
   let at = 0;
   for (const { from, to, insert } of edits) {

@@ -102,7 +102,7 @@ export function startsBelow(container: DocNode, mark: string): boolean {
 }
 
 /** The mark of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */
-export function markOf(list: DocNode, at: number): string {
+export function entryPrefix(list: DocNode, at: number): string {
   if (list.type === "bullet_list") return `${list.attrs?.bullet} `;
   const number = Math.min((list.attrs?.order as number) + at, 999_999_999);
   return `${number}${list.attrs?.delim} `;
@@ -110,7 +110,7 @@ export function markOf(list: DocNode, at: number): string {
 
 /** Whether a raw block behind a list is indented as far as its last entry's content, so that it would belong there. */
 export function slipsInto(list: DocNode, raw: DocNode): boolean {
-  return leadingBlanks(raw) >= markOf(list, (list.content ?? []).length - 1).length;
+  return leadingBlanks(raw) >= entryPrefix(list, (list.content ?? []).length - 1).length;
 }
 
 function leadingBlanks(raw: DocNode): number {
@@ -120,7 +120,7 @@ function leadingBlanks(raw: DocNode): number {
 
 function startsEmpty(list: DocNode): boolean {
   const first = list.content?.[0];
-  return first === undefined || isBare(first) || startsBelow(first, markOf(list, 0));
+  return first === undefined || isBare(first) || startsBelow(first, entryPrefix(list, 0));
 }
 
 function endsHtml(raw: DocNode): boolean {

@@ -1,19 +1,19 @@
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceChapter } from "../document/types.ts";
 import { addDefinitions, definitionsOf, innerDefinitions, widen } from "./definitions.ts";
-import { settle } from "./normalize.ts";
+import { normalizeBlocks } from "./normalize.ts";
 import { joinMarkdown, parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
 
 /** A block beside others: what it says, how that is written, and what stands between it and the next. */
-export interface Neighbour {
+export interface SourceBlock {
   node: DocNode;
   source: string;
   gap: string;
 }
 
 /** Neighbouring blocks with the Markdown before the first. */
-export interface Stretch<Block extends Neighbour> {
+export interface Stretch<Block extends SourceBlock> {
   head: string;
   blocks: readonly Block[];
 }
@@ -30,7 +30,7 @@ export interface Outside {
  * written afresh where that does not help or where a link definition came or went. Undefined where Markdown cannot say
  * it; throws `BadRequest` where it cannot say one block. O(text), a few times that where something is mended.
  */
-export function mendSeams<Block extends Neighbour>(
+export function joinBlocks<Block extends SourceBlock>(
   stretch: Stretch<Block>,
   outside: Outside = { before: "", after: "" },
 ): Stretch<Block> | undefined {
@@ -53,12 +53,12 @@ export function mendSeams<Block extends Neighbour>(
   return readBack(result, scopeOf(result, outside));
 }
 
-function scopeOf(stretch: Stretch<Neighbour>, { before, after }: Outside): string {
+function scopeOf(stretch: Stretch<SourceBlock>, { before, after }: Outside): string {
   return [before, definitionsOf(stretch), after].filter((part) => part !== "").join("\n\n");
 }
 
 /** The stretch as a parse cuts it, if it reads as its nodes. */
-function readBack<Block extends Neighbour>(
+function readBack<Block extends SourceBlock>(
   { head, blocks }: Stretch<Block>,
   scope: string,
 ): Stretch<Block> | undefined {
@@ -83,11 +83,11 @@ function readBack<Block extends Neighbour>(
 }
 
 // A blank line before it: front matter stands only at a chapter's start.
-function alone<Block extends Neighbour>(...blocks: Block[]): Stretch<Block> {
+function alone<Block extends SourceBlock>(...blocks: Block[]): Stretch<Block> {
   return { head: "\n", blocks };
 }
 
-function part<Block extends Neighbour>(previous: Block, next: Block, scope: string): Block[] | undefined {
+function part<Block extends SourceBlock>(previous: Block, next: Block, scope: string): Block[] | undefined {
   for (const pair of waysToPart(previous, next, scope)) {
     if (readBack(alone(...pair), scope) !== undefined) return pair;
   }
@@ -95,7 +95,7 @@ function part<Block extends Neighbour>(previous: Block, next: Block, scope: stri
 }
 
 /** Two neighbours as they are, then with ever more of them changed. */
-function* waysToPart<Block extends Neighbour>(
+function* waysToPart<Block extends SourceBlock>(
   previous: Block,
   next: Block,
   scope: string,
@@ -103,7 +103,7 @@ function* waysToPart<Block extends Neighbour>(
   yield [previous, next];
   const gap = widen(previous.gap);
   yield [{ ...previous, gap }, next];
-  const [, settled] = settle([previous.node, next.node]);
+  const [, settled] = normalizeBlocks([previous.node, next.node]);
   const other = writeAfresh({ ...next, node: settled! }, scope); // two in, two out
   yield [{ ...previous, gap }, other];
   const closed = writeAfresh(previous, scope);
@@ -111,8 +111,8 @@ function* waysToPart<Block extends Neighbour>(
   yield [{ ...closed, gap: widen(closed.gap) }, other];
 }
 
-function writeAfresh<Block extends Neighbour>(block: Block, scope: string): Block {
-  const [settled] = settle([block.node]);
+function writeAfresh<Block extends SourceBlock>(block: Block, scope: string): Block {
+  const [settled] = normalizeBlocks([block.node]);
   const node = settled!; // one in, one out
   const gap = addDefinitions(block.gap, innerDefinitions(block));
   return { ...block, node, source: writeBlock(node, scope), gap };

@@ -1,6 +1,6 @@
 import { isLeaf } from "../document/leaves.ts";
 import type { DocNode } from "../document/types.ts";
-import { isBare, markOf, mayTouch, startsBelow } from "./adjacent-blocks.ts";
+import { entryPrefix, isBare, mayTouch, startsBelow } from "./adjacent-blocks.ts";
 import type { Style } from "./escape.ts";
 import { writeLeaf } from "./write-leaf.ts";
 
@@ -37,7 +37,7 @@ function putList(page: Page, list: DocNode): void {
   const tight = list.attrs?.tight === true;
   for (const [at, entry] of (list.content ?? []).entries()) {
     if (at > 0 && !tight) putText(page, "");
-    const mark = markOf(list, at);
+    const mark = entryPrefix(list, at);
     putContainer(page, entry, { mark, indent: " ".repeat(mark.length), tight });
   }
 }

@@ -1,9 +1,9 @@
 import type { DocNode } from "../document/types.ts";
 import {
+  entryPrefix,
   hasLineEnd,
   isBare,
   isList,
-  markOf,
   mayTouch,
   separates,
   slipsInto,
@@ -15,7 +15,7 @@ import {
  * marks, a list is tight or loose as its content allows, a fence is longer than any in its code. What Markdown was parsed
  * to stays as it is; unchanged nodes are shared. O(nodes).
  */
-export function settle(blocks: readonly DocNode[]): DocNode[] {
+export function normalizeBlocks(blocks: readonly DocNode[]): DocNode[] {
   return settleSiblings(blocks, false);
 }
 
@@ -85,7 +85,7 @@ function tightnessOf(list: DocNode): boolean {
   }
   return entries.every((entry, number) => {
     const blocks = entry.content ?? [];
-    const { length } = markOf(list, number);
+    const { length } = entryPrefix(list, number);
     return blocks.every((block, at) => at === 0 || mayTouch(blocks[at - 1] as DocNode, block, length));
   });
 }

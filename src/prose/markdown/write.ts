@@ -5,7 +5,7 @@ import type { DocNode, SourceBlock } from "../document/types.ts";
 import { separates } from "./adjacent-blocks.ts";
 import type { Style } from "./escape.ts";
 import { writeLines } from "./lines.ts";
-import { settle } from "./normalize.ts";
+import { normalizeBlocks } from "./normalize.ts";
 import { parseBlocks } from "./parser.ts";
 import { plainParagraph, writeLeaf } from "./write-leaf.ts";
 
@@ -21,7 +21,7 @@ const COSMETIC: ReadonlySet<string> = new Set(["bullet", "delim", "tight", "mark
  * BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in scope. Linear.
  */
 export function writeBlock(node: DocNode, definitions = ""): string {
-  const [settled] = settle([liftMentions(node).node]) as [DocNode];
+  const [settled] = normalizeBlocks([liftMentions(node).node]) as [DocNode];
   return writeSettled(settled, definitions);
 }
 
@@ -30,7 +30,7 @@ export function writeBlock(node: DocNode, definitions = ""): string {
  * lists would run into one, the second gets another mark, in its node too. Throws as `writeBlock`.
  */
 export function writeChapter(nodes: readonly DocNode[]): SourceBlock[] {
-  const settled = settle(nodes);
+  const settled = normalizeBlocks(nodes);
   for (const [at, node] of settled.entries()) if (at > 0) refuseUnclosed(settled[at - 1] as DocNode, node);
   return settled.map((node, at) => ({
     type: node.type,

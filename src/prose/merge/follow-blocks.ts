@@ -2,21 +2,21 @@ import { longestIncreasing } from "../../text/increasing-run.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
-import type { Neighbour } from "../markdown/join-blocks.ts";
+import type { SourceBlock } from "../markdown/join-blocks.ts";
 
 /** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
-export type Followed = Neighbour & { row: string | null };
+export type Followed = SourceBlock & { row: string | null };
 
 /** What one side did where a block of the base stood. */
 export interface BlockEdits {
   /** The blocks of the base that this side moved among the others. */
   moved: ReadonlySet<string | null>;
   /** What this side wrote anew behind the last block that it has left of those before this one. */
-  insteadOf(row: string | null): readonly Neighbour[];
+  insteadOf(row: string | null): readonly SourceBlock[];
   /** What this side cut off it and left as paragraphs of their own, as one text. */
   piecesOf(row: string | null): string;
   /** The block beside it that has taken its text in, where the two were joined. */
-  joinedTo(row: string | null): Neighbour | undefined;
+  joinedTo(row: string | null): SourceBlock | undefined;
 }
 
 /** Reads off how one side changed the places of the base's blocks. O(blocks). */
@@ -59,9 +59,9 @@ function readPlaces(
   blocks: readonly Followed[],
   from: Int32Array,
   fixed: ReadonlySet<number>,
-): { kept: Map<number, Followed>; added: Map<number, Neighbour[]> } {
+): { kept: Map<number, Followed>; added: Map<number, SourceBlock[]> } {
   const kept = new Map<number, Followed>();
-  const added = new Map<number, Neighbour[]>();
+  const added = new Map<number, SourceBlock[]>();
   let before = -1;
   blocks.forEach((block, index) => {
     const at = from[index]!; // one a block
@@ -100,6 +100,6 @@ export function agreeOnPieces(ours: readonly Followed[], theirs: readonly Follow
 const withoutId = (leaf: DocNode): DocNode => ({ ...leaf, attrs: { ...leaf.attrs, blockId: null } });
 
 /** Whether two stretches say the same. */
-export function sameBlocks(one: readonly Neighbour[], other: readonly Neighbour[]): boolean {
+export function sameBlocks(one: readonly SourceBlock[], other: readonly SourceBlock[]): boolean {
   return one.length === other.length && one.every(({ node }, index) => sameNode(node, other[index]!.node)); // as many
 }

@@ -4,7 +4,7 @@ import { leafIds, withLeafIds } from "../document/leaf-ids.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
-import { mendSeams, type Neighbour } from "../markdown/join-blocks.ts";
+import { joinBlocks, type SourceBlock } from "../markdown/join-blocks.ts";
 import { parseMarkdown } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
@@ -38,7 +38,7 @@ export function mergeProse(was: StoredProse, file: NewProse, now: StoredProse, f
   const clash = head === undefined ? [{ incoming: incoming.head.trim(), stored: stored.head.trim() }] : [];
   if (head === undefined || "conflicts" in merged)
     return { conflicts: [...clash, ...("conflicts" in merged ? merged.conflicts : [])] };
-  const mended = mendSeams(readAgain({ head, blocks: endAs(merged.blocks, stored) }));
+  const mended = joinBlocks(readAgain({ head, blocks: endAs(merged.blocks, stored) }));
   if (mended === undefined) return { conflicts: [{ incoming: undefined, stored: undefined }] };
   const { bom, eol } = incoming.bom === base.bom && incoming.eol === base.eol ? stored : incoming;
   return { prose: { bom, eol, ...mended } };
@@ -50,7 +50,7 @@ function mergeBlocks(
   incoming: readonly Followed[],
   stored: readonly Followed[],
   force?: Side,
-): { blocks: readonly Neighbour[] } | { conflicts: readonly MergeConflict[] } {
+): { blocks: readonly SourceBlock[] } | { conflicts: readonly MergeConflict[] } {
   const sides = { incoming: readSide(base, incoming), stored: readSide(base, stored) };
   const conflicts: MergeConflict[] = [];
   // What the stored side took out and the incoming one's word brings back.
@@ -87,7 +87,10 @@ function mergeBlocks(
 }
 
 /** The blocks without link definitions that stand behind two of them because each side kept its own. */
-function withoutDoubles(blocks: readonly Neighbour[], sides: readonly (readonly Followed[])[]): Neighbour[] {
+function withoutDoubles(
+  blocks: readonly SourceBlock[],
+  sides: readonly (readonly Followed[])[],
+): SourceBlock[] {
   const countOf = (side: readonly { gap: string }[], line: string) =>
     side.reduce((sum, { gap }) => sum + gap.split("\n").filter((other) => other === line).length, 0);
   const seen = new Map<string, number>();
@@ -108,7 +111,7 @@ function withoutDoubles(blocks: readonly Neighbour[], sides: readonly (readonly 
 }
 
 /** The blocks as they are read beside the link definitions that both sides' edits come to. */
-function readAgain({ head, blocks }: { head: string; blocks: readonly Neighbour[] }) {
+function readAgain({ head, blocks }: { head: string; blocks: readonly SourceBlock[] }) {
   const scope = definitionsOf({ head, blocks });
   if (scope === "") return { head, blocks };
   const read = blocks.map((block) => {
@@ -123,7 +126,7 @@ function readAgain({ head, blocks }: { head: string; blocks: readonly Neighbour[
 /** A block of the outcome; `row` is null for one that only the incoming side has. */
 interface Placed {
   row: string | null;
-  block: Neighbour;
+  block: SourceBlock;
 }
 
 /** Incoming blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
@@ -154,7 +157,7 @@ type BothEdits = Readonly<Record<Side, BlockEdits>>;
  * Whether two sides that left the same of a block did something different with the rest: it was rewritten as a whole, or
  * one side has joined it to another while the other gave it up, or only one has kept a piece that both had cut off.
  */
-function goApart(old: Followed, left: Neighbour | undefined, { incoming, stored }: BothEdits): boolean {
+function goApart(old: Followed, left: SourceBlock | undefined, { incoming, stored }: BothEdits): boolean {
   const { row, source } = old;
   if (left !== undefined) return left.source !== source && incoming.piecesOf(row) !== stored.piecesOf(row);
   return (
@@ -166,10 +169,10 @@ function goApart(old: Followed, left: Neighbour | undefined, { incoming, stored 
 /** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
 function describe(
   row: string | null,
-  { incoming, stored }: Record<Side, Neighbour | undefined>,
+  { incoming, stored }: Record<Side, SourceBlock | undefined>,
   edits: BothEdits,
 ): MergeConflict {
-  const textOf = (block: Neighbour | undefined, side: BlockEdits) => {
+  const textOf = (block: SourceBlock | undefined, side: BlockEdits) => {
     if (block !== undefined) return (block.source + block.gap).trim();
     const instead = side.insteadOf(row).map(({ source }) => source);
     return instead.length === 0 ? side.joinedTo(row)?.source : instead.join("\n\n");
@@ -188,11 +191,11 @@ function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
 
 /** One block of the base as both sides leave it: the block, undefined if it goes, or `conflict`. */
 function mergeBlock(
-  base: Neighbour,
-  incoming: Neighbour | undefined,
-  stored: Neighbour | undefined,
-): Neighbour | undefined | "conflict" {
-  const verdict = judge<Neighbour | undefined>({ base, incoming, stored }, { same: isEqual });
+  base: SourceBlock,
+  incoming: SourceBlock | undefined,
+  stored: SourceBlock | undefined,
+): SourceBlock | undefined | "conflict" {
+  const verdict = judge<SourceBlock | undefined>({ base, incoming, stored }, { same: isEqual });
   if (incoming === undefined || stored === undefined) return verdict === "conflict" ? "conflict" : undefined;
   const gap = mergeGap({ base: base.gap, incoming: incoming.gap, stored: stored.gap });
   if (gap === undefined) return "conflict";
@@ -206,12 +209,12 @@ function mergeBlock(
 }
 
 // What is written alike reads otherwise only where a link definition elsewhere has changed: that is no edit of this.
-function isEqual(one: Neighbour | undefined, other: Neighbour | undefined): boolean {
+function isEqual(one: SourceBlock | undefined, other: SourceBlock | undefined): boolean {
   return one?.source === other?.source;
 }
 
 /** A list or quote in which each side changed other paragraphs; undefined where that is not so. */
-function mergeLeaves(base: Neighbour, incoming: Neighbour, stored: Neighbour): Neighbour | undefined {
+function mergeLeaves(base: SourceBlock, incoming: SourceBlock, stored: SourceBlock): SourceBlock | undefined {
   const [before, theirs, ours] = [readLeaves(base.node), readLeaves(incoming.node), readLeaves(stored.node)];
   const ids = before.map(({ blockId }) => blockId);
   const isSame = [theirs, ours].every(
@@ -231,13 +234,13 @@ function mergeLeaves(base: Neighbour, incoming: Neighbour, stored: Neighbour): N
 }
 
 /** A list or quote in which paragraphs came or went, merged entry by entry; undefined if that is not so. */
-function mergeInside(base: Neighbour, incoming: Neighbour, stored: Neighbour): Neighbour | undefined {
+function mergeInside(base: SourceBlock, incoming: SourceBlock, stored: SourceBlock): SourceBlock | undefined {
   const isList = [base, incoming, stored].every(
     ({ node }) => CONTAINERS.has(node.type) && node.type === base.node.type,
   );
   if (!isList) return undefined;
   const known = new Set(leafIds([base]));
-  const entriesOf = ({ node: { content = [] } }: Neighbour) =>
+  const entriesOf = ({ node: { content = [] } }: SourceBlock) =>
     content.map((node): Followed => {
       const [first = null] = leafIds([{ node }]);
       const alone = node.type === "list_item" ? { ...base.node, content: [node] } : node;
@@ -280,7 +283,7 @@ function placeIncoming(
 function twinAt(
   list: readonly Placed[],
   at: number,
-  { block, order }: { block: Neighbour; order: ReadonlyMap<string | null, number> },
+  { block, order }: { block: SourceBlock; order: ReadonlyMap<string | null, number> },
 ): Placed | undefined {
   for (let index = at; index < list.length; index++) {
     const entry = list[index]!; // index < length
@@ -291,7 +294,7 @@ function twinAt(
 }
 
 /** The end as it is stored, unless it holds more than blank lines. */
-function endAs(blocks: readonly Neighbour[], { blocks: stored }: StoredProse): readonly Neighbour[] {
+function endAs(blocks: readonly SourceBlock[], { blocks: stored }: StoredProse): readonly SourceBlock[] {
   const last = blocks.at(-1);
   const gap = stored.at(-1)?.gap;
   if (last === undefined || gap === undefined || `${last.gap}${gap}`.trim() !== "") return blocks;

@@ -6,8 +6,8 @@ import {
   innerDefinitions,
   widen,
 } from "../markdown/definitions.ts";
-import { mendSeams, type Neighbour, type Stretch } from "../markdown/join-blocks.ts";
-import { settle } from "../markdown/normalize.ts";
+import { joinBlocks, type SourceBlock, type Stretch } from "../markdown/join-blocks.ts";
+import { normalizeBlocks } from "../markdown/normalize.ts";
 import { writeBlock, writeChapter } from "../markdown/write.ts";
 import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "./plan.ts";
 
@@ -22,19 +22,19 @@ const BLANK_LINE = "\n\n";
 export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]): NewProse {
   const scope = definitionsOf(old);
   const successor = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
-  const blocks = placed.map(({ node, stored }, index): Neighbour => {
+  const blocks = placed.map(({ node, stored }, index): SourceBlock => {
     const isLast = index === placed.length - 1;
     const gap = gapAfter(stored, { following: placed[index + 1]?.stored, isLast, successor });
     if (stored !== undefined && sameNode(stored.node, node)) return { node, source: stored.source, gap };
-    const [settled] = settle([node]);
+    const [settled] = normalizeBlocks([node]);
     return { node: settled!, source: writeBlock(settled!, scope), gap }; // one in, one out
   });
   const { bom, eol, head } = old;
   if (placed.length === 0 && old.blocks.length === 0) return { bom, eol, head, blocks };
   const lost = lostDefinitions(old, placed);
   const mended =
-    mendSeams(atEnd({ head, blocks }, lost)) ??
-    (lost.length > 0 ? mendSeams(atStart({ head, blocks }, lost)) : undefined);
+    joinBlocks(atEnd({ head, blocks }, lost)) ??
+    (lost.length > 0 ? joinBlocks(atStart({ head, blocks }, lost)) : undefined);
   if (mended !== undefined) return { bom, eol, ...mended };
   const fresh = { head: "", blocks: writeChapter(placed.map(({ node }) => node)) };
   const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])].filter(
@@ -82,7 +82,7 @@ function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): stri
 }
 
 /** With more definitions at the end: there they define no label anew. */
-function atEnd<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: readonly string[]): Prose {
+function atEnd<Prose extends Stretch<SourceBlock>>(prose: Prose, definitions: readonly string[]): Prose {
   const last = prose.blocks.at(-1);
   if (last === undefined) return atStart(prose, definitions);
   const gap = addDefinitions(last.gap, definitions);
@@ -90,7 +90,7 @@ function atEnd<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: read
 }
 
 /** With more definitions before the first block: for a chapter whose last block would take them for its own. */
-function atStart<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: readonly string[]): Prose {
+function atStart<Prose extends Stretch<SourceBlock>>(prose: Prose, definitions: readonly string[]): Prose {
   const [first, ...others] = prose.blocks;
   if (first?.node.attrs?.kind === "front_matter") {
     return {

@@ -1,6 +1,6 @@
 import { readLeaves } from "../document/leaf.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
-import { mendSeams } from "../markdown/join-blocks.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
 import { cannotStand, rewriteLeaf } from "./rewrite-leaf.ts";
 
@@ -20,7 +20,7 @@ export function editLeaves(old: StoredProse, texts: ReadonlyMap<string, string>)
     }
     return edited;
   });
-  const mended = mendSeams({ head: old.head, blocks });
+  const mended = joinBlocks({ head: old.head, blocks });
   if (mended === undefined) throw cannotStand();
   return { bom: old.bom, eol: old.eol, ...mended };
 }

@@ -2,11 +2,11 @@ import type { Leaf } from "../document/leaf.ts";
 import { movedBy, type TextEdit } from "../document/text-edit.ts";
 import type { MentionSpan } from "../document/types.ts";
 import type {
-  Annotations,
   DroppedMention,
   DropReason,
-  Plan,
   PlannedMention,
+  ProsePlan,
+  StoredAnnotations,
   StoredMention,
   StoredSnippet,
 } from "./plan.ts";
@@ -36,15 +36,15 @@ export interface NewMarks {
   mint: () => string;
 }
 
-type MentionChanges = Pick<Plan, "mentionsDropped" | "mentionsWritten" | "warnings">;
-type SnippetChanges = Pick<Plan, "snippetsDetached" | "snippetsMoved" | "snippetsAttached">;
+type MentionChanges = Pick<ProsePlan, "mentionsDropped" | "mentionsWritten" | "warnings">;
+type SnippetChanges = Pick<ProsePlan, "snippetsDetached" | "snippetsMoved" | "snippetsAttached">;
 
 /**
  * Which mentions stay, move, are new or are dropped and why. Every stored mention ends as kept or in `mentionsDropped`.
  * Source: llms.txt, Prose writes and what they cost.
  */
 export function planMentions(
-  { mentions }: Pick<Annotations, "mentions">,
+  { mentions }: Pick<StoredAnnotations, "mentions">,
   changes: LeafChanges,
   policy: MentionPolicy,
   marks?: NewMarks,
@@ -163,7 +163,7 @@ const QUOTE_CHARACTERS = 200;
  * writes and what they cost.
  */
 export function planSnippets(
-  { snippets }: Pick<Annotations, "snippets">,
+  { snippets }: Pick<StoredAnnotations, "snippets">,
   changes: LeafChanges,
 ): SnippetChanges {
   const { old, ids, into } = changes;
@@ -189,11 +189,11 @@ export function planSnippets(
 }
 
 function detach(snippet: StoredSnippet, blockId: string, text: string) {
-  return { id: snippet.id, kind: snippet.kind, blockId, quote: quote(text) };
+  return { id: snippet.id, kind: snippet.kind, blockId, quote: quoteParagraph(text) };
 }
 
 /** The beginning of a paragraph, to know it by: at most 200 UTF-16 units, never half a character. */
-export function quote(text: string): string {
+export function quoteParagraph(text: string): string {
   if (text.length <= QUOTE_CHARACTERS) return text;
   return `${text
     .slice(0, QUOTE_CHARACTERS - 1)

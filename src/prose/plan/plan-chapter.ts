@@ -4,17 +4,17 @@ import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
-import type { Neighbour } from "../markdown/join-blocks.ts";
+import type { SourceBlock } from "../markdown/join-blocks.ts";
 import { joinMarkdown } from "../markdown/parse-leaf.ts";
 import { assembleProse } from "./assemble.ts";
 import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
 import type {
-  Annotations,
   LeafStatus,
   NewProse,
   PlacedBlock,
-  Plan,
   PlannedBlock,
+  ProsePlan,
+  StoredAnnotations,
   StoredBlock,
   StoredProse,
 } from "./plan.ts";
@@ -48,9 +48,9 @@ export interface ReplaceOptions extends KnownIds {
 export function planReplace(
   old: StoredProse,
   asked: NewProse | NewDocument,
-  annotations: Annotations,
+  annotations: StoredAnnotations,
   options: ReplaceOptions,
-): Plan {
+): ProsePlan {
   const oldLeaves = old.blocks.map(({ node }) => readLeaves(node));
   const nodes = "nodes" in asked ? asked.nodes : asked.blocks.map(({ node }) => node);
   const nextLeaves = nodes.map(readLeaves);
@@ -93,7 +93,7 @@ function isRewritten({
   blocks,
   removedRows,
   leaves,
-}: Pick<Plan, "blocks" | "removedRows" | "leaves">): boolean {
+}: Pick<ProsePlan, "blocks" | "removedRows" | "leaves">): boolean {
   if (removedRows.length > 0 || blocks.some(({ written }) => written)) return true;
   return leaves.some(({ status }) => status === "moved");
 }
@@ -124,7 +124,7 @@ function textOf({ eol, head, blocks }: NewProse): string {
   });
 }
 
-function anchoredIds({ mentions, snippets }: Annotations): Set<string> {
+function anchoredIds({ mentions, snippets }: StoredAnnotations): Set<string> {
   return new Set([...mentions, ...snippets].flatMap(({ blockId }) => (blockId === null ? [] : [blockId])));
 }
 
@@ -152,7 +152,7 @@ function placeRows(
   });
 }
 
-function planBlock(stored: StoredBlock | undefined, { node, source, gap }: Neighbour): PlannedBlock {
+function planBlock(stored: StoredBlock | undefined, { node, source, gap }: SourceBlock): PlannedBlock {
   const isSame =
     stored !== undefined && stored.source === source && stored.gap === gap && isIdentical(stored.node, node);
   return { row: stored?.row ?? null, node: isSame ? stored.node : node, source, gap, written: !isSame };
@@ -176,7 +176,7 @@ function describeLeaves(
   before: readonly Leaf[],
   after: readonly Leaf[],
   { ids, from }: Identity,
-): Plan["leaves"] {
+): ProsePlan["leaves"] {
   const inOrder = new Set(longestIncreasing(from, -1));
   return after.map((leaf, index) => ({
     blockId: ids[index]!, // one id a new leaf
@@ -191,7 +191,7 @@ function statusOf(before: Leaf | undefined, after: Leaf, isInOrder: boolean): Le
   return isInOrder ? "kept" : "moved";
 }
 
-function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): Plan["removed"] {
+function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): ProsePlan["removed"] {
   const present = new Set(ids);
   const continued = new Set(from);
   return before.flatMap(({ blockId, text }, index) =>
@@ -200,7 +200,11 @@ function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): Plan["
 }
 
 /** Words added and removed, paragraph by paragraph: an edited one counts by its difference. */
-function countChange(before: readonly Leaf[], after: readonly Leaf[], { from }: Identity): Plan["words"] {
+function countChange(
+  before: readonly Leaf[],
+  after: readonly Leaf[],
+  { from }: Identity,
+): ProsePlan["words"] {
   const words = { added: 0, removed: 0 };
   const count = (change: number) => {
     if (change > 0) words.added += change;

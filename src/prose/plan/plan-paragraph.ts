@@ -1,8 +1,8 @@
 import { sameNode } from "../document/same-node.ts";
 import { countBlockWords } from "../document/words.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
-import { mendSeams } from "../markdown/join-blocks.ts";
-import type { Plan, StoredBlock, StoredMention, StoredProse } from "./plan.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
+import type { ProsePlan, StoredBlock, StoredMention, StoredProse } from "./plan.ts";
 import { planMentions } from "./plan-annotations.ts";
 import { cannotStand, leafOf, rewriteLeaf } from "./rewrite-leaf.ts";
 
@@ -31,7 +31,7 @@ export interface ParagraphEdit {
  * length. Throws `BadRequest` where the Markdown is not one paragraph, or would change what its neighbours say. Source:
  * llms.txt, Prose writes and what they cost.
  */
-export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: ParagraphEdit): Plan {
+export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: ParagraphEdit): ProsePlan {
   const { block, blockId, markdown } = edit;
   const near = [...edit.before, block, ...edit.after];
   const definitions = definitionsOf({
@@ -66,9 +66,9 @@ function placeBlock(
   chapter: Omit<StoredProse, "blocks">,
   { before, after, isStart, definingBefore, definingAfter }: ParagraphEdit,
   changed: StoredBlock,
-): Plan["blocks"] {
+): ProsePlan["blocks"] {
   const stretch = { head: isStart ? chapter.head : "\n", blocks: [...before, changed, ...after] };
-  const mended = mendSeams(stretch, {
+  const mended = joinBlocks(stretch, {
     before: definitionsOf({ head: isStart ? "" : chapter.head, blocks: definingBefore }),
     after: definitionsOf({ head: "", blocks: definingAfter }),
   });

@@ -1,5 +1,5 @@
 import type { DocNode } from "../document/types.ts";
-import type { Neighbour } from "../markdown/join-blocks.ts";
+import type { SourceBlock } from "../markdown/join-blocks.ts";
 
 /** A top-level block as it stands in the file. */
 export interface StoredBlock {
@@ -23,7 +23,7 @@ export interface NewProse {
   bom: boolean;
   eol: "lf" | "crlf" | "mixed";
   head: string;
-  blocks: readonly Neighbour[];
+  blocks: readonly SourceBlock[];
 }
 
 /** A new block with its ids, and the stored one whose row it takes. */
@@ -53,7 +53,7 @@ export interface StoredSnippet {
 }
 
 /** Everything that a plan weighs besides the new prose. */
-export interface Annotations {
+export interface StoredAnnotations {
   mentions: readonly StoredMention[];
   snippets: readonly StoredSnippet[];
 }
@@ -90,7 +90,7 @@ export interface PlannedMention {
  * Everything that a prose write will do, before it does any of it. A pure value: a dry run answers it, a write applies
  * exactly it. Source: docs/architecture.md, The way of a write.
  */
-export interface Plan {
+export interface ProsePlan {
   /** False only when nodes, marks, mentions and source bytes are all as stored. */
   changed: boolean;
   bom: boolean;

@@ -2,9 +2,9 @@ import { BadRequest } from "../../refusals.ts";
 import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { joinTexts, sameMark } from "../document/marks.ts";
 import { leafText } from "../document/text.ts";
-import { applyEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
+import { applyTextEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
-import { mendSeams } from "../markdown/join-blocks.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
 import { spliceTexts } from "./splice.ts";
 
@@ -71,7 +71,7 @@ export function replaceText(stored: StoredProse, find: FindEdits): TextReplaceme
 
 function describe(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
   const before = leafText(leaf);
-  const after = applyEdits(before, edits);
+  const after = applyTextEdits(before, edits);
   if (after.trim() === "" && leaf.content?.every(({ text }) => text !== undefined)) {
     throw new BadRequest(
       `Nothing would be left of paragraph ${leaf.attrs?.blockId}; take that paragraph out first, or ask for less.`,
@@ -124,7 +124,7 @@ function rewrite(stored: StoredProse, editsOf: ReadonlyMap<number, readonly Text
     // What does not read as its node is written afresh by the mending.
     return { node, source: spliceTexts(source, changes) ?? source, gap };
   });
-  const mended = mendSeams({ head: stored.head, blocks });
+  const mended = joinBlocks({ head: stored.head, blocks });
   if (mended === undefined) {
     throw new BadRequest("The new text would change how the paragraphs beside it read; ask for another one.");
   }

@@ -3,7 +3,7 @@ import { type Leaf, readLeaves } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import type { DocNode } from "../document/types.ts";
 import { addDefinitions, innerDefinitions } from "../markdown/definitions.ts";
-import type { Neighbour } from "../markdown/join-blocks.ts";
+import type { SourceBlock } from "../markdown/join-blocks.ts";
 import { readLeaf } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
 import { spliceLeaf } from "./splice.ts";
@@ -13,7 +13,7 @@ import { spliceLeaf } from "./splice.ts";
  * exchanged where that reads right, else the whole block is written afresh; link definitions within it are kept.
  * Throws `BadRequest` where the Markdown is not one paragraph, heading or code block.
  */
-export function rewriteLeaf<Block extends Neighbour>(
+export function rewriteLeaf<Block extends SourceBlock>(
   block: Block,
   { blockId, markdown }: { blockId: string; markdown: string },
   definitions: string,
@@ -30,7 +30,7 @@ export function rewriteLeaf<Block extends Neighbour>(
 }
 
 /** The leaf of this id; the caller has found the block by it. */
-export function leafOf({ node }: Neighbour, blockId: string): Leaf {
+export function leafOf({ node }: SourceBlock, blockId: string): Leaf {
   return readLeaves(node).find((leaf) => leaf.blockId === blockId)!; // see above
 }
 

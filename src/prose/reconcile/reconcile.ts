@@ -1,12 +1,12 @@
 import { preferAnchored } from "./anchored.ts";
 import { pairDuplicates } from "./duplicates.ts";
 import { countEqualEnds, pairUnique } from "./exact.ts";
-import { type Pairing, Pairs, type Paragraph } from "./pairs.ts";
+import { type ComparedParagraph, type Pairing, Pairs } from "./pairs.ts";
 import { pairRenamed } from "./renames.ts";
 import { pairLikely, pairSure } from "./similar.ts";
-import { settleMerges, settleSplits } from "./splits-and-merges.ts";
+import { decideMerges, decideSplits } from "./splits-and-merges.ts";
 
-export type { Pairing, Paragraph } from "./pairs.ts";
+export type { ComparedParagraph, Pairing } from "./pairs.ts";
 
 /** Comparisons of two texts that one call may make; then it pairs equal texts only. */
 const BUDGET = 60_000;
@@ -23,7 +23,7 @@ const BUDGET = 60_000;
  *
  * Source: docs/decisions/015-paragraph-identity.md; Heckel 1978, the first pass.
  */
-export function reconcile(old: readonly Paragraph[], next: readonly Paragraph[]): Pairing {
+export function reconcile(old: readonly ComparedParagraph[], next: readonly ComparedParagraph[]): Pairing {
   const { head, tail } = countEqualEnds(old, next);
   const from = new Int32Array(next.length);
   const into = new Int32Array(old.length).fill(-1);
@@ -36,7 +36,7 @@ export function reconcile(old: readonly Paragraph[], next: readonly Paragraph[])
   return pairing;
 }
 
-function reconcileMiddle(old: readonly Paragraph[], next: readonly Paragraph[]): Pairing {
+function reconcileMiddle(old: readonly ComparedParagraph[], next: readonly ComparedParagraph[]): Pairing {
   const pairs = new Pairs(old, next);
   if (old.length === 0 || next.length === 0) return { from: pairs.from, into: pairs.to };
   const budget = { comparisons: BUDGET };
@@ -46,7 +46,7 @@ function reconcileMiddle(old: readonly Paragraph[], next: readonly Paragraph[]):
   for (const kind of ["exact", "folded"] as const) pairDuplicates(pairs, kind);
   pairRenamed(pairs);
   pairLikely(pairs, budget); // the gaps are narrower now
-  settleSplits(pairs);
-  const into = settleMerges(pairs);
+  decideSplits(pairs);
+  const into = decideMerges(pairs);
   return { from: pairs.from, into };
 }

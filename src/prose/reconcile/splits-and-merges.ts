@@ -1,5 +1,5 @@
 import type { Pairs } from "./pairs.ts";
-import { containment, isAtAnEnd, Reading } from "./similarity.ts";
+import { containment, isAtAnEnd, Signature } from "./similarity.ts";
 
 /** So much of a part is found again in the whole: a word may have been changed at the seam. */
 const MOSTLY = 0.7;
@@ -14,7 +14,7 @@ const REACH = 8;
  * Leaves the id of a paragraph that was split with the longer half, in characters; with the first where both are as
  * long. Likeness, which goes by letters alone, may have chosen the other. O(paragraphs + text of the split ones).
  */
-export function settleSplits(pairs: Pairs): void {
+export function decideSplits(pairs: Pairs): void {
   const { from, next } = pairs;
   for (let at = 0; at < from.length; at++) {
     if (from[at] !== -1) continue;
@@ -30,7 +30,7 @@ export function settleSplits(pairs: Pairs): void {
  * For each free old paragraph the new one that took in its text together with a neighbour's, or -1. When the
  * neighbour is the shorter of the two, its id is the one that goes. O(paragraphs + text of the merged ones).
  */
-export function settleMerges(pairs: Pairs): Int32Array {
+export function decideMerges(pairs: Pairs): Int32Array {
   const { to, old } = pairs;
   const into = new Int32Array(to.length).fill(-1);
   for (let at = 0; at < to.length; at++) {
@@ -64,9 +64,9 @@ export function findAbsorbed(
   return to.map((successor, at) => {
     if (successor !== -1) return -1;
     const beside = [nearestLinked(to, at, -1), nearestLinked(to, at, 1)].find((near) => {
-      const whole = new Reading(next[to[near] ?? -1]?.text ?? "");
-      const rest = new Reading(old[near]?.text ?? "");
-      return whole.folded !== rest.folded && isPart(new Reading(old[at]!.text), whole, rest); // at < old.length
+      const whole = new Signature(next[to[near] ?? -1]?.text ?? "");
+      const rest = new Signature(old[near]?.text ?? "");
+      return whole.folded !== rest.folded && isPart(new Signature(old[at]!.text), whole, rest); // at < old.length
     });
     return beside === undefined ? -1 : to[beside]!; // one that has a successor
   });
@@ -76,16 +76,16 @@ export function findAbsorbed(
 function isHalfOf(pairs: Pairs, beside: number, freeAt: number): boolean {
   const oldAt = pairs.from[beside] ?? -1;
   if (oldAt < 0 || pairs.areEqual("folded", oldAt, beside)) return false;
-  const whole = pairs.old.reading(oldAt);
-  const free = pairs.next.reading(freeAt);
-  const half = pairs.next.reading(beside);
+  const whole = pairs.old.signature(oldAt);
+  const free = pairs.next.signature(freeAt);
+  const half = pairs.next.signature(beside);
   return isPart(free, whole, half) && isPart(half, whole, free);
 }
 
 /** Whether the new paragraph, by default what `beside` became, holds the old one's text besides `beside`'s. */
 function isJoined(pairs: Pairs, oldAt: number, beside: number, newAt = pairs.to[beside] ?? -1): boolean {
   if (newAt < 0 || pairs.areEqual("folded", beside, newAt)) return false;
-  return isPart(pairs.old.reading(oldAt), pairs.next.reading(newAt), pairs.old.reading(beside));
+  return isPart(pairs.old.signature(oldAt), pairs.next.signature(newAt), pairs.old.signature(beside));
 }
 
 function nearestLinked(to: Int32Array, at: number, step: number): number {
@@ -100,7 +100,7 @@ function isLonger(paragraphs: readonly { text: string }[], at: number, other: nu
 }
 
 /** Whether the part is at an end of the whole, or mostly anywhere in what the rest does not account for. */
-function isPart(part: Reading, whole: Reading, rest: Reading): boolean {
+function isPart(part: Signature, whole: Signature, rest: Signature): boolean {
   if (isAtAnEnd(part, whole)) return !isAtAnEnd(part, rest);
   return part.folded.length >= TELLING_LENGTH && containment(part, whole, rest) >= MOSTLY;
 }

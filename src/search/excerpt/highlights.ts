@@ -1,5 +1,5 @@
 import { Sieve, tokensOf } from "../terms/words.ts";
-import type { Token } from "../terms/written-word.ts";
+import type { SearchToken } from "../terms/written-word.ts";
 
 /** A stretch of a text that answers the `part`-th term of a question; UTF-16 units, and the place of its first word. */
 export interface Highlight {
@@ -62,7 +62,7 @@ function highlightAt({ from, to, place }: Stretch, part: number): Highlight {
 export type Stretch = Omit<Highlight, "part">;
 
 /** Where the terms stand side by side in that order. */
-export function phraseStretches(tokens: readonly Token[], terms: readonly string[]): Stretch[] {
+export function phraseStretches(tokens: readonly SearchToken[], terms: readonly string[]): Stretch[] {
   const found: Stretch[] = [];
   for (const [start, first] of tokens.entries()) {
     if (first.term !== terms[0]) continue;
@@ -73,7 +73,11 @@ export function phraseStretches(tokens: readonly Token[], terms: readonly string
 }
 
 /** The last token of the phrase that begins with the token at `start`. */
-function phraseEnd(tokens: readonly Token[], start: number, terms: readonly string[]): Token | undefined {
+function phraseEnd(
+  tokens: readonly SearchToken[],
+  start: number,
+  terms: readonly string[],
+): SearchToken | undefined {
   let token = tokens[start];
   const first = token?.place ?? 0;
   let at = start;

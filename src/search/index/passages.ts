@@ -7,7 +7,7 @@ import { type Entry, Vocabulary } from "./vocabulary.ts";
  * The smallest thing that is scored: a paragraph, a title, a synopsis, a field of a fact. `owner` is the chapter or
  * fact that it answers for; `key` is unique and settles ties. Never changed: MiniSearch must forget the text it was given.
  */
-export interface Passage {
+export interface IndexedPassage {
   readonly owner: string;
   readonly key: string;
   readonly field: string;
@@ -27,7 +27,7 @@ interface Piece {
 
 /** What is kept of a passage. */
 interface Held {
-  passage: Passage;
+  passage: IndexedPassage;
   pieces: readonly Piece[];
   /** How many distinct terms it holds. */
   length: number;
@@ -56,7 +56,7 @@ function refuse(level: string, message: string): never {
 export class Passages {
   readonly vocabulary: Vocabulary;
   readonly #index: MiniSearch<Piece>;
-  readonly #held = new Map<Passage, Held>();
+  readonly #held = new Map<IndexedPassage, Held>();
   /** Distinct terms of each passage, summed. */
   #lengths = 0;
   /** Of the piece that is read now, for each occurrence of a term. */
@@ -96,21 +96,21 @@ export class Passages {
   }
 
   /** Enters a passage that is new. */
-  add(passage: Passage): void {
+  add(passage: IndexedPassage): void {
     this.#exchange(undefined, passage);
   }
 
   /** Takes out a passage that was added: the same object. Throws if the index does not hold its words. */
-  remove(passage: Passage): void {
+  remove(passage: IndexedPassage): void {
     this.#exchange(passage, undefined);
   }
 
   /** As `remove` and `add`, in less time; in a long passage only the pieces that changed cost anything. */
-  replace(old: Passage, passage: Passage): void {
+  replace(old: IndexedPassage, passage: IndexedPassage): void {
     this.#exchange(old, passage);
   }
 
-  #exchange(old: Passage | undefined, next: Passage | undefined): void {
+  #exchange(old: IndexedPassage | undefined, next: IndexedPassage | undefined): void {
     const before = old === undefined ? undefined : this.#held.get(old);
     const texts = next === undefined ? [] : cutPieces(next.text);
     const { pieces, gone } = sortOut(before, texts);
@@ -172,7 +172,7 @@ export class Passages {
   }
 
   /** Hands over each passage that holds the term, with its BM25 score times its weight. */
-  find(term: string, take: (passage: Passage, score: number) => void): void {
+  find(term: string, take: (passage: IndexedPassage, score: number) => void): void {
     const key = this.vocabulary.findKey(term);
     if (key === undefined) return;
     const pieces = this.#index.search(key, COUNTING);
@@ -190,7 +190,7 @@ export class Passages {
   }
 
   /** Hands over each passage that holds the term, some more than once, unscored: ten times as fast, as MiniSearch builds and sorts no results. */
-  visit(term: string, take: (passage: Passage) => void): void {
+  visit(term: string, take: (passage: IndexedPassage) => void): void {
     const key = this.vocabulary.findKey(term);
     if (key === undefined) return;
     const boostDocument = (id: unknown): number => {

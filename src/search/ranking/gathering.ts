@@ -1,6 +1,6 @@
 import { Highlights } from "../excerpt/highlights.ts";
-import type { Passage, Passages } from "../index/passages.ts";
-import type { Asked, Question } from "../query/question.ts";
+import type { IndexedPassage, Passages } from "../index/passages.ts";
+import type { QueryTerm, SearchQuestion } from "../query/question.ts";
 import { Phrases } from "./phrases.ts";
 import { type Search, seek } from "./seek.ts";
 import { Tallies, type Tally } from "./tallies.ts";
@@ -23,9 +23,13 @@ const COMMON_SHARE = 0.1;
 const COMMON_FLOOR = 200;
 
 /** Looks for every term of the question, the rarest first. */
-export function gather(passages: Passages, { wanted, unwanted }: Question, terms: Terms): Gathering {
+export function gatherAnswers(
+  passages: Passages,
+  { wanted, unwanted }: SearchQuestion,
+  terms: Terms,
+): Gathering {
   const phrases = phrasesOf([...wanted, ...unwanted]);
-  const dropped = new Set<Passage | string>();
+  const dropped = new Set<IndexedPassage | string>();
   if (wanted.length > 0) {
     for (const asked of unwanted)
       drop(asked, { passages, phrases }, (passage) =>
@@ -48,11 +52,11 @@ export function gather(passages: Passages, { wanted, unwanted }: Question, terms
 
 /** Unwanted words are taken as written: no kin, no corrections. */
 function drop(
-  asked: Asked,
+  asked: QueryTerm,
   where: Pick<Search, "passages" | "phrases">,
-  take: (passage: Passage) => void,
+  take: (passage: IndexedPassage) => void,
 ): void {
-  const written: Asked =
+  const written: QueryTerm =
     asked.kind === "word" && !asked.prefix ? { kind: "phrase", terms: [asked.term] } : asked;
   seek(written, {
     ...where,
@@ -65,13 +69,13 @@ function drop(
   });
 }
 
-function phrasesOf(terms: readonly Asked[]): Phrases {
+function phrasesOf(terms: readonly QueryTerm[]): Phrases {
   const phrases = new Phrases();
   for (const asked of terms) phrases.add(asked.kind === "phrase" ? asked.terms : asked.parts);
   return phrases;
 }
 
-function frequencyOf(asked: Asked, { vocabulary }: Passages): number {
+function frequencyOf(asked: QueryTerm, { vocabulary }: Passages): number {
   if (asked.kind === "phrase") return Math.min(...asked.terms.map((term) => vocabulary.frequency(term)));
   if (!asked.prefix) return vocabulary.familyFrequency(asked.term);
   return vocabulary.begunBy(asked.term).reduce((sum, term) => sum + vocabulary.frequency(term), 0);

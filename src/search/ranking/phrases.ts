@@ -1,5 +1,5 @@
 import { phraseStretches } from "../excerpt/highlights.ts";
-import type { Passage } from "../index/passages.ts";
+import type { IndexedPassage } from "../index/passages.ts";
 import { holdsPlainly, Sieve, tokensOf } from "../terms/words.ts";
 
 /**
@@ -10,7 +10,7 @@ export class Phrases {
   readonly #phrases: (readonly string[])[] = [];
   readonly #sieve = new Sieve();
   /** One bit a phrase. */
-  readonly #held = new Map<Passage, number>();
+  readonly #held = new Map<IndexedPassage, number>();
 
   /** Adds a phrase that will be asked for, before any of it is read. */
   add(terms: readonly string[]): void {
@@ -20,7 +20,7 @@ export class Phrases {
   }
 
   /** Tells whether the terms stand side by side in a passage that holds them all. */
-  reader(terms: readonly string[]): (passage: Passage) => boolean {
+  reader(terms: readonly string[]): (passage: IndexedPassage) => boolean {
     if (terms.length === 1) return () => true;
     const written = terms.join(" ");
     const bit = 1 << this.#find(terms);
@@ -35,7 +35,7 @@ export class Phrases {
     return this.#phrases.findIndex((phrase) => phrase.join(" ") === written);
   }
 
-  #heldBy(passage: Passage): number {
+  #heldBy(passage: IndexedPassage): number {
     let held = this.#held.get(passage);
     if (held === undefined) {
       const tokens = tokensOf(passage.text, this.#sieve);

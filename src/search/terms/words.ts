@@ -1,5 +1,5 @@
 import { fold, GAP, HAN, letterClass, PLAIN } from "./letters.ts";
-import type { Token } from "./written-word.ts";
+import type { SearchToken } from "./written-word.ts";
 import { isPlainWord, readWrittenWord } from "./written-word.ts";
 
 /** Longer terms are cut: nobody asks for more, and the index stays small. */
@@ -15,8 +15,8 @@ export function termsOf(text: string): string[] {
 }
 
 /** The tokens of a text, places ascending; with a sieve, those that it lets through. */
-export function tokensOf(text: string, sieve?: Sieve): Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(text: string, sieve?: Sieve): SearchToken[] {
+  const tokens: SearchToken[] = [];
   scan(text, (token) => tokens.push(token), sieve);
   return tokens;
 }
@@ -53,7 +53,7 @@ function lengthBit(length: number): number {
   return 1 << Math.min(length, 31);
 }
 
-type Emit = (token: Token) => void;
+type Emit = (token: SearchToken) => void;
 
 function scan(text: string, emit: Emit, sieve?: Sieve): void {
   let at = 0;

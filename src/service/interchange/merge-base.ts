@@ -9,7 +9,7 @@ import { keepIds } from "../../book/incoming-prose.ts";
 import type { BookBase } from "../../book/merge-book.ts";
 import { bareText } from "../../book/merge-chapter.ts";
 import type { ChapterId } from "../../ids.ts";
-import { takeMarks } from "../../prose/block-ids/strip.ts";
+import { takeBlockIds } from "../../prose/block-ids/strip.ts";
 import { leafIds, withLeafIds } from "../../prose/document/leaf-ids.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
@@ -104,7 +104,7 @@ function readBase(store: Store, id: ChapterId, { revision, text }: CopiedChapter
   if (stored === undefined || text === null) return stored;
   const ids = new Set(leafIds(stored.blocks));
   const isOwn = (blockId: string) => ids.has(blockId);
-  const { markdown, ids: brought } = takeMarks(text, isOwn);
+  const { markdown, ids: brought } = takeBlockIds(text, isOwn);
   const parsed = parseMarkdown(markdown);
   const prose = keepIds({ ...parsed, blocks: withLeafIds(parsed.blocks, brought) }, isOwn);
   let count = 0;
