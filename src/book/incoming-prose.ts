@@ -1,6 +1,6 @@
 import { takeBlockIds } from "../prose/block-ids/strip.ts";
 import { findBlockIds, mayHoldBlockIds } from "../prose/block-ids/syntax.ts";
-import { leafIds, withLeafIds } from "../prose/document/leaf-ids.ts";
+import { leafIds, withLeafIds } from "../prose/document/leaf.ts";
 import { assertSize } from "../prose/markdown/assert-size.ts";
 import { parseMarkdown } from "../prose/markdown/parse-leaf.ts";
 import type { NewProse } from "../prose/plan/plan.ts";

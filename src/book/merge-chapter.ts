@@ -1,4 +1,4 @@
-import { leafIds } from "../prose/document/leaf-ids.ts";
+import { leafIds } from "../prose/document/leaf.ts";
 import type { DocNode } from "../prose/document/types.ts";
 import { joinMarkdown } from "../prose/markdown/parse-leaf.ts";
 import { type MergeConflict, mergeProse } from "../prose/merge/merge.ts";

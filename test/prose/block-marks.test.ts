@@ -5,7 +5,7 @@ import { createMint } from "../../src/ids.ts";
 import { insertBlockIds } from "../../src/prose/block-ids/insert.ts";
 import { readPage } from "../../src/prose/block-ids/leaf-lines.ts";
 import { takeBlockIds } from "../../src/prose/block-ids/strip.ts";
-import { leafIds } from "../../src/prose/document/leaf-ids.ts";
+import { leafIds } from "../../src/prose/document/leaf.ts";
 import { leavesOf } from "../../src/prose/document/leaves.ts";
 import { readDocument } from "../../src/prose/document/read-document.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";

@@ -106,7 +106,7 @@ function withParts(
 function isBlank(text: string | undefined): boolean {
   if (text === undefined) return false;
   const { head, blocks } = parseMarkdown(splitFrontMatter(text).body);
-  return head.trim() === "" && blocks.every(({ type }) => type === "heading");
+  return head.trim() === "" && blocks.every(({ node }) => node.type === "heading");
 }
 
 /** The files that the index tells Longform to pass over, `*` standing for any text. */

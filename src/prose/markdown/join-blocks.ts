@@ -1,22 +1,12 @@
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode, SourceChapter } from "../document/types.ts";
+import type { SourceBlock, SourceChapter } from "../document/types.ts";
 import { addDefinitions, definitionsOf, innerDefinitions, widen } from "./definitions.ts";
 import { normalizeBlocks } from "./normalize.ts";
 import { joinMarkdown, parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
 
-/** A block beside others: what it says, how that is written, and what stands between it and the next. */
-export interface SourceBlock {
-  node: DocNode;
-  source: string;
-  gap: string;
-}
-
 /** Neighbouring blocks with the Markdown before the first. */
-export interface Stretch<Block extends SourceBlock> {
-  head: string;
-  blocks: readonly Block[];
-}
+export type Stretch<Block extends SourceBlock> = Pick<SourceChapter<Block>, "head" | "blocks">;
 
 /** Markdown with the link definitions of a chapter that stand before and behind a stretch of it. */
 export interface Outside {
@@ -62,13 +52,7 @@ function readBack<Block extends SourceBlock>(
   { head, blocks }: Stretch<Block>,
   scope: string,
 ): Stretch<Block> | undefined {
-  const markdown: SourceChapter = {
-    bom: false,
-    eol: "lf",
-    head,
-    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
-  };
-  const read = parseMarkdown(joinMarkdown(markdown), scope);
+  const read = parseMarkdown(joinMarkdown({ bom: false, eol: "lf", head, blocks }), scope);
   if (read.blocks.length !== blocks.length) return undefined;
   if (!read.blocks.every(({ node }, index) => sameNode(node, blocks[index]!.node))) return undefined; // lengths are equal
   // Verbatim line ends that are all \r\n: a parse would take them out.
@@ -103,8 +87,8 @@ function* waysToPart<Block extends SourceBlock>(
   yield [previous, next];
   const gap = widen(previous.gap);
   yield [{ ...previous, gap }, next];
-  const [, settled] = normalizeBlocks([previous.node, next.node]);
-  const other = writeAfresh({ ...next, node: settled! }, scope); // two in, two out
+  const [, normal] = normalizeBlocks([previous.node, next.node]);
+  const other = writeAfresh({ ...next, node: normal! }, scope); // two in, two out
   yield [{ ...previous, gap }, other];
   const closed = writeAfresh(previous, scope);
   yield [{ ...closed, gap: widen(closed.gap) }, next];
@@ -112,8 +96,7 @@ function* waysToPart<Block extends SourceBlock>(
 }
 
 function writeAfresh<Block extends SourceBlock>(block: Block, scope: string): Block {
-  const [settled] = normalizeBlocks([block.node]);
-  const node = settled!; // one in, one out
+  const node = normalizeBlocks([block.node])[0]!; // one in, one out
   const gap = addDefinitions(block.gap, innerDefinitions(block));
   return { ...block, node, source: writeBlock(node, scope), gap };
 }

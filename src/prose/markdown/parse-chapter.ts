@@ -25,13 +25,13 @@ export function parseMarkdown(markdown: string, definitions = ""): SourceChapter
   const head = text.slice(0, ranges[0]?.[0]);
   const blocks = nodes.map((node, at): SourceBlock => {
     const [from, to] = ranges[at] as [number, number];
-    return { type: node.type, node, source: text.slice(from, to), gap: text.slice(to, ranges[at + 1]?.[0]) };
+    return { node, source: text.slice(from, to), gap: text.slice(to, ranges[at + 1]?.[0]) };
   });
   return { bom, eol, head, blocks };
 }
 
 /** The Markdown of a chapter: the very text it was parsed from as long as no slice was replaced. */
-export function joinMarkdown(chapter: SourceChapter): string {
+export function joinMarkdown(chapter: SourceChapter<Omit<SourceBlock, "node">>): string {
   const parts = [chapter.head];
   for (const block of chapter.blocks) parts.push(block.source, block.gap);
   const text = parts.join("");

@@ -31,7 +31,7 @@ export function readLeaf(markdown: string, target: DocNode, definitions = ""): L
   const { head, blocks } = parseMarkdown(body, definitions);
   const [block] = blocks;
   const single = blocks.length === 1 && head.trim() === "" && block?.gap.trim() === "" ? block : undefined;
-  if (target.type === "code_block" && single?.type !== "code_block") return readCode(body, target);
+  if (target.type === "code_block" && single?.node.type !== "code_block") return readCode(body, target);
   if (!single)
     throw new BadRequest(`The body must be exactly one block, got ${blocks.length}; for more ${USE_PUT}.`);
   const node = readAs(target, single.node, body, definitions);

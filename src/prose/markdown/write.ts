@@ -33,7 +33,6 @@ export function writeChapter(nodes: readonly DocNode[]): SourceBlock[] {
   const settled = normalizeBlocks(nodes);
   for (const [at, node] of settled.entries()) if (at > 0) refuseUnclosed(settled[at - 1] as DocNode, node);
   return settled.map((node, at) => ({
-    type: node.type,
     node,
     source: writeSettled(liftMentions(node).node, ""),
     gap: at === settled.length - 1 ? "\n" : "\n\n",

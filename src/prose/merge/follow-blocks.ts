@@ -1,8 +1,7 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode } from "../document/types.ts";
-import type { SourceBlock } from "../markdown/join-blocks.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
 
 /** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
 export type Followed = SourceBlock & { row: string | null };

@@ -1,10 +1,10 @@
 import { judge, type Side } from "../../three-way.ts";
-import { readLeaves } from "../document/leaf.ts";
-import { leafIds, withLeafIds } from "../document/leaf-ids.ts";
+import { leafIds, readLeaves, withLeafIds } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
+import type { SourceBlock } from "../document/types.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
-import { joinBlocks, type SourceBlock } from "../markdown/join-blocks.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
 import { parseMarkdown } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";

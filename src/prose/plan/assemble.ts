@@ -1,4 +1,5 @@
 import { sameNode } from "../document/same-node.ts";
+import type { SourceBlock } from "../document/types.ts";
 import {
   addDefinitions,
   definitionsOf,
@@ -6,7 +7,7 @@ import {
   innerDefinitions,
   widen,
 } from "../markdown/definitions.ts";
-import { joinBlocks, type SourceBlock, type Stretch } from "../markdown/join-blocks.ts";
+import { joinBlocks, type Stretch } from "../markdown/join-blocks.ts";
 import { normalizeBlocks } from "../markdown/normalize.ts";
 import { writeBlock, writeChapter } from "../markdown/write.ts";
 import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "./plan.ts";

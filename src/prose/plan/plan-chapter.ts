@@ -2,9 +2,8 @@ import { longestIncreasing } from "../../text/increasing-run.ts";
 import { type Leaf, readLeaves } from "../document/leaf.ts";
 import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode } from "../document/types.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
-import type { SourceBlock } from "../markdown/join-blocks.ts";
 import { joinMarkdown } from "../markdown/parse-leaf.ts";
 import { assembleProse } from "./assemble.ts";
 import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
@@ -104,7 +103,8 @@ function sameFrame(old: Omit<NewProse, "blocks">, next: Omit<NewProse, "blocks">
 
 /** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
 function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
-  const isSame = asked.eol !== old.eol && textOf(asked) === textOf(old);
+  const text = (prose: NewProse) => joinMarkdown({ ...prose, bom: false });
+  const isSame = asked.eol !== old.eol && text(asked) === text(old);
   const { head, eol, blocks } = isSame ? old : asked;
   // One place a block, also where the bytes are the same.
   return {
@@ -113,15 +113,6 @@ function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredP
     head,
     blocks: blocks.map((block, index) => ({ ...block, node: placed[index]?.node ?? block.node })),
   };
-}
-
-function textOf({ eol, head, blocks }: NewProse): string {
-  return joinMarkdown({
-    bom: false,
-    eol,
-    head,
-    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
-  });
 }
 
 function anchoredIds({ mentions, snippets }: StoredAnnotations): Set<string> {

@@ -1,9 +1,8 @@
 import { BadRequest } from "../../refusals.ts";
 import { type Leaf, readLeaves } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
-import type { DocNode } from "../document/types.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
 import { addDefinitions, innerDefinitions } from "../markdown/definitions.ts";
-import type { SourceBlock } from "../markdown/join-blocks.ts";
 import { readLeaf } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
 import { spliceLeaf } from "./splice.ts";

@@ -1,7 +1,7 @@
 import type { StoredChapter } from "../../book/book.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { insertBlockIds } from "../../prose/block-ids/insert.ts";
-import { leafIds } from "../../prose/document/leaf-ids.ts";
+import { leafIds } from "../../prose/document/leaf.ts";
 
 /** A chapter's Markdown with its block ids; without them if that would be more than a file may hold. */
 export function withBlockIds(chapter: StoredChapter): Buffer {

@@ -10,7 +10,7 @@ import type { BookBase } from "../../book/merge-book.ts";
 import { bareText } from "../../book/merge-chapter.ts";
 import type { ChapterId } from "../../ids.ts";
 import { takeBlockIds } from "../../prose/block-ids/strip.ts";
-import { leafIds, withLeafIds } from "../../prose/document/leaf-ids.ts";
+import { leafIds, withLeafIds } from "../../prose/document/leaf.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";

@@ -18,7 +18,7 @@ export interface SplitGuess {
  */
 export function guessSplit(body: string): SplitGuess | undefined {
   if (!mayHoldChapters(body)) return undefined;
-  const headings = parseMarkdown(body).blocks.filter(({ type }) => type === "heading");
+  const headings = parseMarkdown(body).blocks.filter(({ node }) => node.type === "heading");
   const firsts = headings.filter((block) => levelOf(block) === 1);
   const seconds = headings.filter((block) => levelOf(block) === 2);
   const [first] = firsts;

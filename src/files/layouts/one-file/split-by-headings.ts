@@ -13,7 +13,7 @@ export function splitByHeadings(text: string, level: number, name: string): stri
   const { eol, head, blocks } = parseMarkdown(body);
   const pieces: SourceBlock[][] = [[]];
   for (const block of blocks) {
-    if (block.type === "heading" && block.node.attrs?.level === level) pieces.push([]);
+    if (block.node.type === "heading" && block.node.attrs?.level === level) pieces.push([]);
     pieces.at(-1)!.push(block); // there is one from the start
   }
   if (pieces.length === 1) {
