@@ -2,7 +2,7 @@
  * Prints how well and how fast `reconcile` keeps ids, beside the bars: a table, then the same as one line of JSON.
  * `MANUSCRIPT_CORPUS=folder node --import tsx test/bench/reconcile.ts [seed]`; without it invented chapters only.
  */
-import type { ComparedParagraph } from "../../src/prose/reconcile/reconcile.ts";
+import type { ComparedParagraph } from "../../src/prose/reconcile/pairs.ts";
 import { edits } from "../prose/edits.ts";
 import { costs } from "../prose/edits-costs.ts";
 import { bars, listNovels, percent, readChapters, tallyEdit } from "../prose/edits-measure.ts";

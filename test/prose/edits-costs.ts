@@ -1,4 +1,5 @@
-import { type ComparedParagraph, type Pairing, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import type { ComparedParagraph, Pairing } from "../../src/prose/reconcile/pairs.ts";
+import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { inventChapters } from "./edits-texts.ts";
 
 /** Something that `reconcile` must do in a given time: the bench holds it to the time, a test to the steps. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ComparedParagraph, type Pairing, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import type { ComparedParagraph, Pairing } from "../../src/prose/reconcile/pairs.ts";
+import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { type Edited, edits } from "./edits.ts";
 
 /** Counts over any number of edits; the bars are shares of them. */

@@ -1,4 +1,4 @@
-import type { ComparedParagraph } from "../../src/prose/reconcile/reconcile.ts";
+import type { ComparedParagraph } from "../../src/prose/reconcile/pairs.ts";
 
 /** Numbers from 0 up to but not including 1; the same seed gives the same numbers on every machine. */
 export type Random = () => number;

@@ -1,4 +1,4 @@
-import type { ComparedParagraph, Pairing } from "../../src/prose/reconcile/reconcile.ts";
+import type { ComparedParagraph, Pairing } from "../../src/prose/reconcile/pairs.ts";
 import { pickNumber, pickOne, type Random, seededRandom } from "./edits-texts.ts";
 import {
   mistype,

@@ -6,7 +6,7 @@ import { sameNode } from "../../src/prose/document/same-node.ts";
 import { schema } from "../../src/prose/document/schema.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { normalizeBlocks } from "../../src/prose/markdown/normalize.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { anyMarkdown, denseDoc, nativeDoc, plainDoc } from "./arbitrary.ts";
 import { parse, randomly, write } from "./rewrite.ts";
 

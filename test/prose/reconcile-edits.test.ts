@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ComparedParagraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import type { ComparedParagraph } from "../../src/prose/reconcile/pairs.ts";
+import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { edits } from "./edits.ts";
 import { addTally, bars, listNovels, percent, readChapters, type Tally, tallyEdit } from "./edits-measure.ts";
 import { inventChapters, scriptNames } from "./edits-texts.ts";

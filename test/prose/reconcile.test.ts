@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type ComparedParagraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import type { ComparedParagraph } from "../../src/prose/reconcile/pairs.ts";
+import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 
 const p = (text: string): ComparedParagraph => ({ type: "paragraph", text });
 const anchored = (text: string): ComparedParagraph => ({ type: "paragraph", text, anchored: true });

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { SkippedFile } from "../folder/book-files.ts";
 import { openBlock } from "../folder/front-block.ts";

@@ -1,4 +1,5 @@
-import { type LeafPlace, type Page, readPage } from "./leaf-lines.ts";
+import { applyTextEdits, type TextEdit } from "../document/text-edit.ts";
+import { type LeafPlace, type Page, readPage } from "../markdown/leaf-lines.ts";
 import { strip } from "./strip.ts";
 import { writeBlockId } from "./syntax.ts";
 
@@ -20,29 +21,18 @@ export function insertBlockIds(markdown: string, ids: readonly (string | null)[]
     const seat = mark === undefined ? undefined : seatOf(page, place, mark);
     return seat === undefined ? [] : [{ ...seat, leaf, blockId: String(ids[leaf]) }];
   });
-  const tries = { left: MOST_TRIES };
-  return (
-    bom +
-    insert(
-      page.markdown,
-      mostSeats(seats, (chosen) => tries.left-- > 0 && isSafe(page, chosen)),
-    )
-  );
+  let tries = MOST_TRIES;
+  const safe = mostSeats(seats, (chosen) => tries-- > 0 && isSafe(page, chosen));
+  return bom + applyTextEdits(page.markdown, safe);
 }
 
 /** A mark and where it goes. */
-interface Seat {
+interface Seat extends TextEdit {
   leaf: number;
   blockId: string;
-  at: number;
-  text: string;
 }
 
-function seatOf(
-  { markdown, lines }: Page,
-  place: LeafPlace,
-  mark: string,
-): Pick<Seat, "at" | "text"> | undefined {
+function seatOf({ markdown, lines }: Page, place: LeafPlace, mark: string): TextEdit | undefined {
   const { kind, text, textEnd, last, isTop } = place;
   if (kind === "heading" || kind === "text") {
     if (text === "") return undefined;
@@ -50,13 +40,14 @@ function seatOf(
     const isHash = kind === "heading" && textEnd === last;
     // Before the closing hashes that a heading may have.
     const at = isHash ? from + markdown.slice(from, to).lastIndexOf(text) + text.length : to;
-    return { at, text: ` ${mark}` };
+    return { from: at, to: at, insert: ` ${mark}` };
   }
   const next = lines[last + 1];
   const isFree = next === undefined || markdown.slice(next.from, next.to).trim() === "";
   if (kind !== "verbatim" || !isTop || !isFree) return undefined;
   const lineEnd = /\r\n?|\n/.exec(markdown)?.[0] ?? "\n";
-  return { at: lines[last]!.to, text: lineEnd + lineEnd + mark }; // it has lines
+  const { to } = lines[last]!; // it has lines
+  return { from: to, to, insert: lineEnd + lineEnd + mark };
 }
 
 /** As many of the seats as can be had together, by halves: two readings a culprit and level. */
@@ -73,19 +64,9 @@ function mostSeats(
   return isSafeWith([...first, ...second]) ? [...first, ...second] : first;
 }
 
-function insert(markdown: string, seats: readonly Seat[]): string {
-  const parts: string[] = [];
-  let copied = 0;
-  for (const { at, text } of seats) {
-    parts.push(markdown.slice(copied, at), text);
-    copied = at;
-  }
-  return parts.join("") + markdown.slice(copied);
-}
-
 /** Whether the marks come off again without a trace, each from its leaf, and all blocks are read as without them. */
 function isSafe(page: Page, seats: readonly Seat[]): boolean {
-  const marked = readPage(insert(page.markdown, seats));
+  const marked = readPage(applyTextEdits(page.markdown, seats));
   const { markdown, marks } = strip(marked);
   if (markdown !== page.markdown || marks.length !== seats.length) return false;
   const areInPlace = marks.every(({ blockId, line }, index) => {

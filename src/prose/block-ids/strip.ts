@@ -1,4 +1,5 @@
-import { type LeafPlace, type Page, readPage } from "./leaf-lines.ts";
+import { applyTextEdits } from "../document/text-edit.ts";
+import { type LeafPlace, type Page, readPage } from "../markdown/leaf-lines.ts";
 import { blockIdAtEnd, findBlockIds, mayHoldBlockIds } from "./syntax.ts";
 
 /** A Markdown text without marks, and the block that each of its leaves is by them; null for one without a mark. */
@@ -59,12 +60,7 @@ export function strip(
     cuts.push(...inner, ...(cut ? [cut] : []));
     gone += cut?.lines ?? 0;
   });
-  return { markdown: without(page.markdown, cuts), marks };
-}
-
-function without(text: string, cuts: readonly Cut[]): string {
-  const kept = cuts.map(({ from }, index) => text.slice(cuts[index - 1]?.to ?? 0, from));
-  return kept.join("") + text.slice(cuts.at(-1)?.to ?? 0);
+  return { markdown: applyTextEdits(page.markdown, cuts), marks };
 }
 
 /** The marks on a leaf's lines before the one at its end. */

@@ -1,15 +1,18 @@
-/** What stands between two UTF-16 offsets of a text, and what shall stand there instead. Never empty: `from < to`. */
+/** What stands between two UTF-16 offsets of a text, and what shall stand there instead. */
 export interface TextEdit {
   from: number;
   to: number;
   insert: string;
 }
 
-/** The text with its edits done; they are ascending and apart. */
-export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
+/** The text with its edits done, which are ascending and apart; one without `insert` only takes out. */
+export function applyTextEdits(
+  text: string,
+  edits: readonly (Omit<TextEdit, "insert"> & Partial<TextEdit>)[],
+): string {
   let done = "";
   let at = 0;
-  for (const { from, to, insert } of edits) {
+  for (const { from, to, insert = "" } of edits) {
     done += text.slice(at, from) + insert;
     at = to;
   }

@@ -82,7 +82,7 @@ function sliceRange(
   const from = starts[first] ?? text.length;
   let to = starts[behind] ?? text.length;
   while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
-  if (to < text.length && isInline(text.charCodeAt(to))) to = lineEnd(text, to);
+  while (to < text.length && isInline(text.charCodeAt(to))) to++;
   return [from, to];
 }
 
@@ -92,10 +92,4 @@ function isBlank(code: number): boolean {
 
 function isInline(code: number): boolean {
   return code === 0x20 || code === 0x09;
-}
-
-function lineEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && isInline(text.charCodeAt(end))) end++;
-  return end;
 }

@@ -1,11 +1,10 @@
 import { BadRequest } from "../../refusals.ts";
+import { withId } from "../document/leaf.ts";
 import { isLeaf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode } from "../document/types.ts";
 import { parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
-
-export { joinMarkdown, parseMarkdown } from "./parse-chapter.ts";
 
 /** One leaf block as its writer sent it: the node and the Markdown of that block alone. */
 export interface LeafSource {
@@ -35,7 +34,10 @@ export function readLeaf(markdown: string, target: DocNode, definitions = ""): L
   if (!single)
     throw new BadRequest(`The body must be exactly one block, got ${blocks.length}; for more ${USE_PUT}.`);
   const node = readAs(target, single.node, body, definitions);
-  return { node: withId(node, target), source: sourceOf(node, single.source, definitions) };
+  return {
+    node: withId(node, (target.attrs?.blockId ?? null) as string | null),
+    source: sourceOf(node, single.source, definitions),
+  };
 }
 
 function readAs(target: DocNode, read: DocNode, body: string, definitions: string): DocNode {
@@ -69,10 +71,6 @@ function sourceOf(node: DocNode, sent: string, definitions: string): string {
   const [read] = blocks;
   const same = blocks.length === 1 && head === "" && read !== undefined && sameNode(read.node, node);
   return same ? source : writeBlock(node, definitions);
-}
-
-function withId(node: DocNode, target: DocNode): DocNode {
-  return { ...node, attrs: { ...node.attrs, blockId: target.attrs?.blockId ?? null } };
 }
 
 function trimBlankLines(markdown: string): string {

@@ -1,7 +1,8 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
+import { withId } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode, SourceBlock } from "../document/types.ts";
+import type { SourceBlock } from "../document/types.ts";
 
 /** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
 export type Followed = SourceBlock & { row: string | null };
@@ -91,12 +92,10 @@ export function agreeOnPieces(ours: readonly Followed[], theirs: readonly Follow
     if (their === undefined || piece === undefined || piece.row !== null || !added.has(block.source))
       continue;
     taken.set(piece, { ...piece, row: their.row, node: their.node });
-    taken.set(block, { ...block, row: null, node: mapLeaves(block.node, withoutId) });
+    taken.set(block, { ...block, row: null, node: mapLeaves(block.node, (leaf) => withId(leaf, null)) });
   }
   return ours.map((block) => taken.get(block) ?? block);
 }
-
-const withoutId = (leaf: DocNode): DocNode => ({ ...leaf, attrs: { ...leaf.attrs, blockId: null } });
 
 /** Whether two stretches say the same. */
 export function sameBlocks(one: readonly SourceBlock[], other: readonly SourceBlock[]): boolean {

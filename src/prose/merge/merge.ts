@@ -1,11 +1,11 @@
 import { judge, type Side } from "../../three-way.ts";
-import { leafIds, readLeaves, withLeafIds } from "../document/leaf.ts";
+import { leafIds, readLeaves, withId, withLeafIds } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock } from "../document/types.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
-import { parseMarkdown } from "../markdown/parse-leaf.ts";
+import { parseMarkdown } from "../markdown/parse-chapter.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
 import { planReplace } from "../plan/plan-chapter.ts";
@@ -141,9 +141,7 @@ function followBlocks(base: StoredProse, incoming: NewProse): Followed[] {
   return plan.blocks.map(({ row, node, source, gap }) => ({
     row,
     node: mapLeaves(node, (leaf) =>
-      isKnown(leaf.attrs?.blockId as string | null)
-        ? leaf
-        : { ...leaf, attrs: { ...leaf.attrs, blockId: null } },
+      isKnown(leaf.attrs?.blockId as string | null) ? leaf : withId(leaf, null),
     ),
     source,
     gap,

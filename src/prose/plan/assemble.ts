@@ -22,13 +22,14 @@ const BLANK_LINE = "\n\n";
  */
 export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]): NewProse {
   const scope = definitionsOf(old);
-  const successor = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
+  const successors = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
   const blocks = placed.map(({ node, stored }, index): SourceBlock => {
     const isLast = index === placed.length - 1;
-    const gap = gapAfter(stored, { following: placed[index + 1]?.stored, isLast, successor });
+    const next = stored && successors.get(stored);
+    const gap = gapAfter(stored, { next, isFollowed: next === placed[index + 1]?.stored, isLast });
     if (stored !== undefined && sameNode(stored.node, node)) return { node, source: stored.source, gap };
-    const [settled] = normalizeBlocks([node]);
-    return { node: settled!, source: writeBlock(settled!, scope), gap }; // one in, one out
+    const normal = normalizeBlocks([node])[0]!; // one in, one out
+    return { node: normal, source: writeBlock(normal, scope), gap };
   });
   const { bom, eol, head } = old;
   if (placed.length === 0 && old.blocks.length === 0) return { bom, eol, head, blocks };
@@ -38,32 +39,20 @@ export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]):
     (lost.length > 0 ? joinBlocks(atStart({ head, blocks }, lost)) : undefined);
   if (mended !== undefined) return { bom, eol, ...mended };
   const fresh = { head: "", blocks: writeChapter(placed.map(({ node }) => node)) };
-  const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])].filter(
-    hasDefinitions,
-  );
-  return {
-    bom,
-    eol,
-    ...atStart(
-      fresh,
-      all.map((definition) => definition.trim()),
-    ),
-  };
+  const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])];
+  const definitions = all.filter(hasDefinitions).map((definition) => definition.trim());
+  return { bom, eol, ...atStart(fresh, definitions) };
 }
 
+/** `next` came behind it so far; `isFollowed` if it still does. */
 function gapAfter(
   stored: StoredBlock | undefined,
-  around: {
-    following: StoredBlock | undefined;
-    isLast: boolean;
-    successor: ReadonlyMap<StoredBlock, StoredBlock | undefined>;
-  },
+  { next, isFollowed, isLast }: { next: StoredBlock | undefined; isFollowed: boolean; isLast: boolean },
 ): string {
-  if (stored === undefined) return around.isLast ? "\n" : BLANK_LINE;
-  const next = around.successor.get(stored);
+  if (stored === undefined) return isLast ? "\n" : BLANK_LINE;
   const defines = hasDefinitions(stored.gap);
-  if (around.isLast) return next === undefined || defines ? stored.gap : "\n";
-  if (next !== undefined && around.following === next) return stored.gap;
+  if (isLast) return next === undefined || defines ? stored.gap : "\n";
+  if (next !== undefined && isFollowed) return stored.gap;
   if (defines) return widen(stored.gap);
   return /\n[ \t]*\n/.test(stored.gap) ? stored.gap : BLANK_LINE;
 }
@@ -83,7 +72,7 @@ function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): stri
 }
 
 /** With more definitions at the end: there they define no label anew. */
-function atEnd<Prose extends Stretch<SourceBlock>>(prose: Prose, definitions: readonly string[]): Prose {
+function atEnd(prose: Stretch<SourceBlock>, definitions: readonly string[]): Stretch<SourceBlock> {
   const last = prose.blocks.at(-1);
   if (last === undefined) return atStart(prose, definitions);
   const gap = addDefinitions(last.gap, definitions);
@@ -91,13 +80,11 @@ function atEnd<Prose extends Stretch<SourceBlock>>(prose: Prose, definitions: re
 }
 
 /** With more definitions before the first block: for a chapter whose last block would take them for its own. */
-function atStart<Prose extends Stretch<SourceBlock>>(prose: Prose, definitions: readonly string[]): Prose {
+function atStart(prose: Stretch<SourceBlock>, definitions: readonly string[]): Stretch<SourceBlock> {
   const [first, ...others] = prose.blocks;
   if (first?.node.attrs?.kind === "front_matter") {
-    return {
-      ...prose,
-      blocks: [{ ...first, gap: `${addDefinitions(first.gap, definitions)}\n` }, ...others],
-    };
+    const gap = `${addDefinitions(first.gap, definitions)}\n`;
+    return { ...prose, blocks: [{ ...first, gap }, ...others] };
   }
   const lines = [prose.head.trim(), ...definitions].filter((part) => part !== "");
   if (first === undefined || definitions.length === 0)

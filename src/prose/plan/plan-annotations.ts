@@ -1,6 +1,7 @@
 import type { Leaf } from "../document/leaf.ts";
 import { movedBy, type TextEdit } from "../document/text-edit.ts";
 import type { MentionSpan } from "../document/types.ts";
+import type { Identity } from "./assign-ids.ts";
 import type {
   DroppedMention,
   DropReason,
@@ -8,23 +9,16 @@ import type {
   ProsePlan,
   StoredAnnotations,
   StoredMention,
-  StoredSnippet,
 } from "./plan.ts";
 
 /** What becomes of mention marks. `markdown` drops all, `keep` those on changed text, `document` reads the new marks. */
 export type MentionPolicy = "markdown" | "keep" | "document";
 
 /** The leaves before and after a write, and which continues which. */
-export interface LeafChanges {
+export interface LeafChanges extends Omit<Identity, "warnings"> {
   old: readonly Leaf[];
   next: readonly Leaf[];
-  /** The `blockId` of each new leaf. */
-  ids: readonly string[];
-  /** Index of the old leaf that each new one continues, or -1. */
-  from: readonly number[];
-  /** For each absorbed old leaf the index of its survivor, else -1. */
-  into: readonly number[];
-  /** Where it is known exactly what was edited in a leaf, by its `blockId`: mentions beside that stay. */
+  /** What exactly was edited in a leaf, by its `blockId`, if that is known: its other mentions stay. */
   edits?: ReadonlyMap<string, readonly TextEdit[]> | undefined;
 }
 
@@ -133,15 +127,8 @@ function takeStored(
   blockId: string,
 ): StoredMention | undefined {
   const byId = mark.mentionId === null ? undefined : left.get(mark.mentionId);
-  const found =
-    byId ??
-    [...left.values()].find(
-      (mention) =>
-        mention.blockId === blockId &&
-        mention.factId === mark.factId &&
-        mention.from === mark.from &&
-        mention.to === mark.to,
-    );
+  const now = { factId: mark.factId, blockId };
+  const found = byId ?? [...left.values()].find((mention) => isSame(mention, mark, now));
   if (found !== undefined) left.delete(found.id);
   return found;
 }
@@ -182,14 +169,13 @@ export function planSnippets(
       const survivor = ids[into[index] ?? -1];
       if (survivor !== undefined)
         result.snippetsMoved.push({ id: snippet.id, from: snippet.blockId, to: survivor });
-      else result.snippetsDetached.push(detach(snippet, snippet.blockId, old[index]?.text ?? ""));
+      else {
+        const { id, kind, blockId } = snippet;
+        result.snippetsDetached.push({ id, kind, blockId, quote: quoteParagraph(old[index]?.text ?? "") });
+      }
     }
   }
   return result;
-}
-
-function detach(snippet: StoredSnippet, blockId: string, text: string) {
-  return { id: snippet.id, kind: snippet.kind, blockId, quote: quoteParagraph(text) };
 }
 
 /** The beginning of a paragraph, to know it by: at most 200 UTF-16 units, never half a character. */

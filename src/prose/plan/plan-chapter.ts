@@ -1,10 +1,9 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
-import { type Leaf, readLeaves } from "../document/leaf.ts";
-import { leavesOf, mapLeaves } from "../document/leaves.ts";
+import { type Leaf, leafIds, readLeaves, withLeafIds } from "../document/leaf.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
-import { joinMarkdown } from "../markdown/parse-leaf.ts";
+import { joinMarkdown } from "../markdown/parse-chapter.ts";
 import { assembleProse } from "./assemble.ts";
 import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
 import type {
@@ -64,12 +63,14 @@ export function planReplace(
   const mentions = planMentions(annotations, changes, options.policy, options.marks);
   const snippets = planSnippets(annotations, changes);
   const leaves = describeLeaves(before, after, identity);
-  const removedRows = rowsWithout(old, new Set(blocks.map(({ row }) => row)));
+  const rows = new Set(blocks.map(({ row }) => row));
+  const removedRows = old.blocks.map(({ row }) => row).filter((row) => !rows.has(row));
   return {
     changed:
-      isRewritten({ blocks, removedRows, leaves }) ||
-      !sameFrame(old, next) ||
-      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0,
+      (["bom", "eol", "head"] as const).some((key) => old[key] !== next[key]) ||
+      [removedRows, mentions.mentionsDropped, mentions.mentionsWritten].some(({ length }) => length > 0) ||
+      blocks.some(({ written }) => written) ||
+      leaves.some(({ status }) => status === "moved"),
     bom: next.bom,
     eol: next.eol,
     head: next.head,
@@ -82,23 +83,6 @@ export function planReplace(
     warnings: [...identity.warnings, ...mentions.warnings],
     words: countChange(before, after, identity),
   };
-}
-
-function rowsWithout({ blocks }: StoredProse, kept: ReadonlySet<string | null>): string[] {
-  return blocks.map(({ row }) => row).filter((row) => !kept.has(row));
-}
-
-function isRewritten({
-  blocks,
-  removedRows,
-  leaves,
-}: Pick<ProsePlan, "blocks" | "removedRows" | "leaves">): boolean {
-  if (removedRows.length > 0 || blocks.some(({ written }) => written)) return true;
-  return leaves.some(({ status }) => status === "moved");
-}
-
-function sameFrame(old: Omit<NewProse, "blocks">, next: Omit<NewProse, "blocks">): boolean {
-  return old.bom === next.bom && old.eol === next.eol && old.head === next.head;
 }
 
 /** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
@@ -131,16 +115,17 @@ function placeRows(
   });
   const taken = new Set<StoredBlock>();
   let first = 0;
-  return nodes.map((node, index) => {
+  const placed = nodes.map((node, index) => {
     const count = nextLeaves[index]!.length; // one list a block
-    const own = ids.slice(first, first + count);
-    first += count;
-    const stored = own
+    const stored = ids
+      .slice(first, first + count)
       .map((id) => rowOfLeaf.get(id))
       .find((block) => block !== undefined && !taken.has(block));
+    first += count;
     if (stored !== undefined) taken.add(stored);
-    return { node: withIds(node, own), stored };
+    return { node, stored };
   });
+  return withLeafIds(placed, ids);
 }
 
 function planBlock(stored: StoredBlock | undefined, { node, source, gap }: SourceBlock): PlannedBlock {
@@ -149,18 +134,10 @@ function planBlock(stored: StoredBlock | undefined, { node, source, gap }: Sourc
   return { row: stored?.row ?? null, node: isSame ? stored.node : node, source, gap, written: !isSame };
 }
 
-/** The block with these ids on its leaves, in order. */
-function withIds(node: DocNode, ids: readonly string[]): DocNode {
-  return mapLeaves(node, (leaf, index) => ({
-    ...leaf,
-    attrs: { ...leaf.attrs, blockId: ids[index] ?? null },
-  }));
-}
-
 function isIdentical(stored: DocNode, next: DocNode): boolean {
   if (!sameNode(stored, next)) return false;
-  const before = leavesOf(stored);
-  return leavesOf(next).every((leaf, index) => leaf.attrs?.blockId === before[index]?.attrs?.blockId);
+  const ids = leafIds([{ node: stored }]);
+  return leafIds([{ node: next }]).every((id, index) => id === ids[index]);
 }
 
 function describeLeaves(

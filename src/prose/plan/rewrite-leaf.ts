@@ -2,9 +2,11 @@ import { BadRequest } from "../../refusals.ts";
 import { type Leaf, readLeaves } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
-import { addDefinitions, innerDefinitions } from "../markdown/definitions.ts";
+import { addDefinitions, definitionsOf, innerDefinitions } from "../markdown/definitions.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
 import { readLeaf } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
+import type { NewProse, StoredProse } from "./plan.ts";
 import { spliceLeaf } from "./splice.ts";
 
 /**
@@ -26,6 +28,24 @@ export function rewriteLeaf<Block extends SourceBlock>(
   const left = new Set(innerDefinitions({ node, source }));
   const lost = innerDefinitions(block).filter((definition) => !left.has(definition));
   return { ...block, node, source, gap: addDefinitions(block.gap, lost) };
+}
+
+/**
+ * A chapter's prose with the text of some of its leaves replaced, by `blockId`; every other line stays as its author
+ * wrote it, and every leaf keeps its id. Throws `BadRequest` if a text is not one paragraph. O(text).
+ */
+export function editLeaves(old: StoredProse, texts: ReadonlyMap<string, string>): NewProse {
+  const definitions = definitionsOf(old);
+  const blocks = old.blocks.map((block) => {
+    const edits = readLeaves(block.node).flatMap(({ blockId }) => {
+      const markdown = blockId === null ? undefined : texts.get(blockId);
+      return blockId === null || markdown === undefined ? [] : [{ blockId, markdown }];
+    });
+    return edits.reduce((edited, edit) => rewriteLeaf(edited, edit, definitions), block);
+  });
+  const joined = joinBlocks({ head: old.head, blocks });
+  if (joined === undefined) throw cannotStand();
+  return { bom: old.bom, eol: old.eol, ...joined };
 }
 
 /** The leaf of this id; the caller has found the block by it. */

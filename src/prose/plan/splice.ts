@@ -2,7 +2,8 @@ import { leavesOf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { TextEdit } from "../document/text-edit.ts";
 import type { DocNode } from "../document/types.ts";
-import { leafLines, parseBlocks } from "../markdown/parser.ts";
+import { readPage } from "../markdown/leaf-lines.ts";
+import { parseBlocks } from "../markdown/parser.ts";
 
 // Marks of quotes, list entries and footnotes at the start of a line, with the blanks around them.
 const PREFIX = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*/;
@@ -25,10 +26,10 @@ export function spliceLeaf(
   { blockId, markdown, node }: LeafChange,
   definitions: string,
 ): string | undefined {
-  const ranges = leafLines(source.replace(/\r\n?/g, "\n"));
+  const ranges = readPage(source).leaves.filter(({ last }) => last >= 0); // an empty list entry has no line
   const leaves = leavesOf(node);
   if (ranges.length !== leaves.length) return undefined;
-  const [first, behind] = ranges[leaves.findIndex(({ attrs }) => attrs?.blockId === blockId)]!; // one range a leaf
+  const { first, last } = ranges[leaves.findIndex(({ attrs }) => attrs?.blockId === blockId)]!; // one range a leaf
   const lines = source.split("\n");
   const mark = PREFIX.exec(lines[first]!)![0]; // the lines are the source's own, and a blank prefix matches too
   const indent = mark.replace(/[^>\s]/g, " ");
@@ -36,7 +37,7 @@ export function spliceLeaf(
     if (line === "") return indent.trimEnd();
     return (at === 0 ? mark : indent) + line;
   });
-  const text = [...lines.slice(0, first), ...changed, ...lines.slice(behind)].join("\n");
+  const text = [...lines.slice(0, first), ...changed, ...lines.slice(last + 1)].join("\n");
   const { nodes } = parseBlocks(text.replace(/\r\n?/g, "\n"), definitions);
   return nodes.length === 1 && sameNode(nodes[0]!, node) ? text : undefined; // length checked
 }

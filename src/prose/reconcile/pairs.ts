@@ -1,5 +1,5 @@
 import { collapseSpace } from "../../text/fold.ts";
-import { Signature } from "./similarity.ts";
+import { Signature } from "./signature.ts";
 
 /** One paragraph as reconciliation sees it. One that holds no text, such as a scene break, has text "". */
 export interface ComparedParagraph {

@@ -6,8 +6,6 @@ import { pairRenamed } from "./renames.ts";
 import { pairLikely, pairSure } from "./similar.ts";
 import { decideMerges, decideSplits } from "./splits-and-merges.ts";
 
-export type { ComparedParagraph, Pairing } from "./pairs.ts";
-
 /** Comparisons of two texts that one call may make; then it pairs equal texts only. */
 const BUDGET = 60_000;
 

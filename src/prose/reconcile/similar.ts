@@ -1,11 +1,11 @@
 import { findGaps, type Gap } from "./gaps.ts";
 import type { Pairs, ParagraphList } from "./pairs.ts";
+import type { Signature } from "./signature.ts";
 import {
   chanceSimilarity,
   containment,
   isAtAnEnd,
   mostSimilarity,
-  type Signature,
   similarity,
   wordSimilarity,
 } from "./similarity.ts";

@@ -1,7 +1,5 @@
 import type { Signature } from "./signature.ts";
 
-export { Signature } from "./signature.ts";
-
 /** Folded texts shorter than this are compared by runs of two letters: four words hold too few runs of four. */
 const SHORT_LENGTH = 24;
 

@@ -1,5 +1,6 @@
 import type { Pairs } from "./pairs.ts";
-import { containment, isAtAnEnd, Signature } from "./similarity.ts";
+import { Signature } from "./signature.ts";
+import { containment, isAtAnEnd } from "./similarity.ts";
 
 /** So much of a part is found again in the whole: a word may have been changed at the seam. */
 const MOSTLY = 0.7;

@@ -12,7 +12,7 @@ import type { ChapterId } from "../../ids.ts";
 import { takeBlockIds } from "../../prose/block-ids/strip.ts";
 import { leafIds, withLeafIds } from "../../prose/document/leaf.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { planReplace } from "../../prose/plan/plan-chapter.ts";
 import type { Store } from "../../store/file/store.ts";

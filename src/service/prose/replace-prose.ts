@@ -6,7 +6,7 @@ import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
 import { assertSize } from "../../prose/markdown/assert-size.ts";
-import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import type { NewProse, ProsePlan, StoredAnnotations } from "../../prose/plan/plan.ts";
 import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan/plan-chapter.ts";
 import { planParagraph } from "../../prose/plan/plan-paragraph.ts";

@@ -1,6 +1,6 @@
 import { leafText } from "../../../prose/document/text.ts";
 import type { SourceBlock } from "../../../prose/document/types.ts";
-import { parseMarkdown } from "../../../prose/markdown/parse-leaf.ts";
+import { parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 
 /** How one text is best cut into chapters. */
 export interface SplitGuess {

@@ -1,5 +1,5 @@
 import type { SourceBlock } from "../../../prose/document/types.ts";
-import { joinMarkdown, parseMarkdown } from "../../../prose/markdown/parse-leaf.ts";
+import { joinMarkdown, parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
 

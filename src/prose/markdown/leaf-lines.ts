@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
-import { mendLists } from "../markdown/rules/lists.ts";
-import { tokenizer } from "../markdown/tokenizer.ts";
+import { mendLists } from "./rules/lists.ts";
+import { tokenizer } from "./tokenizer.ts";
 
 /** A leaf block as it stands in a text. Lines count from 0. */
 export interface LeafPlace {
