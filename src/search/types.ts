@@ -1,3 +1,5 @@
+import type { Cut } from "./excerpt/excerpt.ts";
+
 /**
  * One leaf block of prose: what is indexed, scored and quoted. `text` is plain, without Markdown. `place` sorts the
  * paragraphs of a chapter by UTF-16 units, as block ranks do: with it neighbours are read together and ties follow the
@@ -10,7 +12,7 @@ export interface SearchedParagraph {
   place?: string;
 }
 
-/** What search knows of a chapter beside its prose. Title and synopsis are searched; `position` settles ties. */
+/** What search knows of a chapter besides its prose. Title and synopsis are searched; `position` breaks ties. */
 export interface SearchedChapter {
   chapterId: string;
   title: string;
@@ -34,10 +36,8 @@ export interface SearchedFact {
  * At most 200 characters around the best match, plain text; a cut end carries "…", which counts.
  * Highlights are `[from, to]` in UTF-16 units of `text`, ascending and apart. `blockId` is null for a title or synopsis.
  */
-export interface Excerpt {
+export interface Excerpt extends Cut {
   blockId: string | null;
-  text: string;
-  highlights: [number, number][];
 }
 
 /** A chapter that answers, with its 1 to 3 best excerpts, best first. `matchCount` counts its matching passages. */

@@ -1,4 +1,4 @@
-import type { ComparedParagraph, Pairing } from "../../src/prose/reconcile/pairs.ts";
+import type { Pairing, ParagraphText } from "../../src/prose/reconcile/pairs.ts";
 import { pickNumber, pickOne, type Random, seededRandom } from "./edits-texts.ts";
 import {
   mistype,
@@ -12,15 +12,15 @@ import {
 
 /** A chapter before and after an edit, and what truly became of each paragraph. */
 export interface Edited extends Pairing {
-  old: readonly ComparedParagraph[];
-  next: readonly ComparedParagraph[];
+  old: readonly ParagraphText[];
+  next: readonly ParagraphText[];
 }
 
 /** What an edit is made of; the same source gives the same edit. */
 export interface EditSource {
-  old: readonly ComparedParagraph[];
+  old: readonly ParagraphText[];
   /** Paragraphs of other chapters: where new paragraphs, sentences and words are taken from. */
-  others: readonly ComparedParagraph[];
+  others: readonly ParagraphText[];
   seed: number;
 }
 
@@ -40,7 +40,7 @@ interface Cell {
 interface Desk {
   random: Random;
   /** Paragraphs whose text the chapter has not: one that it has would be that very paragraph. */
-  others: readonly ComparedParagraph[];
+  others: readonly ParagraphText[];
 }
 
 /** What happens to one touched paragraph: the cells that come to stand in its place. */
@@ -129,7 +129,7 @@ function everywhere(writer: (texts: readonly string[]) => (text: string) => stri
 function editShortLines(source: EditSource): Edited {
   const { random } = deskOf(source);
   const lines = ["Yes.", "No.", "“What?”", "“Oh!”", "Silence.", "“Well?”"];
-  const lineAfter = (paragraphs: readonly ComparedParagraph[], at: number): ComparedParagraph => {
+  const lineAfter = (paragraphs: readonly ParagraphText[], at: number): ParagraphText => {
     const beside = [paragraphs[at]?.text, paragraphs[at + 1]?.text]; // nobody could tell which of two twins is new
     const different = lines.filter((line) => !beside.includes(line));
     return { type: "paragraph", text: pickOne(random, different) };
@@ -190,8 +190,8 @@ function merge(first: Cell, second: Cell): Cell {
 }
 
 /** The one of four paragraphs of other chapters that is nearest in length: what is rewritten stays about as long. */
-function foreign({ random, others }: Desk, length: number): ComparedParagraph {
-  const distance = (paragraph: ComparedParagraph): number => Math.abs(paragraph.text.length - length);
+function foreign({ random, others }: Desk, length: number): ParagraphText {
+  const distance = (paragraph: ParagraphText): number => Math.abs(paragraph.text.length - length);
   const picks = Array.from({ length: 4 }, () => pickOne(random, others));
   return picks.reduce((best, pick) => (distance(pick) < distance(best) ? pick : best));
 }
@@ -202,18 +202,18 @@ function deskOf({ old, others, seed }: EditSource): Desk {
 }
 
 /** Texts that occur twice: had one of them moved, nobody could tell which. */
-function findTwins(paragraphs: readonly ComparedParagraph[]): Set<string> {
+function findTwins(paragraphs: readonly ParagraphText[]): Set<string> {
   const seen = new Set<string>();
   const twins = new Set<string>();
   for (const { text } of paragraphs) (seen.has(text) ? twins : seen).add(text);
   return twins;
 }
 
-function cellsOf(old: readonly ComparedParagraph[]): Cell[] {
+function cellsOf(old: readonly ParagraphText[]): Cell[] {
   return old.map(({ type, text }, from) => ({ type, text, from, absorbed: [] }));
 }
 
-function normalizeBlocks(old: readonly ComparedParagraph[], cells: readonly Cell[]): Edited {
+function normalizeBlocks(old: readonly ParagraphText[], cells: readonly Cell[]): Edited {
   const next = cells.map(({ type, text }) => ({ type, text }));
   const from = Int32Array.from(cells, (cell) => cell.from);
   const into = new Int32Array(old.length).fill(-1);

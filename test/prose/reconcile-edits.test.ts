@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ComparedParagraph } from "../../src/prose/reconcile/pairs.ts";
+import type { ParagraphText } from "../../src/prose/reconcile/pairs.ts";
 import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { edits } from "./edits.ts";
 import { addTally, bars, listNovels, percent, readChapters, type Tally, tallyEdit } from "./edits-measure.ts";
@@ -65,7 +65,7 @@ describe("reconcile › edits of real chapters", { skip: wholeNovels }, () => {
   for (const edit of Object.keys(edits)) {
     it(`meets the bar: ${edit}`, () => {
       assertBar(
-        novels.map((chapters: ComparedParagraph[][]) => tallyEdit(edit, chapters, seed)).reduce(addTally),
+        novels.map((chapters: ParagraphText[][]) => tallyEdit(edit, chapters, seed)).reduce(addTally),
         edit,
         0,
       );

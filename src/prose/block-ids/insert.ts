@@ -3,13 +3,13 @@ import { type LeafPlace, type Page, readPage } from "../markdown/leaf-lines.ts";
 import { strip } from "./strip.ts";
 import { writeBlockId } from "./syntax.ts";
 
-// Readings of a chapter that it may cost to find the leaves that bear no mark; novels need none, soup a few.
+// Readings of a chapter that it may cost to find the leaves that can bear no id; novels need none, soup a few.
 const MOST_TRIES = 100;
 
 /**
- * The Markdown with each leaf's id as a mark: at the end of a paragraph or heading, on a line of its own behind code,
- * tables and HTML. `ids` are those of all leaves in document order. `takeBlockIds` gives the very text and ids back, and the
- * blocks are read as they were: a leaf that would be read as another with a mark gets none, nor do scene breaks, front
+ * The Markdown with each leaf's id: at the end of a paragraph or heading, on a line of its own behind code,
+ * tables and HTML. `ids` are those of all leaves in document order. `takeBlockIds` returns the very text and ids, and the
+ * blocks are read as they were: a leaf that would be read as another with a block id gets none, nor do scene breaks, front
  * matter, empty leaves, and code, tables and HTML in a list or quote or with something right behind them.
  */
 export function insertBlockIds(markdown: string, ids: readonly (string | null)[]): string {
@@ -17,8 +17,8 @@ export function insertBlockIds(markdown: string, ids: readonly (string | null)[]
   const page = readPage(markdown.slice(bom.length));
   if (page.leaves.length !== ids.length) return markdown;
   const seats = page.leaves.flatMap((place, leaf): Seat[] => {
-    const mark = writeBlockId(ids[leaf]);
-    const seat = mark === undefined ? undefined : seatOf(page, place, mark);
+    const written = writeBlockId(ids[leaf]);
+    const seat = written === undefined ? undefined : seatOf(page, place, written);
     return seat === undefined ? [] : [{ ...seat, leaf, blockId: String(ids[leaf]) }];
   });
   let tries = MOST_TRIES;
@@ -26,13 +26,13 @@ export function insertBlockIds(markdown: string, ids: readonly (string | null)[]
   return bom + applyTextEdits(page.markdown, safe);
 }
 
-/** A mark and where it goes. */
+/** A block id and where it goes. */
 interface Seat extends TextEdit {
   leaf: number;
   blockId: string;
 }
 
-function seatOf({ markdown, lines }: Page, place: LeafPlace, mark: string): TextEdit | undefined {
+function seatOf({ markdown, lines }: Page, place: LeafPlace, written: string): TextEdit | undefined {
   const { kind, text, textEnd, last, isTop } = place;
   if (kind === "heading" || kind === "text") {
     if (text === "") return undefined;
@@ -40,14 +40,14 @@ function seatOf({ markdown, lines }: Page, place: LeafPlace, mark: string): Text
     const isHash = kind === "heading" && textEnd === last;
     // Before the closing hashes that a heading may have.
     const at = isHash ? from + markdown.slice(from, to).lastIndexOf(text) + text.length : to;
-    return { from: at, to: at, insert: ` ${mark}` };
+    return { from: at, to: at, insert: ` ${written}` };
   }
   const next = lines[last + 1];
   const isFree = next === undefined || markdown.slice(next.from, next.to).trim() === "";
   if (kind !== "verbatim" || !isTop || !isFree) return undefined;
   const lineEnd = /\r\n?|\n/.exec(markdown)?.[0] ?? "\n";
   const { to } = lines[last]!; // it has lines
-  return { from: to, to, insert: lineEnd + lineEnd + mark };
+  return { from: to, to, insert: lineEnd + lineEnd + written };
 }
 
 /** As many of the seats as can be had together, by halves: two readings a culprit and level. */
@@ -64,19 +64,19 @@ function mostSeats(
   return isSafeWith([...first, ...second]) ? [...first, ...second] : first;
 }
 
-/** Whether the marks come off again without a trace, each from its leaf, and all blocks are read as without them. */
+/** Whether the block ids come off again without a trace, each from its leaf, and all blocks are read as without them. */
 function isSafe(page: Page, seats: readonly Seat[]): boolean {
   const marked = readPage(applyTextEdits(page.markdown, seats));
-  const { markdown, marks } = strip(marked);
-  if (markdown !== page.markdown || marks.length !== seats.length) return false;
-  const areInPlace = marks.every(({ blockId, line }, index) => {
+  const { markdown, found } = strip(marked);
+  if (markdown !== page.markdown || found.length !== seats.length) return false;
+  const areInPlace = found.every(({ blockId, line }, index) => {
     const seat = seats[index]!; // of one length
     const { first, last } = page.leaves[seat.leaf]!; // a seat is a leaf's
     return blockId === seat.blockId && line !== undefined && line >= first && line <= last;
   });
   return (
     areInPlace &&
-    isSameOutline(page, marked, new Set(marks.flatMap(({ isAlone, leaf }) => (isAlone ? [leaf] : []))))
+    isSameOutline(page, marked, new Set(found.flatMap(({ isAlone, leaf }) => (isAlone ? [leaf] : []))))
   );
 }
 

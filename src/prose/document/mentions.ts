@@ -3,7 +3,7 @@ import { compareText, isMention, joinTexts, mentionKey } from "./marks.ts";
 import { leafText } from "./text.ts";
 import type { DocMark, DocNode, MentionSpan } from "./types.ts";
 
-/** A block without mention marks, and for each of its leaves, in document order, where they stood. */
+/** A block without mention marks, and for each of its leaves, in document order, where they were. */
 export interface LiftedBlock {
   node: DocNode;
   spans: MentionSpan[][];

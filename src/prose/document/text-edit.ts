@@ -1,4 +1,4 @@
-/** What stands between two UTF-16 offsets of a text, and what shall stand there instead. */
+/** What is between two UTF-16 offsets of a text, and what shall be there instead. */
 export interface TextEdit {
   from: number;
   to: number;
@@ -19,7 +19,7 @@ export function applyTextEdits(
   return done + text.slice(at);
 }
 
-/** Where a stretch of the text stands after the edits; undefined where one of them changes any of it. */
+/** Where a stretch of the text is after the edits; undefined if one of them changes any of it. */
 export function movedBy<Span extends { from: number; to: number }>(
   span: Span,
   edits: readonly TextEdit[],

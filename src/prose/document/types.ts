@@ -40,7 +40,7 @@ export interface SourceChapter<Block = SourceBlock> {
   blocks: readonly Block[];
 }
 
-/** Where a mention stands: UTF-16 offsets into `leafText` of its leaf; `text` is what lies between them. */
+/** Where a mention is: UTF-16 offsets into `leafText` of its leaf; `text` is what lies between them. */
 export interface MentionSpan {
   mentionId: string | null;
   factId: string;

@@ -24,7 +24,7 @@ export function definitionsOf(chapter: {
   return parts.join("\n\n");
 }
 
-/** The definitions that stand inside a block, each as a line of its own, in the spelling of the block's labels. */
+/** The definitions inside a block, each as a line of its own, in the spelling of the block's labels. */
 export function innerDefinitions(block: Pick<SourceBlock, "node" | "source">): string[] {
   if (!CONTAINERS.has(block.node.type) || !hasDefinitions(block.source)) return [];
   const found = Object.entries(readReferences(block.source) ?? {});

@@ -8,7 +8,7 @@ import { writeBlock } from "./write.ts";
 /** Neighbouring blocks with the Markdown before the first. */
 export type Stretch<Block extends SourceBlock> = Pick<SourceChapter<Block>, "head" | "blocks">;
 
-/** Markdown with the link definitions of a chapter that stand before and behind a stretch of it. */
+/** Markdown with the link definitions of a chapter before and behind a stretch of it. */
 export interface Outside {
   before: string;
   after: string;
@@ -17,8 +17,8 @@ export interface Outside {
 /**
  * The same blocks, written so that their Markdown reads back as exactly these blocks. What does already is only cut
  * into source and gap as a parse cuts it; else blank lines go between neighbours that run together, and a block is
- * written afresh where that does not help or where a link definition came or went. Undefined where Markdown cannot say
- * it; throws `BadRequest` where it cannot say one block. O(text), a few times that where something is mended.
+ * written afresh if that does not help or if a link definition came or went. Undefined if Markdown cannot say
+ * it; throws `BadRequest` if it cannot say one block. O(text), a few times that if something is mended.
  */
 export function joinBlocks<Block extends SourceBlock>(
   stretch: Stretch<Block>,
@@ -66,7 +66,7 @@ function readBack<Block extends SourceBlock>(
   };
 }
 
-// A blank line before it: front matter stands only at a chapter's start.
+// A blank line before it: front matter comes only at a chapter's start.
 function alone<Block extends SourceBlock>(...blocks: Block[]): Stretch<Block> {
   return { head: "\n", blocks };
 }

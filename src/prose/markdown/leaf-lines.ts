@@ -2,10 +2,10 @@ import type { Token } from "markdown-it";
 import { mendLists } from "./rules/lists.ts";
 import { tokenizer } from "./tokenizer.ts";
 
-/** A leaf block as it stands in a text. Lines count from 0. */
+/** A leaf block as it is in a text. Lines count from 0. */
 export interface LeafPlace {
   kind: "text" | "heading" | "verbatim" | "scene_break" | "front_matter";
-  /** Its own Markdown, for paragraphs and headings: without the marks of containers, without blanks at either end. */
+  /** Its own Markdown, for paragraphs and headings: without the prefixes of containers, without blanks at either end. */
   text: string;
   first: number;
   /** The last line, an underline of a heading included; -1 for an empty list entry, which has none. */

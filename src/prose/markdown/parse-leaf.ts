@@ -17,14 +17,14 @@ const USE_PUT = "use PUT /chapters/{chapterId}/prose";
 /**
  * Reads the body of a PATCH as the target's own kind of leaf and keeps its `blockId`: plain text on a heading keeps the
  * level, text on a code block replaces the code; Markdown of another leaf (paragraph, heading, code block) changes the
- * kind. `source` is the body where it reads back to the same node, else freshly written. Throws BadRequest for a blank
+ * kind. `source` is the body if it reads back to the same node, else newly written. Throws BadRequest for a blank
  * body, for two blocks or a container, and for a target that is a scene break or raw block.
  */
 export function readLeaf(markdown: string, target: DocNode, definitions = ""): LeafSource {
   if (!isLeaf(target) || target.type === "scene_break" || target.type === "raw_block") {
     throw new BadRequest(`A ${target.type} has no text of its own to replace; ${USE_PUT}.`);
   }
-  const body = trimBlankLines(markdown);
+  const body = markdown.replace(/^\ufeff?(?:[ \t]*(?:\r\n?|\n))*/, "").replace(/[ \t\r\n]+$/, "");
   if (body === "")
     throw new BadRequest(`The body is blank; send the text of one block, or ${USE_PUT} to remove it.`);
   const { head, blocks } = parseMarkdown(body, definitions);
@@ -71,8 +71,4 @@ function sourceOf(node: DocNode, sent: string, definitions: string): string {
   const [read] = blocks;
   const same = blocks.length === 1 && head === "" && read !== undefined && sameNode(read.node, node);
   return same ? source : writeBlock(node, definitions);
-}
-
-function trimBlankLines(markdown: string): string {
-  return markdown.replace(/^\ufeff?(?:[ \t]*(?:\r\n?|\n))*/, "").replace(/[ \t\r\n]+$/, "");
 }

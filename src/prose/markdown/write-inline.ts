@@ -12,7 +12,7 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const BLANK = /[\t-\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 
 /**
- * The Markdown of a leaf's inline content, mentions expected to be gone. `oneLine`: line breaks as `&#10;` and `<br>`,
+ * The Markdown of a leaf's inline content, without its mentions. `oneLine`: line breaks as `&#10;` and `<br>`,
  * for a `#` heading. `plain` is pretty and nearly always right; `strict` keeps every delimiter apart from letters;
  * `full` escapes all punctuation besides. The caller reads it back. Source: CommonMark 0.31.2, 6.2.
  */

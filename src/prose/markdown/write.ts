@@ -10,12 +10,12 @@ import { parseBlocks } from "./parser.ts";
 import { plainParagraph, writeLeaf } from "./write-leaf.ts";
 
 const STYLES: readonly Style[] = ["plain", "strict", "full"];
-// How a thing is marked, not what it says; the writer may have to choose another mark.
+// How a thing is marked, not what it says; the writer may have to choose another sign.
 const COSMETIC: ReadonlySet<string> = new Set(["bullet", "delim", "tight", "markup", "fence"]);
 
 /**
  * Fresh Markdown for one top-level block, without its line end; mention marks are left out. It is read back before it
- * is given out: pretty first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
+ * is handed out: pretty first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
  * BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in scope. Linear.
  */
 export function writeBlock(node: DocNode, definitions = ""): string {
@@ -25,7 +25,7 @@ export function writeBlock(node: DocNode, definitions = ""): string {
 
 /**
  * A whole document as fresh Markdown, block by block, one blank line between and a line end after the last. Where two
- * lists would run into one, the second gets another mark, in its node too. Throws as `writeBlock`.
+ * lists would run into one, the second gets another sign, in its node too. Throws as `writeBlock`.
  */
 export function writeChapter(nodes: readonly DocNode[]): SourceBlock[] {
   const settled = normalizeBlocks(nodes);
@@ -37,7 +37,7 @@ export function writeChapter(nodes: readonly DocNode[]): SourceBlock[] {
   }));
 }
 
-// Settled neighbours stay apart but for one case.
+// Normalized neighbours stay apart but for one case.
 function refuseUnclosed(previous: DocNode, next: DocNode): void {
   if (separates(previous, next)) return;
   throw new BadRequest(
@@ -107,7 +107,7 @@ function putList(page: Page, list: DocNode): void {
   }
 }
 
-// What stands before a container's first line and before the others; `tight` without blank lines where that can be.
+// What comes before a container's first line and before the others; `tight` without blank lines where that can be.
 interface Prefix {
   mark: string;
   indent: string;

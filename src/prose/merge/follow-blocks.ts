@@ -15,7 +15,7 @@ export interface BlockEdits {
   insteadOf(row: string | null): readonly SourceBlock[];
   /** What this side cut off it and left as paragraphs of their own, as one text. */
   piecesOf(row: string | null): string;
-  /** The block beside it that has taken its text in, where the two were joined. */
+  /** The block next to it that has taken its text in, if the two were joined. */
   joinedTo(row: string | null): SourceBlock | undefined;
 }
 
@@ -75,26 +75,25 @@ function readPlaces(
 }
 
 /**
- * My blocks, where both sides have cut a block alike and only disagree which of the pieces is still that block: then
- * theirs is. O(blocks).
+ * The incoming blocks; if both sides have cut a block alike and only disagree which of the pieces is still that block,
+ * it is the one that is so in the stored ones. O(blocks).
  */
-export function agreeOnPieces(ours: readonly Followed[], theirs: readonly Followed[]): Followed[] {
-  const mine = new Map(ours.map((block) => [block.source, block]));
-  const theirRows = new Map(theirs.map((block) => [block.row, block]));
-  const myRows = new Set(ours.map(({ row }) => row));
-  const added = new Map(
-    theirs.flatMap(({ row, source }) => (myRows.has(row) ? [] : [[source, row] as const])),
-  );
-  const taken = new Map<Followed, Followed>();
-  for (const block of ours) {
-    const their = block.row === null ? undefined : theirRows.get(block.row);
-    const piece = their && mine.get(their.source);
-    if (their === undefined || piece === undefined || piece.row !== null || !added.has(block.source))
+export function agreeOnPieces(incoming: readonly Followed[], stored: readonly Followed[]): Followed[] {
+  const bySource = new Map(incoming.map((block) => [block.source, block]));
+  const storedByRow = new Map(stored.map((block) => [block.row, block]));
+  const rows = new Set(incoming.map(({ row }) => row));
+  const added = new Set(stored.filter(({ row }) => !rows.has(row)).map(({ source }) => source));
+  const changed = new Map<Followed, Followed>();
+  for (const block of incoming) {
+    const other = block.row === null ? undefined : storedByRow.get(block.row);
+    const piece = other && bySource.get(other.source);
+    if (other === undefined || piece === undefined || piece.row !== null || !added.has(block.source))
       continue;
-    taken.set(piece, { ...piece, row: their.row, node: their.node });
-    taken.set(block, { ...block, row: null, node: mapLeaves(block.node, (leaf) => withId(leaf, null)) });
+    changed.set(piece, { ...piece, row: other.row, node: other.node });
+    const node = mapLeaves(block.node, (leaf) => withId(leaf, null));
+    changed.set(block, { ...block, row: null, node });
   }
-  return ours.map((block) => taken.get(block) ?? block);
+  return incoming.map((block) => changed.get(block) ?? block);
 }
 
 /** Whether two stretches say the same. */

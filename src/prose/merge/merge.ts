@@ -110,7 +110,7 @@ function withoutDoubles(
   });
 }
 
-/** The blocks as they are read beside the link definitions that both sides' edits come to. */
+/** The blocks as they are read with the link definitions that both sides' edits come to. */
 function readAgain({ head, blocks }: { head: string; blocks: readonly SourceBlock[] }) {
   const scope = definitionsOf({ head, blocks });
   if (scope === "") return { head, blocks };
@@ -178,7 +178,7 @@ function describe(
   return { incoming: textOf(incoming, edits.incoming), stored: textOf(stored, edits.stored) };
 }
 
-/** What stands between blocks as both sides leave it: blank lines, and link definitions; undefined if those clash. */
+/** What is between blocks as both sides leave it: blank lines, and link definitions; undefined if those clash. */
 function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
   const { base, incoming, stored } = sides;
   const exact = judge(sides);
@@ -206,12 +206,12 @@ function mergeBlock(
   return block === undefined ? "conflict" : { ...block, gap };
 }
 
-// What is written alike reads otherwise only where a link definition elsewhere has changed: that is no edit of this.
+// What is written alike reads otherwise only if a link definition elsewhere has changed: that is no edit of this.
 function isEqual(one: SourceBlock | undefined, other: SourceBlock | undefined): boolean {
   return one?.source === other?.source;
 }
 
-/** A list or quote in which each side changed other paragraphs; undefined where that is not so. */
+/** A list or quote in which each side changed other paragraphs; undefined if that is not so. */
 function mergeLeaves(base: SourceBlock, incoming: SourceBlock, stored: SourceBlock): SourceBlock | undefined {
   const [before, theirs, ours] = [readLeaves(base.node), readLeaves(incoming.node), readLeaves(stored.node)];
   const ids = before.map(({ blockId }) => blockId);
@@ -253,7 +253,7 @@ function mergeInside(base: SourceBlock, incoming: SourceBlock, stored: SourceBlo
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);
 
-/** Puts what the incoming side moved and what it wrote anew behind what stands before it there. */
+/** Puts what the incoming side moved and what it wrote anew behind what comes before it there. */
 function placeIncoming(
   list: Placed[],
   blocks: readonly Followed[],

@@ -15,8 +15,8 @@ import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "./plan.ts"
 const BLANK_LINE = "\n\n";
 
 /**
- * The Markdown of a native document: every block that stands in the file as it is keeps its author's source and the
- * blank lines around it, the others are written afresh. Parsed back, it gives the document again; where neighbours
+ * The Markdown of a native document: every block that is stored as it is keeps its author's source and the
+ * blank lines around it, the others are written afresh. Parsed back, it is the document again; if neighbours
  * would run together they are parted, at worst by writing the whole chapter afresh. Link definitions are not part of a
  * document, so none is lost with the block that it stood in or behind.
  */
@@ -57,7 +57,7 @@ function gapAfter(
   return /\n[ \t]*\n/.test(stored.gap) ? stored.gap : BLANK_LINE;
 }
 
-/** Definitions that stood behind a block that is gone, or inside one that is gone or written afresh. */
+/** Definitions behind a block that is removed, or inside one that is removed or written afresh. */
 function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): string[] {
   const used = new Set(placed.map(({ stored }) => stored));
   const same = new Set(

@@ -5,7 +5,7 @@ import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
 
 /** What is known of ids that are not in the chapter now. */
 export interface KnownIds {
-  /** Ids that stand in another chapter. */
+  /** Ids that are in another chapter. */
   foreign: ReadonlySet<string>;
   /** Ids that this chapter once had. */
   former: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export interface Identity {
 }
 
 /**
- * An id for every new leaf: one that it brings along is trusted, one without is matched by its place beside those that
+ * An id for every new leaf: one that it brings along is trusted, one without is matched by its place among those that
  * did and by text to old leaves that nobody claims, the rest are new. `anchored` names the leaves that carry
  * annotations; among equals they are preferred. Source: llms.txt, Prose writes and what they cost.
  */
@@ -114,7 +114,7 @@ interface Settled {
 }
 
 /**
- * Pairs leaves without an id that say the same and stand right beside a pair that kept its order, and so on: a scene
+ * Pairs leaves without an id that say the same and stand right next to a pair that kept its order, and so on: a scene
  * break has nothing else to be known by. O(leaves log leaves).
  */
 function pairBeside(old: readonly Leaf[], next: readonly Leaf[], { from, taken, isOpen }: Settled): void {

@@ -65,7 +65,7 @@ export function planMentions(
 
 type Fate = "same" | "edited" | undefined;
 
-/** What became of each old leaf's text, by its `blockId`; undefined where the leaf is gone. */
+/** What became of each old leaf's text, by its `blockId`; undefined if the leaf is removed. */
 function fateByBlock({ old, next, from }: LeafChanges): Map<string, Fate> {
   const fates = new Map<string, Fate>();
   from.forEach((index, place) => {
@@ -146,7 +146,7 @@ const QUOTE_CHARACTERS = 200;
 
 /**
  * Where the marginalia goes: it stays with its paragraph, moves with one that another absorbed, or is detached with a
- * quote of what it stood beside. A detached note whose paragraph comes back is attached again. Source: llms.txt, Prose
+ * quote of what it was next to. A detached note whose paragraph comes back is attached again. Source: llms.txt, Prose
  * writes and what they cost.
  */
 export function planSnippets(

@@ -90,7 +90,7 @@ function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredP
   const text = (prose: NewProse) => joinMarkdown({ ...prose, bom: false });
   const isSame = asked.eol !== old.eol && text(asked) === text(old);
   const { head, eol, blocks } = isSame ? old : asked;
-  // One place a block, also where the bytes are the same.
+  // One place a block, also if the bytes are the same.
   return {
     bom: asked.bom,
     eol,

@@ -15,7 +15,7 @@ export interface ParagraphEdit {
   markdown: string;
   /** The mentions on the paragraph. */
   mentions: readonly StoredMention[];
-  /** The blocks next to it; all that come before it where the chapter could be taken to begin with front matter. */
+  /** The blocks next to it; all that come before it if the chapter could be taken to begin with front matter. */
   before: readonly StoredBlock[];
   after: readonly StoredBlock[];
   /** Whether `before` reaches to the chapter's start. */
@@ -26,9 +26,9 @@ export interface ParagraphEdit {
 }
 
 /**
- * The plan for one paragraph's new text: its id and its marginalia kept, its own mentions dropped where the text
- * changed. One row is written, and a neighbour's where a blank line must go between. Costs the same in a chapter of any
- * length. Throws `BadRequest` where the Markdown is not one paragraph, or would change what its neighbours say. Source:
+ * The plan for one paragraph's new text: its id and its marginalia kept, its own mentions dropped if the text
+ * changed. One row is written, and a neighbour's if a blank line must go between. Costs the same in a chapter of any
+ * length. Throws `BadRequest` if the Markdown is not one paragraph, or would change what its neighbours say. Source:
  * llms.txt, Prose writes and what they cost.
  */
 export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: ParagraphEdit): ProsePlan {

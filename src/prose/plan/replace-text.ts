@@ -11,7 +11,7 @@ import { spliceTexts } from "./splice.ts";
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
 export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];
 
-/** A paragraph with something to replace; offsets in its text as it stands. */
+/** A paragraph with something to replace; offsets in its text as it is. */
 export interface EditedLeaf {
   blockId: string;
   type: string;
@@ -25,7 +25,7 @@ export interface TextReplacement {
   leaves: readonly EditedLeaf[];
   /** Finds in code, tables, HTML and addresses, which stay as they are. */
   skipped: number;
-  /** The chapter after it; undefined where nothing is to be done. */
+  /** The chapter after it; undefined if nothing is to be done. */
   prose: NewProse | undefined;
 }
 
@@ -41,8 +41,8 @@ interface Run {
 
 /**
  * Replaces text in a chapter: marks stay, a replacement has those that all of what it replaces has, link destinations
- * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` where a
- * paragraph would be left empty, and where Markdown cannot say the outcome.
+ * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` if a
+ * paragraph would be left empty, and if Markdown cannot say the outcome.
  */
 export function replaceText(stored: StoredProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));

@@ -5,7 +5,7 @@ import type { DocNode } from "../document/types.ts";
 import { readPage } from "../markdown/leaf-lines.ts";
 import { parseBlocks } from "../markdown/parser.ts";
 
-// Marks of quotes, list entries and footnotes at the start of a line, with the blanks around them.
+// Prefixes of quotes, list entries and footnotes at the start of a line, with the blanks around them.
 const PREFIX = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*/;
 
 /** What one leaf of a container becomes. */
@@ -18,7 +18,7 @@ export interface LeafChange {
 }
 
 /**
- * A container's Markdown with the lines of one leaf exchanged and all others as they are; undefined where that does not
+ * A container's Markdown with the lines of one leaf exchanged and all others as they are; undefined if that does not
  * read as `node`. Linear.
  */
 export function spliceLeaf(
@@ -43,8 +43,8 @@ export function spliceLeaf(
 }
 
 /**
- * A block's Markdown with edits of its leaves' texts done where those letters stand; `leaves` are all of the block's, in
- * order. Undefined where a text cannot be followed through the Markdown. It follows letters, not grammar: the caller
+ * A block's Markdown with edits of its leaves' texts done where those letters are; `leaves` are all of the block's, in
+ * order. Undefined if a text cannot be followed through the Markdown. It follows letters, not grammar: the caller
  * proves by reading it that the outcome says what it should. O(source).
  */
 export function spliceTexts(
@@ -77,7 +77,7 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<~]|&(?=[#\w])/g, "\\$&");
 }
 
-/** Where the letter stands next, past marks, tags and the destinations of links. */
+/** Where the letter comes next, past delimiters, tags and the destinations of links. */
 function placeOf(source: string, from: number, letter: string): number | undefined {
   for (let at = from; at < source.length; at++) {
     const found = source.charAt(at);

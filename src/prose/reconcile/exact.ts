@@ -1,5 +1,5 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
-import type { ComparedParagraph, KeyKind, Pairs } from "./pairs.ts";
+import type { KeyKind, Pairs, ParagraphText } from "./pairs.ts";
 
 /** Free paragraphs that share one key, in document order, at least one on each side. */
 export interface EqualGroup {
@@ -12,8 +12,8 @@ export interface EqualGroup {
  * leaves one on each side, and no text is copied or hashed.
  */
 export function countEqualEnds(
-  old: readonly ComparedParagraph[],
-  next: readonly ComparedParagraph[],
+  old: readonly ParagraphText[],
+  next: readonly ParagraphText[],
 ): { head: number; tail: number } {
   const isSame = (oldAt: number, newAt: number): boolean =>
     old[oldAt]!.text === next[newAt]!.text && old[oldAt]!.type === next[newAt]!.type; // in range: see `most`

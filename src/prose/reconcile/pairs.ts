@@ -2,7 +2,7 @@ import { collapseSpace } from "../../text/fold.ts";
 import { Signature } from "./signature.ts";
 
 /** One paragraph as reconciliation sees it. One that holds no text, such as a scene break, has text "". */
-export interface ComparedParagraph {
+export interface ParagraphText {
   type: string;
   text: string;
   /** Carries marginalia or mentions: preferred among paragraphs that would do equally well. */
@@ -22,33 +22,27 @@ export type KeyKind = "exact" | "folded";
 
 /** The old or the new paragraphs, with what was worked out about them, kept. */
 export class ParagraphList {
-  readonly paragraphs: readonly ComparedParagraph[];
+  readonly paragraphs: readonly ParagraphText[];
   readonly #exactKeys: (string | undefined)[];
   readonly #signatures: (Signature | undefined)[];
 
-  constructor(paragraphs: readonly ComparedParagraph[]) {
+  constructor(paragraphs: readonly ParagraphText[]) {
     this.paragraphs = paragraphs;
     this.#exactKeys = new Array(paragraphs.length);
     this.#signatures = new Array(paragraphs.length);
   }
 
   signature(at: number): Signature {
-    const known = this.#signatures[at];
-    if (known !== undefined) return known;
-    const signature = new Signature(this.paragraphs[at]!.text); // callers stay in range, here and below
-    this.#signatures[at] = signature;
-    return signature;
+    this.#signatures[at] ??= new Signature(this.paragraphs[at]!.text); // callers stay in range, here and below
+    return this.#signatures[at];
   }
 
   /** Two paragraphs with the same key are equal; "" equals nothing: a scene break has no folded key. */
   key(kind: KeyKind, at: number): string {
     if (kind === "folded") return this.signature(at).folded;
-    const known = this.#exactKeys[at];
-    if (known !== undefined) return known;
     const { type, text } = this.paragraphs[at]!; // as above
-    const key = `${type}\n${collapseSpace(text)}`;
-    this.#exactKeys[at] = key;
-    return key;
+    this.#exactKeys[at] ??= `${type}\n${collapseSpace(text)}`;
+    return this.#exactKeys[at];
   }
 
   isAnchored(at: number): boolean {
@@ -65,7 +59,7 @@ export class Pairs {
   /** For each old paragraph its new one. */
   readonly to: Int32Array;
 
-  constructor(old: readonly ComparedParagraph[], next: readonly ComparedParagraph[]) {
+  constructor(old: readonly ParagraphText[], next: readonly ParagraphText[]) {
     this.old = new ParagraphList(old);
     this.next = new ParagraphList(next);
     this.from = new Int32Array(next.length).fill(-1);

@@ -1,7 +1,7 @@
 import { preferAnchored } from "./anchored.ts";
 import { pairDuplicates } from "./duplicates.ts";
 import { countEqualEnds, pairUnique } from "./exact.ts";
-import { type ComparedParagraph, type Pairing, Pairs } from "./pairs.ts";
+import { type Pairing, Pairs, type ParagraphText } from "./pairs.ts";
 import { pairRenamed } from "./renames.ts";
 import { pairLikely, pairSure } from "./similar.ts";
 import { decideMerges, decideSplits } from "./splits-and-merges.ts";
@@ -21,7 +21,7 @@ const BUDGET = 60_000;
  *
  * Source: docs/decisions/015-paragraph-identity.md; Heckel 1978, the first pass.
  */
-export function reconcile(old: readonly ComparedParagraph[], next: readonly ComparedParagraph[]): Pairing {
+export function reconcile(old: readonly ParagraphText[], next: readonly ParagraphText[]): Pairing {
   const { head, tail } = countEqualEnds(old, next);
   const from = new Int32Array(next.length);
   const into = new Int32Array(old.length).fill(-1);
@@ -34,7 +34,7 @@ export function reconcile(old: readonly ComparedParagraph[], next: readonly Comp
   return pairing;
 }
 
-function reconcileMiddle(old: readonly ComparedParagraph[], next: readonly ComparedParagraph[]): Pairing {
+function reconcileMiddle(old: readonly ParagraphText[], next: readonly ParagraphText[]): Pairing {
   const pairs = new Pairs(old, next);
   if (old.length === 0 || next.length === 0) return { from: pairs.from, into: pairs.to };
   const budget = { comparisons: BUDGET };

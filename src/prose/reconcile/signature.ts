@@ -8,7 +8,7 @@ const FIRST_DENSE = 0x2e80;
 
 const SPACE = 32;
 
-/** A text made ready for comparison. Each signature is built when first asked for, and kept. */
+/** A text made ready for comparison. Each signature is built on first use, and kept. */
 export class Signature {
   /** What `foldText` leaves of it; "" is like nothing. */
   readonly folded: string;

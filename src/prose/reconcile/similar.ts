@@ -27,7 +27,7 @@ const SURE = 0.75;
 const MARGIN = 0.2;
 const SURE_REACH = 3;
 
-/** Likeness asked of a paragraph that is not in its place, and of a line of a few words. */
+/** Likeness required of a paragraph that is not in its place, and of a line of a few words. */
 const FAR = 0.5;
 const FAR_BRIEF = 0.6;
 const BRIEF_LENGTH = 24;

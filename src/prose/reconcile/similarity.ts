@@ -10,7 +10,7 @@ const LONG_LENGTH = 400;
 const TINY_LENGTH = 12;
 
 /**
- * How alike two texts are, 0 to 1: Dice's coefficient of their runs of four letters, or of two where one has fewer
+ * How alike two texts are, 0 to 1: Dice's coefficient of their runs of four letters, or of two if one has fewer
  * than 24 letters or is in a dense script. "She closed the door behind her." and "She shut the door behind her."
  * are 0.71 alike, paragraphs that have nothing to do with each other seldom 0.25. O(length).
  */

@@ -12,7 +12,7 @@ const TELLING_LENGTH = 12;
 const REACH = 8;
 
 /**
- * Leaves the id of a paragraph that was split with the longer half, in characters; with the first where both are as
+ * Leaves the id of a paragraph that was split with the longer half, in characters; with the first if both are as
  * long. Likeness, which goes by letters alone, may have chosen the other. O(paragraphs + text of the split ones).
  */
 export function decideSplits(pairs: Pairs): void {
@@ -53,9 +53,9 @@ export function decideMerges(pairs: Pairs): Int32Array {
 }
 
 /**
- * For each old paragraph without a successor the new one that took in its text together with a neighbour's, or -1, where
- * the neighbour's successor is settled: it has brought its id along. `to` is the successor of each old one. O(text of
- * the lost ones and of what stands beside them).
+ * For each old paragraph without a successor the new one that took in its text together with a neighbour's, or -1, if
+ * the neighbour's successor is decided: it has brought its id along. `to` is the successor of each old one. O(text of
+ * the lost ones and of what is next to them).
  */
 export function findAbsorbed(
   old: readonly { text: string }[],
@@ -73,7 +73,7 @@ export function findAbsorbed(
   });
 }
 
-/** Whether the new paragraph that stands beside a free one continues an old one that held the text of both. */
+/** Whether the new paragraph that is next to a free one continues an old one that held the text of both. */
 function isHalfOf(pairs: Pairs, beside: number, freeAt: number): boolean {
   const oldAt = pairs.from[beside] ?? -1;
   if (oldAt < 0 || pairs.areEqual("folded", oldAt, beside)) return false;

@@ -59,9 +59,9 @@ function highlightAt({ from, to, place }: Stretch, part: number): Highlight {
 }
 
 /** A stretch that no term has claimed yet. */
-export type Stretch = Omit<Highlight, "part">;
+type Stretch = Omit<Highlight, "part">;
 
-/** Where the terms stand side by side in that order. */
+/** Where the terms stand next to each other in that order. */
 export function phraseStretches(tokens: readonly SearchToken[], terms: readonly string[]): Stretch[] {
   const found: Stretch[] = [];
   for (const [start, first] of tokens.entries()) {

@@ -5,7 +5,7 @@ import { type Entry, Vocabulary } from "./vocabulary.ts";
 
 /**
  * The smallest thing that is scored: a paragraph, a title, a synopsis, a field of a fact. `owner` is the chapter or
- * fact that it answers for; `key` is unique and settles ties. Never changed: MiniSearch must forget the text it was given.
+ * fact that it answers for; `key` is unique and breaks ties. Never changed: MiniSearch must forget the text it was given.
  */
 export interface IndexedPassage {
   readonly owner: string;

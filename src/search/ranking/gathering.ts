@@ -28,7 +28,8 @@ export function gatherAnswers(
   { wanted, unwanted }: SearchQuestion,
   terms: Terms,
 ): Gathering {
-  const phrases = phrasesOf([...wanted, ...unwanted]);
+  const phrases = new Phrases();
+  for (const term of [...wanted, ...unwanted]) phrases.add(term.kind === "phrase" ? term.terms : term.parts);
   const dropped = new Set<IndexedPassage | string>();
   if (wanted.length > 0) {
     for (const asked of unwanted)
@@ -67,12 +68,6 @@ function drop(
     part: 0,
     known: () => true,
   });
-}
-
-function phrasesOf(terms: readonly QueryTerm[]): Phrases {
-  const phrases = new Phrases();
-  for (const asked of terms) phrases.add(asked.kind === "phrase" ? asked.terms : asked.parts);
-  return phrases;
 }
 
 function frequencyOf(asked: QueryTerm, { vocabulary }: Passages): number {

@@ -12,7 +12,7 @@ export class Phrases {
   /** One bit a phrase. */
   readonly #held = new Map<IndexedPassage, number>();
 
-  /** Adds a phrase that will be asked for, before any of it is read. */
+  /** Adds a phrase that will be looked for, before any of it is read. */
   add(terms: readonly string[]): void {
     if (terms.length < 2 || this.#find(terms) >= 0) return;
     for (const term of terms) this.#sieve.open(term);

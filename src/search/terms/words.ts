@@ -43,7 +43,7 @@ export class Sieve {
     if (head < 128) this.#lengths[head]! |= lengthBit(term.length); // 128 of them
   }
 
-  /** Whether an ASCII word that begins with this UTF-16 unit and is so long may be asked for. */
+  /** Whether an ASCII word that begins with this UTF-16 unit and is so long may be looked for. */
   lets(unit: number, length: number): boolean {
     return (this.#lengths[unit | SMALL]! & lengthBit(length)) !== 0; // an ASCII letter is below 128
   }

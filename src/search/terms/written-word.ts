@@ -1,7 +1,7 @@
 import { APOSTROPHE, fold, HYPHEN, isWordLetter, letterClass, lettersEnd } from "./letters.ts";
 
 /**
- * One indexed term and where it stands: `from` and `to` in UTF-16 units, `place` its ordinal in the text.
+ * One indexed term and where it is: `from` and `to` in UTF-16 units, `place` its ordinal in the text.
  * Terms of one place are spellings of one word: "d’Artagnan" is dartagnan and its tail artagnan; "to-day" is the
  * joined today, then to and day. A run of Han or kana is its overlapping pairs and its last character as a single.
  */
