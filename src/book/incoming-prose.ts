@@ -1,8 +1,7 @@
 import { takeBlockIds } from "../prose/block-ids/strip.ts";
 import { findBlockIds, mayHoldBlockIds } from "../prose/block-ids/syntax.ts";
 import { leafIds, withLeafIds } from "../prose/document/leaf.ts";
-import { assertSize } from "../prose/markdown/assert-size.ts";
-import { parseMarkdown } from "../prose/markdown/parse-chapter.ts";
+import { assertSize, parseMarkdown } from "../prose/markdown/parse-chapter.ts";
 import type { NewProse } from "../prose/plan/plan.ts";
 import { BadRequest, PayloadTooLarge } from "../refusals.ts";
 import type { IncomingChapter, StoredChapter } from "./book.ts";

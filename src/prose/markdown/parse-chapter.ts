@@ -1,4 +1,5 @@
-import { BadRequest } from "../../refusals.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
 import { CONTROL_CHARACTER } from "../../text/clean-text.ts";
 import type { LineEnds, SourceBlock, SourceChapter } from "../document/types.ts";
 import { parseBlocks } from "./parser.ts";
@@ -36,6 +37,15 @@ export function joinMarkdown(chapter: SourceChapter<Omit<SourceBlock, "node">>):
   for (const block of chapter.blocks) parts.push(block.source, block.gap);
   const text = parts.join("");
   return (chapter.bom ? BOM : "") + (chapter.eol === "crlf" ? text.replaceAll("\n", "\r\n") : text);
+}
+
+/** Throws `PayloadTooLarge` for more Markdown than a chapter takes. */
+export function assertSize(markdown: string): void {
+  const bytes = Buffer.byteLength(markdown);
+  if (bytes <= LIMITS.markdownBytes) return;
+  throw new PayloadTooLarge(
+    `The Markdown has ${bytes} bytes; a chapter takes at most ${LIMITS.markdownBytes} (4 MiB). Split the chapter.`,
+  );
 }
 
 function refuseCharacters(text: string): void {

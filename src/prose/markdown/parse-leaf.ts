@@ -2,15 +2,9 @@ import { BadRequest } from "../../refusals.ts";
 import { withId } from "../document/leaf.ts";
 import { isLeaf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode } from "../document/types.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
 import { parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
-
-/** One leaf block as its writer sent it: the node and the Markdown of that block alone. */
-export interface LeafSource {
-  node: DocNode;
-  source: string;
-}
 
 const USE_PUT = "use PUT /chapters/{chapterId}/prose";
 
@@ -20,7 +14,7 @@ const USE_PUT = "use PUT /chapters/{chapterId}/prose";
  * kind. `source` is the body if it reads back to the same node, else newly written. Throws BadRequest for a blank
  * body, for two blocks or a container, and for a target that is a scene break or raw block.
  */
-export function readLeaf(markdown: string, target: DocNode, definitions = ""): LeafSource {
+export function readLeaf(markdown: string, target: DocNode, definitions = ""): Omit<SourceBlock, "gap"> {
   if (!isLeaf(target) || target.type === "scene_break" || target.type === "raw_block") {
     throw new BadRequest(`A ${target.type} has no text of its own to replace; ${USE_PUT}.`);
   }
@@ -58,7 +52,7 @@ function asHeading(target: DocNode, content: DocNode[] | undefined): DocNode {
   return content ? { ...heading, content } : heading;
 }
 
-function readCode(body: string, target: DocNode): LeafSource {
+function readCode(body: string, target: DocNode): Omit<SourceBlock, "gap"> {
   const text = body.replace(/\r\n?/g, "\n");
   const node = { type: "code_block", attrs: target.attrs ?? {}, content: [{ type: "text", text }] };
   return { node, source: writeBlock(node) };

@@ -29,14 +29,14 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
   const { kept, added } = readPlaces(blocks, from, fixed);
   const sourceOf = (row: string | null) => base[order.get(row) ?? -1]?.source ?? "";
   // Callers ask for rows of the base.
-  const beside = (row: string | null, step: 1 | -1) => {
+  const neighbourOf = (row: string | null, step: 1 | -1) => {
     let at = (order.get(row) ?? 0) + step;
     while (at >= 0 && at < base.length && !kept.has(at)) at += step;
     return at;
   };
   return {
     moved,
-    insteadOf: (row) => added.get(Math.max(beside(row, -1), -1)) ?? [],
+    insteadOf: (row) => added.get(Math.max(neighbourOf(row, -1), -1)) ?? [],
     piecesOf: (row) => {
       const source = sourceOf(row);
       const pieces = blocks.filter((block, index) => from[index] === -1 && source.includes(block.source));
@@ -44,7 +44,7 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
     },
     joinedTo: (row) => {
       const text = sourceOf(row).trim();
-      const near = ([-1, 1] as const).map((step) => beside(row, step));
+      const near = ([-1, 1] as const).map((step) => neighbourOf(row, step));
       const found = near.find((at) => {
         const now = kept.get(at);
         return now !== undefined && base[at]?.source !== now.source && now.source.includes(text);

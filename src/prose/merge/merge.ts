@@ -69,7 +69,7 @@ function mergeBlocks(
     const outcome =
       merged === "conflict" ? { incoming: one, stored: other?.block }[force ?? "stored"] : merged;
     if (isConflict && force === undefined) {
-      conflicts.push(describe(old.row, { incoming: one, stored: other?.block }, sides));
+      conflicts.push(conflictOf(old.row, { incoming: one, stored: other?.block }, sides));
     } else if (outcome === undefined) {
       if (other !== undefined) list.splice(list.indexOf(other), 1);
     } else if (other !== undefined) other.block = outcome;
@@ -136,8 +136,8 @@ function followBlocks(base: StoredProse, incoming: NewProse): Followed[] {
   const unknown = { foreign: new Set<string>(), former: new Set<string>() };
   const isKnown = (id: string | null) => known.has(id);
   const ids = leafIds(incoming.blocks).map((id) => (isKnown(id) ? id : null));
-  const asked = { ...incoming, blocks: withLeafIds(incoming.blocks, ids) };
-  const plan = planReplace(base, asked, none, { ...unknown, policy: "keep", mintBlock: () => "" });
+  const sent = { ...incoming, blocks: withLeafIds(incoming.blocks, ids) };
+  const plan = planReplace(base, sent, none, { ...unknown, policy: "keep", mintBlock: () => "" });
   return plan.blocks.map(({ row, node, source, gap }) => ({
     row,
     node: mapLeaves(node, (leaf) =>
@@ -165,7 +165,7 @@ function goApart(old: Followed, left: SourceBlock | undefined, { incoming, store
 }
 
 /** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
-function describe(
+function conflictOf(
   row: string | null,
   { incoming, stored }: Record<Side, SourceBlock | undefined>,
   edits: BothEdits,

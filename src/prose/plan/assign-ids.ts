@@ -33,10 +33,11 @@ export function identify(
   known: KnownIds & { anchored: ReadonlySet<string>; mint: () => string },
 ): Identity {
   const claims = claim(old, next, known);
-  const isOpen = (index: number) => claims.ids[index] === undefined;
-  if (claims.taken.size > 0) pairBeside(old, next, { ...claims, isOpen });
+  if (claims.taken.size > 0) pairNeighbours(old, next, claims);
   const openOld = old.flatMap((_, index) => (claims.taken.has(index) ? [] : [index]));
-  const openNew = next.flatMap((_, index) => (isOpen(index) && claims.from[index] === -1 ? [index] : []));
+  const openNew = next.flatMap((_, index) =>
+    claims.ids[index] === undefined && claims.from[index] === -1 ? [index] : [],
+  );
   const pairing = reconcile(
     openOld.map((index) => paragraph(old[index]!, known.anchored)), // indexes of old
     openNew.map((index) => paragraph(next[index]!, known.anchored)), // indexes of next
@@ -55,9 +56,12 @@ export function identify(
   return { ids, from, into, warnings: claims.warnings };
 }
 
+/** What the leaves that bring an id along decide. */
 interface Claims {
   ids: (string | undefined)[];
+  /** Index of the old leaf that each new one continues, or -1. */
   from: number[];
+  /** Old leaves that are continued. */
   taken: Set<number>;
   warnings: string[];
 }
@@ -103,26 +107,17 @@ function paragraph({ node, text, blockId }: Leaf, anchored: ReadonlySet<string>)
   return { type: node.type, text, anchored: blockId !== null && anchored.has(blockId) };
 }
 
-/** Which old leaf each new one continues, by those that brought their ids; what is found is written into it. */
-interface Settled {
-  /** Index of the old leaf, or -1. */
-  from: number[];
-  /** Old leaves that are continued. */
-  taken: Set<number>;
-  /** Whether a new leaf may still be paired. */
-  isOpen: (newAt: number) => boolean;
-}
-
 /**
  * Pairs leaves without an id that say the same and stand right next to a pair that kept its order, and so on: a scene
  * break has nothing else to be known by. O(leaves log leaves).
  */
-function pairBeside(old: readonly Leaf[], next: readonly Leaf[], { from, taken, isOpen }: Settled): void {
+function pairNeighbours(old: readonly Leaf[], next: readonly Leaf[], { ids, from, taken }: Claims): void {
   const steady = new Set(longestIncreasing(from, -1));
   const pair = (oldAt: number, newAt: number) => {
     const [before, after] = [old[oldAt], next[newAt]];
     if (before === undefined || after === undefined || taken.has(oldAt) || from[newAt] !== -1) return;
-    if (!isOpen(newAt) || before.text !== after.text || before.node.type !== after.node.type) return;
+    if (ids[newAt] !== undefined || before.text !== after.text || before.node.type !== after.node.type)
+      return;
     from[newAt] = oldAt;
     taken.add(oldAt);
     steady.add(newAt);

@@ -45,19 +45,19 @@ export interface ReplaceOptions extends KnownIds {
  */
 export function planReplace(
   old: StoredProse,
-  asked: NewProse | NewDocument,
+  incoming: NewProse | NewDocument,
   annotations: StoredAnnotations,
   options: ReplaceOptions,
 ): ProsePlan {
   const oldLeaves = old.blocks.map(({ node }) => readLeaves(node));
-  const nodes = "nodes" in asked ? asked.nodes : asked.blocks.map(({ node }) => node);
+  const nodes = "nodes" in incoming ? incoming.nodes : incoming.blocks.map(({ node }) => node);
   const nextLeaves = nodes.map(readLeaves);
   const before = oldLeaves.flat();
   const after = nextLeaves.flat();
   const known = { ...options, anchored: anchoredIds(annotations), mint: options.mintBlock };
   const identity = identify(before, after, known);
   const placed = placeRows({ old, oldLeaves }, { nodes, nextLeaves }, identity.ids);
-  const next = "nodes" in asked ? assembleProse(old, placed) : withNodes(asked, placed, old);
+  const next = "nodes" in incoming ? assembleProse(old, placed) : withNodes(incoming, placed, old);
   const blocks = placed.map(({ stored }, index) => planBlock(stored, next.blocks[index]!)); // one block a place
   const changes = { old: before, next: after, ...identity, edits: options.edits };
   const mentions = planMentions(annotations, changes, options.policy, options.marks);
@@ -86,13 +86,13 @@ export function planReplace(
 }
 
 /** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
-function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
+function withNodes(incoming: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
   const text = (prose: NewProse) => joinMarkdown({ ...prose, bom: false });
-  const isSame = asked.eol !== old.eol && text(asked) === text(old);
-  const { head, eol, blocks } = isSame ? old : asked;
+  const isSame = incoming.eol !== old.eol && text(incoming) === text(old);
+  const { head, eol, blocks } = isSame ? old : incoming;
   // One place a block, also if the bytes are the same.
   return {
-    bom: asked.bom,
+    bom: incoming.bom,
     eol,
     head,
     blocks: blocks.map((block, index) => ({ ...block, node: placed[index]?.node ?? block.node })),

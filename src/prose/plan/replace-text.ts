@@ -63,13 +63,13 @@ export function replaceText(stored: StoredProse, find: FindEdits): TextReplaceme
     }
   });
   return {
-    leaves: [...editsOf].map(([index, edits]) => describe(leaves[index]!, edits)), // counted from the same list
+    leaves: [...editsOf].map(([index, edits]) => editedLeaf(leaves[index]!, edits)), // counted from the same list
     skipped,
     prose: editsOf.size === 0 ? undefined : rewrite(stored, editsOf),
   };
 }
 
-function describe(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
+function editedLeaf(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
   const before = leafText(leaf);
   const after = applyTextEdits(before, edits);
   if (after.trim() === "" && leaf.content?.every(({ text }) => text !== undefined)) {

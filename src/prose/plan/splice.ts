@@ -8,22 +8,13 @@ import { parseBlocks } from "../markdown/parser.ts";
 // Prefixes of quotes, list entries and footnotes at the start of a line, with the blanks around them.
 const PREFIX = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*/;
 
-/** What one leaf of a container becomes. */
-export interface LeafChange {
-  blockId: string;
-  /** The leaf's new Markdown, alone. */
-  markdown: string;
-  /** The whole container as it shall read. */
-  node: DocNode;
-}
-
 /**
  * A container's Markdown with the lines of one leaf exchanged and all others as they are; undefined if that does not
- * read as `node`. Linear.
+ * read as `node`, the whole container as it shall be. `markdown` is the leaf's, alone. Linear.
  */
 export function spliceLeaf(
   source: string,
-  { blockId, markdown, node }: LeafChange,
+  { blockId, markdown, node }: { blockId: string; markdown: string; node: DocNode },
   definitions: string,
 ): string | undefined {
   const ranges = readPage(source).leaves.filter(({ last }) => last >= 0); // an empty list entry has no line
