@@ -111,14 +111,11 @@ function readMark(value: unknown, place: Place): DocMark | undefined {
 }
 
 function compareMarks(a: DocMark, b: DocMark): number {
-  return rankOf(a) - rankOf(b) || (isMention(a) ? compareText(mentionKey(a), mentionKey(b)) : 0);
+  const rank = RANKS.indexOf(a.type) - RANKS.indexOf(b.type);
+  return rank || (isMention(a) ? compareText(mentionKey(a), mentionKey(b)) : 0);
 }
 
 const RANKS = Object.keys(schema.marks);
-
-function rankOf(mark: DocMark): number {
-  return RANKS.indexOf(mark.type);
-}
 
 function readAttributes(
   value: unknown,

@@ -59,7 +59,7 @@ export function escapeText(text: string, place: TextPlace): string {
       continue;
     }
     out += text.slice(copied, at);
-    const character = at === lastAt ? text.slice(at) : codePointText(text, at);
+    const character = at === lastAt ? text.slice(at) : firstCharacter(text.slice(at, at + 2));
     const encoded = mustEncode(text, at, lineStart, place) || isEncodedEdge(at, lastAt, place);
     if (encoded) out += encode(character);
     else out += at === mark || mustEscape(text, at, place) ? `\\${character}` : character;
@@ -79,10 +79,6 @@ const STOPS = Array.from(
 
 function isStop(code: number, blanks: boolean): boolean {
   return code <= 127 && (STOPS[code] === true || (blanks && code === 32));
-}
-
-function codePointText(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at) as number);
 }
 
 function isEncodedEdge(at: number, lastAt: number, place: TextPlace): boolean {

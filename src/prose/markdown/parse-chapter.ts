@@ -91,15 +91,7 @@ function sliceRange(
 ): [number, number] {
   const from = starts[first] ?? text.length;
   let to = starts[behind] ?? text.length;
-  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
-  while (to < text.length && isInline(text.charCodeAt(to))) to++;
+  while (to > from && " \t\n\r".includes(text.charAt(to - 1))) to--;
+  while (to < text.length && " \t".includes(text.charAt(to))) to++;
   return [from, to];
-}
-
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
-}
-
-function isInline(code: number): boolean {
-  return code === 0x20 || code === 0x09;
 }

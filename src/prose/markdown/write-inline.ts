@@ -51,15 +51,12 @@ function readLeafTraits(content: readonly DocNode[]): Pick<TextPlace, "brackets"
   for (const child of content) {
     const marks = child.marks ?? [];
     backticks ||= marks.some((mark) => mark.type === "code");
-    brackets ||= child.type !== "text" && child.type !== "hard_break" && !isTag(child);
+    brackets ||=
+      child.type !== "text" && child.type !== "hard_break" && !child.attrs?.text?.toString().startsWith("<");
     brackets ||= marks.some((mark) => mark.type === "link");
     text += child.text ?? "";
   }
   return { brackets: brackets || /\][([:]/.test(text), backticks: backticks || pairsBackticks(text) };
-}
-
-function isTag(child: DocNode): boolean {
-  return child.type === "raw_inline" && String(child.attrs?.text).startsWith("<");
 }
 
 function pairsBackticks(text: string): boolean {
