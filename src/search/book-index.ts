@@ -43,13 +43,13 @@ export class BookIndex {
   /** Enters a paragraph or replaces it; no work on the index if text and chapter are the same. About 0.1 ms. */
   putParagraph(entry: SearchedParagraph): void {
     const { blockId: key, chapterId: owner, text, place } = entry;
-    const held = this.#paragraphs.get(key);
-    if (held?.text !== text || held.owner !== owner) {
+    const before = this.#paragraphs.get(key);
+    if (before?.text !== text || before.owner !== owner) {
       const passage = { owner, key, field: "prose", text, weight: 1 };
-      if (held === undefined) this.#prose.add(passage);
-      else this.#prose.replace(held, passage);
-      if (held !== undefined && held.owner !== owner) this.#chapters.get(held.owner)?.remove(key);
-      this.#characters += text.length - (held?.text.length ?? 0);
+      if (before === undefined) this.#prose.add(passage);
+      else this.#prose.replace(before, passage);
+      if (before !== undefined && before.owner !== owner) this.#chapters.get(before.owner)?.remove(key);
+      this.#characters += text.length - (before?.text.length ?? 0);
       this.#paragraphs.set(key, passage);
     }
     this.#chapter(owner).put(key, place);
@@ -57,11 +57,11 @@ export class BookIndex {
 
   /** Takes a paragraph out; an unknown id changes nothing. */
   removeParagraph(blockId: string): void {
-    const held = this.#paragraphs.get(blockId);
-    if (held === undefined) return;
-    this.#remove(this.#prose, held);
+    const before = this.#paragraphs.get(blockId);
+    if (before === undefined) return;
+    this.#remove(this.#prose, before);
     this.#paragraphs.delete(blockId);
-    this.#chapters.get(held.owner)?.remove(blockId);
+    this.#chapters.get(before.owner)?.remove(blockId);
   }
 
   /** Enters a chapter's title, synopsis and position, or replaces them; its paragraphs stay. */
@@ -87,8 +87,8 @@ export class BookIndex {
   /** Enters a fact or replaces it. */
   putFact(entry: SearchedFact): void {
     const passages = factPassages(entry);
-    const held = this.#facts.get(entry.id) ?? [];
-    if (held.length > 0 && sameTexts(passages, held)) return;
+    const before = this.#facts.get(entry.id) ?? [];
+    if (before.length > 0 && sameTexts(passages, before)) return;
     this.removeFact(entry.id);
     for (const passage of passages) this.#add(this.#cast, passage);
     this.#facts.set(entry.id, passages);
@@ -138,8 +138,8 @@ export class BookIndex {
   }
 
   #chapter(chapterId: string): Chapter {
-    const held = this.#chapters.get(chapterId);
-    if (held !== undefined) return held;
+    const before = this.#chapters.get(chapterId);
+    if (before !== undefined) return before;
     const chapter = new Chapter();
     this.#chapters.set(chapterId, chapter);
     return chapter;

@@ -25,15 +25,15 @@ export class LruCache<Key, Value> {
   set(key: Key, value: Value): Value[] {
     this.#use(key, value);
     let size = this.#size();
-    const gone: Value[] = [];
+    const dropped: Value[] = [];
     for (const [oldest, other] of this.#entries) {
       const freed = this.#sizeOf(other);
       if (oldest === key || (freed > 0 && size <= this.#most)) continue;
       this.#entries.delete(oldest);
       size -= freed;
-      gone.push(other);
+      dropped.push(other);
     }
-    return gone;
+    return dropped;
   }
 
   /** Forgets all values. */

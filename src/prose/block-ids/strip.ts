@@ -45,20 +45,20 @@ export function strip(
 ): { markdown: string; found: readonly TakenBlockId[] } {
   const found: TakenBlockId[] = [];
   const cuts: Cut[] = [];
-  let gone = 0;
+  let cutLines = 0;
   page.leaves.forEach((place, leaf) => {
     if (place.text === "") return;
     const end = blockIdAtEnd(place.text);
     const cut = end && cutOfLast(page, place, end.written);
     const inner = isOwn ? innerBlockIds(page, place, cut).filter(({ blockId }) => isOwn(blockId)) : [];
-    gone += inner.reduce((sum, { lines }) => sum + lines, 0);
+    cutLines += inner.reduce((sum, { lines }) => sum + lines, 0);
     const isAlone = place.isTop && place.text === end?.written;
     const host = isAlone ? hostBefore(page.leaves, leaf) : place.textEnd - (cut?.lines ?? 0);
-    const line = host === undefined ? undefined : host - gone;
+    const line = host === undefined ? undefined : host - cutLines;
     for (const { blockId } of [...(end && cut ? [end] : []), ...inner])
       found.push({ leaf, isAlone, blockId, line });
     cuts.push(...inner, ...(cut ? [cut] : []));
-    gone += cut?.lines ?? 0;
+    cutLines += cut?.lines ?? 0;
   });
   return { markdown: applyTextEdits(page.markdown, cuts), found };
 }

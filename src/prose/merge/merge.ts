@@ -23,16 +23,20 @@ export interface MergeConflict {
 export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[] };
 
 /**
- * A chapter that two sides have changed since it `was`: the `file` as Markdown, and as the manuscript has it `now`. Blocks are
- * followed by their rows, not by their lines: a paragraph that one side moved takes the other's edit along. What one side
- * changed is taken; what both changed alike is taken once; what both changed differently is a conflict, and then nothing
- * is merged, unless `force` says whose block such a one is. Leaves keep the ids that they had or have.
- * O(text) plus what `reconcile` costs.
+ * A chapter that two sides have changed since both had `sharedBase`. Blocks are followed by their rows, not by their lines: a
+ * paragraph that one side moved takes the other's edit along. What one side changed counts; what both changed alike
+ * counts once; what both changed differently is a conflict, and then nothing is merged, unless `force` names the side
+ * whose block it becomes. Leaves keep the ids that they had or have. O(text) plus what `reconcile` costs.
  */
-export function mergeProse(was: StoredProse, file: NewProse, now: StoredProse, force?: Side): Merged {
-  const { base, incoming, stored } = agreeOnTargets({ base: was, incoming: file, stored: now });
-  const theirs = agreeOnPieces(followBlocks(base, incoming), stored.blocks);
-  const merged = mergeBlocks(base.blocks, theirs, stored.blocks, force);
+export function mergeProse(
+  sharedBase: StoredProse,
+  changed: NewProse,
+  current: StoredProse,
+  force?: Side,
+): Merged {
+  const { base, incoming, stored } = agreeOnTargets({ base: sharedBase, incoming: changed, stored: current });
+  const followed = agreeOnPieces(followBlocks(base, incoming), stored.blocks);
+  const merged = mergeBlocks(base.blocks, followed, stored.blocks, force);
   const forced = force && { incoming, stored }[force].head;
   const head = mergeGap({ base: base.head, incoming: incoming.head, stored: stored.head }) ?? forced;
   const clash = head === undefined ? [{ incoming: incoming.head.trim(), stored: stored.head.trim() }] : [];
@@ -152,8 +156,8 @@ function followBlocks(base: StoredProse, incoming: NewProse): Followed[] {
 type BothEdits = Readonly<Record<Side, BlockEdits>>;
 
 /**
- * Whether two sides that left the same of a block did something different with the rest: it was rewritten as a whole, or
- * one side has joined it to another while the other gave it up, or only one has kept a piece that both had cut off.
+ * Whether two sides that leave a block the same disagree about what became of the rest of it: it was rewritten as a
+ * whole, or only one side joined it to another, or only one kept a piece that both had cut off.
  */
 function goApart(old: Followed, left: SourceBlock | undefined, { incoming, stored }: BothEdits): boolean {
   const { row, source } = old;
@@ -213,17 +217,21 @@ function isEqual(one: SourceBlock | undefined, other: SourceBlock | undefined): 
 
 /** A list or quote in which each side changed other paragraphs; undefined if that is not so. */
 function mergeLeaves(base: SourceBlock, incoming: SourceBlock, stored: SourceBlock): SourceBlock | undefined {
-  const [before, theirs, ours] = [readLeaves(base.node), readLeaves(incoming.node), readLeaves(stored.node)];
+  const [before, followed, storedLeaves] = [
+    readLeaves(base.node),
+    readLeaves(incoming.node),
+    readLeaves(stored.node),
+  ];
   const ids = before.map(({ blockId }) => blockId);
-  const isSame = [theirs, ours].every(
+  const isSame = [followed, storedLeaves].every(
     (leaves) => leaves.length === ids.length && leaves.every(({ blockId }, index) => blockId === ids[index]),
   );
   if (!isSame) return mergeInside(base, incoming, stored);
   if (ids.length < 2) return undefined;
   let merged = stored;
-  for (const [index, leaf] of theirs.entries()) {
-    const [was, other] = [before[index]!, ours[index]!]; // of one length
-    const verdict = judge({ base: was.node, incoming: leaf.node, stored: other.node }, { same: sameNode });
+  for (const [index, leaf] of followed.entries()) {
+    const [old, other] = [before[index]!, storedLeaves[index]!]; // of one length
+    const verdict = judge({ base: old.node, incoming: leaf.node, stored: other.node }, { same: sameNode });
     if (verdict === "conflict") return undefined;
     if (verdict !== "incoming") continue;
     merged = rewriteLeaf(merged, { blockId: String(leaf.blockId), markdown: writeBlock(leaf.node) }, "");

@@ -33,8 +33,8 @@ export function identify(
   known: KnownIds & { anchored: ReadonlySet<string>; mint: () => string },
 ): Identity {
   const claims = claim(old, next, known);
-  if (claims.taken.size > 0) pairNeighbours(old, next, claims);
-  const openOld = old.flatMap((_, index) => (claims.taken.has(index) ? [] : [index]));
+  if (claims.continued.size > 0) pairNeighbours(old, next, claims);
+  const openOld = old.flatMap((_, index) => (claims.continued.has(index) ? [] : [index]));
   const openNew = next.flatMap((_, index) =>
     claims.ids[index] === undefined && claims.from[index] === -1 ? [index] : [],
   );
@@ -51,7 +51,7 @@ export function identify(
   openOld.forEach((index, place) => {
     into[index] = openNew[pairing.into[place]!] ?? -1; // one entry an old paragraph
   });
-  if (claims.taken.size > 0) absorbLost(old, next, { from, into });
+  if (claims.continued.size > 0) absorbLost(old, next, { from, into });
   const ids = next.map((_, index) => claims.ids[index] ?? old[from[index] ?? -1]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
 }
@@ -62,7 +62,7 @@ interface Claims {
   /** Index of the old leaf that each new one continues, or -1. */
   from: number[];
   /** Old leaves that are continued. */
-  taken: Set<number>;
+  continued: Set<number>;
   warnings: string[];
 }
 
@@ -73,7 +73,7 @@ function claim(
 ): Claims {
   const oldIndex = new Map(old.map(({ blockId }, index) => [blockId, index]));
   const used = new Set<string>();
-  const claims: Claims = { ids: [], from: next.map(() => -1), taken: new Set(), warnings: [] };
+  const claims: Claims = { ids: [], from: next.map(() => -1), continued: new Set(), warnings: [] };
   next.forEach(({ blockId }, index) => {
     if (blockId === null) return;
     const found = oldIndex.get(blockId);
@@ -88,7 +88,7 @@ function claim(
     claims.ids[index] = blockId;
     if (found === undefined) return;
     claims.from[index] = found;
-    claims.taken.add(found);
+    claims.continued.add(found);
   });
   return claims;
 }
@@ -111,15 +111,15 @@ function paragraph({ node, text, blockId }: Leaf, anchored: ReadonlySet<string>)
  * Pairs leaves without an id that say the same and stand right next to a pair that kept its order, and so on: a scene
  * break has nothing else to be known by. O(leaves log leaves).
  */
-function pairNeighbours(old: readonly Leaf[], next: readonly Leaf[], { ids, from, taken }: Claims): void {
+function pairNeighbours(old: readonly Leaf[], next: readonly Leaf[], { ids, from, continued }: Claims): void {
   const steady = new Set(longestIncreasing(from, -1));
   const pair = (oldAt: number, newAt: number) => {
     const [before, after] = [old[oldAt], next[newAt]];
-    if (before === undefined || after === undefined || taken.has(oldAt) || from[newAt] !== -1) return;
+    if (before === undefined || after === undefined || continued.has(oldAt) || from[newAt] !== -1) return;
     if (ids[newAt] !== undefined || before.text !== after.text || before.node.type !== after.node.type)
       return;
     from[newAt] = oldAt;
-    taken.add(oldAt);
+    continued.add(oldAt);
     steady.add(newAt);
   };
   pair(0, 0);

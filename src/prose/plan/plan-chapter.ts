@@ -113,16 +113,16 @@ function placeRows(
   old.blocks.forEach((block, index) => {
     for (const { blockId } of oldLeaves[index]!) if (blockId !== null) rowOfLeaf.set(blockId, block); // one list a block
   });
-  const taken = new Set<StoredBlock>();
+  const used = new Set<StoredBlock>();
   let first = 0;
   const placed = nodes.map((node, index) => {
     const count = nextLeaves[index]!.length; // one list a block
     const stored = ids
       .slice(first, first + count)
       .map((id) => rowOfLeaf.get(id))
-      .find((block) => block !== undefined && !taken.has(block));
+      .find((block) => block !== undefined && !used.has(block));
     first += count;
-    if (stored !== undefined) taken.add(stored);
+    if (stored !== undefined) used.add(stored);
     return { node, stored };
   });
   return withLeafIds(placed, ids);

@@ -81,12 +81,12 @@ function countShared(left: Uint32Array, right: Uint32Array): number {
   return shared;
 }
 
-function without(whole: Uint32Array, gone: Uint32Array): Uint32Array {
-  let goneAt = 0;
+function without(whole: Uint32Array, others: Uint32Array): Uint32Array {
+  let at = 0;
   return whole.filter((run) => {
-    while (goneAt < gone.length && gone[goneAt]! < run) goneAt++; // goneAt < length
-    if (gone[goneAt] !== run) return true;
-    goneAt++;
+    while (at < others.length && others[at]! < run) at++; // at < length
+    if (others[at] !== run) return true;
+    at++;
     return false;
   });
 }

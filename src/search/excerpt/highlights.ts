@@ -23,8 +23,8 @@ export class Highlights {
 
   /** A weak word, such as a completion, counts only if nothing better answers its term. */
   addWord(word: string, part: number, weak = false): void {
-    const held = this.#words.get(word);
-    if (held !== undefined && (weak || !held.weak)) return;
+    const known = this.#words.get(word);
+    if (known !== undefined && (weak || !known.weak)) return;
     this.#sieve.open(word);
     this.#words.set(word, { part, weak });
   }

@@ -63,7 +63,7 @@ class QuestionReader {
   readonly unwanted: QueryTerm[] = [];
   readonly #words = new Set<string>();
   readonly #ignored = new Map<string, string>();
-  readonly #asked = new Set<string>();
+  readonly #terms = new Set<string>();
 
   readPhrase(piece: Piece): void {
     const written = piece.tokens.filter(({ kind }) => kind !== "tail" && kind !== "joined");
@@ -73,7 +73,7 @@ class QuestionReader {
       this.#admit(token.term, piece.text.slice(token.from, token.to)),
     );
     const terms = admitted.map(({ term }) => term);
-    if (terms.length > 0) this.#ask({ kind: "phrase", terms }, piece, piece.text);
+    if (terms.length > 0) this.#add({ kind: "phrase", terms }, piece, piece.text);
   }
 
   readWords(piece: Piece): void {
@@ -106,7 +106,7 @@ class QuestionReader {
     const starred = text.endsWith("*") && end === tokens.length && word.term.length >= 2;
     const prefix = starred || HANGUL.test(word.term);
     const parts = within.map(({ term }) => term);
-    this.#ask({ kind: "word", term: word.term, parts, prefix, last: false }, piece, spelled);
+    this.#add({ kind: "word", term: word.term, parts, prefix, last: false }, piece, spelled);
     return end;
   }
 
@@ -120,7 +120,7 @@ class QuestionReader {
     const terms = pairs.map(({ term }) => term);
     if (this.#admit(terms.join(" ") || last.term, spelled)) {
       const alone = { kind: "word", term: last.term, parts: [], prefix: true, last: false } as const;
-      this.#ask(terms.length > 0 ? { kind: "phrase", terms } : alone, piece, spelled);
+      this.#add(terms.length > 0 ? { kind: "phrase", terms } : alone, piece, spelled);
     }
     return end + 1;
   }
@@ -136,13 +136,13 @@ class QuestionReader {
   }
 
   /** Asks for it once. Sixteen words can make more phrases than that: those are ignored too. */
-  #ask(asked: QueryTerm, { to }: Piece, spelled: string): void {
-    const key = JSON.stringify([asked, to === this.unwanted]);
-    if (this.#asked.has(key)) return;
+  #add(term: QueryTerm, { to }: Piece, spelled: string): void {
+    const key = JSON.stringify([term, to === this.unwanted]);
+    if (this.#terms.has(key)) return;
     if (to.length >= LIMITS.queryWords) this.#ignored.set(key, spelled);
     else {
-      this.#asked.add(key);
-      to.push(asked);
+      this.#terms.add(key);
+      to.push(term);
     }
   }
 }

@@ -32,33 +32,31 @@ export function gatherAnswers(
   for (const term of [...wanted, ...unwanted]) phrases.add(term.kind === "phrase" ? term.terms : term.parts);
   const dropped = new Set<IndexedPassage | string>();
   if (wanted.length > 0) {
-    for (const asked of unwanted)
-      drop(asked, { passages, phrases }, (passage) =>
-        dropped.add(terms.dropsOwner ? passage.owner : passage),
-      );
+    for (const term of unwanted)
+      drop(term, { passages, phrases }, (passage) => dropped.add(terms.dropsOwner ? passage.owner : passage));
   }
   const tallies = new Tallies(wanted.length, dropped);
   const highlights = new Highlights();
   const commonFrom = Math.max(COMMON_FLOOR, passages.count * COMMON_SHARE);
-  const ordered = wanted.map((asked, part) => ({ asked, part, frequency: frequencyOf(asked, passages) }));
+  const ordered = wanted.map((term, part) => ({ term, part, frequency: frequencyOf(term, passages) }));
   ordered.sort((a, b) => a.frequency - b.frequency || a.part - b.part);
-  for (const { asked, part, frequency } of ordered) {
-    const common = asked.kind === "word" && frequency > commonFrom && !tallies.isEmpty;
+  for (const { term, part, frequency } of ordered) {
+    const common = term.kind === "word" && frequency > commonFrom && !tallies.isEmpty;
     const take: Search["take"] = (passage, score) => tallies.raise(passage, part, score);
     const takeAlso: Search["take"] = (passage, score) => tallies.add(passage, part, score);
-    seek(asked, { passages, phrases, take, takeAlso, common, highlights, part, known: terms.known });
+    seek(term, { passages, phrases, take, takeAlso, common, highlights, part, known: terms.known });
   }
   return { tallies: tallies.all(), highlights };
 }
 
 /** Unwanted words are taken as written: no kin, no corrections. */
 function drop(
-  asked: QueryTerm,
+  term: QueryTerm,
   where: Pick<Search, "passages" | "phrases">,
   take: (passage: IndexedPassage) => void,
 ): void {
   const written: QueryTerm =
-    asked.kind === "word" && !asked.prefix ? { kind: "phrase", terms: [asked.term] } : asked;
+    term.kind === "word" && !term.prefix ? { kind: "phrase", terms: [term.term] } : term;
   seek(written, {
     ...where,
     take,
@@ -70,8 +68,8 @@ function drop(
   });
 }
 
-function frequencyOf(asked: QueryTerm, { vocabulary }: Passages): number {
-  if (asked.kind === "phrase") return Math.min(...asked.terms.map((term) => vocabulary.frequency(term)));
-  if (!asked.prefix) return vocabulary.familyFrequency(asked.term);
-  return vocabulary.begunBy(asked.term).reduce((sum, term) => sum + vocabulary.frequency(term), 0);
+function frequencyOf(term: QueryTerm, { vocabulary }: Passages): number {
+  if (term.kind === "phrase") return Math.min(...term.terms.map((word) => vocabulary.frequency(word)));
+  if (!term.prefix) return vocabulary.familyFrequency(term.term);
+  return vocabulary.begunBy(term.term).reduce((sum, word) => sum + vocabulary.frequency(word), 0);
 }

@@ -65,9 +65,9 @@ export function together(scores: readonly number[]): number {
 
 /** Share of the terms that are there. */
 export function heldShare(scores: readonly number[]): number {
-  let held = 0;
-  for (const score of scores) if (score > 0) held += 1;
-  return held / scores.length;
+  let count = 0;
+  for (const score of scores) if (score > 0) count += 1;
+  return count / scores.length;
 }
 
 /** Raises each of `best` to the score at its index. */

@@ -10,7 +10,7 @@ export class Phrases {
   readonly #phrases: (readonly string[])[] = [];
   readonly #sieve = new Sieve();
   /** One bit a phrase. */
-  readonly #held = new Map<IndexedPassage, number>();
+  readonly #known = new Map<IndexedPassage, number>();
 
   /** Adds a phrase that will be looked for, before any of it is read. */
   add(terms: readonly string[]): void {
@@ -25,7 +25,7 @@ export class Phrases {
     const written = terms.join(" ");
     const bit = 1 << this.#find(terms);
     return (passage) => {
-      if (!this.#held.has(passage) && holdsPlainly(passage.text, written)) return true;
+      if (!this.#known.has(passage) && holdsPlainly(passage.text, written)) return true;
       return (this.#heldBy(passage) & bit) !== 0;
     };
   }
@@ -36,15 +36,15 @@ export class Phrases {
   }
 
   #heldBy(passage: IndexedPassage): number {
-    let held = this.#held.get(passage);
-    if (held === undefined) {
+    let bits = this.#known.get(passage);
+    if (bits === undefined) {
       const tokens = tokensOf(passage.text, this.#sieve);
-      held = 0;
+      bits = 0;
       for (const [index, terms] of this.#phrases.entries()) {
-        if (phraseStretches(tokens, terms).length > 0) held |= 1 << index;
+        if (phraseStretches(tokens, terms).length > 0) bits |= 1 << index;
       }
-      this.#held.set(passage, held);
+      this.#known.set(passage, bits);
     }
-    return held;
+    return bits;
   }
 }

@@ -61,9 +61,9 @@ export class Tallies {
   }
 
   #raise({ passage, scores }: Hit, part: number, score: number): void {
-    const held = scores[part]!; // one score a term
-    if (held === 0) this.#tally(passage.owner).holds |= 1 << part;
-    if (score > held) scores[part] = score;
+    const known = scores[part]!; // one score a term
+    if (known === 0) this.#tally(passage.owner).holds |= 1 << part;
+    if (score > known) scores[part] = score;
   }
 
   #enter(passage: IndexedPassage): Hit | undefined {
@@ -79,8 +79,8 @@ export class Tallies {
   }
 
   #tally(owner: string): Tally {
-    const held = this.#byOwner.get(owner);
-    if (held !== undefined) return held;
+    const known = this.#byOwner.get(owner);
+    if (known !== undefined) return known;
     const tally = { owner, hits: [], holds: 0 };
     this.#byOwner.set(owner, tally);
     return tally;

@@ -80,7 +80,9 @@ function nameOf({ file }: ChapterFile): string | undefined {
 function isOneHeading(text: string): boolean {
   const { head, blocks } = parseMarkdown(text);
   const [first, second] = blocks;
-  return head.trim() === "" && first?.node.type === "heading" && first.gap.trim() === "" && second === undefined;
+  return (
+    head.trim() === "" && first?.node.type === "heading" && first.gap.trim() === "" && second === undefined
+  );
 }
 
 function assertFits({ name, text }: ChapterFile): void {
