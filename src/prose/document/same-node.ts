@@ -16,11 +16,16 @@ export function sameNode(a: DocNode, b: DocNode, ignored: ReadonlySet<string> = 
 const NOTHING: ReadonlySet<string> = new Set();
 
 function sameContent(a: readonly DocNode[], b: readonly DocNode[], ignored: ReadonlySet<string>): boolean {
-  const isSame = (left: readonly DocNode[], right: readonly DocNode[]): boolean =>
-    left.length === right.length && left.every((node, at) => sameNode(node, right[at]!, ignored)); // of one length
-  if (isSame(a, b)) return true;
+  if (sameEach(a, b, ignored)) return true;
   // The same text may be cut otherwise, by mentions for one.
-  return a.some(({ text }) => text !== undefined) && isSame(withoutMentions(a), withoutMentions(b));
+  const isInline = a.some(({ text }) => text !== undefined);
+  return isInline && sameEach(withoutMentions(a), withoutMentions(b), ignored);
+}
+
+function sameEach(a: readonly DocNode[], b: readonly DocNode[], ignored: ReadonlySet<string>): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (!sameNode(a[at]!, b[at]!, ignored)) return false; // of one length
+  return true;
 }
 
 function samePlainMarks(a: readonly DocMark[] | undefined, b: readonly DocMark[] | undefined): boolean {
