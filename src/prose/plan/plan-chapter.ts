@@ -66,14 +66,12 @@ export function planReplace(
   const rows = new Set(blocks.map(({ row }) => row));
   const removedRows = old.blocks.map(({ row }) => row).filter((row) => !rows.has(row));
   return {
+    ...next,
     changed:
       (["bom", "eol", "head"] as const).some((key) => old[key] !== next[key]) ||
       [removedRows, mentions.mentionsDropped, mentions.mentionsWritten].some(({ length }) => length > 0) ||
       blocks.some(({ written }) => written) ||
       leaves.some(({ status }) => status === "moved"),
-    bom: next.bom,
-    eol: next.eol,
-    head: next.head,
     blocks,
     removedRows,
     leaves,
