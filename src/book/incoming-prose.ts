@@ -1,8 +1,7 @@
-import { takeMarks } from "../prose/block-ids/strip.ts";
-import { allMarks, mayBeMarked } from "../prose/block-ids/syntax.ts";
-import { leafIds, withLeafIds } from "../prose/document/leaf-ids.ts";
-import { assertSize } from "../prose/markdown/assert-size.ts";
-import { parseMarkdown } from "../prose/markdown/parse-leaf.ts";
+import { takeBlockIds } from "../prose/block-ids/strip.ts";
+import { findBlockIds, mayHoldBlockIds } from "../prose/block-ids/syntax.ts";
+import { leafIds, withLeafIds } from "../prose/document/leaf.ts";
+import { assertSize, parseMarkdown } from "../prose/markdown/parse-chapter.ts";
 import type { NewProse } from "../prose/plan/plan.ts";
 import { BadRequest, PayloadTooLarge } from "../refusals.ts";
 import type { IncomingChapter, StoredChapter } from "./book.ts";
@@ -19,12 +18,12 @@ export function readProse(
   isOwn?: (blockId: string) => boolean,
 ): IncomingProse {
   try {
-    const { markdown: bare, ids } = takeMarks((bom ? "\ufeff" : "") + markdown, isOwn);
+    const { markdown: bare, ids } = takeBlockIds((bom ? "\ufeff" : "") + markdown, isOwn);
     assertSize(bare);
     const prose = parseMarkdown(bare);
     const isMarked = ids.length > 0;
     const blocks = isMarked ? withLeafIds(prose.blocks, ids) : prose.blocks;
-    return { prose: { ...prose, blocks }, isMarked, mayHaveMore: mayBeMarked(bare) };
+    return { prose: { ...prose, blocks }, isMarked, mayHaveMore: mayHoldBlockIds(bare) };
   } catch (error) {
     if (error instanceof PayloadTooLarge) throw new PayloadTooLarge(`${name}: ${error.message}`);
     if (error instanceof BadRequest) throw new BadRequest(`${name}: ${error.message}`);
@@ -38,7 +37,7 @@ export function readProse(
  */
 export function withOwnIds(incoming: IncomingChapter, stored: StoredChapter | undefined): IncomingChapter {
   if (!incoming.isMarked && !incoming.mayHaveMore) return incoming;
-  const named = stored === undefined ? [] : allMarks(incoming.markdown).map(({ blockId }) => blockId);
+  const named = stored === undefined ? [] : findBlockIds(incoming.markdown).map(({ blockId }) => blockId);
   const own = stored?.owns(named) ?? new Set<string>();
   const isOwn = (blockId: string) => own.has(blockId);
   const read =

@@ -1,6 +1,6 @@
-import { leafIds } from "../prose/document/leaf-ids.ts";
+import { leafIds } from "../prose/document/leaf.ts";
 import type { DocNode } from "../prose/document/types.ts";
-import { joinMarkdown } from "../prose/markdown/parse-leaf.ts";
+import { joinMarkdown } from "../prose/markdown/parse-chapter.ts";
 import { type MergeConflict, mergeProse } from "../prose/merge/merge.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
 import { judge, type Side } from "../three-way.ts";

@@ -2,11 +2,18 @@ import { Chapter } from "./chapter.ts";
 import { excerpt } from "./excerpt/excerpt.ts";
 import type { Highlights } from "./excerpt/highlights.ts";
 import { factPassages, matchedFields } from "./facts.ts";
-import { type Passage, Passages } from "./index/passages.ts";
+import { type IndexedPassage, Passages } from "./index/passages.ts";
 import { englishStem, type Stem, stemOf } from "./index/stem.ts";
-import { type Question, readQuestion } from "./query/question.ts";
+import { readQuestion, type SearchQuestion } from "./query/question.ts";
 import { type Answer, type Ranking, rank } from "./ranking/ranking.ts";
-import type { ChapterEntry, ChapterHit, FactEntry, FactHit, ParagraphEntry, SearchResult } from "./types.ts";
+import type {
+  ChapterHit,
+  FactHit,
+  SearchedChapter,
+  SearchedFact,
+  SearchedParagraph,
+  SearchResult,
+} from "./types.ts";
 
 const EXCERPTS = 3;
 /** Share of a limit that facts may take while chapters want it. */
@@ -21,9 +28,9 @@ export class BookIndex {
   readonly #stem: Stem | undefined;
   readonly #prose: Passages;
   readonly #cast: Passages;
-  readonly #paragraphs = new Map<string, Passage>();
+  readonly #paragraphs = new Map<string, IndexedPassage>();
   readonly #chapters = new Map<string, Chapter>();
-  readonly #facts = new Map<string, Passage[]>();
+  readonly #facts = new Map<string, IndexedPassage[]>();
   #characters = 0;
 
   /** `stem` returns the stem of a folded word; without it the language that the book is in decides. */
@@ -34,15 +41,15 @@ export class BookIndex {
   }
 
   /** Enters a paragraph or replaces it; no work on the index if text and chapter are the same. About 0.1 ms. */
-  putParagraph(entry: ParagraphEntry): void {
+  putParagraph(entry: SearchedParagraph): void {
     const { blockId: key, chapterId: owner, text, place } = entry;
-    const held = this.#paragraphs.get(key);
-    if (held?.text !== text || held.owner !== owner) {
+    const before = this.#paragraphs.get(key);
+    if (before?.text !== text || before.owner !== owner) {
       const passage = { owner, key, field: "prose", text, weight: 1 };
-      if (held === undefined) this.#prose.add(passage);
-      else this.#prose.replace(held, passage);
-      if (held !== undefined && held.owner !== owner) this.#chapters.get(held.owner)?.remove(key);
-      this.#characters += text.length - (held?.text.length ?? 0);
+      if (before === undefined) this.#prose.add(passage);
+      else this.#prose.replace(before, passage);
+      if (before !== undefined && before.owner !== owner) this.#chapters.get(before.owner)?.remove(key);
+      this.#characters += text.length - (before?.text.length ?? 0);
       this.#paragraphs.set(key, passage);
     }
     this.#chapter(owner).put(key, place);
@@ -50,15 +57,15 @@ export class BookIndex {
 
   /** Takes a paragraph out; an unknown id changes nothing. */
   removeParagraph(blockId: string): void {
-    const held = this.#paragraphs.get(blockId);
-    if (held === undefined) return;
-    this.#remove(this.#prose, held);
+    const before = this.#paragraphs.get(blockId);
+    if (before === undefined) return;
+    this.#remove(this.#prose, before);
     this.#paragraphs.delete(blockId);
-    this.#chapters.get(held.owner)?.remove(blockId);
+    this.#chapters.get(before.owner)?.remove(blockId);
   }
 
   /** Enters a chapter's title, synopsis and position, or replaces them; its paragraphs stay. */
-  putChapter(entry: ChapterEntry): void {
+  putChapter(entry: SearchedChapter): void {
     const chapter = this.#chapter(entry.chapterId);
     chapter.position = entry.position;
     const heading = headingPassages(entry);
@@ -78,10 +85,10 @@ export class BookIndex {
   }
 
   /** Enters a fact or replaces it. */
-  putFact(entry: FactEntry): void {
+  putFact(entry: SearchedFact): void {
     const passages = factPassages(entry);
-    const held = this.#facts.get(entry.id) ?? [];
-    if (held.length > 0 && sameTexts(passages, held)) return;
+    const before = this.#facts.get(entry.id) ?? [];
+    if (before.length > 0 && sameTexts(passages, before)) return;
     this.removeFact(entry.id);
     for (const passage of passages) this.#add(this.#cast, passage);
     this.#facts.set(entry.id, passages);
@@ -131,19 +138,19 @@ export class BookIndex {
   }
 
   #chapter(chapterId: string): Chapter {
-    const held = this.#chapters.get(chapterId);
-    if (held !== undefined) return held;
+    const before = this.#chapters.get(chapterId);
+    if (before !== undefined) return before;
     const chapter = new Chapter();
     this.#chapters.set(chapterId, chapter);
     return chapter;
   }
 
-  #add(to: Passages, passage: Passage): void {
+  #add(to: Passages, passage: IndexedPassage): void {
     to.add(passage);
     this.#characters += passage.text.length;
   }
 
-  #remove(from: Passages, passage: Passage): void {
+  #remove(from: Passages, passage: IndexedPassage): void {
     from.remove(passage);
     this.#characters -= passage.text.length;
   }
@@ -151,7 +158,7 @@ export class BookIndex {
   readonly #known = (word: string): boolean =>
     [this.#prose, this.#cast].some(({ vocabulary }) => vocabulary.familyFrequency(word) > 0);
 
-  #rankChapters(question: Question): Ranking {
+  #rankChapters(question: SearchQuestion): Ranking {
     return rank(this.#prose, question, {
       bestShare: 0.75,
       dropsOwner: false,
@@ -161,7 +168,7 @@ export class BookIndex {
     });
   }
 
-  #rankFacts(question: Question): Ranking {
+  #rankFacts(question: SearchQuestion): Ranking {
     return rank(this.#cast, question, {
       bestShare: 0.5,
       dropsOwner: true,
@@ -179,7 +186,7 @@ function share(limit: number, chapters: number, facts: number): { chapters: numb
   return { chapters: forChapters, facts: Math.min(facts, limit - forChapters) };
 }
 
-function headingPassages(entry: ChapterEntry): Passage[] {
+function headingPassages(entry: SearchedChapter): IndexedPassage[] {
   const { chapterId: owner, title, synopsis } = entry;
   const passages = [
     { owner, key: `title ${owner}`, field: "title", text: title, weight: 1 },
@@ -188,7 +195,7 @@ function headingPassages(entry: ChapterEntry): Passage[] {
   return passages.filter(({ text }) => text !== "");
 }
 
-function sameTexts(left: readonly Passage[], right: readonly Passage[]): boolean {
+function sameTexts(left: readonly IndexedPassage[], right: readonly IndexedPassage[]): boolean {
   if (left.length !== right.length) return false;
   return left.every(({ field, text }, index) => right[index]?.field === field && right[index].text === text);
 }

@@ -1,11 +1,11 @@
-import type { Passage } from "./index/passages.ts";
+import type { IndexedPassage } from "./index/passages.ts";
 
 /** What the index keeps of a chapter: its rank, its title and synopsis, and the order of its paragraphs. */
 export class Chapter {
   /** Last, until it is known. */
   position = Number.MAX_SAFE_INTEGER;
   /** Passages of its title and synopsis. */
-  heading: readonly Passage[] = [];
+  heading: readonly IndexedPassage[] = [];
   readonly #places = new Map<string, string | undefined>();
   #ordinals: ReadonlyMap<string, number> | undefined;
 

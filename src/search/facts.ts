@@ -1,7 +1,7 @@
 import type { Highlights } from "./excerpt/highlights.ts";
-import type { Passage } from "./index/passages.ts";
+import type { IndexedPassage } from "./index/passages.ts";
 import type { Answer } from "./ranking/ranking.ts";
-import type { FactEntry, FactField } from "./types.ts";
+import type { FactField, SearchedFact } from "./types.ts";
 
 const WEIGHTS: Readonly<Record<FactField, number>> = {
   name: 4,
@@ -13,7 +13,7 @@ const WEIGHTS: Readonly<Record<FactField, number>> = {
 const FIELDS = Object.keys(WEIGHTS) as FactField[];
 
 /** One passage for each field of a fact that is not empty. */
-export function factPassages(fact: FactEntry): Passage[] {
+export function factPassages(fact: SearchedFact): IndexedPassage[] {
   const texts: Record<FactField, string> = {
     name: fact.name,
     aliases: fact.aliases.join("\n"),

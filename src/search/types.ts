@@ -1,17 +1,19 @@
+import type { Cut } from "./excerpt/excerpt.ts";
+
 /**
  * One leaf block of prose: what is indexed, scored and quoted. `text` is plain, without Markdown. `place` sorts the
  * paragraphs of a chapter by UTF-16 units, as block ranks do: with it neighbours are read together and ties follow the
  * text; without it neither is known, and ties follow the block ids.
  */
-export interface ParagraphEntry {
+export interface SearchedParagraph {
   blockId: string;
   chapterId: string;
   text: string;
   place?: string;
 }
 
-/** What search knows of a chapter beside its prose. Title and synopsis are searched; `position` settles ties. */
-export interface ChapterEntry {
+/** What search knows of a chapter besides its prose. Title and synopsis are searched; `position` breaks ties. */
+export interface SearchedChapter {
   chapterId: string;
   title: string;
   synopsis: string;
@@ -21,7 +23,7 @@ export interface ChapterEntry {
 }
 
 /** One fact of the cast, with every field that is searched. */
-export interface FactEntry {
+export interface SearchedFact {
   id: string;
   name: string;
   kind: string;
@@ -34,10 +36,8 @@ export interface FactEntry {
  * At most 200 characters around the best match, plain text; a cut end carries "…", which counts.
  * Highlights are `[from, to]` in UTF-16 units of `text`, ascending and apart. `blockId` is null for a title or synopsis.
  */
-export interface Excerpt {
+export interface Excerpt extends Cut {
   blockId: string | null;
-  text: string;
-  highlights: [number, number][];
 }
 
 /** A chapter that answers, with its 1 to 3 best excerpts, best first. `matchCount` counts its matching passages. */

@@ -9,13 +9,13 @@ export function firstMatch(
   return (character) => patterns.find(([, pattern]) => pattern.test(character))?.[0] ?? otherwise;
 }
 
-// Four bits a rule for each UTF-16 unit; 0 is "not asked yet". A look-up costs 1 ns, \p{…} 100.
+// Four bits a rule for each UTF-16 unit; 0 is "not known yet". A look-up costs 1 ns, \p{…} 100.
 const table = new Uint32Array(0x10000);
 let ruleCount = 0;
 
 /**
- * The rule for UTF-16 units, each asked once and kept in a table that all rules share. 0 for half a surrogate pair:
- * there the rule must be asked about the whole character. NaN, a unit past the end, is what U+0000 is. At most 8 rules.
+ * The rule for UTF-16 units, each classified once and kept in a table that all rules share. 0 for half a surrogate pair:
+ * there the rule must be applied to the whole character. NaN, a unit past the end, is what U+0000 is. At most 8 rules.
  */
 export function unitClasses(classify: Classify): (unit: number) => number {
   const shift = 4 * ruleCount++;

@@ -1,6 +1,6 @@
 /**
  * Values by key within a budget: beyond it those that were used least recently go. What is used now stays, however
- * large. Sizes are asked for anew with each `set`; a value of size 0 is taken for gone by itself.
+ * large. Sizes are read anew at each `set`; a value of size 0 counts as dropped.
  */
 export class LruCache<Key, Value> {
   readonly #most: number;
@@ -21,19 +21,19 @@ export class LruCache<Key, Value> {
     return value;
   }
 
-  /** Keeps a value as the one used last. Returns those that went for it. */
+  /** Keeps a value as the one used last. Returns those that were dropped for it. */
   set(key: Key, value: Value): Value[] {
     this.#use(key, value);
     let size = this.#size();
-    const gone: Value[] = [];
+    const dropped: Value[] = [];
     for (const [oldest, other] of this.#entries) {
       const freed = this.#sizeOf(other);
       if (oldest === key || (freed > 0 && size <= this.#most)) continue;
       this.#entries.delete(oldest);
       size -= freed;
-      gone.push(other);
+      dropped.push(other);
     }
-    return gone;
+    return dropped;
   }
 
   /** Forgets all values. */

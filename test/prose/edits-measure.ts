@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Pairing, type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import type { Pairing, ParagraphText } from "../../src/prose/reconcile/pairs.ts";
+import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { type Edited, edits } from "./edits.ts";
 
 /** Counts over any number of edits; the bars are shares of them. */
@@ -43,7 +44,7 @@ export const bars: Readonly<Record<keyof typeof edits, Bar>> = {
 };
 
 /** How `reconcile` fares at one kind of edit, over every chapter of 15 paragraphs or more. */
-export function tallyEdit(edit: string, chapters: readonly Paragraph[][], seed: number): Tally {
+export function tallyEdit(edit: string, chapters: readonly ParagraphText[][], seed: number): Tally {
   const tally = { kept: 0, right: 0, due: 0, intoNamed: 0, intoRight: 0, intoDue: 0 };
   for (const [at, old] of chapters.entries()) {
     if (old.length < 15) continue;
@@ -73,12 +74,12 @@ export function listNovels(corpus: string): string[] {
 }
 
 /** The novel's chapters as paragraphs, in order of their file names. */
-export function readChapters(corpus: string, novel: string): Paragraph[][] {
+export function readChapters(corpus: string, novel: string): ParagraphText[][] {
   const names = readdirSync(join(corpus, novel)).filter((name) => name.endsWith(".md"));
   return names.sort().map((name) => splitBlocks(readFileSync(join(corpus, novel, name), "utf8")));
 }
 
-function splitBlocks(markdown: string): Paragraph[] {
+function splitBlocks(markdown: string): ParagraphText[] {
   const blocks = markdown.replace(/^(> ?)+/gm, "").split(/\n{2,}/); // a quoted letter's paragraphs are paragraphs
   return blocks.flatMap((block) => {
     const text = block.trim();

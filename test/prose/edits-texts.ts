@@ -1,4 +1,4 @@
-import type { Paragraph } from "../../src/prose/reconcile/reconcile.ts";
+import type { ParagraphText } from "../../src/prose/reconcile/pairs.ts";
 
 /** Numbers from 0 up to but not including 1; the same seed gives the same numbers on every machine. */
 export type Random = () => number;
@@ -110,11 +110,11 @@ export interface BookPlan {
  * Invented chapters shaped like a novel's: words by Zipf's law, paragraphs of 1 to 300 words (median 29, one in
  * ten over 125), a third of them speech, a scene break in forty. No sentence of them is anybody's.
  */
-export function inventChapters(plan: BookPlan): Paragraph[][] {
+export function inventChapters(plan: BookPlan): ParagraphText[][] {
   const random = seededRandom(plan.seed);
   const script: Script = scripts[plan.script];
   const words = inventWords(random, script);
-  const invent = (): Paragraph =>
+  const invent = (): ParagraphText =>
     random() < 0.025
       ? { type: "scene_break", text: "" }
       : { type: "paragraph", text: inventParagraph(random, script, words) };

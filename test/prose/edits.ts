@@ -1,4 +1,4 @@
-import type { Pairing, Paragraph } from "../../src/prose/reconcile/reconcile.ts";
+import type { Pairing, ParagraphText } from "../../src/prose/reconcile/pairs.ts";
 import { pickNumber, pickOne, type Random, seededRandom } from "./edits-texts.ts";
 import {
   mistype,
@@ -12,15 +12,15 @@ import {
 
 /** A chapter before and after an edit, and what truly became of each paragraph. */
 export interface Edited extends Pairing {
-  old: readonly Paragraph[];
-  next: readonly Paragraph[];
+  old: readonly ParagraphText[];
+  next: readonly ParagraphText[];
 }
 
 /** What an edit is made of; the same source gives the same edit. */
 export interface EditSource {
-  old: readonly Paragraph[];
+  old: readonly ParagraphText[];
   /** Paragraphs of other chapters: where new paragraphs, sentences and words are taken from. */
-  others: readonly Paragraph[];
+  others: readonly ParagraphText[];
   seed: number;
 }
 
@@ -40,7 +40,7 @@ interface Cell {
 interface Desk {
   random: Random;
   /** Paragraphs whose text the chapter has not: one that it has would be that very paragraph. */
-  others: readonly Paragraph[];
+  others: readonly ParagraphText[];
 }
 
 /** What happens to one touched paragraph: the cells that come to stand in its place. */
@@ -103,7 +103,7 @@ function touch(share: number, kindOf: (random: Random) => Kind, onMove: Change =
       else cells.push(...changes[kind](cell, desk));
     }
     for (const cell of moved) cells.splice(pickNumber(desk.random, cells.length + 1), 0, cell);
-    return settle(source.old, cells);
+    return normalizeBlocks(source.old, cells);
   };
 }
 
@@ -114,14 +114,14 @@ function moveBlock(source: EditSource): Edited {
   const length = Math.ceil(cells.length * 0.3);
   const block = cells.splice(pickNumber(random, cells.length - length + 1), length);
   cells.splice(pickNumber(random, cells.length + 1), 0, ...block);
-  return settle(source.old, cells);
+  return normalizeBlocks(source.old, cells);
 }
 
 function everywhere(writer: (texts: readonly string[]) => (text: string) => string): Edit {
   return ({ old }) => {
     const write = writer(old.map((paragraph) => paragraph.text));
     const cells = cellsOf(old).map((cell) => ({ ...cell, text: write(cell.text) }));
-    return settle(old, cells);
+    return normalizeBlocks(old, cells);
   };
 }
 
@@ -129,7 +129,7 @@ function everywhere(writer: (texts: readonly string[]) => (text: string) => stri
 function editShortLines(source: EditSource): Edited {
   const { random } = deskOf(source);
   const lines = ["Yes.", "No.", "“What?”", "“Oh!”", "Silence.", "“Well?”"];
-  const lineAfter = (paragraphs: readonly Paragraph[], at: number): Paragraph => {
+  const lineAfter = (paragraphs: readonly ParagraphText[], at: number): ParagraphText => {
     const beside = [paragraphs[at]?.text, paragraphs[at + 1]?.text]; // nobody could tell which of two twins is new
     const different = lines.filter((line) => !beside.includes(line));
     return { type: "paragraph", text: pickOne(random, different) };
@@ -141,7 +141,7 @@ function editShortLines(source: EditSource): Edited {
     if (random() >= 0.3) return [cell];
     return random() < 0.5 ? [] : [cell, { ...lineAfter(old, at), from: -1, absorbed: [] }];
   });
-  return settle(old, cells);
+  return normalizeBlocks(old, cells);
 }
 
 function rewording(write: (text: string, desk: Desk) => string): Change {
@@ -190,8 +190,8 @@ function merge(first: Cell, second: Cell): Cell {
 }
 
 /** The one of four paragraphs of other chapters that is nearest in length: what is rewritten stays about as long. */
-function foreign({ random, others }: Desk, length: number): Paragraph {
-  const distance = (paragraph: Paragraph): number => Math.abs(paragraph.text.length - length);
+function foreign({ random, others }: Desk, length: number): ParagraphText {
+  const distance = (paragraph: ParagraphText): number => Math.abs(paragraph.text.length - length);
   const picks = Array.from({ length: 4 }, () => pickOne(random, others));
   return picks.reduce((best, pick) => (distance(pick) < distance(best) ? pick : best));
 }
@@ -202,18 +202,18 @@ function deskOf({ old, others, seed }: EditSource): Desk {
 }
 
 /** Texts that occur twice: had one of them moved, nobody could tell which. */
-function findTwins(paragraphs: readonly Paragraph[]): Set<string> {
+function findTwins(paragraphs: readonly ParagraphText[]): Set<string> {
   const seen = new Set<string>();
   const twins = new Set<string>();
   for (const { text } of paragraphs) (seen.has(text) ? twins : seen).add(text);
   return twins;
 }
 
-function cellsOf(old: readonly Paragraph[]): Cell[] {
+function cellsOf(old: readonly ParagraphText[]): Cell[] {
   return old.map(({ type, text }, from) => ({ type, text, from, absorbed: [] }));
 }
 
-function settle(old: readonly Paragraph[], cells: readonly Cell[]): Edited {
+function normalizeBlocks(old: readonly ParagraphText[], cells: readonly Cell[]): Edited {
   const next = cells.map(({ type, text }) => ({ type, text }));
   const from = Int32Array.from(cells, (cell) => cell.from);
   const into = new Int32Array(old.length).fill(-1);

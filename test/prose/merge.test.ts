@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { leavesOf } from "../../src/prose/document/leaves.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { mergeProse } from "../../src/prose/merge/merge.ts";
 import type { StoredProse } from "../../src/prose/plan/plan.ts";
 import { planReplace } from "../../src/prose/plan/plan-chapter.ts";

@@ -5,8 +5,8 @@ import { readDocument } from "../../src/prose/document/read-document.ts";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import { schema } from "../../src/prose/document/schema.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { settle } from "../../src/prose/markdown/normalize.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
+import { normalizeBlocks } from "../../src/prose/markdown/normalize.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { anyMarkdown, denseDoc, nativeDoc, plainDoc } from "./arbitrary.ts";
 import { parse, randomly, write } from "./rewrite.ts";
 
@@ -24,7 +24,7 @@ for (const [name, arbitrary, runs] of [
     const settings = randomly(runs);
     t.diagnostic(`seed ${settings.seed}`);
     const property = fc.property(arbitrary, (doc) => {
-      const nodes = settle(readDocument(doc));
+      const nodes = normalizeBlocks(readDocument(doc));
       assertSame(parse(write(nodes)), nodes);
     });
     fc.assert(property, settings);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import type { ParagraphText } from "../../src/prose/reconcile/pairs.ts";
+import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 import { edits } from "./edits.ts";
 import { addTally, bars, listNovels, percent, readChapters, type Tally, tallyEdit } from "./edits-measure.ts";
 import { inventChapters, scriptNames } from "./edits-texts.ts";
@@ -64,7 +65,7 @@ describe("reconcile › edits of real chapters", { skip: wholeNovels }, () => {
   for (const edit of Object.keys(edits)) {
     it(`meets the bar: ${edit}`, () => {
       assertBar(
-        novels.map((chapters: Paragraph[][]) => tallyEdit(edit, chapters, seed)).reduce(addTally),
+        novels.map((chapters: ParagraphText[][]) => tallyEdit(edit, chapters, seed)).reduce(addTally),
         edit,
         0,
       );

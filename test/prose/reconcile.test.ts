@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type Paragraph, reconcile } from "../../src/prose/reconcile/reconcile.ts";
+import type { ParagraphText } from "../../src/prose/reconcile/pairs.ts";
+import { reconcile } from "../../src/prose/reconcile/reconcile.ts";
 
-const p = (text: string): Paragraph => ({ type: "paragraph", text });
-const anchored = (text: string): Paragraph => ({ type: "paragraph", text, anchored: true });
-const sceneBreak: Paragraph = { type: "scene_break", text: "" };
+const p = (text: string): ParagraphText => ({ type: "paragraph", text });
+const anchored = (text: string): ParagraphText => ({ type: "paragraph", text, anchored: true });
+const sceneBreak: ParagraphText = { type: "scene_break", text: "" };
 
 const storm = p("The storm came over the harbour before anyone had thought to bring the boats in.");
 const letter = p("Anna read the letter twice, folded it, and put it where nobody would look for it.");
@@ -12,8 +13,8 @@ const supper = p("At supper they spoke of the price of salt and of nothing else 
 const lamp = p("The lamp went out at midnight, and the old house began to talk to itself.");
 const chapter = [storm, letter, supper, lamp];
 
-const from = (old: Paragraph[], next: Paragraph[]): number[] => [...reconcile(old, next).from];
-const into = (old: Paragraph[], next: Paragraph[]): number[] => [...reconcile(old, next).into];
+const from = (old: ParagraphText[], next: ParagraphText[]): number[] => [...reconcile(old, next).from];
+const into = (old: ParagraphText[], next: ParagraphText[]): number[] => [...reconcile(old, next).into];
 
 describe("reconcile › equal text", () => {
   it("keeps every id of an unchanged chapter", () => {
@@ -84,7 +85,7 @@ describe("reconcile › likeness", () => {
   });
 
   it("tells edited near-identical lines apart when a line is inserted above them", () => {
-    const line = (n: number, verb: string): Paragraph =>
+    const line = (n: number, verb: string): ParagraphText =>
       p(`Line ${n} of the ledger was ${verb} in the book.`);
     const numbers = Array.from({ length: 10_000 }, (_, at) => at);
     const old = numbers.map((n) => line(n, "written"));
@@ -143,7 +144,7 @@ describe("reconcile › equal paragraphs", () => {
   });
 
   it("pairs duplicates by neighbours that were half rewritten themselves", () => {
-    const halve = ({ text }: Paragraph): Paragraph =>
+    const halve = ({ text }: ParagraphText): ParagraphText =>
       p(`${text.slice(0, 40)} in the end, as all of them knew.`);
     const old = [
       storm,
@@ -174,7 +175,7 @@ describe("reconcile › equal paragraphs", () => {
 
   it("does not hand a line's id to an equal line written far away", () => {
     const others = Array.from({ length: 12 }, (_, at) => p(`${"abcdefghijkl"[at]?.repeat(9)} stood alone.`));
-    const edit = (paragraph: Paragraph): Paragraph => p(`${paragraph.text} So it was said.`);
+    const edit = (paragraph: ParagraphText): ParagraphText => p(`${paragraph.text} So it was said.`);
     const old = [storm, yes, ...others, yes, lamp];
     const next = [edit(storm), ...others.slice(0, 6), yes, ...others.slice(6), yes, edit(lamp)];
     assert.deepEqual(from(old, next), [0, 2, 3, 4, 5, 6, 7, -1, 8, 9, 10, 11, 12, 13, 14, 15]);
@@ -207,7 +208,7 @@ describe("reconcile › equal paragraphs", () => {
 });
 
 describe("reconcile › splits and merges", () => {
-  const joined = (...parts: Paragraph[]): Paragraph => p(parts.map((part) => part.text).join(" "));
+  const joined = (...parts: ParagraphText[]): ParagraphText => p(parts.map((part) => part.text).join(" "));
   const short = p("Nobody came.");
 
   it("leaves the id of a split paragraph with the longer half, the first of two that are as long", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
+import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { code, em, footnote, h, hr, li, link, loose, p, quote, raw, ref, tag, ul } from "../build.ts";
 import { parse } from "./rewrite.ts";

@@ -3,8 +3,9 @@ import { test } from "node:test";
 import { readDocument } from "../../src/prose/document/read-document.ts";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
-import { settle } from "../../src/prose/markdown/normalize.ts";
-import { separates, writeBlock, writeChapter } from "../../src/prose/markdown/write.ts";
+import { separates } from "../../src/prose/markdown/adjacent-blocks.ts";
+import { normalizeBlocks } from "../../src/prose/markdown/normalize.ts";
+import { writeBlock, writeChapter } from "../../src/prose/markdown/write.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import {
   br,
@@ -98,7 +99,7 @@ const BLOCKS: [string, DocNode, string][] = [
 
 for (const [name, given, markdown] of BLOCKS) {
   test(`writeBlock › writes ${name}`, () => {
-    const [block] = settle(readDocument(doc(given))) as [DocNode];
+    const [block] = normalizeBlocks(readDocument(doc(given))) as [DocNode];
     assert.equal(writeBlock(given), markdown);
     assert.ok(sameNode(parse(markdown)[0]!, block));
   });

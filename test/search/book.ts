@@ -1,5 +1,5 @@
 import { BookIndex } from "../../src/search/book-index.ts";
-import type { FactEntry, SearchResult } from "../../src/search/types.ts";
+import type { SearchedFact, SearchResult } from "../../src/search/types.ts";
 
 /** A stemmer of a few endings, enough for tests. */
 export function toyStem(word: string): string {
@@ -28,7 +28,7 @@ export function bookOf(
 }
 
 /** A fact with the fields given and the others empty. */
-export function fact(fields: Partial<FactEntry> & { id: string; name: string }): FactEntry {
+export function fact(fields: Partial<SearchedFact> & { id: string; name: string }): SearchedFact {
   return { kind: "character", aliases: [], summary: "", attributes: [], ...fields };
 }
 

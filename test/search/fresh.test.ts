@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { BookIndex } from "../../src/search/book-index.ts";
-import type { ChapterEntry, FactEntry, ParagraphEntry, SearchResult } from "../../src/search/types.ts";
+import type {
+  SearchedChapter,
+  SearchedFact,
+  SearchedParagraph,
+  SearchResult,
+} from "../../src/search/types.ts";
 import { fact, toyStem } from "./book.ts";
 
 type Put =
-  | { put: "paragraph"; entry: ParagraphEntry }
-  | { put: "chapter"; entry: ChapterEntry }
-  | { put: "fact"; entry: FactEntry };
+  | { put: "paragraph"; entry: SearchedParagraph }
+  | { put: "chapter"; entry: SearchedChapter }
+  | { put: "fact"; entry: SearchedFact };
 type Change = Put | { remove: "paragraph" | "chapter" | "fact"; id: string };
 
 const words = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { type Passage, Passages } from "../../src/search/index/passages.ts";
+import { type IndexedPassage, Passages } from "../../src/search/index/passages.ts";
 import { cutPieces } from "../../src/search/index/pieces.ts";
 import { termsOf } from "../../src/search/terms/words.ts";
 
@@ -13,7 +13,7 @@ const word = fc.oneof(
 const short = fc.array(word, { minLength: 1, maxLength: 12 }).map((all) => all.join(" "));
 const long = fc.array(word, { minLength: 250, maxLength: 800 }).map((all) => all.join(" "));
 
-const passageOf = (text: string, key: string): Passage => ({
+const passageOf = (text: string, key: string): IndexedPassage => ({
   owner: "c",
   key,
   field: "prose",
@@ -53,9 +53,9 @@ describe("Passages", () => {
           held[at] = next;
         }
         for (const term of [...WORDS, "東京", "dont"]) {
-          const found = new Map<Passage, number>();
+          const found = new Map<IndexedPassage, number>();
           passages.find(term, (passage, score) => found.set(passage, score));
-          const visited = new Set<Passage>();
+          const visited = new Set<IndexedPassage>();
           passages.visit(term, (passage) => visited.add(passage));
           const due = bm25(
             term,

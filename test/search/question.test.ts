@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Asked, readQuestion } from "../../src/search/query/question.ts";
+import { type QueryTerm, readQuestion } from "../../src/search/query/question.ts";
 
-function spelt(asked: readonly Asked[]): string[] {
+function spelt(asked: readonly QueryTerm[]): string[] {
   return asked.map((term) => {
     if (term.kind === "phrase") return `"${term.terms.join(" ")}"`;
     return term.term + (term.prefix ? "*" : "") + (term.last ? "…" : "");

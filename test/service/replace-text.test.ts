@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { sameNode } from "../../src/prose/document/same-node.ts";
-import { parseMarkdown } from "../../src/prose/markdown/parse-leaf.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { BadRequest, NotFound, PayloadTooLarge } from "../../src/refusals.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";

@@ -51,7 +51,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "prose/block-ids": {
     holds: "block ids written into Markdown and taken out again",
-    imports: ["prose/markdown", "prose/markdown/rules", "types:npm:markdown-it"],
+    imports: ["prose/document", "prose/markdown"],
   },
   "prose/reconcile": {
     holds: "which old paragraph each new one continues",

@@ -1,4 +1,4 @@
-import { mayBeMarked } from "../../prose/block-ids/syntax.ts";
+import { mayHoldBlockIds } from "../../prose/block-ids/syntax.ts";
 import { once } from "../../text/once.ts";
 import type { ChapterSource } from "./book-files.ts";
 import { splitFrontMatter } from "./front-matter.ts";
@@ -34,5 +34,5 @@ export function styleOfFiles(chapters: readonly ChapterSource[]): FileStyle {
 
 function styleOf(text: string): { isPlain: boolean; isMarked: boolean; isBlank: boolean } {
   const { frontMatter, body } = splitFrontMatter(text);
-  return { isPlain: frontMatter === "", isMarked: mayBeMarked(body), isBlank: body.trim() === "" };
+  return { isPlain: frontMatter === "", isMarked: mayHoldBlockIds(body), isBlank: body.trim() === "" };
 }

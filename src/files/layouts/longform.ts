@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
-import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../refusals.ts";
 import { isFileWithin } from "../disk/text-file.ts";
 import type { SkippedFile } from "../folder/book-files.ts";
@@ -106,7 +106,7 @@ function withParts(
 function isBlank(text: string | undefined): boolean {
   if (text === undefined) return false;
   const { head, blocks } = parseMarkdown(splitFrontMatter(text).body);
-  return head.trim() === "" && blocks.every(({ type }) => type === "heading");
+  return head.trim() === "" && blocks.every(({ node }) => node.type === "heading");
 }
 
 /** The files that the index tells Longform to pass over, `*` standing for any text. */

@@ -1,5 +1,5 @@
 import type { Document } from "yaml";
-import { hasMergeMarks, MERGE_MARKS_LEFT } from "../../prose/merge/conflict-markers.ts";
+import { CONFLICT_MARKERS_LEFT, hasConflictMarkers } from "../../prose/merge/conflict-markers.ts";
 import { BadRequest } from "../../refusals.ts";
 
 /** The package, loaded only where a file has YAML to read or to change. */
@@ -42,7 +42,7 @@ export function openYaml(
   const document = attempt(source, () => yaml.parseDocument(text.replace(/^\ufeff/, ""), options));
   const [error] = document.errors;
   if (error === undefined) return document;
-  if (hasMergeMarks(text)) throw new BadRequest(`${source.file} ${MERGE_MARKS_LEFT}.`);
+  if (hasConflictMarkers(text)) throw new BadRequest(`${source.file} ${CONFLICT_MARKERS_LEFT}.`);
   throw refusal(source, error, (error.linePos?.[0].line ?? 1) + before);
 }
 

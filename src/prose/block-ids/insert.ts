@@ -1,48 +1,38 @@
-import { type LeafPlace, type Page, readPage } from "./leaf-lines.ts";
+import { applyTextEdits, type TextEdit } from "../document/text-edit.ts";
+import { type LeafPlace, type Page, readPage } from "../markdown/leaf-lines.ts";
 import { strip } from "./strip.ts";
-import { markOf } from "./syntax.ts";
+import { writeBlockId } from "./syntax.ts";
 
-// Readings of a chapter that it may cost to find the leaves that bear no mark; novels need none, soup a few.
+// Readings of a chapter that it may cost to find the leaves that can bear no id; novels need none, soup a few.
 const MOST_TRIES = 100;
 
 /**
- * The Markdown with each leaf's id as a mark: at the end of a paragraph or heading, on a line of its own behind code,
- * tables and HTML. `ids` are those of all leaves in document order. `takeMarks` gives the very text and ids back, and the
- * blocks are read as they were: a leaf that would be read as another with a mark gets none, nor do scene breaks, front
+ * The Markdown with each leaf's id: at the end of a paragraph or heading, on a line of its own behind code,
+ * tables and HTML. `ids` are those of all leaves in document order. `takeBlockIds` returns the very text and ids, and the
+ * blocks are read as they were: a leaf that would be read as another with a block id gets none, nor do scene breaks, front
  * matter, empty leaves, and code, tables and HTML in a list or quote or with something right behind them.
  */
-export function markLeaves(markdown: string, ids: readonly (string | null)[]): string {
+export function insertBlockIds(markdown: string, ids: readonly (string | null)[]): string {
   const bom = markdown.startsWith("\ufeff") ? "\ufeff" : "";
   const page = readPage(markdown.slice(bom.length));
   if (page.leaves.length !== ids.length) return markdown;
   const seats = page.leaves.flatMap((place, leaf): Seat[] => {
-    const mark = markOf(ids[leaf]);
-    const seat = mark === undefined ? undefined : seatOf(page, place, mark);
+    const written = writeBlockId(ids[leaf]);
+    const seat = written === undefined ? undefined : seatOf(page, place, written);
     return seat === undefined ? [] : [{ ...seat, leaf, blockId: String(ids[leaf]) }];
   });
-  const tries = { left: MOST_TRIES };
-  return (
-    bom +
-    insert(
-      page.markdown,
-      mostSeats(seats, (chosen) => tries.left-- > 0 && isSafe(page, chosen)),
-    )
-  );
+  let tries = MOST_TRIES;
+  const safe = mostSeats(seats, (chosen) => tries-- > 0 && isSafe(page, chosen));
+  return bom + applyTextEdits(page.markdown, safe);
 }
 
-/** A mark and where it goes. */
-interface Seat {
+/** A block id and where it goes. */
+interface Seat extends TextEdit {
   leaf: number;
   blockId: string;
-  at: number;
-  text: string;
 }
 
-function seatOf(
-  { markdown, lines }: Page,
-  place: LeafPlace,
-  mark: string,
-): Pick<Seat, "at" | "text"> | undefined {
+function seatOf({ markdown, lines }: Page, place: LeafPlace, written: string): TextEdit | undefined {
   const { kind, text, textEnd, last, isTop } = place;
   if (kind === "heading" || kind === "text") {
     if (text === "") return undefined;
@@ -50,13 +40,14 @@ function seatOf(
     const isHash = kind === "heading" && textEnd === last;
     // Before the closing hashes that a heading may have.
     const at = isHash ? from + markdown.slice(from, to).lastIndexOf(text) + text.length : to;
-    return { at, text: ` ${mark}` };
+    return { from: at, to: at, insert: ` ${written}` };
   }
   const next = lines[last + 1];
   const isFree = next === undefined || markdown.slice(next.from, next.to).trim() === "";
   if (kind !== "verbatim" || !isTop || !isFree) return undefined;
   const lineEnd = /\r\n?|\n/.exec(markdown)?.[0] ?? "\n";
-  return { at: lines[last]!.to, text: lineEnd + lineEnd + mark }; // it has lines
+  const { to } = lines[last]!; // it has lines
+  return { from: to, to, insert: lineEnd + lineEnd + written };
 }
 
 /** As many of the seats as can be had together, by halves: two readings a culprit and level. */
@@ -73,29 +64,19 @@ function mostSeats(
   return isSafeWith([...first, ...second]) ? [...first, ...second] : first;
 }
 
-function insert(markdown: string, seats: readonly Seat[]): string {
-  const parts: string[] = [];
-  let copied = 0;
-  for (const { at, text } of seats) {
-    parts.push(markdown.slice(copied, at), text);
-    copied = at;
-  }
-  return parts.join("") + markdown.slice(copied);
-}
-
-/** Whether the marks come off again without a trace, each from its leaf, and all blocks are read as without them. */
+/** Whether the block ids come off again without a trace, each from its leaf, and all blocks are read as without them. */
 function isSafe(page: Page, seats: readonly Seat[]): boolean {
-  const marked = readPage(insert(page.markdown, seats));
-  const { markdown, marks } = strip(marked);
-  if (markdown !== page.markdown || marks.length !== seats.length) return false;
-  const areInPlace = marks.every(({ blockId, line }, index) => {
+  const marked = readPage(applyTextEdits(page.markdown, seats));
+  const { markdown, found } = strip(marked);
+  if (markdown !== page.markdown || found.length !== seats.length) return false;
+  const areInPlace = found.every(({ blockId, line }, index) => {
     const seat = seats[index]!; // of one length
     const { first, last } = page.leaves[seat.leaf]!; // a seat is a leaf's
     return blockId === seat.blockId && line !== undefined && line >= first && line <= last;
   });
   return (
     areInPlace &&
-    isSameOutline(page, marked, new Set(marks.flatMap(({ isAlone, leaf }) => (isAlone ? [leaf] : []))))
+    isSameOutline(page, marked, new Set(found.flatMap(({ isAlone, leaf }) => (isAlone ? [leaf] : []))))
   );
 }
 

@@ -1,86 +1,82 @@
-import { type LeafPlace, type Page, readPage } from "./leaf-lines.ts";
-import { allMarks, markAtEnd, mayBeMarked } from "./syntax.ts";
+import { applyTextEdits } from "../document/text-edit.ts";
+import { type LeafPlace, type Page, readPage } from "../markdown/leaf-lines.ts";
+import { blockIdAtEnd, findBlockIds, mayHoldBlockIds } from "./syntax.ts";
 
-/** A Markdown text without marks, and the block that each of its leaves is by them; null for one without a mark. */
-export interface Unmarked {
+/** A Markdown text without block ids, and the block that each of its leaves is by them; null for one without. */
+export interface WithoutBlockIds {
   markdown: string;
   ids: readonly (string | null)[];
 }
 
 /**
- * Takes the marks of our shape off: each at the end of a paragraph or heading, and each that is a paragraph of its own
- * behind code, a table or HTML; of those that `isOwn` knows also what stands within a paragraph, because somebody wrote on
- * behind a mark or joined two paragraphs. One that stands there twice counts for its first place, one that belongs to no
- * leaf for none. Nothing else is touched. Costs a search where there are none, else about what parsing costs.
+ * Takes the block ids of our shape off: each at the end of a paragraph or heading, and each that is a paragraph of its own
+ * behind code, a table or HTML; of those that `isOwn` knows also those within a paragraph, because somebody wrote on
+ * behind a block id or joined two paragraphs. One that is there twice counts for its first place, one that belongs to no
+ * leaf for none. Nothing else is touched. Costs a search if there are none, else about what parsing costs.
  */
-export function takeMarks(markdown: string, isOwn?: (blockId: string) => boolean): Unmarked {
-  if (!mayBeMarked(markdown)) return { markdown, ids: [] };
+export function takeBlockIds(markdown: string, isOwn?: (blockId: string) => boolean): WithoutBlockIds {
+  if (!mayHoldBlockIds(markdown)) return { markdown, ids: [] };
   const bom = markdown.startsWith("\ufeff") ? "\ufeff" : "";
   const stripped = strip(readPage(markdown.slice(bom.length)), isOwn);
-  if (stripped.marks.length === 0) return { markdown, ids: [] };
-  return { markdown: bom + stripped.markdown, ids: idsByLeaf(readPage(stripped.markdown), stripped.marks) };
+  if (stripped.found.length === 0) return { markdown, ids: [] };
+  return { markdown: bom + stripped.markdown, ids: idsByLeaf(readPage(stripped.markdown), stripped.found) };
 }
 
-/** A mark as it stood: `line` is one of its leaf in the text without marks, undefined where it belongs to none. */
-export interface TakenMark {
-  /** Index of the leaf that held the mark, in the text with marks. */
+/** A block id as it was: `line` is one of its leaf in the text without block ids, undefined if it belongs to none. */
+export interface TakenBlockId {
+  /** Index of the leaf that held the id, in the text with block ids. */
   leaf: number;
   isAlone: boolean;
   blockId: string;
   line: number | undefined;
 }
 
-/** What goes with a mark: offsets, and how many lines. */
+/** What is cut with a block id: offsets, and how many lines. */
 interface Cut {
   from: number;
   to: number;
   lines: number;
 }
 
-/** The text of a page without its marks; of those in one paragraph the one at its end comes first. */
+/** The text of a page without its block ids; of those in one paragraph the one at its end comes first. */
 export function strip(
   page: Page,
   isOwn?: (blockId: string) => boolean,
-): { markdown: string; marks: readonly TakenMark[] } {
-  const marks: TakenMark[] = [];
+): { markdown: string; found: readonly TakenBlockId[] } {
+  const found: TakenBlockId[] = [];
   const cuts: Cut[] = [];
-  let gone = 0;
+  let cutLines = 0;
   page.leaves.forEach((place, leaf) => {
     if (place.text === "") return;
-    const end = markAtEnd(place.text);
-    const cut = end && cutAtEnd(page, place, end.mark);
-    const inner = isOwn ? innerMarks(page, place, cut).filter(({ blockId }) => isOwn(blockId)) : [];
-    gone += inner.reduce((sum, { lines }) => sum + lines, 0);
-    const isAlone = place.isTop && place.text === end?.mark;
+    const end = blockIdAtEnd(place.text);
+    const cut = end && cutOfLast(page, place, end.written);
+    const inner = isOwn ? innerBlockIds(page, place, cut).filter(({ blockId }) => isOwn(blockId)) : [];
+    cutLines += inner.reduce((sum, { lines }) => sum + lines, 0);
+    const isAlone = place.isTop && place.text === end?.written;
     const host = isAlone ? hostBefore(page.leaves, leaf) : place.textEnd - (cut?.lines ?? 0);
-    const line = host === undefined ? undefined : host - gone;
+    const line = host === undefined ? undefined : host - cutLines;
     for (const { blockId } of [...(end && cut ? [end] : []), ...inner])
-      marks.push({ leaf, isAlone, blockId, line });
+      found.push({ leaf, isAlone, blockId, line });
     cuts.push(...inner, ...(cut ? [cut] : []));
-    gone += cut?.lines ?? 0;
+    cutLines += cut?.lines ?? 0;
   });
-  return { markdown: without(page.markdown, cuts), marks };
+  return { markdown: applyTextEdits(page.markdown, cuts), found };
 }
 
-function without(text: string, cuts: readonly Cut[]): string {
-  const kept = cuts.map(({ from }, index) => text.slice(cuts[index - 1]?.to ?? 0, from));
-  return kept.join("") + text.slice(cuts.at(-1)?.to ?? 0);
-}
-
-/** The marks on a leaf's lines before the one at its end. */
-function innerMarks(
+/** The block ids on a leaf's lines before the one at its end. */
+function innerBlockIds(
   { markdown, lines }: Page,
   { first, textEnd }: LeafPlace,
   end: Cut | undefined,
 ): (Cut & { blockId: string })[] {
   const from = lines[first]!.from; // a leaf with text has lines
   const text = markdown.slice(from, end?.from ?? lines[textEnd]!.to); // as above
-  return mayBeMarked(text) ? allMarks(text).map(cutOf) : [];
+  return mayHoldBlockIds(text) ? findBlockIds(text).map(cutOf) : [];
 
-  function cutOf({ blockId, mark, at }: ReturnType<typeof allMarks>[number]) {
+  function cutOf({ blockId, written, at }: ReturnType<typeof findBlockIds>[number]) {
     const start = from + at;
-    const to = start + mark.length;
-    const line = lines.slice(first, textEnd + 1).find((range) => range.to >= to)!; // the mark stands on one
+    const to = start + written.length;
+    const line = lines.slice(first, textEnd + 1).find((range) => range.to >= to)!; // the block id stands on one
     const isWholeLine = line.to === to && /^[\s>]*$/.test(markdown.slice(line.from, start));
     if (isWholeLine && line.from > from) {
       const before = lines[lines.indexOf(line, first) - 1]!; // it is not the first one
@@ -92,45 +88,45 @@ function innerMarks(
   }
 }
 
-/** Undefined where the mark is not on the leaf's last line. */
-function cutAtEnd(
+/** Undefined if the block id is not on the leaf's last line. */
+function cutOfLast(
   { markdown, lines }: Page,
   { text, textEnd, isTop }: LeafPlace,
-  mark: string,
+  written: string,
 ): Cut | undefined {
   const isBlank = (line: number) => {
     const range = lines[line];
     return range === undefined || markdown.slice(range.from, range.to).trim() === "";
   };
   const { from, to } = lines[textEnd]!; // a leaf with text has lines
-  const at = markdown.slice(from, to).lastIndexOf(mark);
+  const at = markdown.slice(from, to).lastIndexOf(written);
   if (at < 0) return undefined;
   const before = lines[textEnd - 1];
-  const isWrapped = text.endsWith(`\n${mark}`);
-  if (before !== undefined && (isWrapped || (isTop && text === mark))) {
+  const isWrapped = text.endsWith(`\n${written}`);
+  if (before !== undefined && (isWrapped || (isTop && text === written))) {
     const withBlank = !isWrapped && textEnd > 1 && isBlank(textEnd - 1) && isBlank(textEnd + 1);
     return withBlank
       ? { from: lines[textEnd - 2]?.to ?? before.to, to, lines: 2 }
       : { from: before.to, to, lines: 1 };
   }
   const hasBlank = at > 0 && /\s/.test(markdown.charAt(from + at - 1));
-  return { from: from + at - Number(hasBlank), to: from + at + mark.length, lines: 0 };
+  return { from: from + at - Number(hasBlank), to: from + at + written.length, lines: 0 };
 }
 
-/** The last line of the code, table or HTML that a mark on a line of its own is of. */
+/** The last line of the code, table or HTML that a block id on a line of its own is of. */
 function hostBefore(leaves: readonly LeafPlace[], leaf: number): number | undefined {
   const host = leaves[leaf - 1];
   return host?.isTop && host.kind === "verbatim" ? host.last : undefined;
 }
 
-function idsByLeaf({ leaves, lines }: Page, marks: readonly TakenMark[]): (string | null)[] {
+function idsByLeaf({ leaves, lines }: Page, found: readonly TakenBlockId[]): (string | null)[] {
   const leafAt = new Int32Array(lines.length).fill(-1);
   for (const [index, { first, last }] of leaves.entries()) {
     if (last >= 0) leafAt.fill(index, first, last + 1);
   }
   const ids = new Array<string | null>(leaves.length).fill(null);
   const used = new Set<string>();
-  for (const { blockId, line } of marks) {
+  for (const { blockId, line } of found) {
     const leaf = line === undefined ? -1 : (leafAt[line] ?? -1);
     if (leaf < 0 || ids[leaf] !== null || used.has(blockId)) continue;
     used.add(blockId);

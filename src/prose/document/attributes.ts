@@ -31,9 +31,18 @@ function wholeNumber(least: number, most: number): AttributeCheck {
   );
 }
 
+const link = demand(
+  "a link that is not javascript:, vbscript:, file: or data:",
+  (value) => typeof value === "string" && isSafeUrl(value),
+);
+const textOrNull = demand("text or null", (value) => value === null || typeof value === "string");
+
 /** Every attribute's check, by what it holds. One place, so that schema and documents cannot disagree. */
 export const checks = {
-  blockId: demand("null or 1 to 64 of A-Z a-z 0-9 _ -", (value) => value === null || isBlockId(value)),
+  blockId: demand(
+    "null or 1 to 64 of A-Z a-z 0-9 _ -",
+    (value) => value === null || (typeof value === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(value)),
+  ),
   level: wholeNumber(1, 6),
   order: wholeNumber(0, 999_999_999),
   tight: demand("true or false", (value) => typeof value === "boolean"),
@@ -44,26 +53,14 @@ export const checks = {
   params: text("one line without blanks around it", /^(?:[^\s](?:[^\n\r]*[^\s])?)?$/),
   kind: text('"html", "table" or "front_matter"', /^(?:html|table|front_matter)$/),
   label: text("a footnote label without blanks, brackets or backslashes", /^[^\s[\]\\]{1,200}$/),
-  href: demand("a link that is not javascript:, vbscript:, file: or data:", isLink),
-  src: demand("a link that is not javascript:, vbscript:, file: or data:", isLink),
-  title: demand("text or null", isTextOrNull),
-  alt: demand("text or null", isTextOrNull),
+  href: link,
+  src: link,
+  title: textOrNull,
+  alt: textOrNull,
   rawText: demand("one HTML tag or comment", (value) => typeof value === "string" && isRaw(value)),
-  mentionId: demand("text or null", isTextOrNull),
+  mentionId: textOrNull,
   factId: demand("the id of a fact", (value) => typeof value === "string" && value !== ""),
 } as const satisfies Record<string, AttributeCheck>;
-
-function isBlockId(value: unknown): boolean {
-  return typeof value === "string" && /^[A-Za-z0-9_-]{1,64}$/.test(value);
-}
-
-function isLink(value: unknown): boolean {
-  return typeof value === "string" && isSafeUrl(value);
-}
-
-function isTextOrNull(value: unknown): boolean {
-  return value === null || typeof value === "string";
-}
 
 // A link without text is kept as raw_inline: it shows nothing and ProseMirror has no place for it.
 function isRaw(value: string): boolean {

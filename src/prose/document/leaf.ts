@@ -1,4 +1,4 @@
-import { leavesOf } from "./leaves.ts";
+import { leavesOf, mapLeaves } from "./leaves.ts";
 import { leafText } from "./text.ts";
 import type { DocNode } from "./types.ts";
 
@@ -7,7 +7,7 @@ export interface Leaf {
   node: DocNode;
   blockId: string | null;
   text: string;
-  /** Offsets in the text where another inline node stands, such as a hard break: nothing may span one. */
+  /** Offsets in the text of other inline nodes, such as a hard break: nothing may span one. */
   breaks: readonly number[];
 }
 
@@ -31,6 +31,29 @@ function breaksOf({ content = [] }: DocNode): number[] {
   return breaks;
 }
 
-function idOf(leaf: DocNode): string | null {
-  return typeof leaf.attrs?.blockId === "string" ? leaf.attrs.blockId : null;
+function idOf({ attrs }: DocNode): string | null {
+  return typeof attrs?.blockId === "string" ? attrs.blockId : null;
+}
+
+/** The id of each leaf in document order; null for none. */
+export function leafIds(blocks: readonly { node: DocNode }[]): (string | null)[] {
+  return blocks.flatMap(({ node }) => leavesOf(node)).map(idOf);
+}
+
+/** The blocks with these ids on their leaves, in document order; a leaf without an entry has none. */
+export function withLeafIds<Block extends { node: DocNode }>(
+  blocks: readonly Block[],
+  ids: readonly (string | null)[],
+): Block[] {
+  let at = 0;
+  return blocks.map((block) => ({
+    ...block,
+    node: mapLeaves(block.node, (leaf) => withId(leaf, ids[at++] ?? null)),
+  }));
+}
+
+/** The leaf with this id; the same object if it has it already. */
+export function withId(leaf: DocNode, blockId: string | null): DocNode {
+  if ((leaf.attrs?.blockId ?? null) === blockId) return leaf;
+  return { ...leaf, attrs: { ...leaf.attrs, blockId } };
 }

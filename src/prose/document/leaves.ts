@@ -13,7 +13,12 @@ export function isLeaf(node: DocNode): boolean {
   return LEAVES.has(node.type);
 }
 
-/** The leaf blocks in document order, at any depth; a top-level leaf gives itself. O(blocks). */
+/** Whether the block is a bullet list or an ordered list. */
+export function isList(block: DocNode): boolean {
+  return block.type === "bullet_list" || block.type === "ordered_list";
+}
+
+/** The leaf blocks in document order, at any depth; of a top-level leaf itself. O(blocks). */
 export function leavesOf(block: DocNode): DocNode[] {
   if (isLeaf(block)) return [block];
   const leaves: DocNode[] = [];
@@ -29,8 +34,8 @@ function collect(block: DocNode, leaves: DocNode[]): void {
 }
 
 /**
- * The block with each leaf replaced by what `change` gives for it; `index` counts leaves in document order.
- * Containers whose leaves all came back as they were are shared, not copied.
+ * The block with each leaf replaced by what `change` returns for it; `index` counts leaves in document order.
+ * Containers none of whose leaves changed are shared, not copied.
  */
 export function mapLeaves(block: DocNode, change: (leaf: DocNode, index: number) => DocNode): DocNode {
   let index = 0;

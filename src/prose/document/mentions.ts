@@ -2,7 +2,8 @@ import { mapLeaves } from "./leaves.ts";
 import { compareText, isMention, joinTexts, mentionKey } from "./marks.ts";
 import { leafText } from "./text.ts";
 import type { DocMark, DocNode, MentionSpan } from "./types.ts";
-/** A block without mention marks, and for each of its leaves, in document order, where they stood. */
+
+/** A block without mention marks, and for each of its leaves, in document order, where they were. */
 export interface LiftedBlock {
   node: DocNode;
   spans: MentionSpan[][];
@@ -10,22 +11,22 @@ export interface LiftedBlock {
 
 /**
  * Takes the mention marks out of a top-level block; texts that become equal neighbours are joined. A mark over
- * neighbouring texts is one span; where another inline node stands between them it is two. Spans come by `from`, then
- * `to`, then fact. `liftMentions(weaveMentions(block, spans))` gives block and spans back. O(block).
+ * neighbouring texts is one span; if another inline node is between them it is two. Spans come by `from`, then
+ * `to`, then fact. `liftMentions(weaveMentions(block, spans))` returns block and spans. O(block).
  */
 export function liftMentions(block: DocNode): LiftedBlock {
   const spans: MentionSpan[][] = [];
   const node = mapLeaves(block, (leaf) => {
-    const found = readSpans(leaf);
-    spans.push(found.spans);
-    return found.marked ? { ...leaf, content: withoutMentions(leaf.content ?? []) } : leaf;
+    spans.push(readSpans(leaf));
+    const isMarked = leaf.content?.some((child) => child.marks?.some(isMention));
+    return isMarked ? { ...leaf, content: withoutMentions(leaf.content ?? []) } : leaf;
   });
   return { node, spans };
 }
 
 /**
- * The inverse of `liftMentions`: `byBlockId` gives the spans of a leaf by its `blockId`. Texts are split where a span
- * starts or ends; the marks of one text stand in the order of the schema, mentions last, by fact.
+ * The inverse of `liftMentions`: `byBlockId` has the spans of a leaf by its `blockId`. Texts are split where a span
+ * starts or ends; the marks of one text are in the order of the schema, mentions last, by fact.
  */
 export function weaveMentions(
   block: DocNode,
@@ -38,17 +39,15 @@ export function weaveMentions(
   });
 }
 
-function readSpans(leaf: DocNode): { spans: MentionSpan[]; marked: boolean } {
+function readSpans(leaf: DocNode): MentionSpan[] {
   const open = new Map<string, MentionSpan>();
   const spans: MentionSpan[] = [];
-  let marked = false;
   let offset = 0;
   for (const child of leaf.content ?? []) {
     const end = offset + (child.text?.length ?? 0);
     if (child.text === undefined) open.clear(); // no occurrence spans a break or an image
     for (const mark of child.marks ?? []) {
       if (!isMention(mark)) continue;
-      marked = true;
       const key = mentionKey(mark);
       const before = open.get(key);
       if (before?.to === offset) before.to = end;
@@ -58,7 +57,7 @@ function readSpans(leaf: DocNode): { spans: MentionSpan[]; marked: boolean } {
     offset = end;
   }
   if (spans.length > 0) quote(spans, leafText(leaf));
-  return { spans, marked };
+  return spans;
 }
 
 function openSpan(mark: DocMark, from: number, to: number): MentionSpan {
@@ -80,20 +79,15 @@ function compareSpans(a: MentionSpan, b: MentionSpan): number {
   );
 }
 
-function withoutMentions(content: readonly DocNode[]): DocNode[] {
-  return joinTexts(
-    content.map((child) =>
-      withMarks(
-        child,
-        (child.marks ?? []).filter((mark) => !isMention(mark)),
-      ),
-    ),
-  );
+/** A leaf's inline nodes without mention marks; texts that become equal neighbours are joined. */
+export function withoutMentions(content: readonly DocNode[]): DocNode[] {
+  return joinTexts(content.map(withoutMention));
 }
 
-function withMarks(child: DocNode, marks: DocMark[]): DocNode {
-  if (marks.length === (child.marks?.length ?? 0)) return child;
-  const { marks: _dropped, text, ...rest } = child;
+function withoutMention(child: DocNode): DocNode {
+  if (!child.marks?.some(isMention)) return child;
+  const { marks: all, text, ...rest } = child;
+  const marks = all.filter((mark) => !isMention(mark));
   const marked = marks.length > 0 ? { ...rest, marks } : rest;
   return text === undefined ? marked : { ...marked, text };
 }

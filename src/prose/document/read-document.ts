@@ -7,7 +7,7 @@ import type { DocNode } from "./types.ts";
 const MOST_NODES = 200_000;
 
 /**
- * The top-level blocks of a native document, in the form that Node.toJSON gives: attributes complete, marks in the
+ * The top-level blocks of a native document, in the form of Node.toJSON: attributes complete, marks in the
  * schema's order, equal neighbouring texts joined. Throws BadRequest with JSON Pointers for whatever the schema does
  * not know, for nesting over the cap and for more than 200,000 nodes.
  */
@@ -39,7 +39,7 @@ function refuseSize(doc: unknown): void {
     }
     const content = (top.node as { content?: unknown } | null | undefined)?.content;
     if (!Array.isArray(content)) continue;
-    // Text stands one level below its paragraph, as in Markdown: the cap counts the containers around a paragraph.
+    // Text is one level below its paragraph, as in Markdown: the cap counts the containers around a paragraph.
     if (top.depth > LIMITS.depth + 1) {
       throw new BadRequest(
         `The document nests more than ${LIMITS.depth} levels deep; flatten it and send it again.`,

@@ -4,8 +4,8 @@ import { compareText, isMention, joinTexts, mentionKey, sameMark } from "./marks
 import { schema } from "./schema.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
-/** Where a value stands in the body, where its faults go, and the node type that it stands in. */
-export interface Place {
+/** Where a value is in the body, where its faults go, and the node type that it is in. */
+interface Place {
   path: string;
   faults: Detail[];
   within: NodeType | undefined;
@@ -16,7 +16,7 @@ const KEYS = new Set(["type", "attrs", "content", "marks", "text"]);
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]|\p{Surrogate}/u;
 
 /**
- * One node of a client's document in canonical form, or undefined where it is too broken to go on; every fault is
+ * One node of a client's document in canonical form, or undefined if it is too broken to go on; every fault is
  * added to `place.faults`, at most 20. Recursive: the caller has checked the depth.
  */
 export function readNode(value: unknown, place: Place): DocNode | undefined {
@@ -111,14 +111,11 @@ function readMark(value: unknown, place: Place): DocMark | undefined {
 }
 
 function compareMarks(a: DocMark, b: DocMark): number {
-  return rankOf(a) - rankOf(b) || (isMention(a) ? compareText(mentionKey(a), mentionKey(b)) : 0);
+  const rank = RANKS.indexOf(a.type) - RANKS.indexOf(b.type);
+  return rank || (isMention(a) ? compareText(mentionKey(a), mentionKey(b)) : 0);
 }
 
 const RANKS = Object.keys(schema.marks);
-
-function rankOf(mark: DocMark): number {
-  return RANKS.indexOf(mark.type);
-}
 
 function readAttributes(
   value: unknown,

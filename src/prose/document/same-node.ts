@@ -1,9 +1,10 @@
 import { isMention, sameMark } from "./marks.ts";
+import { withoutMentions } from "./mentions.ts";
 import type { DocMark, DocNode } from "./types.ts";
 
 /**
  * Whether two nodes are equal apart from blockIds and mention marks; how a text is cut into nodes does not matter.
- * `ignored` names more attributes that may differ. O(smaller node), no allocation but for texts that are cut.
+ * `ignored` names more attributes that may differ. O(nodes), no allocation but for texts that differ or are cut.
  */
 export function sameNode(a: DocNode, b: DocNode, ignored: ReadonlySet<string> = NOTHING): boolean {
   if (a === b) return true;
@@ -15,41 +16,16 @@ export function sameNode(a: DocNode, b: DocNode, ignored: ReadonlySet<string> = 
 const NOTHING: ReadonlySet<string> = new Set();
 
 function sameContent(a: readonly DocNode[], b: readonly DocNode[], ignored: ReadonlySet<string>): boolean {
-  let i = 0;
-  let j = 0;
-  while (i < a.length && j < b.length) {
-    const left = a[i] as DocNode;
-    const right = b[j] as DocNode;
-    if (left.text === undefined || right.text === undefined) {
-      if (!sameNode(left, right, ignored)) return false;
-      i++;
-      j++;
-      continue;
-    }
-    if (!samePlainMarks(left.marks, right.marks)) return false;
-    const leftEnd = runEnd(a, i);
-    const rightEnd = runEnd(b, j);
-    if (runText(a, i, leftEnd) !== runText(b, j, rightEnd)) return false;
-    i = leftEnd;
-    j = rightEnd;
-  }
-  return i === a.length && j === b.length;
+  if (sameEach(a, b, ignored)) return true;
+  // The same text may be cut otherwise, by mentions for one.
+  const isInline = a.some(({ text }) => text !== undefined);
+  return isInline && sameEach(withoutMentions(a), withoutMentions(b), ignored);
 }
 
-function runEnd(content: readonly DocNode[], from: number): number {
-  const first = content[from];
-  let end = from + 1;
-  while (end < content.length && content[end]?.text !== undefined) {
-    if (!samePlainMarks(first?.marks, content[end]?.marks)) break;
-    end++;
-  }
-  return end;
-}
-
-function runText(content: readonly DocNode[], from: number, to: number): string {
-  let text = "";
-  for (let at = from; at < to; at++) text += content[at]?.text ?? "";
-  return text;
+function sameEach(a: readonly DocNode[], b: readonly DocNode[], ignored: ReadonlySet<string>): boolean {
+  if (a.length !== b.length) return false;
+  for (let at = 0; at < a.length; at++) if (!sameNode(a[at]!, b[at]!, ignored)) return false; // of one length
+  return true;
 }
 
 function samePlainMarks(a: readonly DocMark[] | undefined, b: readonly DocMark[] | undefined): boolean {

@@ -1,22 +1,25 @@
-/** What stands between two UTF-16 offsets of a text, and what shall stand there instead. Never empty: `from < to`. */
+/** What is between two UTF-16 offsets of a text, and what shall be there instead. */
 export interface TextEdit {
   from: number;
   to: number;
   insert: string;
 }
 
-/** The text with its edits done; they are ascending and apart. */
-export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+/** The text with its edits done, which are ascending and apart; one without `insert` only takes out. */
+export function applyTextEdits(
+  text: string,
+  edits: readonly (Omit<TextEdit, "insert"> & Partial<TextEdit>)[],
+): string {
   let done = "";
   let at = 0;
-  for (const { from, to, insert } of edits) {
+  for (const { from, to, insert = "" } of edits) {
     done += text.slice(at, from) + insert;
     at = to;
   }
   return done + text.slice(at);
 }
 
-/** Where a stretch of the text stands after the edits; undefined where one of them changes any of it. */
+/** Where a stretch of the text is after the edits; undefined if one of them changes any of it. */
 export function movedBy<Span extends { from: number; to: number }>(
   span: Span,
   edits: readonly TextEdit[],

@@ -1,4 +1,4 @@
-import { isLeaf } from "./leaves.ts";
+import { isLeaf, isList } from "./leaves.ts";
 import type { DocNode } from "./types.ts";
 
 /**
@@ -16,23 +16,16 @@ export function leafText(leaf: DocNode): string {
  * line end; empty leaves of a container leave nothing. A scene break is `* * *`, an image its alternative text.
  */
 export function readingText(block: DocNode): string {
-  if (isLeaf(block)) return readLeafText(block);
-  const tight = isList(block) && block.attrs?.tight !== false;
-  const parts: string[] = [];
-  for (const child of block.content ?? []) {
-    const text = child.type === "list_item" ? readListItem(child, tight) : readingText(child);
-    if (text !== "") parts.push(text);
-  }
-  return parts.join(tight ? "\n" : "\n\n");
+  return isLeaf(block)
+    ? readLeafText(block)
+    : readParts(block, isList(block) && block.attrs?.tight !== false);
 }
 
-function isList(block: DocNode): boolean {
-  return block.type === "bullet_list" || block.type === "ordered_list";
-}
-
-function readListItem(listItem: DocNode, tight: boolean): string {
-  const parts = (listItem.content ?? []).map(readingText).filter((text) => text !== "");
-  return parts.join(tight ? "\n" : "\n\n");
+function readParts({ content = [] }: DocNode, tight: boolean): string {
+  const parts = content.map((child) =>
+    child.type === "list_item" ? readParts(child, tight) : readingText(child),
+  );
+  return parts.filter((text) => text !== "").join(tight ? "\n" : "\n\n");
 }
 
 function readLeafText(leaf: DocNode): string {

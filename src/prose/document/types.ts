@@ -21,7 +21,6 @@ export interface DocNode {
  * next block: line ends, blank lines, link reference definitions. Source: docs/decisions/003-block-rows.md.
  */
 export interface SourceBlock {
-  type: string;
   node: DocNode;
   source: string;
   gap: string;
@@ -31,17 +30,17 @@ export interface SourceBlock {
 export type LineEnds = "lf" | "crlf" | "mixed";
 
 /**
- * A chapter as its author wrote it; `joinMarkdown` gives the very bytes back. `head` is what stands before the
- * first block. For `crlf` the strings inside hold `\n` and joining restores `\r\n`; for `mixed` they are verbatim.
+ * A chapter as its author wrote it; `joinMarkdown` returns the very bytes. `head` is what comes before the first
+ * block. For `crlf` the strings inside hold `\n` and joining restores `\r\n`; for `mixed` they are verbatim.
  */
-export interface SourceChapter {
+export interface SourceChapter<Block = SourceBlock> {
   bom: boolean;
   eol: LineEnds;
   head: string;
-  blocks: SourceBlock[];
+  blocks: readonly Block[];
 }
 
-/** Where a mention stands: UTF-16 offsets into `leafText` of its leaf; `text` is what lies between them. */
+/** Where a mention is: UTF-16 offsets into `leafText` of its leaf; `text` is what lies between them. */
 export interface MentionSpan {
   mentionId: string | null;
   factId: string;

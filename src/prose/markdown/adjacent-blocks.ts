@@ -1,18 +1,13 @@
-import { isLeaf } from "../document/leaves.ts";
+import { isLeaf, isList } from "../document/leaves.ts";
 import type { DocNode } from "../document/types.ts";
 import { parseBlocks } from "./parser.ts";
 
-// Comments, <script>, <?…?> and the like end at their own mark; all other HTML ends at a blank line.
+// Comments, <script>, <?…?> and the like end at their own sign; all other HTML ends at a blank line.
 const SELF_ENDING = /^ {0,3}<(?:!--|\?|![A-Za-z]|!\[CDATA\[|(?:script|pre|style|textarea)(?:[\s>]|$))/i;
 
-/** Whether the block is a bullet list or an ordered list. */
-export function isList(block: DocNode): boolean {
-  return block.type === "bullet_list" || block.type === "ordered_list";
-}
-
 /**
- * Whether two neighbours stay two blocks when one blank line stands between them: all do but lists of the same kind
- * and mark, a raw block that would slip into the list before it, and what follows HTML that nobody closed.
+ * Whether two neighbours stay two blocks when one blank line is between them: all do but lists of the same kind
+ * and sign, a raw block that would slip into the list before it, and what follows HTML that nobody closed.
  */
 export function separates(previous: DocNode, next: DocNode): boolean {
   if (previous.type === "bullet_list" && next.type === "bullet_list") {
@@ -28,13 +23,13 @@ export function separates(previous: DocNode, next: DocNode): boolean {
 /**
  * Whether two neighbours in a list entry stay two blocks with a single line end between them, so that a tight list may
  * hold them: `next` must be able to interrupt what is still open at the end of `previous`. `width` is that of the
- * entry's mark, "- " or "10. ".
+ * entry's prefix, "- " or "10. ".
  */
 export function mayTouch(previous: DocNode, next: DocNode, width: number): boolean {
   if (!separates(previous, next)) return false;
   if (previous.type === "blockquote" && next.type === "blockquote") return false;
   if (previous.type === "raw_block") return endsHtml(previous) || endsTable(previous, next);
-  // Under a wide mark markdown-it takes a list behind a footnote's paragraph for more of it.
+  // Under a wide prefix markdown-it takes a list behind a footnote's paragraph for more of it.
   if (previous.type === "footnote" && isList(next) && width >= 4) return !isOpen(previous);
   return !isOpen(previous) || interrupts(next, previous);
 }
@@ -85,15 +80,15 @@ export function hasLineEnd(child: DocNode): boolean {
   return child.type === "raw_inline" && String(child.attrs?.text).includes("\n");
 }
 
-/** Whether the block holds one empty paragraph and nothing else: the mark of its container stands alone. */
+/** Whether the block holds one empty paragraph and nothing else: the prefix of its container is alone. */
 export function isBare(container: DocNode): boolean {
   const [first, second] = container.content ?? [];
   return second === undefined && first?.type === "paragraph" && (first.content ?? []).length === 0;
 }
 
 /**
- * Whether the content of a container with this mark starts on the line below it: a raw block whose blanks would count to
- * the mark, a scene break that would make one of "- ---" altogether.
+ * Whether the content of a container with this prefix starts on the line below it: a raw block whose blanks would count to
+ * the prefix, a scene break that would make one of "- ---" altogether.
  */
 export function startsBelow(container: DocNode, mark: string): boolean {
   const first = container.content?.[0];
@@ -101,8 +96,8 @@ export function startsBelow(container: DocNode, mark: string): boolean {
   return container.type !== "blockquote" && first?.type === "raw_block" && leadingBlanks(first) > 0;
 }
 
-/** The mark of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */
-export function markOf(list: DocNode, at: number): string {
+/** The prefix of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */
+export function entryPrefix(list: DocNode, at: number): string {
   if (list.type === "bullet_list") return `${list.attrs?.bullet} `;
   const number = Math.min((list.attrs?.order as number) + at, 999_999_999);
   return `${number}${list.attrs?.delim} `;
@@ -110,7 +105,7 @@ export function markOf(list: DocNode, at: number): string {
 
 /** Whether a raw block behind a list is indented as far as its last entry's content, so that it would belong there. */
 export function slipsInto(list: DocNode, raw: DocNode): boolean {
-  return leadingBlanks(raw) >= markOf(list, (list.content ?? []).length - 1).length;
+  return leadingBlanks(raw) >= entryPrefix(list, (list.content ?? []).length - 1).length;
 }
 
 function leadingBlanks(raw: DocNode): number {
@@ -120,7 +115,7 @@ function leadingBlanks(raw: DocNode): number {
 
 function startsEmpty(list: DocNode): boolean {
   const first = list.content?.[0];
-  return first === undefined || isBare(first) || startsBelow(first, markOf(list, 0));
+  return first === undefined || isBare(first) || startsBelow(first, entryPrefix(list, 0));
 }
 
 function endsHtml(raw: DocNode): boolean {

@@ -24,20 +24,15 @@ export function definitionsOf(chapter: {
   return parts.join("\n\n");
 }
 
-/** The definitions that stand inside a block, each as a line of its own, in the spelling of the block's labels. */
+/** The definitions inside a block, each as a line of its own, in the spelling of the block's labels. */
 export function innerDefinitions(block: Pick<SourceBlock, "node" | "source">): string[] {
   if (!CONTAINERS.has(block.node.type) || !hasDefinitions(block.source)) return [];
   const found = Object.entries(readReferences(block.source) ?? {});
+  const labels = Array.from(block.source.matchAll(/\[((?:[^\]\\\n]|\\.)+)\]:/g), ([, label = ""]) => label);
   return found.map(([label, { href, title }]) => {
-    const spelt = labelsIn(block.source).find((name) =>
-      Object.hasOwn(readReferences(`[${name}]: x`) ?? {}, label),
-    );
+    const spelt = labels.find((name) => Object.hasOwn(readReferences(`[${name}]: x`) ?? {}, label));
     return `[${spelt ?? label}]: <${href}>${title ? ` "${title.replace(/["\\]/g, "\\$&")}"` : ""}`;
   });
-}
-
-function labelsIn(source: string): string[] {
-  return [...source.matchAll(/\[((?:[^\]\\\n]|\\.)+)\]:/g)].map(([, label]) => label!); // the group always matches
 }
 
 /** A gap with more definitions in it, at its end. */

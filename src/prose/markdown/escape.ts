@@ -1,12 +1,12 @@
 import { footnoteLabelAt } from "./rules/footnotes.ts";
 
 /**
- * How much a writer escapes. `plain`: what would mean something where it stands. `strict`: every bracket, star,
+ * How much a writer escapes. `plain`: what would mean something where it is. `strict`: every bracket, star,
  * underscore and the like; `full`: every ASCII punctuation character.
  */
 export type Style = "plain" | "strict" | "full";
 
-/** Where a run of text stands in its leaf, as far as escaping it depends on that. */
+/** Where a run of text is in its leaf, as far as escaping it depends on that. */
 export interface TextPlace {
   style: Style;
   /** One line whatever the text holds: a `#` heading. */
@@ -42,7 +42,7 @@ function encode(character: string): string {
   return `&#${character.codePointAt(0)};`;
 }
 
-/** The Markdown that reads as this text where it stands. Linear, but for one look ahead to each line's end. */
+/** The Markdown that reads as this text where it is. Linear, but for one look ahead to each line's end. */
 export function escapeText(text: string, place: TextPlace): string {
   if (isPlainRun(text, place)) return text;
   const lastAt = text.length - lastCharacter(text).length;
@@ -50,7 +50,7 @@ export function escapeText(text: string, place: TextPlace): string {
   let out = "";
   let copied = 0;
   let { lineStart } = place;
-  let mark = lineStart && !place.oneLine ? lineMarkAt(text, 0, place.first) : -1;
+  let mark = lineStart && !place.oneLine ? linePrefixAt(text, 0, place.first) : -1;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     const edge = at === 0 || at === lastAt || at === mark;
@@ -59,14 +59,14 @@ export function escapeText(text: string, place: TextPlace): string {
       continue;
     }
     out += text.slice(copied, at);
-    const character = at === lastAt ? text.slice(at) : codePointText(text, at);
+    const character = at === lastAt ? text.slice(at) : firstCharacter(text.slice(at, at + 2));
     const encoded = mustEncode(text, at, lineStart, place) || isEncodedEdge(at, lastAt, place);
     if (encoded) out += encode(character);
     else out += at === mark || mustEscape(text, at, place) ? `\\${character}` : character;
     at += character.length - 1;
     copied = at + 1;
     lineStart = character === "\n" && !encoded;
-    if (lineStart) mark = lineMarkAt(text, copied, false);
+    if (lineStart) mark = linePrefixAt(text, copied, false);
   }
   return out + text.slice(copied);
 }
@@ -79,10 +79,6 @@ const STOPS = Array.from(
 
 function isStop(code: number, blanks: boolean): boolean {
   return code <= 127 && (STOPS[code] === true || (blanks && code === 32));
-}
-
-function codePointText(text: string, at: number): string {
-  return String.fromCodePoint(text.codePointAt(at) as number);
 }
 
 function isEncodedEdge(at: number, lastAt: number, place: TextPlace): boolean {
@@ -117,7 +113,7 @@ function mustEscape(text: string, at: number, place: TextPlace): boolean {
 
 const STRICT: ReadonlySet<string> = new Set("`*_~[]<");
 
-// What each character would mean where it stands, if anything.
+// What each character would mean where it is, if anything.
 const MEANING: Record<string, (text: string, at: number, place: TextPlace) => boolean> = {
   "\\": (text, at) => at >= text.length - 2 || !/[A-Za-z0-9\u0080-\uffff]/.test(text.charAt(at + 1)),
   "`": (_text, _at, place) => place.backticks,
@@ -178,18 +174,18 @@ export function firstCharacter(text: string): string {
   return text === "" ? "" : String.fromCodePoint(text.codePointAt(0) as number);
 }
 
-const LINE_MARK = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|\*[* \t]*$|_[ \t]*_[ \t]*_[_ \t]*$)/;
+const LINE_PREFIX = /^(?:(?:#{1,6}|[-+*])(?:[ \t]|$)|>|-[- \t]*$|\*[* \t]*$|_[ \t]*_[ \t]*_[_ \t]*$)/;
 const LINE_UNDER_TEXT = /^=+[ \t]*$|^(?=.*-)[-|:][-|: \t]*$/;
 
 /**
- * Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; -1 where it is
- * none. `first`: nothing of the leaf stands before it.
+ * Where a backslash keeps the line that starts at `from` from being a list, a heading, a quote and so on; -1 if it is
+ * none. `first`: nothing of the leaf comes before it.
  */
-function lineMarkAt(text: string, from: number, first: boolean): number {
+function linePrefixAt(text: string, from: number, first: boolean): number {
   if (!/[#>\-+*=0-9|:_]/.test(text.charAt(from))) return -1;
   const end = text.indexOf("\n", from);
   const line = text.slice(from, end === -1 ? undefined : end);
-  if (LINE_MARK.test(line)) return from;
+  if (LINE_PREFIX.test(line)) return from;
   if (!first && LINE_UNDER_TEXT.test(line)) return from;
   const ordered = /^\d{1,9}(?=[.)](?:[ \t]|$))/.exec(line);
   return ordered ? from + ordered[0].length : -1;

@@ -15,7 +15,7 @@ export type Piece =
 export type Delimiters = Readonly<Record<string, string>>;
 
 /**
- * The leaf's inline nodes as pieces, marks nested properly: where two marks overlap, the one that reaches further is
+ * The leaf's inline nodes as pieces, marks nested properly: if two marks overlap, the one that reaches further is
  * opened first and the other is closed and opened again. Neighbouring texts of equal marks are expected to be joined.
  */
 export function readPieces(content: readonly DocNode[], delimiters: Delimiters): Piece[] {
@@ -121,7 +121,7 @@ function writeTitle(title: string | null): string {
   return ` "${text.replaceAll("\n", "&#10;")}"`;
 }
 
-// Backticks in a number that the code does not hold; padded where markdown-it would strip blanks or a backtick touches.
+// Backticks in a number that the code does not hold; padded if markdown-it would strip blanks or a backtick touches.
 function writeCode(text: string): string {
   const lengths = new Set((text.match(/`+/g) ?? []).map((run) => run.length));
   let length = 1;

@@ -1,24 +1,14 @@
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode, SourceChapter } from "../document/types.ts";
+import type { SourceBlock, SourceChapter } from "../document/types.ts";
 import { addDefinitions, definitionsOf, innerDefinitions, widen } from "./definitions.ts";
-import { settle } from "./normalize.ts";
+import { normalizeBlocks } from "./normalize.ts";
 import { joinMarkdown, parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
 
-/** A block beside others: what it says, how that is written, and what stands between it and the next. */
-export interface Neighbour {
-  node: DocNode;
-  source: string;
-  gap: string;
-}
-
 /** Neighbouring blocks with the Markdown before the first. */
-export interface Stretch<Block extends Neighbour> {
-  head: string;
-  blocks: readonly Block[];
-}
+export type Stretch<Block extends SourceBlock> = Pick<SourceChapter<Block>, "head" | "blocks">;
 
-/** Markdown with the link definitions of a chapter that stand before and behind a stretch of it. */
+/** Markdown with the link definitions of a chapter before and behind a stretch of it. */
 export interface Outside {
   before: string;
   after: string;
@@ -27,10 +17,10 @@ export interface Outside {
 /**
  * The same blocks, written so that their Markdown reads back as exactly these blocks. What does already is only cut
  * into source and gap as a parse cuts it; else blank lines go between neighbours that run together, and a block is
- * written afresh where that does not help or where a link definition came or went. Undefined where Markdown cannot say
- * it; throws `BadRequest` where it cannot say one block. O(text), a few times that where something is mended.
+ * written afresh if that does not help or if a link definition came or went. Undefined if Markdown cannot say
+ * it; throws `BadRequest` if it cannot say one block. O(text), a few times that if something is mended.
  */
-export function mendSeams<Block extends Neighbour>(
+export function joinBlocks<Block extends SourceBlock>(
   stretch: Stretch<Block>,
   outside: Outside = { before: "", after: "" },
 ): Stretch<Block> | undefined {
@@ -53,22 +43,16 @@ export function mendSeams<Block extends Neighbour>(
   return readBack(result, scopeOf(result, outside));
 }
 
-function scopeOf(stretch: Stretch<Neighbour>, { before, after }: Outside): string {
+function scopeOf(stretch: Stretch<SourceBlock>, { before, after }: Outside): string {
   return [before, definitionsOf(stretch), after].filter((part) => part !== "").join("\n\n");
 }
 
 /** The stretch as a parse cuts it, if it reads as its nodes. */
-function readBack<Block extends Neighbour>(
+function readBack<Block extends SourceBlock>(
   { head, blocks }: Stretch<Block>,
   scope: string,
 ): Stretch<Block> | undefined {
-  const markdown: SourceChapter = {
-    bom: false,
-    eol: "lf",
-    head,
-    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
-  };
-  const read = parseMarkdown(joinMarkdown(markdown), scope);
+  const read = parseMarkdown(joinMarkdown({ bom: false, eol: "lf", head, blocks }), scope);
   if (read.blocks.length !== blocks.length) return undefined;
   if (!read.blocks.every(({ node }, index) => sameNode(node, blocks[index]!.node))) return undefined; // lengths are equal
   // Verbatim line ends that are all \r\n: a parse would take them out.
@@ -82,12 +66,12 @@ function readBack<Block extends Neighbour>(
   };
 }
 
-// A blank line before it: front matter stands only at a chapter's start.
-function alone<Block extends Neighbour>(...blocks: Block[]): Stretch<Block> {
+// A blank line before it: front matter comes only at a chapter's start.
+function alone<Block extends SourceBlock>(...blocks: Block[]): Stretch<Block> {
   return { head: "\n", blocks };
 }
 
-function part<Block extends Neighbour>(previous: Block, next: Block, scope: string): Block[] | undefined {
+function part<Block extends SourceBlock>(previous: Block, next: Block, scope: string): Block[] | undefined {
   for (const pair of waysToPart(previous, next, scope)) {
     if (readBack(alone(...pair), scope) !== undefined) return pair;
   }
@@ -95,7 +79,7 @@ function part<Block extends Neighbour>(previous: Block, next: Block, scope: stri
 }
 
 /** Two neighbours as they are, then with ever more of them changed. */
-function* waysToPart<Block extends Neighbour>(
+function* waysToPart<Block extends SourceBlock>(
   previous: Block,
   next: Block,
   scope: string,
@@ -103,17 +87,16 @@ function* waysToPart<Block extends Neighbour>(
   yield [previous, next];
   const gap = widen(previous.gap);
   yield [{ ...previous, gap }, next];
-  const [, settled] = settle([previous.node, next.node]);
-  const other = writeAfresh({ ...next, node: settled! }, scope); // two in, two out
+  const [, normal] = normalizeBlocks([previous.node, next.node]);
+  const other = writeAfresh({ ...next, node: normal! }, scope); // two in, two out
   yield [{ ...previous, gap }, other];
   const closed = writeAfresh(previous, scope);
   yield [{ ...closed, gap: widen(closed.gap) }, next];
   yield [{ ...closed, gap: widen(closed.gap) }, other];
 }
 
-function writeAfresh<Block extends Neighbour>(block: Block, scope: string): Block {
-  const [settled] = settle([block.node]);
-  const node = settled!; // one in, one out
+function writeAfresh<Block extends SourceBlock>(block: Block, scope: string): Block {
+  const node = normalizeBlocks([block.node])[0]!; // one in, one out
   const gap = addDefinitions(block.gap, innerDefinitions(block));
   return { ...block, node, source: writeBlock(node, scope), gap };
 }

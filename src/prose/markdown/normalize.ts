@@ -1,9 +1,9 @@
+import { isList } from "../document/leaves.ts";
 import type { DocNode } from "../document/types.ts";
 import {
+  entryPrefix,
   hasLineEnd,
   isBare,
-  isList,
-  markOf,
   mayTouch,
   separates,
   slipsInto,
@@ -12,55 +12,55 @@ import {
 
 /**
  * Neighbouring blocks in the form in which Markdown can say them: lists of one kind next to each other get different
- * marks, a list is tight or loose as its content allows, a fence is longer than any in its code. What Markdown was parsed
+ * signs, a list is tight or loose as its content allows, a fence is longer than any in its code. What Markdown was parsed
  * to stays as it is; unchanged nodes are shared. O(nodes).
  */
-export function settle(blocks: readonly DocNode[]): DocNode[] {
-  return settleSiblings(blocks, false);
+export function normalizeBlocks(blocks: readonly DocNode[]): DocNode[] {
+  return normalizeSiblings(blocks, false);
 }
 
-function settleSiblings(blocks: readonly DocNode[], nested: boolean): DocNode[] {
-  const settled: DocNode[] = [];
-  for (const block of blocks) settled.push(settleBlock(block, settled.at(-1), nested));
-  return settled;
+function normalizeSiblings(blocks: readonly DocNode[], nested: boolean): DocNode[] {
+  const normal: DocNode[] = [];
+  for (const block of blocks) normal.push(normalizeBlock(block, normal.at(-1), nested));
+  return normal;
 }
 
-function settleBlock(block: DocNode, previous: DocNode | undefined, nested: boolean): DocNode {
+function normalizeBlock(block: DocNode, previous: DocNode | undefined, nested: boolean): DocNode {
   switch (block.type) {
     case "bullet_list":
     case "ordered_list":
-      return settleList(block, previous);
+      return normalizeList(block, previous);
     case "blockquote":
     case "footnote":
-      return withContent(block, settleSiblings(block.content ?? [], true));
+      return withContent(block, normalizeSiblings(block.content ?? [], true));
     case "code_block":
-      return withAttribute(block, "fence", settleFence(block, nested));
+      return withAttribute(block, "fence", fenceOf(block, nested));
     case "heading":
-      return settleHeading(block);
+      return normalizeHeading(block);
     case "raw_block":
-      return settleRaw(block, previous);
+      return normalizeRaw(block, previous);
     default:
       return block;
   }
 }
 
-function settleList(list: DocNode, previous: DocNode | undefined): DocNode {
-  const marked = list.type === "bullet_list" ? settleBullet(list, previous) : settleDelim(list, previous);
+function normalizeList(list: DocNode, previous: DocNode | undefined): DocNode {
+  const marked = list.type === "bullet_list" ? bulletBehind(list, previous) : delimBehind(list, previous);
   const entries = (list.content ?? []).map((entry) =>
-    withContent(entry, settleSiblings(entry.content ?? [], true)),
+    withContent(entry, normalizeSiblings(entry.content ?? [], true)),
   );
-  const settled = withContent(marked, entries);
-  return withAttribute(settled, "tight", tightnessOf(settled));
+  const normal = withContent(marked, entries);
+  return withAttribute(normal, "tight", tightnessOf(normal));
 }
 
-function settleDelim(list: DocNode, previous: DocNode | undefined): DocNode {
+function delimBehind(list: DocNode, previous: DocNode | undefined): DocNode {
   if (!previous || separates(previous, list)) return list;
   return withAttribute(list, "delim", list.attrs?.delim === "." ? ")" : ".");
 }
 
 // Its own bullet or the next that neither runs into the list before it nor makes a scene break of "* * *", an empty list
 // in a list in a list. "+" makes none.
-function settleBullet(list: DocNode, previous: DocNode | undefined): DocNode {
+function bulletBehind(list: DocNode, previous: DocNode | undefined): DocNode {
   const breaks = (bullet: unknown): boolean =>
     bullet !== "+" && (list.content ?? []).some((entry) => bareDepth(entry, bullet) >= 3);
   const choices = [list.attrs?.bullet, "-", "*", "+"].filter((bullet) => bullet !== previous?.attrs?.bullet);
@@ -85,13 +85,13 @@ function tightnessOf(list: DocNode): boolean {
   }
   return entries.every((entry, number) => {
     const blocks = entry.content ?? [];
-    const { length } = markOf(list, number);
+    const { length } = entryPrefix(list, number);
     return blocks.every((block, at) => at === 0 || mayTouch(blocks[at - 1] as DocNode, block, length));
   });
 }
 
 // Behind the prefix of a list or quote a tab may be narrower than the four columns that keep a fence from closing.
-function settleFence(block: DocNode, nested: boolean): string {
+function fenceOf(block: DocNode, nested: boolean): string {
   const fence = (block.attrs?.fence as string | undefined) ?? "```";
   const params = (block.attrs?.params as string | undefined) ?? "";
   const mark = fence.startsWith("`") && params.includes("`") ? "~" : fence.charAt(0);
@@ -105,7 +105,7 @@ function settleFence(block: DocNode, nested: boolean): string {
 }
 
 // Behind a list, a raw block that is indented as far as the list's content would be read as part of it.
-function settleRaw(block: DocNode, previous: DocNode | undefined): DocNode {
+function normalizeRaw(block: DocNode, previous: DocNode | undefined): DocNode {
   const slips = previous !== undefined && isList(previous) && slipsInto(previous, block);
   const [first] = block.content ?? [];
   if (!slips || first?.text === undefined) return block;
@@ -113,7 +113,7 @@ function settleRaw(block: DocNode, previous: DocNode | undefined): DocNode {
 }
 
 // A heading of level 3 or deeper is one line of Markdown, so a comment in it must be too.
-function settleHeading(block: DocNode): DocNode {
+function normalizeHeading(block: DocNode): DocNode {
   if ((block.attrs?.level as number) <= 2 || !block.content?.some(hasLineEnd)) return block;
   const content = block.content.map((child) =>
     hasLineEnd(child) ? withAttribute(child, "text", String(child.attrs?.text).replaceAll("\n", " ")) : child,

@@ -1,4 +1,5 @@
-import { BadRequest } from "../../refusals.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
 import { CONTROL_CHARACTER } from "../../text/clean-text.ts";
 import type { LineEnds, SourceBlock, SourceChapter } from "../document/types.ts";
 import { parseBlocks } from "./parser.ts";
@@ -25,17 +26,26 @@ export function parseMarkdown(markdown: string, definitions = ""): SourceChapter
   const head = text.slice(0, ranges[0]?.[0]);
   const blocks = nodes.map((node, at): SourceBlock => {
     const [from, to] = ranges[at] as [number, number];
-    return { type: node.type, node, source: text.slice(from, to), gap: text.slice(to, ranges[at + 1]?.[0]) };
+    return { node, source: text.slice(from, to), gap: text.slice(to, ranges[at + 1]?.[0]) };
   });
   return { bom, eol, head, blocks };
 }
 
 /** The Markdown of a chapter: the very text it was parsed from as long as no slice was replaced. */
-export function joinMarkdown(chapter: SourceChapter): string {
+export function joinMarkdown(chapter: SourceChapter<Omit<SourceBlock, "node">>): string {
   const parts = [chapter.head];
   for (const block of chapter.blocks) parts.push(block.source, block.gap);
   const text = parts.join("");
   return (chapter.bom ? BOM : "") + (chapter.eol === "crlf" ? text.replaceAll("\n", "\r\n") : text);
+}
+
+/** Throws `PayloadTooLarge` for more Markdown than a chapter takes. */
+export function assertSize(markdown: string): void {
+  const bytes = Buffer.byteLength(markdown);
+  if (bytes <= LIMITS.markdownBytes) return;
+  throw new PayloadTooLarge(
+    `The Markdown has ${bytes} bytes; a chapter takes at most ${LIMITS.markdownBytes} (4 MiB). Split the chapter.`,
+  );
 }
 
 function refuseCharacters(text: string): void {
@@ -81,21 +91,7 @@ function sliceRange(
 ): [number, number] {
   const from = starts[first] ?? text.length;
   let to = starts[behind] ?? text.length;
-  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
-  if (to < text.length && isInline(text.charCodeAt(to))) to = lineEnd(text, to);
+  while (to > from && " \t\n\r".includes(text.charAt(to - 1))) to--;
+  while (to < text.length && " \t".includes(text.charAt(to))) to++;
   return [from, to];
-}
-
-function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
-}
-
-function isInline(code: number): boolean {
-  return code === 0x20 || code === 0x09;
-}
-
-function lineEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && isInline(text.charCodeAt(end))) end++;
-  return end;
 }

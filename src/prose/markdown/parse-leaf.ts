@@ -1,41 +1,37 @@
 import { BadRequest } from "../../refusals.ts";
+import { withId } from "../document/leaf.ts";
 import { isLeaf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode } from "../document/types.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
 import { parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
-
-export { joinMarkdown, parseMarkdown } from "./parse-chapter.ts";
-
-/** One leaf block as its writer sent it: the node and the Markdown of that block alone. */
-export interface LeafSource {
-  node: DocNode;
-  source: string;
-}
 
 const USE_PUT = "use PUT /chapters/{chapterId}/prose";
 
 /**
  * Reads the body of a PATCH as the target's own kind of leaf and keeps its `blockId`: plain text on a heading keeps the
  * level, text on a code block replaces the code; Markdown of another leaf (paragraph, heading, code block) changes the
- * kind. `source` is the body where it reads back to the same node, else freshly written. Throws BadRequest for a blank
+ * kind. `source` is the body if it reads back to the same node, else newly written. Throws BadRequest for a blank
  * body, for two blocks or a container, and for a target that is a scene break or raw block.
  */
-export function readLeaf(markdown: string, target: DocNode, definitions = ""): LeafSource {
+export function readLeaf(markdown: string, target: DocNode, definitions = ""): Omit<SourceBlock, "gap"> {
   if (!isLeaf(target) || target.type === "scene_break" || target.type === "raw_block") {
     throw new BadRequest(`A ${target.type} has no text of its own to replace; ${USE_PUT}.`);
   }
-  const body = trimBlankLines(markdown);
+  const body = markdown.replace(/^\ufeff?(?:[ \t]*(?:\r\n?|\n))*/, "").replace(/[ \t\r\n]+$/, "");
   if (body === "")
     throw new BadRequest(`The body is blank; send the text of one block, or ${USE_PUT} to remove it.`);
   const { head, blocks } = parseMarkdown(body, definitions);
   const [block] = blocks;
   const single = blocks.length === 1 && head.trim() === "" && block?.gap.trim() === "" ? block : undefined;
-  if (target.type === "code_block" && single?.type !== "code_block") return readCode(body, target);
+  if (target.type === "code_block" && single?.node.type !== "code_block") return readCode(body, target);
   if (!single)
     throw new BadRequest(`The body must be exactly one block, got ${blocks.length}; for more ${USE_PUT}.`);
   const node = readAs(target, single.node, body, definitions);
-  return { node: withId(node, target), source: sourceOf(node, single.source, definitions) };
+  return {
+    node: withId(node, (target.attrs?.blockId ?? null) as string | null),
+    source: sourceOf(node, single.source, definitions),
+  };
 }
 
 function readAs(target: DocNode, read: DocNode, body: string, definitions: string): DocNode {
@@ -56,7 +52,7 @@ function asHeading(target: DocNode, content: DocNode[] | undefined): DocNode {
   return content ? { ...heading, content } : heading;
 }
 
-function readCode(body: string, target: DocNode): LeafSource {
+function readCode(body: string, target: DocNode): Omit<SourceBlock, "gap"> {
   const text = body.replace(/\r\n?/g, "\n");
   const node = { type: "code_block", attrs: target.attrs ?? {}, content: [{ type: "text", text }] };
   return { node, source: writeBlock(node) };
@@ -69,12 +65,4 @@ function sourceOf(node: DocNode, sent: string, definitions: string): string {
   const [read] = blocks;
   const same = blocks.length === 1 && head === "" && read !== undefined && sameNode(read.node, node);
   return same ? source : writeBlock(node, definitions);
-}
-
-function withId(node: DocNode, target: DocNode): DocNode {
-  return { ...node, attrs: { ...node.attrs, blockId: target.attrs?.blockId ?? null } };
-}
-
-function trimBlankLines(markdown: string): string {
-  return markdown.replace(/^\ufeff?(?:[ \t]*(?:\r\n?|\n))*/, "").replace(/[ \t\r\n]+$/, "");
 }

@@ -87,22 +87,6 @@ export function parseBlocks(markdown: string, definitions = ""): ParsedBlocks {
   return parsed;
 }
 
-const LEAF_TOKENS: ReadonlySet<string> = new Set([
-  "paragraph_open",
-  "heading_open",
-  "fence",
-  "hr",
-  "html_block",
-  "raw_block",
-]);
-
-/** The lines `[first, behind]` of each leaf block that Markdown has written out; an empty list entry has none. */
-export function leafLines(markdown: string): [number, number][] {
-  const tokens = tokenizer.parse(markdown, {});
-  mendLists(tokens);
-  return tokens.filter(({ type }) => LEAF_TOKENS.has(type)).map(({ map }) => map as [number, number]);
-}
-
 const NO_ID = Object.freeze({ blockId: null });
 
 // Two thirds of a novel are paragraphs of plain text; they need neither inline rules nor ProseMirror.

@@ -8,8 +8,8 @@ import { useInlines } from "./rules/inlines.ts";
 /**
  * markdown-it for manuscripts: CommonMark with tables, strikethrough, footnotes and front matter; HTML kept; no
  * indented code, because writers indent first lines. Its input has only `\n` as line end and no NUL. It never drops
- * text: where markdown-it would cut off deep nesting it refuses. `parse` gives the tokens of the blocks only;
- * `readInlines` reads what stands in them. Source: docs/decisions/014-markdown.md.
+ * text: if markdown-it would cut off deep nesting it refuses. `parse` returns the tokens of the blocks only;
+ * `readInlines` reads what is in them. Source: docs/decisions/014-markdown.md.
  */
 export const tokenizer: MarkdownIt = createTokenizer();
 

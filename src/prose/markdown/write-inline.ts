@@ -12,7 +12,7 @@ const ASCII_PUNCTUATION = /[!-/:-@[-`{-~]/;
 const BLANK = /[\t-\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 
 /**
- * The Markdown of a leaf's inline content, mentions expected to be gone. `oneLine`: line breaks as `&#10;` and `<br>`,
+ * The Markdown of a leaf's inline content, without its mentions. `oneLine`: line breaks as `&#10;` and `<br>`,
  * for a `#` heading. `plain` is pretty and nearly always right; `strict` keeps every delimiter apart from letters;
  * `full` escapes all punctuation besides. The caller reads it back. Source: CommonMark 0.31.2, 6.2.
  */
@@ -51,15 +51,12 @@ function readLeafTraits(content: readonly DocNode[]): Pick<TextPlace, "brackets"
   for (const child of content) {
     const marks = child.marks ?? [];
     backticks ||= marks.some((mark) => mark.type === "code");
-    brackets ||= child.type !== "text" && child.type !== "hard_break" && !isTag(child);
+    brackets ||=
+      child.type !== "text" && child.type !== "hard_break" && !child.attrs?.text?.toString().startsWith("<");
     brackets ||= marks.some((mark) => mark.type === "link");
     text += child.text ?? "";
   }
   return { brackets: brackets || /\][([:]/.test(text), backticks: backticks || pairsBackticks(text) };
-}
-
-function isTag(child: DocNode): boolean {
-  return child.type === "raw_inline" && String(child.attrs?.text).startsWith("<");
 }
 
 function pairsBackticks(text: string): boolean {

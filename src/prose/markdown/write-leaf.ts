@@ -4,8 +4,8 @@ import type { Style } from "./escape.ts";
 import { writeInline } from "./write-inline.ts";
 
 /**
- * The Markdown of one leaf block, lines joined by `\n` without the last line end. Mentions are expected to be gone and
- * the leaf settled. An empty paragraph is `&nbsp;`.
+ * The Markdown of one leaf block, lines joined by `\n` without the last line end. Mentions are expected to be removed and
+ * the leaf normalized. An empty paragraph is `&nbsp;`.
  */
 export function writeLeaf(leaf: DocNode, style: Style): string {
   switch (leaf.type) {

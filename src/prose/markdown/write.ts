@@ -1,46 +1,43 @@
 import { BadRequest } from "../../refusals.ts";
+import { isLeaf } from "../document/leaves.ts";
 import { liftMentions } from "../document/mentions.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
-import { separates } from "./adjacent-blocks.ts";
+import { entryPrefix, isBare, mayTouch, separates, startsBelow } from "./adjacent-blocks.ts";
 import type { Style } from "./escape.ts";
-import { writeLines } from "./lines.ts";
-import { settle } from "./normalize.ts";
+import { normalizeBlocks } from "./normalize.ts";
 import { parseBlocks } from "./parser.ts";
 import { plainParagraph, writeLeaf } from "./write-leaf.ts";
 
-export { separates };
-
 const STYLES: readonly Style[] = ["plain", "strict", "full"];
-// How a thing is marked, not what it says; the writer may have to choose another mark.
+// How a thing is marked, not what it says; the writer may have to choose another sign.
 const COSMETIC: ReadonlySet<string> = new Set(["bullet", "delim", "tight", "markup", "fence"]);
 
 /**
  * Fresh Markdown for one top-level block, without its line end; mention marks are left out. It is read back before it
- * is given out: pretty first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
+ * is handed out: pretty first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
  * BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in scope. Linear.
  */
 export function writeBlock(node: DocNode, definitions = ""): string {
-  const [settled] = settle([liftMentions(node).node]) as [DocNode];
+  const [settled] = normalizeBlocks([liftMentions(node).node]) as [DocNode];
   return writeSettled(settled, definitions);
 }
 
 /**
  * A whole document as fresh Markdown, block by block, one blank line between and a line end after the last. Where two
- * lists would run into one, the second gets another mark, in its node too. Throws as `writeBlock`.
+ * lists would run into one, the second gets another sign, in its node too. Throws as `writeBlock`.
  */
 export function writeChapter(nodes: readonly DocNode[]): SourceBlock[] {
-  const settled = settle(nodes);
+  const settled = normalizeBlocks(nodes);
   for (const [at, node] of settled.entries()) if (at > 0) refuseUnclosed(settled[at - 1] as DocNode, node);
   return settled.map((node, at) => ({
-    type: node.type,
     node,
     source: writeSettled(liftMentions(node).node, ""),
     gap: at === settled.length - 1 ? "\n" : "\n\n",
   }));
 }
 
-// Settled neighbours stay apart but for one case.
+// Normalized neighbours stay apart but for one case.
 function refuseUnclosed(previous: DocNode, next: DocNode): void {
   if (separates(previous, next)) return;
   throw new BadRequest(
@@ -70,4 +67,69 @@ function readsBack(markdown: string, block: DocNode, definitions: string): boole
   const { nodes } = parseBlocks(markdown, definitions);
   const [read] = nodes;
   return nodes.length === 1 && read !== undefined && sameNode(read, block, COSMETIC);
+}
+
+/** How much is escaped in a leaf. */
+type StyleOf = (leaf: DocNode) => Style;
+
+// Lines written so far, the prefixes of the next line and of those after it, and how leaves are written.
+interface Page {
+  lines: string[];
+  first: string;
+  rest: string;
+  styleOf: StyleOf;
+}
+
+/**
+ * The Markdown of a normalized top-level block without its line end. Each line is written once with all its prefixes, so
+ * the time is that of the output.
+ */
+function writeLines(block: DocNode, styleOf: StyleOf): string {
+  const page: Page = { lines: [], first: "", rest: "", styleOf };
+  putBlock(page, block);
+  return page.lines.join("\n");
+}
+
+function putBlock(page: Page, block: DocNode): void {
+  if (isLeaf(block)) putText(page, writeLeaf(block, page.styleOf(block)));
+  else if (block.type === "blockquote") putContainer(page, block, { mark: "> ", indent: "> " });
+  else if (block.type === "footnote")
+    putContainer(page, block, { mark: `[^${block.attrs?.label}]: `, indent: "    " });
+  else putList(page, block);
+}
+
+function putList(page: Page, list: DocNode): void {
+  const tight = list.attrs?.tight === true;
+  for (const [at, entry] of (list.content ?? []).entries()) {
+    if (at > 0 && !tight) putText(page, "");
+    const mark = entryPrefix(list, at);
+    putContainer(page, entry, { mark, indent: " ".repeat(mark.length), tight });
+  }
+}
+
+// What comes before a container's first line and before the others; `tight` without blank lines where that can be.
+interface Prefix {
+  mark: string;
+  indent: string;
+  tight?: boolean;
+}
+
+function putContainer(page: Page, container: DocNode, { mark, indent, tight }: Prefix): void {
+  const { rest } = page;
+  page.first += mark;
+  page.rest += indent;
+  const blocks = isBare(container) ? [] : (container.content ?? []);
+  if (blocks.length === 0 || startsBelow(container, mark)) putText(page, "");
+  for (const [at, block] of blocks.entries()) {
+    if (at > 0 && !(tight && mayTouch(blocks[at - 1] as DocNode, block, mark.length))) putText(page, "");
+    putBlock(page, block);
+  }
+  page.first = page.rest = rest;
+}
+
+function putText(page: Page, text: string): void {
+  for (const line of text.split("\n")) {
+    page.lines.push(line === "" ? page.first.trimEnd() : page.first + line);
+    page.first = page.rest;
+  }
 }

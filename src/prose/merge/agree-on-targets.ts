@@ -1,4 +1,4 @@
-import { judge } from "../../three-way.ts";
+import { judge, type Side } from "../../three-way.ts";
 
 /** Prose in which link definitions stand between the blocks, and before the first. */
 interface Defining {
@@ -12,15 +12,7 @@ const DEFINITION = /^ {0,3}\[([^\]\n]+)\]:[^\n]*$/gm;
  * The three sides of a chapter with the same line for each link definition that only one side has changed: what is left
  * to be merged of it is its place. A label that a side defines twice, or not at all, stays as it is. O(text).
  */
-export function agreeOnTargets<
-  Base extends Defining,
-  Incoming extends Defining,
-  Stored extends Defining,
->(sides: {
-  base: Base;
-  incoming: Incoming;
-  stored: Stored;
-}): { base: Base; incoming: Incoming; stored: Stored } {
+export function agreeOnTargets<Chapters extends Record<"base" | Side, Defining>>(sides: Chapters): Chapters {
   const [before, incoming, stored] = [sides.base, sides.incoming, sides.stored].map(linesOf);
   const agreed = new Map<string, string>();
   for (const [label, base] of before ?? []) {
@@ -40,6 +32,7 @@ export function agreeOnTargets<
     ),
   });
   return {
+    ...sides,
     base: rewritten(sides.base),
     incoming: rewritten(sides.incoming),
     stored: rewritten(sides.stored),

@@ -3,12 +3,12 @@
  * one, or its middle and end where somebody has taken that away. Both sides of it stand there, so it is nobody's prose.
  * Source: https://git-scm.com/docs/git-merge#_how_conflicts_are_presented.
  */
-export function hasMergeMarks(text: string): boolean {
+export function hasConflictMarkers(text: string): boolean {
   if (/^<{7} \S/m.test(text)) return true;
   const middle = /^={7}[ \t]*\r?$/m.exec(text); // the first will do: what ends one stands behind it
   return middle !== null && /^>{7} \S/m.test(text.slice(middle.index));
 }
 
 /** What to say of such a text, behind its file's name. */
-export const MERGE_MARKS_LEFT =
+export const CONFLICT_MARKERS_LEFT =
   'holds a merge that is not resolved ("<<<<<<<" … ">>>>>>>"); decide there what it is to say';

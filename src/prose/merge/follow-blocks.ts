@@ -1,22 +1,22 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
+import { withId } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode } from "../document/types.ts";
-import type { Neighbour } from "../markdown/join-blocks.ts";
+import type { SourceBlock } from "../document/types.ts";
 
 /** A block of one side, on the row of the base that it continues; null or a row that the base lacks for a new one. */
-export type Followed = Neighbour & { row: string | null };
+export type Followed = SourceBlock & { row: string | null };
 
 /** What one side did where a block of the base stood. */
 export interface BlockEdits {
   /** The blocks of the base that this side moved among the others. */
   moved: ReadonlySet<string | null>;
   /** What this side wrote anew behind the last block that it has left of those before this one. */
-  insteadOf(row: string | null): readonly Neighbour[];
+  insteadOf(row: string | null): readonly SourceBlock[];
   /** What this side cut off it and left as paragraphs of their own, as one text. */
   piecesOf(row: string | null): string;
-  /** The block beside it that has taken its text in, where the two were joined. */
-  joinedTo(row: string | null): Neighbour | undefined;
+  /** The block next to it that has taken its text in, if the two were joined. */
+  joinedTo(row: string | null): SourceBlock | undefined;
 }
 
 /** Reads off how one side changed the places of the base's blocks. O(blocks). */
@@ -29,14 +29,14 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
   const { kept, added } = readPlaces(blocks, from, fixed);
   const sourceOf = (row: string | null) => base[order.get(row) ?? -1]?.source ?? "";
   // Callers ask for rows of the base.
-  const beside = (row: string | null, step: 1 | -1) => {
+  const neighbourOf = (row: string | null, step: 1 | -1) => {
     let at = (order.get(row) ?? 0) + step;
     while (at >= 0 && at < base.length && !kept.has(at)) at += step;
     return at;
   };
   return {
     moved,
-    insteadOf: (row) => added.get(Math.max(beside(row, -1), -1)) ?? [],
+    insteadOf: (row) => added.get(Math.max(neighbourOf(row, -1), -1)) ?? [],
     piecesOf: (row) => {
       const source = sourceOf(row);
       const pieces = blocks.filter((block, index) => from[index] === -1 && source.includes(block.source));
@@ -44,7 +44,7 @@ export function readSide(base: readonly Followed[], blocks: readonly Followed[])
     },
     joinedTo: (row) => {
       const text = sourceOf(row).trim();
-      const near = ([-1, 1] as const).map((step) => beside(row, step));
+      const near = ([-1, 1] as const).map((step) => neighbourOf(row, step));
       const found = near.find((at) => {
         const now = kept.get(at);
         return now !== undefined && base[at]?.source !== now.source && now.source.includes(text);
@@ -59,9 +59,9 @@ function readPlaces(
   blocks: readonly Followed[],
   from: Int32Array,
   fixed: ReadonlySet<number>,
-): { kept: Map<number, Followed>; added: Map<number, Neighbour[]> } {
+): { kept: Map<number, Followed>; added: Map<number, SourceBlock[]> } {
   const kept = new Map<number, Followed>();
-  const added = new Map<number, Neighbour[]>();
+  const added = new Map<number, SourceBlock[]>();
   let before = -1;
   blocks.forEach((block, index) => {
     const at = from[index]!; // one a block
@@ -75,31 +75,28 @@ function readPlaces(
 }
 
 /**
- * My blocks, where both sides have cut a block alike and only disagree which of the pieces is still that block: then
- * theirs is. O(blocks).
+ * The incoming blocks; if both sides have cut a block alike and only disagree which of the pieces is still that block,
+ * it is the one that is so in the stored ones. O(blocks).
  */
-export function agreeOnPieces(ours: readonly Followed[], theirs: readonly Followed[]): Followed[] {
-  const mine = new Map(ours.map((block) => [block.source, block]));
-  const theirRows = new Map(theirs.map((block) => [block.row, block]));
-  const myRows = new Set(ours.map(({ row }) => row));
-  const added = new Map(
-    theirs.flatMap(({ row, source }) => (myRows.has(row) ? [] : [[source, row] as const])),
-  );
-  const taken = new Map<Followed, Followed>();
-  for (const block of ours) {
-    const their = block.row === null ? undefined : theirRows.get(block.row);
-    const piece = their && mine.get(their.source);
-    if (their === undefined || piece === undefined || piece.row !== null || !added.has(block.source))
+export function agreeOnPieces(incoming: readonly Followed[], stored: readonly Followed[]): Followed[] {
+  const bySource = new Map(incoming.map((block) => [block.source, block]));
+  const storedByRow = new Map(stored.map((block) => [block.row, block]));
+  const rows = new Set(incoming.map(({ row }) => row));
+  const added = new Set(stored.filter(({ row }) => !rows.has(row)).map(({ source }) => source));
+  const changed = new Map<Followed, Followed>();
+  for (const block of incoming) {
+    const other = block.row === null ? undefined : storedByRow.get(block.row);
+    const piece = other && bySource.get(other.source);
+    if (other === undefined || piece === undefined || piece.row !== null || !added.has(block.source))
       continue;
-    taken.set(piece, { ...piece, row: their.row, node: their.node });
-    taken.set(block, { ...block, row: null, node: mapLeaves(block.node, withoutId) });
+    changed.set(piece, { ...piece, row: other.row, node: other.node });
+    const node = mapLeaves(block.node, (leaf) => withId(leaf, null));
+    changed.set(block, { ...block, row: null, node });
   }
-  return ours.map((block) => taken.get(block) ?? block);
+  return incoming.map((block) => changed.get(block) ?? block);
 }
 
-const withoutId = (leaf: DocNode): DocNode => ({ ...leaf, attrs: { ...leaf.attrs, blockId: null } });
-
 /** Whether two stretches say the same. */
-export function sameBlocks(one: readonly Neighbour[], other: readonly Neighbour[]): boolean {
+export function sameBlocks(one: readonly SourceBlock[], other: readonly SourceBlock[]): boolean {
   return one.length === other.length && one.every(({ node }, index) => sameNode(node, other[index]!.node)); // as many
 }

@@ -1,11 +1,11 @@
 import { judge, type Side } from "../../three-way.ts";
-import { readLeaves } from "../document/leaf.ts";
-import { leafIds, withLeafIds } from "../document/leaf-ids.ts";
+import { leafIds, readLeaves, withId, withLeafIds } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
+import type { SourceBlock } from "../document/types.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
-import { mendSeams, type Neighbour } from "../markdown/join-blocks.ts";
-import { parseMarkdown } from "../markdown/parse-leaf.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
+import { parseMarkdown } from "../markdown/parse-chapter.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
 import { planReplace } from "../plan/plan-chapter.ts";
@@ -23,22 +23,26 @@ export interface MergeConflict {
 export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[] };
 
 /**
- * A chapter that two sides have changed since it `was`: the `file` as Markdown, and as the manuscript has it `now`. Blocks are
- * followed by their rows, not by their lines: a paragraph that one side moved takes the other's edit along. What one side
- * changed is taken; what both changed alike is taken once; what both changed differently is a conflict, and then nothing
- * is merged, unless `force` says whose block such a one is. Leaves keep the ids that they had or have.
- * O(text) plus what `reconcile` costs.
+ * A chapter that two sides have changed since both had `sharedBase`. Blocks are followed by their rows, not by their lines: a
+ * paragraph that one side moved takes the other's edit along. What one side changed counts; what both changed alike
+ * counts once; what both changed differently is a conflict, and then nothing is merged, unless `force` names the side
+ * whose block it becomes. Leaves keep the ids that they had or have. O(text) plus what `reconcile` costs.
  */
-export function mergeProse(was: StoredProse, file: NewProse, now: StoredProse, force?: Side): Merged {
-  const { base, incoming, stored } = agreeOnTargets({ base: was, incoming: file, stored: now });
-  const theirs = agreeOnPieces(followBlocks(base, incoming), stored.blocks);
-  const merged = mergeBlocks(base.blocks, theirs, stored.blocks, force);
+export function mergeProse(
+  sharedBase: StoredProse,
+  changed: NewProse,
+  current: StoredProse,
+  force?: Side,
+): Merged {
+  const { base, incoming, stored } = agreeOnTargets({ base: sharedBase, incoming: changed, stored: current });
+  const followed = agreeOnPieces(followBlocks(base, incoming), stored.blocks);
+  const merged = mergeBlocks(base.blocks, followed, stored.blocks, force);
   const forced = force && { incoming, stored }[force].head;
   const head = mergeGap({ base: base.head, incoming: incoming.head, stored: stored.head }) ?? forced;
   const clash = head === undefined ? [{ incoming: incoming.head.trim(), stored: stored.head.trim() }] : [];
   if (head === undefined || "conflicts" in merged)
     return { conflicts: [...clash, ...("conflicts" in merged ? merged.conflicts : [])] };
-  const mended = mendSeams(readAgain({ head, blocks: endAs(merged.blocks, stored) }));
+  const mended = joinBlocks(readAgain({ head, blocks: endAs(merged.blocks, stored) }));
   if (mended === undefined) return { conflicts: [{ incoming: undefined, stored: undefined }] };
   const { bom, eol } = incoming.bom === base.bom && incoming.eol === base.eol ? stored : incoming;
   return { prose: { bom, eol, ...mended } };
@@ -50,7 +54,7 @@ function mergeBlocks(
   incoming: readonly Followed[],
   stored: readonly Followed[],
   force?: Side,
-): { blocks: readonly Neighbour[] } | { conflicts: readonly MergeConflict[] } {
+): { blocks: readonly SourceBlock[] } | { conflicts: readonly MergeConflict[] } {
   const sides = { incoming: readSide(base, incoming), stored: readSide(base, stored) };
   const conflicts: MergeConflict[] = [];
   // What the stored side took out and the incoming one's word brings back.
@@ -69,7 +73,7 @@ function mergeBlocks(
     const outcome =
       merged === "conflict" ? { incoming: one, stored: other?.block }[force ?? "stored"] : merged;
     if (isConflict && force === undefined) {
-      conflicts.push(describe(old.row, { incoming: one, stored: other?.block }, sides));
+      conflicts.push(conflictOf(old.row, { incoming: one, stored: other?.block }, sides));
     } else if (outcome === undefined) {
       if (other !== undefined) list.splice(list.indexOf(other), 1);
     } else if (other !== undefined) other.block = outcome;
@@ -87,7 +91,10 @@ function mergeBlocks(
 }
 
 /** The blocks without link definitions that stand behind two of them because each side kept its own. */
-function withoutDoubles(blocks: readonly Neighbour[], sides: readonly (readonly Followed[])[]): Neighbour[] {
+function withoutDoubles(
+  blocks: readonly SourceBlock[],
+  sides: readonly (readonly Followed[])[],
+): SourceBlock[] {
   const countOf = (side: readonly { gap: string }[], line: string) =>
     side.reduce((sum, { gap }) => sum + gap.split("\n").filter((other) => other === line).length, 0);
   const seen = new Map<string, number>();
@@ -107,8 +114,8 @@ function withoutDoubles(blocks: readonly Neighbour[], sides: readonly (readonly 
   });
 }
 
-/** The blocks as they are read beside the link definitions that both sides' edits come to. */
-function readAgain({ head, blocks }: { head: string; blocks: readonly Neighbour[] }) {
+/** The blocks as they are read with the link definitions that both sides' edits come to. */
+function readAgain({ head, blocks }: { head: string; blocks: readonly SourceBlock[] }) {
   const scope = definitionsOf({ head, blocks });
   if (scope === "") return { head, blocks };
   const read = blocks.map((block) => {
@@ -123,7 +130,7 @@ function readAgain({ head, blocks }: { head: string; blocks: readonly Neighbour[
 /** A block of the outcome; `row` is null for one that only the incoming side has. */
 interface Placed {
   row: string | null;
-  block: Neighbour;
+  block: SourceBlock;
 }
 
 /** Incoming blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
@@ -133,14 +140,12 @@ function followBlocks(base: StoredProse, incoming: NewProse): Followed[] {
   const unknown = { foreign: new Set<string>(), former: new Set<string>() };
   const isKnown = (id: string | null) => known.has(id);
   const ids = leafIds(incoming.blocks).map((id) => (isKnown(id) ? id : null));
-  const asked = { ...incoming, blocks: withLeafIds(incoming.blocks, ids) };
-  const plan = planReplace(base, asked, none, { ...unknown, policy: "keep", mintBlock: () => "" });
+  const sent = { ...incoming, blocks: withLeafIds(incoming.blocks, ids) };
+  const plan = planReplace(base, sent, none, { ...unknown, policy: "keep", mintBlock: () => "" });
   return plan.blocks.map(({ row, node, source, gap }) => ({
     row,
     node: mapLeaves(node, (leaf) =>
-      isKnown(leaf.attrs?.blockId as string | null)
-        ? leaf
-        : { ...leaf, attrs: { ...leaf.attrs, blockId: null } },
+      isKnown(leaf.attrs?.blockId as string | null) ? leaf : withId(leaf, null),
     ),
     source,
     gap,
@@ -151,10 +156,10 @@ function followBlocks(base: StoredProse, incoming: NewProse): Followed[] {
 type BothEdits = Readonly<Record<Side, BlockEdits>>;
 
 /**
- * Whether two sides that left the same of a block did something different with the rest: it was rewritten as a whole, or
- * one side has joined it to another while the other gave it up, or only one has kept a piece that both had cut off.
+ * Whether two sides that leave a block the same disagree about what became of the rest of it: it was rewritten as a
+ * whole, or only one side joined it to another, or only one kept a piece that both had cut off.
  */
-function goApart(old: Followed, left: Neighbour | undefined, { incoming, stored }: BothEdits): boolean {
+function goApart(old: Followed, left: SourceBlock | undefined, { incoming, stored }: BothEdits): boolean {
   const { row, source } = old;
   if (left !== undefined) return left.source !== source && incoming.piecesOf(row) !== stored.piecesOf(row);
   return (
@@ -164,12 +169,12 @@ function goApart(old: Followed, left: Neighbour | undefined, { incoming, stored 
 }
 
 /** Both texts of a block that two sides changed; of one that a side took out, what it wrote there instead. */
-function describe(
+function conflictOf(
   row: string | null,
-  { incoming, stored }: Record<Side, Neighbour | undefined>,
+  { incoming, stored }: Record<Side, SourceBlock | undefined>,
   edits: BothEdits,
 ): MergeConflict {
-  const textOf = (block: Neighbour | undefined, side: BlockEdits) => {
+  const textOf = (block: SourceBlock | undefined, side: BlockEdits) => {
     if (block !== undefined) return (block.source + block.gap).trim();
     const instead = side.insteadOf(row).map(({ source }) => source);
     return instead.length === 0 ? side.joinedTo(row)?.source : instead.join("\n\n");
@@ -177,7 +182,7 @@ function describe(
   return { incoming: textOf(incoming, edits.incoming), stored: textOf(stored, edits.stored) };
 }
 
-/** What stands between blocks as both sides leave it: blank lines, and link definitions; undefined if those clash. */
+/** What is between blocks as both sides leave it: blank lines, and link definitions; undefined if those clash. */
 function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
   const { base, incoming, stored } = sides;
   const exact = judge(sides);
@@ -188,11 +193,11 @@ function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
 
 /** One block of the base as both sides leave it: the block, undefined if it goes, or `conflict`. */
 function mergeBlock(
-  base: Neighbour,
-  incoming: Neighbour | undefined,
-  stored: Neighbour | undefined,
-): Neighbour | undefined | "conflict" {
-  const verdict = judge<Neighbour | undefined>({ base, incoming, stored }, { same: isEqual });
+  base: SourceBlock,
+  incoming: SourceBlock | undefined,
+  stored: SourceBlock | undefined,
+): SourceBlock | undefined | "conflict" {
+  const verdict = judge<SourceBlock | undefined>({ base, incoming, stored }, { same: isEqual });
   if (incoming === undefined || stored === undefined) return verdict === "conflict" ? "conflict" : undefined;
   const gap = mergeGap({ base: base.gap, incoming: incoming.gap, stored: stored.gap });
   if (gap === undefined) return "conflict";
@@ -205,24 +210,28 @@ function mergeBlock(
   return block === undefined ? "conflict" : { ...block, gap };
 }
 
-// What is written alike reads otherwise only where a link definition elsewhere has changed: that is no edit of this.
-function isEqual(one: Neighbour | undefined, other: Neighbour | undefined): boolean {
+// What is written alike reads otherwise only if a link definition elsewhere has changed: that is no edit of this.
+function isEqual(one: SourceBlock | undefined, other: SourceBlock | undefined): boolean {
   return one?.source === other?.source;
 }
 
-/** A list or quote in which each side changed other paragraphs; undefined where that is not so. */
-function mergeLeaves(base: Neighbour, incoming: Neighbour, stored: Neighbour): Neighbour | undefined {
-  const [before, theirs, ours] = [readLeaves(base.node), readLeaves(incoming.node), readLeaves(stored.node)];
+/** A list or quote in which each side changed other paragraphs; undefined if that is not so. */
+function mergeLeaves(base: SourceBlock, incoming: SourceBlock, stored: SourceBlock): SourceBlock | undefined {
+  const [before, followed, storedLeaves] = [
+    readLeaves(base.node),
+    readLeaves(incoming.node),
+    readLeaves(stored.node),
+  ];
   const ids = before.map(({ blockId }) => blockId);
-  const isSame = [theirs, ours].every(
+  const isSame = [followed, storedLeaves].every(
     (leaves) => leaves.length === ids.length && leaves.every(({ blockId }, index) => blockId === ids[index]),
   );
   if (!isSame) return mergeInside(base, incoming, stored);
   if (ids.length < 2) return undefined;
   let merged = stored;
-  for (const [index, leaf] of theirs.entries()) {
-    const [was, other] = [before[index]!, ours[index]!]; // of one length
-    const verdict = judge({ base: was.node, incoming: leaf.node, stored: other.node }, { same: sameNode });
+  for (const [index, leaf] of followed.entries()) {
+    const [old, other] = [before[index]!, storedLeaves[index]!]; // of one length
+    const verdict = judge({ base: old.node, incoming: leaf.node, stored: other.node }, { same: sameNode });
     if (verdict === "conflict") return undefined;
     if (verdict !== "incoming") continue;
     merged = rewriteLeaf(merged, { blockId: String(leaf.blockId), markdown: writeBlock(leaf.node) }, "");
@@ -231,13 +240,13 @@ function mergeLeaves(base: Neighbour, incoming: Neighbour, stored: Neighbour): N
 }
 
 /** A list or quote in which paragraphs came or went, merged entry by entry; undefined if that is not so. */
-function mergeInside(base: Neighbour, incoming: Neighbour, stored: Neighbour): Neighbour | undefined {
+function mergeInside(base: SourceBlock, incoming: SourceBlock, stored: SourceBlock): SourceBlock | undefined {
   const isList = [base, incoming, stored].every(
     ({ node }) => CONTAINERS.has(node.type) && node.type === base.node.type,
   );
   if (!isList) return undefined;
   const known = new Set(leafIds([base]));
-  const entriesOf = ({ node: { content = [] } }: Neighbour) =>
+  const entriesOf = ({ node: { content = [] } }: SourceBlock) =>
     content.map((node): Followed => {
       const [first = null] = leafIds([{ node }]);
       const alone = node.type === "list_item" ? { ...base.node, content: [node] } : node;
@@ -252,7 +261,7 @@ function mergeInside(base: Neighbour, incoming: Neighbour, stored: Neighbour): N
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);
 
-/** Puts what the incoming side moved and what it wrote anew behind what stands before it there. */
+/** Puts what the incoming side moved and what it wrote anew behind what comes before it there. */
 function placeIncoming(
   list: Placed[],
   blocks: readonly Followed[],
@@ -280,7 +289,7 @@ function placeIncoming(
 function twinAt(
   list: readonly Placed[],
   at: number,
-  { block, order }: { block: Neighbour; order: ReadonlyMap<string | null, number> },
+  { block, order }: { block: SourceBlock; order: ReadonlyMap<string | null, number> },
 ): Placed | undefined {
   for (let index = at; index < list.length; index++) {
     const entry = list[index]!; // index < length
@@ -291,7 +300,7 @@ function twinAt(
 }
 
 /** The end as it is stored, unless it holds more than blank lines. */
-function endAs(blocks: readonly Neighbour[], { blocks: stored }: StoredProse): readonly Neighbour[] {
+function endAs(blocks: readonly SourceBlock[], { blocks: stored }: StoredProse): readonly SourceBlock[] {
   const last = blocks.at(-1);
   const gap = stored.at(-1)?.gap;
   if (last === undefined || gap === undefined || `${last.gap}${gap}`.trim() !== "") return blocks;

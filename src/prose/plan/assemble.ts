@@ -1,4 +1,5 @@
 import { sameNode } from "../document/same-node.ts";
+import type { SourceBlock } from "../document/types.ts";
 import {
   addDefinitions,
   definitionsOf,
@@ -6,68 +7,57 @@ import {
   innerDefinitions,
   widen,
 } from "../markdown/definitions.ts";
-import { mendSeams, type Neighbour, type Stretch } from "../markdown/join-blocks.ts";
-import { settle } from "../markdown/normalize.ts";
+import { joinBlocks, type Stretch } from "../markdown/join-blocks.ts";
+import { normalizeBlocks } from "../markdown/normalize.ts";
 import { writeBlock, writeChapter } from "../markdown/write.ts";
 import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "./plan.ts";
 
 const BLANK_LINE = "\n\n";
 
 /**
- * The Markdown of a native document: every block that stands in the file as it is keeps its author's source and the
- * blank lines around it, the others are written afresh. Parsed back, it gives the document again; where neighbours
+ * The Markdown of a native document: every block that is stored as it is keeps its author's source and the
+ * blank lines around it, the others are written afresh. Parsed back, it is the document again; if neighbours
  * would run together they are parted, at worst by writing the whole chapter afresh. Link definitions are not part of a
  * document, so none is lost with the block that it stood in or behind.
  */
 export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]): NewProse {
   const scope = definitionsOf(old);
-  const successor = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
-  const blocks = placed.map(({ node, stored }, index): Neighbour => {
+  const successors = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
+  const blocks = placed.map(({ node, stored }, index): SourceBlock => {
     const isLast = index === placed.length - 1;
-    const gap = gapAfter(stored, { following: placed[index + 1]?.stored, isLast, successor });
+    const next = stored && successors.get(stored);
+    const gap = gapAfter(stored, { next, isFollowed: next === placed[index + 1]?.stored, isLast });
     if (stored !== undefined && sameNode(stored.node, node)) return { node, source: stored.source, gap };
-    const [settled] = settle([node]);
-    return { node: settled!, source: writeBlock(settled!, scope), gap }; // one in, one out
+    const normal = normalizeBlocks([node])[0]!; // one in, one out
+    return { node: normal, source: writeBlock(normal, scope), gap };
   });
   const { bom, eol, head } = old;
   if (placed.length === 0 && old.blocks.length === 0) return { bom, eol, head, blocks };
   const lost = lostDefinitions(old, placed);
   const mended =
-    mendSeams(atEnd({ head, blocks }, lost)) ??
-    (lost.length > 0 ? mendSeams(atStart({ head, blocks }, lost)) : undefined);
+    joinBlocks(atEnd({ head, blocks }, lost)) ??
+    (lost.length > 0 ? joinBlocks(atStart({ head, blocks }, lost)) : undefined);
   if (mended !== undefined) return { bom, eol, ...mended };
   const fresh = { head: "", blocks: writeChapter(placed.map(({ node }) => node)) };
-  const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])].filter(
-    hasDefinitions,
-  );
-  return {
-    bom,
-    eol,
-    ...atStart(
-      fresh,
-      all.map((definition) => definition.trim()),
-    ),
-  };
+  const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])];
+  const definitions = all.filter(hasDefinitions).map((definition) => definition.trim());
+  return { bom, eol, ...atStart(fresh, definitions) };
 }
 
+/** `next` came behind it so far; `isFollowed` if it still does. */
 function gapAfter(
   stored: StoredBlock | undefined,
-  around: {
-    following: StoredBlock | undefined;
-    isLast: boolean;
-    successor: ReadonlyMap<StoredBlock, StoredBlock | undefined>;
-  },
+  { next, isFollowed, isLast }: { next: StoredBlock | undefined; isFollowed: boolean; isLast: boolean },
 ): string {
-  if (stored === undefined) return around.isLast ? "\n" : BLANK_LINE;
-  const next = around.successor.get(stored);
+  if (stored === undefined) return isLast ? "\n" : BLANK_LINE;
   const defines = hasDefinitions(stored.gap);
-  if (around.isLast) return next === undefined || defines ? stored.gap : "\n";
-  if (next !== undefined && around.following === next) return stored.gap;
+  if (isLast) return next === undefined || defines ? stored.gap : "\n";
+  if (next !== undefined && isFollowed) return stored.gap;
   if (defines) return widen(stored.gap);
   return /\n[ \t]*\n/.test(stored.gap) ? stored.gap : BLANK_LINE;
 }
 
-/** Definitions that stood behind a block that is gone, or inside one that is gone or written afresh. */
+/** Definitions behind a block that is removed, or inside one that is removed or written afresh. */
 function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): string[] {
   const used = new Set(placed.map(({ stored }) => stored));
   const same = new Set(
@@ -82,7 +72,7 @@ function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): stri
 }
 
 /** With more definitions at the end: there they define no label anew. */
-function atEnd<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: readonly string[]): Prose {
+function atEnd(prose: Stretch<SourceBlock>, definitions: readonly string[]): Stretch<SourceBlock> {
   const last = prose.blocks.at(-1);
   if (last === undefined) return atStart(prose, definitions);
   const gap = addDefinitions(last.gap, definitions);
@@ -90,13 +80,11 @@ function atEnd<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: read
 }
 
 /** With more definitions before the first block: for a chapter whose last block would take them for its own. */
-function atStart<Prose extends Stretch<Neighbour>>(prose: Prose, definitions: readonly string[]): Prose {
+function atStart(prose: Stretch<SourceBlock>, definitions: readonly string[]): Stretch<SourceBlock> {
   const [first, ...others] = prose.blocks;
   if (first?.node.attrs?.kind === "front_matter") {
-    return {
-      ...prose,
-      blocks: [{ ...first, gap: `${addDefinitions(first.gap, definitions)}\n` }, ...others],
-    };
+    const gap = `${addDefinitions(first.gap, definitions)}\n`;
+    return { ...prose, blocks: [{ ...first, gap }, ...others] };
   }
   const lines = [prose.head.trim(), ...definitions].filter((part) => part !== "");
   if (first === undefined || definitions.length === 0)

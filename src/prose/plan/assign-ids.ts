@@ -5,7 +5,7 @@ import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
 
 /** What is known of ids that are not in the chapter now. */
 export interface KnownIds {
-  /** Ids that stand in another chapter. */
+  /** Ids that are in another chapter. */
   foreign: ReadonlySet<string>;
   /** Ids that this chapter once had. */
   former: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export interface Identity {
 }
 
 /**
- * An id for every new leaf: one that it brings along is trusted, one without is matched by its place beside those that
+ * An id for every new leaf: one that it brings along is trusted, one without is matched by its place among those that
  * did and by text to old leaves that nobody claims, the rest are new. `anchored` names the leaves that carry
  * annotations; among equals they are preferred. Source: llms.txt, Prose writes and what they cost.
  */
@@ -33,10 +33,11 @@ export function identify(
   known: KnownIds & { anchored: ReadonlySet<string>; mint: () => string },
 ): Identity {
   const claims = claim(old, next, known);
-  const isOpen = (index: number) => claims.ids[index] === undefined;
-  if (claims.taken.size > 0) pairBeside(old, next, { ...claims, isOpen });
-  const openOld = old.flatMap((_, index) => (claims.taken.has(index) ? [] : [index]));
-  const openNew = next.flatMap((_, index) => (isOpen(index) && claims.from[index] === -1 ? [index] : []));
+  if (claims.continued.size > 0) pairNeighbours(old, next, claims);
+  const openOld = old.flatMap((_, index) => (claims.continued.has(index) ? [] : [index]));
+  const openNew = next.flatMap((_, index) =>
+    claims.ids[index] === undefined && claims.from[index] === -1 ? [index] : [],
+  );
   const pairing = reconcile(
     openOld.map((index) => paragraph(old[index]!, known.anchored)), // indexes of old
     openNew.map((index) => paragraph(next[index]!, known.anchored)), // indexes of next
@@ -50,15 +51,18 @@ export function identify(
   openOld.forEach((index, place) => {
     into[index] = openNew[pairing.into[place]!] ?? -1; // one entry an old paragraph
   });
-  if (claims.taken.size > 0) absorbLost(old, next, { from, into });
+  if (claims.continued.size > 0) absorbLost(old, next, { from, into });
   const ids = next.map((_, index) => claims.ids[index] ?? old[from[index] ?? -1]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
 }
 
+/** What the leaves that bring an id along decide. */
 interface Claims {
   ids: (string | undefined)[];
+  /** Index of the old leaf that each new one continues, or -1. */
   from: number[];
-  taken: Set<number>;
+  /** Old leaves that are continued. */
+  continued: Set<number>;
   warnings: string[];
 }
 
@@ -69,7 +73,7 @@ function claim(
 ): Claims {
   const oldIndex = new Map(old.map(({ blockId }, index) => [blockId, index]));
   const used = new Set<string>();
-  const claims: Claims = { ids: [], from: next.map(() => -1), taken: new Set(), warnings: [] };
+  const claims: Claims = { ids: [], from: next.map(() => -1), continued: new Set(), warnings: [] };
   next.forEach(({ blockId }, index) => {
     if (blockId === null) return;
     const found = oldIndex.get(blockId);
@@ -84,7 +88,7 @@ function claim(
     claims.ids[index] = blockId;
     if (found === undefined) return;
     claims.from[index] = found;
-    claims.taken.add(found);
+    claims.continued.add(found);
   });
   return claims;
 }
@@ -103,28 +107,19 @@ function paragraph({ node, text, blockId }: Leaf, anchored: ReadonlySet<string>)
   return { type: node.type, text, anchored: blockId !== null && anchored.has(blockId) };
 }
 
-/** Which old leaf each new one continues, by those that brought their ids; what is found is written into it. */
-interface Settled {
-  /** Index of the old leaf, or -1. */
-  from: number[];
-  /** Old leaves that are continued. */
-  taken: Set<number>;
-  /** Whether a new leaf may still be paired. */
-  isOpen: (newAt: number) => boolean;
-}
-
 /**
- * Pairs leaves without an id that say the same and stand right beside a pair that kept its order, and so on: a scene
+ * Pairs leaves without an id that say the same and stand right next to a pair that kept its order, and so on: a scene
  * break has nothing else to be known by. O(leaves log leaves).
  */
-function pairBeside(old: readonly Leaf[], next: readonly Leaf[], { from, taken, isOpen }: Settled): void {
+function pairNeighbours(old: readonly Leaf[], next: readonly Leaf[], { ids, from, continued }: Claims): void {
   const steady = new Set(longestIncreasing(from, -1));
   const pair = (oldAt: number, newAt: number) => {
     const [before, after] = [old[oldAt], next[newAt]];
-    if (before === undefined || after === undefined || taken.has(oldAt) || from[newAt] !== -1) return;
-    if (!isOpen(newAt) || before.text !== after.text || before.node.type !== after.node.type) return;
+    if (before === undefined || after === undefined || continued.has(oldAt) || from[newAt] !== -1) return;
+    if (ids[newAt] !== undefined || before.text !== after.text || before.node.type !== after.node.type)
+      return;
     from[newAt] = oldAt;
-    taken.add(oldAt);
+    continued.add(oldAt);
     steady.add(newAt);
   };
   pair(0, 0);

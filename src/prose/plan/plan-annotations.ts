@@ -1,30 +1,24 @@
 import type { Leaf } from "../document/leaf.ts";
 import { movedBy, type TextEdit } from "../document/text-edit.ts";
 import type { MentionSpan } from "../document/types.ts";
+import type { Identity } from "./assign-ids.ts";
 import type {
-  Annotations,
   DroppedMention,
   DropReason,
-  Plan,
   PlannedMention,
+  ProsePlan,
+  StoredAnnotations,
   StoredMention,
-  StoredSnippet,
 } from "./plan.ts";
 
 /** What becomes of mention marks. `markdown` drops all, `keep` those on changed text, `document` reads the new marks. */
 export type MentionPolicy = "markdown" | "keep" | "document";
 
 /** The leaves before and after a write, and which continues which. */
-export interface LeafChanges {
+export interface LeafChanges extends Omit<Identity, "warnings"> {
   old: readonly Leaf[];
   next: readonly Leaf[];
-  /** The `blockId` of each new leaf. */
-  ids: readonly string[];
-  /** Index of the old leaf that each new one continues, or -1. */
-  from: readonly number[];
-  /** For each absorbed old leaf the index of its survivor, else -1. */
-  into: readonly number[];
-  /** Where it is known exactly what was edited in a leaf, by its `blockId`: mentions beside that stay. */
+  /** What exactly was edited in a leaf, by its `blockId`, if that is known: its other mentions stay. */
   edits?: ReadonlyMap<string, readonly TextEdit[]> | undefined;
 }
 
@@ -36,15 +30,15 @@ export interface NewMarks {
   mint: () => string;
 }
 
-type MentionChanges = Pick<Plan, "mentionsDropped" | "mentionsWritten" | "warnings">;
-type SnippetChanges = Pick<Plan, "snippetsDetached" | "snippetsMoved" | "snippetsAttached">;
+type MentionChanges = Pick<ProsePlan, "mentionsDropped" | "mentionsWritten" | "warnings">;
+type SnippetChanges = Pick<ProsePlan, "snippetsDetached" | "snippetsMoved" | "snippetsAttached">;
 
 /**
  * Which mentions stay, move, are new or are dropped and why. Every stored mention ends as kept or in `mentionsDropped`.
  * Source: llms.txt, Prose writes and what they cost.
  */
 export function planMentions(
-  { mentions }: Pick<Annotations, "mentions">,
+  { mentions }: Pick<StoredAnnotations, "mentions">,
   changes: LeafChanges,
   policy: MentionPolicy,
   marks?: NewMarks,
@@ -71,7 +65,7 @@ export function planMentions(
 
 type Fate = "same" | "edited" | undefined;
 
-/** What became of each old leaf's text, by its `blockId`; undefined where the leaf is gone. */
+/** What became of each old leaf's text, by its `blockId`; undefined if the leaf is removed. */
 function fateByBlock({ old, next, from }: LeafChanges): Map<string, Fate> {
   const fates = new Map<string, Fate>();
   from.forEach((index, place) => {
@@ -133,15 +127,8 @@ function takeStored(
   blockId: string,
 ): StoredMention | undefined {
   const byId = mark.mentionId === null ? undefined : left.get(mark.mentionId);
-  const found =
-    byId ??
-    [...left.values()].find(
-      (mention) =>
-        mention.blockId === blockId &&
-        mention.factId === mark.factId &&
-        mention.from === mark.from &&
-        mention.to === mark.to,
-    );
+  const now = { factId: mark.factId, blockId };
+  const found = byId ?? [...left.values()].find((mention) => isSame(mention, mark, now));
   if (found !== undefined) left.delete(found.id);
   return found;
 }
@@ -159,11 +146,11 @@ const QUOTE_CHARACTERS = 200;
 
 /**
  * Where the marginalia goes: it stays with its paragraph, moves with one that another absorbed, or is detached with a
- * quote of what it stood beside. A detached note whose paragraph comes back is attached again. Source: llms.txt, Prose
+ * quote of what it was next to. A detached note whose paragraph comes back is attached again. Source: llms.txt, Prose
  * writes and what they cost.
  */
 export function planSnippets(
-  { snippets }: Pick<Annotations, "snippets">,
+  { snippets }: Pick<StoredAnnotations, "snippets">,
   changes: LeafChanges,
 ): SnippetChanges {
   const { old, ids, into } = changes;
@@ -182,18 +169,17 @@ export function planSnippets(
       const survivor = ids[into[index] ?? -1];
       if (survivor !== undefined)
         result.snippetsMoved.push({ id: snippet.id, from: snippet.blockId, to: survivor });
-      else result.snippetsDetached.push(detach(snippet, snippet.blockId, old[index]?.text ?? ""));
+      else {
+        const { id, kind, blockId } = snippet;
+        result.snippetsDetached.push({ id, kind, blockId, quote: quoteParagraph(old[index]?.text ?? "") });
+      }
     }
   }
   return result;
 }
 
-function detach(snippet: StoredSnippet, blockId: string, text: string) {
-  return { id: snippet.id, kind: snippet.kind, blockId, quote: quote(text) };
-}
-
 /** The beginning of a paragraph, to know it by: at most 200 UTF-16 units, never half a character. */
-export function quote(text: string): string {
+export function quoteParagraph(text: string): string {
   if (text.length <= QUOTE_CHARACTERS) return text;
   return `${text
     .slice(0, QUOTE_CHARACTERS - 1)

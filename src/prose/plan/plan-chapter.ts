@@ -1,20 +1,18 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
-import { type Leaf, readLeaves } from "../document/leaf.ts";
-import { leavesOf, mapLeaves } from "../document/leaves.ts";
+import { type Leaf, leafIds, readLeaves, withLeafIds } from "../document/leaf.ts";
 import { sameNode } from "../document/same-node.ts";
-import type { DocNode } from "../document/types.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
-import type { Neighbour } from "../markdown/join-blocks.ts";
-import { joinMarkdown } from "../markdown/parse-leaf.ts";
+import { joinMarkdown } from "../markdown/parse-chapter.ts";
 import { assembleProse } from "./assemble.ts";
 import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
 import type {
-  Annotations,
   LeafStatus,
   NewProse,
   PlacedBlock,
-  Plan,
   PlannedBlock,
+  ProsePlan,
+  StoredAnnotations,
   StoredBlock,
   StoredProse,
 } from "./plan.ts";
@@ -47,33 +45,33 @@ export interface ReplaceOptions extends KnownIds {
  */
 export function planReplace(
   old: StoredProse,
-  asked: NewProse | NewDocument,
-  annotations: Annotations,
+  incoming: NewProse | NewDocument,
+  annotations: StoredAnnotations,
   options: ReplaceOptions,
-): Plan {
+): ProsePlan {
   const oldLeaves = old.blocks.map(({ node }) => readLeaves(node));
-  const nodes = "nodes" in asked ? asked.nodes : asked.blocks.map(({ node }) => node);
+  const nodes = "nodes" in incoming ? incoming.nodes : incoming.blocks.map(({ node }) => node);
   const nextLeaves = nodes.map(readLeaves);
   const before = oldLeaves.flat();
   const after = nextLeaves.flat();
   const known = { ...options, anchored: anchoredIds(annotations), mint: options.mintBlock };
   const identity = identify(before, after, known);
   const placed = placeRows({ old, oldLeaves }, { nodes, nextLeaves }, identity.ids);
-  const next = "nodes" in asked ? assembleProse(old, placed) : withNodes(asked, placed, old);
+  const next = "nodes" in incoming ? assembleProse(old, placed) : withNodes(incoming, placed, old);
   const blocks = placed.map(({ stored }, index) => planBlock(stored, next.blocks[index]!)); // one block a place
   const changes = { old: before, next: after, ...identity, edits: options.edits };
   const mentions = planMentions(annotations, changes, options.policy, options.marks);
   const snippets = planSnippets(annotations, changes);
   const leaves = describeLeaves(before, after, identity);
-  const removedRows = rowsWithout(old, new Set(blocks.map(({ row }) => row)));
+  const rows = new Set(blocks.map(({ row }) => row));
+  const removedRows = old.blocks.map(({ row }) => row).filter((row) => !rows.has(row));
   return {
+    ...next,
     changed:
-      isRewritten({ blocks, removedRows, leaves }) ||
-      !sameFrame(old, next) ||
-      mentions.mentionsDropped.length + mentions.mentionsWritten.length > 0,
-    bom: next.bom,
-    eol: next.eol,
-    head: next.head,
+      (["bom", "eol", "head"] as const).some((key) => old[key] !== next[key]) ||
+      [removedRows, mentions.mentionsDropped, mentions.mentionsWritten].some(({ length }) => length > 0) ||
+      blocks.some(({ written }) => written) ||
+      leaves.some(({ status }) => status === "moved"),
     blocks,
     removedRows,
     leaves,
@@ -85,46 +83,21 @@ export function planReplace(
   };
 }
 
-function rowsWithout({ blocks }: StoredProse, kept: ReadonlySet<string | null>): string[] {
-  return blocks.map(({ row }) => row).filter((row) => !kept.has(row));
-}
-
-function isRewritten({
-  blocks,
-  removedRows,
-  leaves,
-}: Pick<Plan, "blocks" | "removedRows" | "leaves">): boolean {
-  if (removedRows.length > 0 || blocks.some(({ written }) => written)) return true;
-  return leaves.some(({ status }) => status === "moved");
-}
-
-function sameFrame(old: Omit<NewProse, "blocks">, next: Omit<NewProse, "blocks">): boolean {
-  return old.bom === next.bom && old.eol === next.eol && old.head === next.head;
-}
-
 /** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
-function withNodes(asked: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
-  const isSame = asked.eol !== old.eol && textOf(asked) === textOf(old);
-  const { head, eol, blocks } = isSame ? old : asked;
-  // One place a block, also where the bytes are the same.
+function withNodes(incoming: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
+  const text = (prose: NewProse) => joinMarkdown({ ...prose, bom: false });
+  const isSame = incoming.eol !== old.eol && text(incoming) === text(old);
+  const { head, eol, blocks } = isSame ? old : incoming;
+  // One place a block, also if the bytes are the same.
   return {
-    bom: asked.bom,
+    bom: incoming.bom,
     eol,
     head,
     blocks: blocks.map((block, index) => ({ ...block, node: placed[index]?.node ?? block.node })),
   };
 }
 
-function textOf({ eol, head, blocks }: NewProse): string {
-  return joinMarkdown({
-    bom: false,
-    eol,
-    head,
-    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
-  });
-}
-
-function anchoredIds({ mentions, snippets }: Annotations): Set<string> {
+function anchoredIds({ mentions, snippets }: StoredAnnotations): Set<string> {
   return new Set([...mentions, ...snippets].flatMap(({ blockId }) => (blockId === null ? [] : [blockId])));
 }
 
@@ -138,45 +111,38 @@ function placeRows(
   old.blocks.forEach((block, index) => {
     for (const { blockId } of oldLeaves[index]!) if (blockId !== null) rowOfLeaf.set(blockId, block); // one list a block
   });
-  const taken = new Set<StoredBlock>();
+  const used = new Set<StoredBlock>();
   let first = 0;
-  return nodes.map((node, index) => {
+  const placed = nodes.map((node, index) => {
     const count = nextLeaves[index]!.length; // one list a block
-    const own = ids.slice(first, first + count);
-    first += count;
-    const stored = own
+    const stored = ids
+      .slice(first, first + count)
       .map((id) => rowOfLeaf.get(id))
-      .find((block) => block !== undefined && !taken.has(block));
-    if (stored !== undefined) taken.add(stored);
-    return { node: withIds(node, own), stored };
+      .find((block) => block !== undefined && !used.has(block));
+    first += count;
+    if (stored !== undefined) used.add(stored);
+    return { node, stored };
   });
+  return withLeafIds(placed, ids);
 }
 
-function planBlock(stored: StoredBlock | undefined, { node, source, gap }: Neighbour): PlannedBlock {
+function planBlock(stored: StoredBlock | undefined, { node, source, gap }: SourceBlock): PlannedBlock {
   const isSame =
     stored !== undefined && stored.source === source && stored.gap === gap && isIdentical(stored.node, node);
   return { row: stored?.row ?? null, node: isSame ? stored.node : node, source, gap, written: !isSame };
 }
 
-/** The block with these ids on its leaves, in order. */
-function withIds(node: DocNode, ids: readonly string[]): DocNode {
-  return mapLeaves(node, (leaf, index) => ({
-    ...leaf,
-    attrs: { ...leaf.attrs, blockId: ids[index] ?? null },
-  }));
-}
-
 function isIdentical(stored: DocNode, next: DocNode): boolean {
   if (!sameNode(stored, next)) return false;
-  const before = leavesOf(stored);
-  return leavesOf(next).every((leaf, index) => leaf.attrs?.blockId === before[index]?.attrs?.blockId);
+  const ids = leafIds([{ node: stored }]);
+  return leafIds([{ node: next }]).every((id, index) => id === ids[index]);
 }
 
 function describeLeaves(
   before: readonly Leaf[],
   after: readonly Leaf[],
   { ids, from }: Identity,
-): Plan["leaves"] {
+): ProsePlan["leaves"] {
   const inOrder = new Set(longestIncreasing(from, -1));
   return after.map((leaf, index) => ({
     blockId: ids[index]!, // one id a new leaf
@@ -191,7 +157,7 @@ function statusOf(before: Leaf | undefined, after: Leaf, isInOrder: boolean): Le
   return isInOrder ? "kept" : "moved";
 }
 
-function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): Plan["removed"] {
+function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): ProsePlan["removed"] {
   const present = new Set(ids);
   const continued = new Set(from);
   return before.flatMap(({ blockId, text }, index) =>
@@ -200,7 +166,11 @@ function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): Plan["
 }
 
 /** Words added and removed, paragraph by paragraph: an edited one counts by its difference. */
-function countChange(before: readonly Leaf[], after: readonly Leaf[], { from }: Identity): Plan["words"] {
+function countChange(
+  before: readonly Leaf[],
+  after: readonly Leaf[],
+  { from }: Identity,
+): ProsePlan["words"] {
   const words = { added: 0, removed: 0 };
   const count = (change: number) => {
     if (change > 0) words.added += change;

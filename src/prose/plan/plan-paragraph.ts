@@ -1,8 +1,8 @@
 import { sameNode } from "../document/same-node.ts";
 import { countBlockWords } from "../document/words.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
-import { mendSeams } from "../markdown/join-blocks.ts";
-import type { Plan, StoredBlock, StoredMention, StoredProse } from "./plan.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
+import type { ProsePlan, StoredBlock, StoredMention, StoredProse } from "./plan.ts";
 import { planMentions } from "./plan-annotations.ts";
 import { cannotStand, leafOf, rewriteLeaf } from "./rewrite-leaf.ts";
 
@@ -15,7 +15,7 @@ export interface ParagraphEdit {
   markdown: string;
   /** The mentions on the paragraph. */
   mentions: readonly StoredMention[];
-  /** The blocks next to it; all that come before it where the chapter could be taken to begin with front matter. */
+  /** The blocks next to it; all that come before it if the chapter could be taken to begin with front matter. */
   before: readonly StoredBlock[];
   after: readonly StoredBlock[];
   /** Whether `before` reaches to the chapter's start. */
@@ -26,12 +26,12 @@ export interface ParagraphEdit {
 }
 
 /**
- * The plan for one paragraph's new text: its id and its marginalia kept, its own mentions dropped where the text
- * changed. One row is written, and a neighbour's where a blank line must go between. Costs the same in a chapter of any
- * length. Throws `BadRequest` where the Markdown is not one paragraph, or would change what its neighbours say. Source:
+ * The plan for one paragraph's new text: its id and its marginalia kept, its own mentions dropped if the text
+ * changed. One row is written, and a neighbour's if a blank line must go between. Costs the same in a chapter of any
+ * length. Throws `BadRequest` if the Markdown is not one paragraph, or would change what its neighbours say. Source:
  * llms.txt, Prose writes and what they cost.
  */
-export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: ParagraphEdit): Plan {
+export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: ParagraphEdit): ProsePlan {
   const { block, blockId, markdown } = edit;
   const near = [...edit.before, block, ...edit.after];
   const definitions = definitionsOf({
@@ -66,9 +66,9 @@ function placeBlock(
   chapter: Omit<StoredProse, "blocks">,
   { before, after, isStart, definingBefore, definingAfter }: ParagraphEdit,
   changed: StoredBlock,
-): Plan["blocks"] {
+): ProsePlan["blocks"] {
   const stretch = { head: isStart ? chapter.head : "\n", blocks: [...before, changed, ...after] };
-  const mended = mendSeams(stretch, {
+  const mended = joinBlocks(stretch, {
     before: definitionsOf({ head: isStart ? "" : chapter.head, blocks: definingBefore }),
     after: definitionsOf({ head: "", blocks: definingAfter }),
   });

@@ -1,30 +1,16 @@
-import type { DocNode } from "../document/types.ts";
-import type { Neighbour } from "../markdown/join-blocks.ts";
+import type { DocNode, SourceBlock, SourceChapter } from "../document/types.ts";
 
-/** A top-level block as it stands in the file. */
-export interface StoredBlock {
+/** A top-level block as it is stored. */
+export interface StoredBlock extends SourceBlock {
   /** The row's own id; never shown. */
   row: string;
-  node: DocNode;
-  source: string;
-  gap: string;
 }
 
-/** A chapter's prose as it stands in the file. */
-export interface StoredProse {
-  bom: boolean;
-  eol: "lf" | "crlf" | "mixed";
-  head: string;
-  blocks: readonly StoredBlock[];
-}
+/** A chapter's prose as it is stored. */
+export type StoredProse = SourceChapter<StoredBlock>;
 
 /** A chapter's prose as Markdown blocks: parsed, or an older revision. Leaves may bring ids. */
-export interface NewProse {
-  bom: boolean;
-  eol: "lf" | "crlf" | "mixed";
-  head: string;
-  blocks: readonly Neighbour[];
-}
+export type NewProse = SourceChapter;
 
 /** A new block with its ids, and the stored one whose row it takes. */
 export interface PlacedBlock {
@@ -32,7 +18,7 @@ export interface PlacedBlock {
   stored: StoredBlock | undefined;
 }
 
-/** A mention as it stands in the file; offsets are UTF-16 in its leaf's text. */
+/** A mention as it is stored; offsets are UTF-16 in its leaf's text. */
 export interface StoredMention {
   id: string;
   factId: string;
@@ -53,15 +39,15 @@ export interface StoredSnippet {
 }
 
 /** Everything that a plan weighs besides the new prose. */
-export interface Annotations {
+export interface StoredAnnotations {
   mentions: readonly StoredMention[];
   snippets: readonly StoredSnippet[];
 }
 
 /** One row of the chapter after the write; `row` is null for a new one. */
-export interface PlannedBlock extends Omit<StoredBlock, "row"> {
+export interface PlannedBlock extends SourceBlock {
   row: string | null;
-  /** False where the row stays exactly as it is. */
+  /** False if the row stays exactly as it is. */
   written: boolean;
 }
 
@@ -70,19 +56,13 @@ export type LeafStatus = "kept" | "moved" | "edited" | "new";
 /** Why a mention could not be kept. */
 export type DropReason = "edited" | "removed" | "markdown" | "unmarked" | "unknown_fact";
 
-/** A mention as it stood, and why it goes. */
+/** A mention as it was stored, and why it goes. */
 export interface DroppedMention extends StoredMention {
   reason: DropReason;
 }
 
 /** A mention to write: `isNew` inserts it, else the stored one of this id gets this span and fact. */
-export interface PlannedMention {
-  id: string;
-  factId: string;
-  blockId: string;
-  from: number;
-  to: number;
-  text: string;
+export interface PlannedMention extends Omit<StoredMention, "name"> {
   isNew: boolean;
 }
 
@@ -90,12 +70,9 @@ export interface PlannedMention {
  * Everything that a prose write will do, before it does any of it. A pure value: a dry run answers it, a write applies
  * exactly it. Source: docs/architecture.md, The way of a write.
  */
-export interface Plan {
-  /** False only when nodes, marks, mentions and source bytes are all as stored. */
+export interface ProsePlan extends SourceChapter<PlannedBlock> {
+  /** False only if nodes, marks, mentions and source bytes are all as stored. */
   changed: boolean;
-  bom: boolean;
-  eol: "lf" | "crlf" | "mixed";
-  head: string;
   /** Every row in reading order. For one paragraph: only its own row. */
   blocks: readonly PlannedBlock[];
   removedRows: readonly string[];

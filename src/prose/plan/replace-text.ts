@@ -2,16 +2,16 @@ import { BadRequest } from "../../refusals.ts";
 import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { joinTexts, sameMark } from "../document/marks.ts";
 import { leafText } from "../document/text.ts";
-import { applyEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
+import { applyTextEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
-import { mendSeams } from "../markdown/join-blocks.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
 import { spliceTexts } from "./splice.ts";
 
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
 export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];
 
-/** A paragraph with something to replace; offsets in its text as it stands. */
+/** A paragraph with something to replace; offsets in its text as it is. */
 export interface EditedLeaf {
   blockId: string;
   type: string;
@@ -25,7 +25,7 @@ export interface TextReplacement {
   leaves: readonly EditedLeaf[];
   /** Finds in code, tables, HTML and addresses, which stay as they are. */
   skipped: number;
-  /** The chapter after it; undefined where nothing is to be done. */
+  /** The chapter after it; undefined if nothing is to be done. */
   prose: NewProse | undefined;
 }
 
@@ -41,8 +41,8 @@ interface Run {
 
 /**
  * Replaces text in a chapter: marks stay, a replacement has those that all of what it replaces has, link destinations
- * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` where a
- * paragraph would be left empty, and where Markdown cannot say the outcome.
+ * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` if a
+ * paragraph would be left empty, and if Markdown cannot say the outcome.
  */
 export function replaceText(stored: StoredProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
@@ -63,15 +63,15 @@ export function replaceText(stored: StoredProse, find: FindEdits): TextReplaceme
     }
   });
   return {
-    leaves: [...editsOf].map(([index, edits]) => describe(leaves[index]!, edits)), // counted from the same list
+    leaves: [...editsOf].map(([index, edits]) => editedLeaf(leaves[index]!, edits)), // counted from the same list
     skipped,
     prose: editsOf.size === 0 ? undefined : rewrite(stored, editsOf),
   };
 }
 
-function describe(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
+function editedLeaf(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
   const before = leafText(leaf);
-  const after = applyEdits(before, edits);
+  const after = applyTextEdits(before, edits);
   if (after.trim() === "" && leaf.content?.every(({ text }) => text !== undefined)) {
     throw new BadRequest(
       `Nothing would be left of paragraph ${leaf.attrs?.blockId}; take that paragraph out first, or ask for less.`,
@@ -124,7 +124,7 @@ function rewrite(stored: StoredProse, editsOf: ReadonlyMap<number, readonly Text
     // What does not read as its node is written afresh by the mending.
     return { node, source: spliceTexts(source, changes) ?? source, gap };
   });
-  const mended = mendSeams({ head: stored.head, blocks });
+  const mended = joinBlocks({ head: stored.head, blocks });
   if (mended === undefined) {
     throw new BadRequest("The new text would change how the paragraphs beside it read; ask for another one.");
   }

@@ -1,26 +1,29 @@
 import { BadRequest } from "../../refusals.ts";
 import { type Leaf, readLeaves } from "../document/leaf.ts";
-import { mapLeaves } from "../document/leaves.ts";
-import type { DocNode } from "../document/types.ts";
-import { addDefinitions, innerDefinitions } from "../markdown/definitions.ts";
-import type { Neighbour } from "../markdown/join-blocks.ts";
+import { isLeaf, mapLeaves } from "../document/leaves.ts";
+import type { SourceBlock } from "../document/types.ts";
+import { addDefinitions, definitionsOf, innerDefinitions } from "../markdown/definitions.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
 import { readLeaf } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
+import type { NewProse, StoredProse } from "./plan.ts";
 import { spliceLeaf } from "./splice.ts";
 
 /**
  * A block with the text of one of its leaves replaced, written alone: the lines of a leaf within a list or quote are
- * exchanged where that reads right, else the whole block is written afresh; link definitions within it are kept.
- * Throws `BadRequest` where the Markdown is not one paragraph, heading or code block.
+ * exchanged if that reads right, else the whole block is written afresh; link definitions within it are kept.
+ * Throws `BadRequest` if the Markdown is not one paragraph, heading or code block.
  */
-export function rewriteLeaf<Block extends Neighbour>(
+export function rewriteLeaf<Block extends SourceBlock>(
   block: Block,
   { blockId, markdown }: { blockId: string; markdown: string },
   definitions: string,
 ): Block {
-  const read = readLeaf(normalise(markdown), leafOf(block, blockId).node, definitions);
+  // Blocks are stored with plain line ends; the chapter puts its own back.
+  const body = markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const read = readLeaf(body, leafOf(block, blockId).node, definitions);
   const node = mapLeaves(block.node, (leaf) => (leaf.attrs?.blockId === blockId ? read.node : leaf));
-  const source = isTopLevel(block.node)
+  const source = isLeaf(block.node)
     ? read.source
     : (spliceLeaf(block.source, { blockId, markdown: read.source, node }, definitions) ??
       writeBlock(node, definitions));
@@ -29,8 +32,26 @@ export function rewriteLeaf<Block extends Neighbour>(
   return { ...block, node, source, gap: addDefinitions(block.gap, lost) };
 }
 
+/**
+ * A chapter's prose with the text of some of its leaves replaced, by `blockId`; every other line stays as its author
+ * wrote it, and every leaf keeps its id. Throws `BadRequest` if a text is not one paragraph. O(text).
+ */
+export function editLeaves(old: StoredProse, texts: ReadonlyMap<string, string>): NewProse {
+  const definitions = definitionsOf(old);
+  const blocks = old.blocks.map((block) => {
+    const edits = readLeaves(block.node).flatMap(({ blockId }) => {
+      const markdown = blockId === null ? undefined : texts.get(blockId);
+      return blockId === null || markdown === undefined ? [] : [{ blockId, markdown }];
+    });
+    return edits.reduce((edited, edit) => rewriteLeaf(edited, edit, definitions), block);
+  });
+  const joined = joinBlocks({ head: old.head, blocks });
+  if (joined === undefined) throw cannotStand();
+  return { bom: old.bom, eol: old.eol, ...joined };
+}
+
 /** The leaf of this id; the caller has found the block by it. */
-export function leafOf({ node }: Neighbour, blockId: string): Leaf {
+export function leafOf({ node }: SourceBlock, blockId: string): Leaf {
   return readLeaves(node).find((leaf) => leaf.blockId === blockId)!; // see above
 }
 
@@ -39,13 +60,4 @@ export function cannotStand(): BadRequest {
   return new BadRequest(
     "This text would change how the paragraphs beside it read; use PUT /chapters/{chapterId}/prose, or put a backslash before its marks if they are meant as text.",
   );
-}
-
-// Blocks are stored with plain line ends; the chapter puts its own back.
-function normalise(markdown: string): string {
-  return markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-}
-
-function isTopLevel(block: DocNode): boolean {
-  return block.attrs !== undefined && "blockId" in block.attrs;
 }

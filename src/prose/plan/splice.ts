@@ -2,33 +2,25 @@ import { leavesOf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { TextEdit } from "../document/text-edit.ts";
 import type { DocNode } from "../document/types.ts";
-import { leafLines, parseBlocks } from "../markdown/parser.ts";
+import { readPage } from "../markdown/leaf-lines.ts";
+import { parseBlocks } from "../markdown/parser.ts";
 
-// Marks of quotes, list entries and footnotes at the start of a line, with the blanks around them.
+// Prefixes of quotes, list entries and footnotes at the start of a line, with the blanks around them.
 const PREFIX = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*/;
 
-/** What one leaf of a container becomes. */
-export interface LeafChange {
-  blockId: string;
-  /** The leaf's new Markdown, alone. */
-  markdown: string;
-  /** The whole container as it shall read. */
-  node: DocNode;
-}
-
 /**
- * A container's Markdown with the lines of one leaf exchanged and all others as they are; undefined where that does not
- * read as `node`. Linear.
+ * A container's Markdown with the lines of one leaf exchanged and all others as they are; undefined if that does not
+ * read as `node`, the whole container as it shall be. `markdown` is the leaf's, alone. Linear.
  */
 export function spliceLeaf(
   source: string,
-  { blockId, markdown, node }: LeafChange,
+  { blockId, markdown, node }: { blockId: string; markdown: string; node: DocNode },
   definitions: string,
 ): string | undefined {
-  const ranges = leafLines(source.replace(/\r\n?/g, "\n"));
+  const ranges = readPage(source).leaves.filter(({ last }) => last >= 0); // an empty list entry has no line
   const leaves = leavesOf(node);
   if (ranges.length !== leaves.length) return undefined;
-  const [first, behind] = ranges[leaves.findIndex(({ attrs }) => attrs?.blockId === blockId)]!; // one range a leaf
+  const { first, last } = ranges[leaves.findIndex(({ attrs }) => attrs?.blockId === blockId)]!; // one range a leaf
   const lines = source.split("\n");
   const mark = PREFIX.exec(lines[first]!)![0]; // the lines are the source's own, and a blank prefix matches too
   const indent = mark.replace(/[^>\s]/g, " ");
@@ -36,14 +28,14 @@ export function spliceLeaf(
     if (line === "") return indent.trimEnd();
     return (at === 0 ? mark : indent) + line;
   });
-  const text = [...lines.slice(0, first), ...changed, ...lines.slice(behind)].join("\n");
+  const text = [...lines.slice(0, first), ...changed, ...lines.slice(last + 1)].join("\n");
   const { nodes } = parseBlocks(text.replace(/\r\n?/g, "\n"), definitions);
   return nodes.length === 1 && sameNode(nodes[0]!, node) ? text : undefined; // length checked
 }
 
 /**
- * A block's Markdown with edits of its leaves' texts done where those letters stand; `leaves` are all of the block's, in
- * order. Undefined where a text cannot be followed through the Markdown. It follows letters, not grammar: the caller
+ * A block's Markdown with edits of its leaves' texts done where those letters are; `leaves` are all of the block's, in
+ * order. Undefined if a text cannot be followed through the Markdown. It follows letters, not grammar: the caller
  * proves by reading it that the outcome says what it should. O(source).
  */
 export function spliceTexts(
@@ -76,7 +68,7 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<~]|&(?=[#\w])/g, "\\$&");
 }
 
-/** Where the letter stands next, past marks, tags and the destinations of links. */
+/** Where the letter comes next, past delimiters, tags and the destinations of links. */
 function placeOf(source: string, from: number, letter: string): number | undefined {
   for (let at = from; at < source.length; at++) {
     const found = source.charAt(at);

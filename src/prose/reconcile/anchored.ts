@@ -1,13 +1,13 @@
 import { collapseSpace } from "../../text/fold.ts";
-import type { Pairing, Paragraph } from "./pairs.ts";
+import type { Pairing, ParagraphText } from "./pairs.ts";
 
 /**
  * Hands an id on to the anchored one among equal old paragraphs when their surroundings do not tell them apart: of
- * two "Yes." side by side, one of which is gone, the one that carries marginalia stays. Changes `from`. O(n).
+ * two "Yes." side by side, one of which is removed, the one that carries marginalia stays. Changes `from`. O(n).
  */
 export function preferAnchored(
-  old: readonly Paragraph[],
-  next: readonly Paragraph[],
+  old: readonly ParagraphText[],
+  next: readonly ParagraphText[],
   { from, into }: Pairing,
 ): void {
   if (!old.some((paragraph) => paragraph.anchored)) return;
@@ -44,6 +44,6 @@ export function preferAnchored(
   }
 }
 
-function areEqual(one: Paragraph, other: Paragraph): boolean {
+function areEqual(one: ParagraphText, other: ParagraphText): boolean {
   return one.type === other.type && collapseSpace(one.text) === collapseSpace(other.text);
 }

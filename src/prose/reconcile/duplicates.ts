@@ -1,5 +1,5 @@
 import { lowerBound } from "../../text/increasing-run.ts";
-import { findSteady, type Group, groupEqual, growPairs } from "./exact.ts";
+import { type EqualGroup, findSteady, groupEqual, growPairs } from "./exact.ts";
 import type { KeyKind, Pairs } from "./pairs.ts";
 
 /** How many paragraphs off its expected place one of several equal texts is still taken for the same. */
@@ -55,7 +55,7 @@ function expectPlaces({ from, to }: Pairs, steady: Uint8Array): Places {
 }
 
 /** Chooses the nearest first, then links what was chosen on either side in order: equal texts need not cross. */
-function pairNear(pairs: Pairs, group: Group, places: Places): void {
+function pairNear(pairs: Pairs, group: EqualGroup, places: Places): void {
   const olds = new Set<number>();
   const news = new Set<number>();
   for (const { oldAt, newAt } of rankNear(pairs, group, places)) {
@@ -66,7 +66,7 @@ function pairNear(pairs: Pairs, group: Group, places: Places): void {
   linkInOrder(pairs, [...olds].sort(ascending), [...news].sort(ascending));
 }
 
-function rankNear(pairs: Pairs, { olds, news }: Group, { onward, backward }: Places): Match[] {
+function rankNear(pairs: Pairs, { olds, news }: EqualGroup, { onward, backward }: Places): Match[] {
   const matches: Match[] = [];
   for (const newAt of news) {
     const places = new Set([onward[newAt]!, backward[newAt]!]); // one of either for each new paragraph
@@ -83,10 +83,10 @@ function rankNear(pairs: Pairs, { olds, news }: Group, { onward, backward }: Pla
   return matches.sort((a, b) => rank(a) - rank(b) || a.newAt - b.newAt || a.oldAt - b.oldAt);
 }
 
-function pairMoved(pairs: Pairs, group: Group): void {
+function pairMoved(pairs: Pairs, group: EqualGroup): void {
   const olds = group.olds.filter((at) => pairs.to[at] === -1);
   const news = group.news.filter((at) => pairs.from[at] === -1);
-  const { length } = pairs.old.reading(group.olds[0]!).folded; // a group has at least one on each side
+  const { length } = pairs.old.signature(group.olds[0]!).folded; // a group has at least one on each side
   const isBrief = length > 0 && length < BRIEF_LENGTH;
   if (olds.length === news.length && !isBrief) linkInOrder(pairs, olds, news);
 }

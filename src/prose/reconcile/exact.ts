@@ -1,8 +1,8 @@
 import { longestIncreasing } from "../../text/increasing-run.ts";
-import type { KeyKind, Pairs, Paragraph } from "./pairs.ts";
+import type { KeyKind, Pairs, ParagraphText } from "./pairs.ts";
 
 /** Free paragraphs that share one key, in document order, at least one on each side. */
-export interface Group {
+export interface EqualGroup {
   olds: number[];
   news: number[];
 }
@@ -12,8 +12,8 @@ export interface Group {
  * leaves one on each side, and no text is copied or hashed.
  */
 export function countEqualEnds(
-  old: readonly Paragraph[],
-  next: readonly Paragraph[],
+  old: readonly ParagraphText[],
+  next: readonly ParagraphText[],
 ): { head: number; tail: number } {
   const isSame = (oldAt: number, newAt: number): boolean =>
     old[oldAt]!.text === next[newAt]!.text && old[oldAt]!.type === next[newAt]!.type; // in range: see `most`
@@ -74,8 +74,8 @@ export function findSteady({ from }: Pairs): Uint8Array {
 }
 
 /** The keys that are free on both sides, by first old paragraph. */
-export function groupEqual(pairs: Pairs, kind: KeyKind): Group[] {
-  const groups = new Map<string, Group>();
+export function groupEqual(pairs: Pairs, kind: KeyKind): EqualGroup[] {
+  const groups = new Map<string, EqualGroup>();
   for (let at = 0; at < pairs.to.length; at++) {
     const key = pairs.to[at] === -1 ? pairs.old.key(kind, at) : "";
     if (key === "") continue;

@@ -12,8 +12,8 @@ export interface Gap {
  * backbone, the longest run of pairs that kept their order, so that what moved is no fence. O(n log n).
  */
 export function findGaps(pairs: Pairs): Gap[] {
-  const isFreeOld = (at: number): boolean => pairs.to[at] === -1 && pairs.old.reading(at).folded !== "";
-  const isFreeNew = (at: number): boolean => pairs.from[at] === -1 && pairs.next.reading(at).folded !== "";
+  const isFreeOld = (at: number): boolean => pairs.to[at] === -1 && pairs.old.signature(at).folded !== "";
+  const isFreeNew = (at: number): boolean => pairs.from[at] === -1 && pairs.next.signature(at).folded !== "";
   const gaps: Gap[] = [];
   let oldStart = 0;
   let newStart = 0;

@@ -1,8 +1,8 @@
 import { collapseSpace } from "../../text/fold.ts";
-import { Reading } from "./similarity.ts";
+import { Signature } from "./signature.ts";
 
 /** One paragraph as reconciliation sees it. One that holds no text, such as a scene break, has text "". */
-export interface Paragraph {
+export interface ParagraphText {
   type: string;
   text: string;
   /** Carries marginalia or mentions: preferred among paragraphs that would do equally well. */
@@ -21,34 +21,28 @@ export interface Pairing {
 export type KeyKind = "exact" | "folded";
 
 /** The old or the new paragraphs, with what was worked out about them, kept. */
-export class Side {
-  readonly paragraphs: readonly Paragraph[];
+export class ParagraphList {
+  readonly paragraphs: readonly ParagraphText[];
   readonly #exactKeys: (string | undefined)[];
-  readonly #readings: (Reading | undefined)[];
+  readonly #signatures: (Signature | undefined)[];
 
-  constructor(paragraphs: readonly Paragraph[]) {
+  constructor(paragraphs: readonly ParagraphText[]) {
     this.paragraphs = paragraphs;
     this.#exactKeys = new Array(paragraphs.length);
-    this.#readings = new Array(paragraphs.length);
+    this.#signatures = new Array(paragraphs.length);
   }
 
-  reading(at: number): Reading {
-    const known = this.#readings[at];
-    if (known !== undefined) return known;
-    const reading = new Reading(this.paragraphs[at]!.text); // callers stay in range, here and below
-    this.#readings[at] = reading;
-    return reading;
+  signature(at: number): Signature {
+    this.#signatures[at] ??= new Signature(this.paragraphs[at]!.text); // callers stay in range, here and below
+    return this.#signatures[at];
   }
 
   /** Two paragraphs with the same key are equal; "" equals nothing: a scene break has no folded key. */
   key(kind: KeyKind, at: number): string {
-    if (kind === "folded") return this.reading(at).folded;
-    const known = this.#exactKeys[at];
-    if (known !== undefined) return known;
+    if (kind === "folded") return this.signature(at).folded;
     const { type, text } = this.paragraphs[at]!; // as above
-    const key = `${type}\n${collapseSpace(text)}`;
-    this.#exactKeys[at] = key;
-    return key;
+    this.#exactKeys[at] ??= `${type}\n${collapseSpace(text)}`;
+    return this.#exactKeys[at];
   }
 
   isAnchored(at: number): boolean {
@@ -58,16 +52,16 @@ export class Side {
 
 /** Both sides and the pairs made so far. A pair stays once it is made; -1 marks a paragraph that is still free. */
 export class Pairs {
-  readonly old: Side;
-  readonly next: Side;
+  readonly old: ParagraphList;
+  readonly next: ParagraphList;
   /** For each new paragraph its old one. */
   readonly from: Int32Array;
   /** For each old paragraph its new one. */
   readonly to: Int32Array;
 
-  constructor(old: readonly Paragraph[], next: readonly Paragraph[]) {
-    this.old = new Side(old);
-    this.next = new Side(next);
+  constructor(old: readonly ParagraphText[], next: readonly ParagraphText[]) {
+    this.old = new ParagraphList(old);
+    this.next = new ParagraphList(next);
     this.from = new Int32Array(next.length).fill(-1);
     this.to = new Int32Array(old.length).fill(-1);
   }

@@ -1,12 +1,10 @@
 import { preferAnchored } from "./anchored.ts";
 import { pairDuplicates } from "./duplicates.ts";
 import { countEqualEnds, pairUnique } from "./exact.ts";
-import { type Pairing, Pairs, type Paragraph } from "./pairs.ts";
+import { type Pairing, Pairs, type ParagraphText } from "./pairs.ts";
 import { pairRenamed } from "./renames.ts";
 import { pairLikely, pairSure } from "./similar.ts";
-import { settleMerges, settleSplits } from "./splits-and-merges.ts";
-
-export type { Pairing, Paragraph } from "./pairs.ts";
+import { decideMerges, decideSplits } from "./splits-and-merges.ts";
 
 /** Comparisons of two texts that one call may make; then it pairs equal texts only. */
 const BUDGET = 60_000;
@@ -23,7 +21,7 @@ const BUDGET = 60_000;
  *
  * Source: docs/decisions/015-paragraph-identity.md; Heckel 1978, the first pass.
  */
-export function reconcile(old: readonly Paragraph[], next: readonly Paragraph[]): Pairing {
+export function reconcile(old: readonly ParagraphText[], next: readonly ParagraphText[]): Pairing {
   const { head, tail } = countEqualEnds(old, next);
   const from = new Int32Array(next.length);
   const into = new Int32Array(old.length).fill(-1);
@@ -36,7 +34,7 @@ export function reconcile(old: readonly Paragraph[], next: readonly Paragraph[])
   return pairing;
 }
 
-function reconcileMiddle(old: readonly Paragraph[], next: readonly Paragraph[]): Pairing {
+function reconcileMiddle(old: readonly ParagraphText[], next: readonly ParagraphText[]): Pairing {
   const pairs = new Pairs(old, next);
   if (old.length === 0 || next.length === 0) return { from: pairs.from, into: pairs.to };
   const budget = { comparisons: BUDGET };
@@ -46,7 +44,7 @@ function reconcileMiddle(old: readonly Paragraph[], next: readonly Paragraph[]):
   for (const kind of ["exact", "folded"] as const) pairDuplicates(pairs, kind);
   pairRenamed(pairs);
   pairLikely(pairs, budget); // the gaps are narrower now
-  settleSplits(pairs);
-  const into = settleMerges(pairs);
+  decideSplits(pairs);
+  const into = decideMerges(pairs);
   return { from: pairs.from, into };
 }

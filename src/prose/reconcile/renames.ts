@@ -17,9 +17,9 @@ export function pairRenamed(pairs: Pairs): void {
   if (renames.size === 0) return;
   for (const { olds, news } of gaps) {
     for (const oldAt of olds) {
-      const words = pairs.old.reading(oldAt).folded.split(" ");
+      const words = pairs.old.signature(oldAt).folded.split(" ");
       const renamed = words.map((word) => renames.get(word) ?? word).join(" ");
-      const newAt = news.find((at) => pairs.from[at] === -1 && pairs.next.reading(at).folded === renamed);
+      const newAt = news.find((at) => pairs.from[at] === -1 && pairs.next.signature(at).folded === renamed);
       if (newAt !== undefined) pairs.link(oldAt, newAt);
     }
   }
@@ -33,7 +33,7 @@ function findRenames(pairs: Pairs): Map<string, string> {
     const oldAt = pairs.from[at]!; // at < length
     if (oldAt === -1 || pairs.areEqual("exact", oldAt, at)) continue;
     searched++;
-    for (const change of changedWords(pairs.old.reading(oldAt).folded, pairs.next.reading(at).folded)) {
+    for (const change of changedWords(pairs.old.signature(oldAt).folded, pairs.next.signature(at).folded)) {
       counts.set(change, (counts.get(change) ?? 0) + 1);
     }
   }

@@ -8,8 +8,8 @@ const FIRST_DENSE = 0x2e80;
 
 const SPACE = 32;
 
-/** A text made ready for comparison. Each signature is built when first asked for, and kept. */
-export class Reading {
+/** A text made ready for comparison. Each signature is built on first use, and kept. */
+export class Signature {
   /** What `foldText` leaves of it; "" is like nothing. */
   readonly folded: string;
   /** Written in a script that needs no spaces and says in one letter what an alphabet says in three. */

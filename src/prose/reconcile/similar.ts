@@ -1,11 +1,11 @@
 import { findGaps, type Gap } from "./gaps.ts";
-import type { Pairs, Side } from "./pairs.ts";
+import type { Pairs, ParagraphList } from "./pairs.ts";
+import type { Signature } from "./signature.ts";
 import {
   chanceSimilarity,
   containment,
   isAtAnEnd,
   mostSimilarity,
-  type Reading,
   similarity,
   wordSimilarity,
 } from "./similarity.ts";
@@ -27,7 +27,7 @@ const SURE = 0.75;
 const MARGIN = 0.2;
 const SURE_REACH = 3;
 
-/** Likeness asked of a paragraph that is not in its place, and of a line of a few words. */
+/** Likeness required of a paragraph that is not in its place, and of a line of a few words. */
 const FAR = 0.5;
 const FAR_BRIEF = 0.6;
 const BRIEF_LENGTH = 24;
@@ -59,8 +59,8 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
   for (const { newAt, olds } of gaps.flatMap((gap) => inReach(gap, reach))) {
     for (const oldAt of olds) {
       budget.comparisons--;
-      const old = pairs.old.reading(oldAt);
-      const next = pairs.next.reading(newAt);
+      const old = pairs.old.signature(oldAt);
+      const next = pairs.next.signature(newAt);
       const score = mostSimilarity(old, next) > SURE - MARGIN ? wordSimilarity(old, next) : 0;
       if (score > SURE - MARGIN) candidates.push({ oldAt, newAt, score });
     }
@@ -83,10 +83,10 @@ export function pairLikely(pairs: Pairs, budget: Budget): void {
     const inGap = new Set(gap.olds);
     const isOnly = gap.olds.length === 1 && gap.news.length === 1;
     for (const { newAt, olds } of inReach(gap, reach)) {
-      const next = pairs.next.reading(newAt);
+      const next = pairs.next.signature(newAt);
       for (const oldAt of new Set([...olds, ...findByRareWords(rareWords, next)])) {
         if (budget.comparisons-- <= 0) break;
-        const old = pairs.old.reading(oldAt);
+        const old = pairs.old.signature(oldAt);
         const score = inGap.has(oldAt) ? scoreNear(old, next, isOnly) : scoreFar(old, next);
         if (score > 0) candidates.push({ oldAt, newAt, score });
       }
@@ -134,7 +134,7 @@ function groupBy(
   return groups;
 }
 
-function scoreNear(old: Reading, next: Reading, isOnly: boolean): number {
+function scoreNear(old: Signature, next: Signature, isOnly: boolean): number {
   const atLeast = chanceSimilarity(old, next);
   const most = mostSimilarity(old, next);
   const alike = most < atLeast ? most : similarity(old, next);
@@ -142,7 +142,7 @@ function scoreNear(old: Reading, next: Reading, isOnly: boolean): number {
   return alike >= 0.8 * most && hasGrown(old, next, isOnly) ? GROWN : 0; // alike / most is what the longer one holds
 }
 
-function scoreFar(old: Reading, next: Reading): number {
+function scoreFar(old: Signature, next: Signature): number {
   const isBrief = Math.min(old.folded.length, next.folded.length) < BRIEF_LENGTH;
   const atLeast = isBrief ? FAR_BRIEF : FAR;
   const alike = mostSimilarity(old, next) < atLeast ? 0 : similarity(old, next);
@@ -150,7 +150,7 @@ function scoreFar(old: Reading, next: Reading): number {
 }
 
 /** Whether one is the other with something added; "Yes." only if nothing else stands in the gap. */
-function hasGrown(old: Reading, next: Reading, isOnly: boolean): boolean {
+function hasGrown(old: Signature, next: Signature, isOnly: boolean): boolean {
   const [shorter, longer] = old.folded.length < next.folded.length ? [old, next] : [next, old];
   const isTelling = shorter.folded.length >= TELLING_LENGTH;
   if (!isTelling && !isOnly) return false;
@@ -169,7 +169,7 @@ function rank(pairs: Pairs, candidates: Candidate[]): Candidate[] {
   );
 }
 
-/** Old paragraphs by the words that few of them have; the key is the word's number in `Reading.words`. */
+/** Old paragraphs by the words that few of them have; the key is the word's number in `Signature.words`. */
 type RareWords = ReadonlyMap<number, readonly number[]>;
 
 /** Paragraphs that `findByRareWords` answers with at most. */
@@ -182,10 +182,10 @@ const RARE = 16;
 const FEWEST_WORDS = 4;
 
 /** The gaps' old paragraphs by each of their words. O(words). */
-function indexRareWords(old: Side, gaps: readonly Gap[]): RareWords {
+function indexRareWords(old: ParagraphList, gaps: readonly Gap[]): RareWords {
   const index = new Map<number, number[]>();
   for (const at of gaps.flatMap((gap) => gap.olds)) {
-    for (const word of distinct(old.reading(at).words)) {
+    for (const word of distinct(old.signature(at).words)) {
       const having = index.get(word);
       if (having === undefined) index.set(word, [at]);
       else if (having.length <= RARE) having.push(at); // one more than is rare, and no longer
@@ -195,7 +195,7 @@ function indexRareWords(old: Side, gaps: readonly Gap[]): RareWords {
 }
 
 /** The old paragraphs that share most with the text: a word that two have counts a half each. Best first. */
-function findByRareWords(index: RareWords, { words }: Reading): number[] {
+function findByRareWords(index: RareWords, { words }: Signature): number[] {
   const weights = new Map<number, number>();
   for (const word of distinct(words)) {
     const having = index.get(word) ?? [];

@@ -1,6 +1,4 @@
-import type { Reading } from "./signature.ts";
-
-export { Reading } from "./signature.ts";
+import type { Signature } from "./signature.ts";
 
 /** Folded texts shorter than this are compared by runs of two letters: four words hold too few runs of four. */
 const SHORT_LENGTH = 24;
@@ -12,23 +10,23 @@ const LONG_LENGTH = 400;
 const TINY_LENGTH = 12;
 
 /**
- * How alike two texts are, 0 to 1: Dice's coefficient of their runs of four letters, or of two where one has fewer
+ * How alike two texts are, 0 to 1: Dice's coefficient of their runs of four letters, or of two if one has fewer
  * than 24 letters or is in a dense script. "She closed the door behind her." and "She shut the door behind her."
  * are 0.71 alike, paragraphs that have nothing to do with each other seldom 0.25. O(length).
  */
-export function similarity(left: Reading, right: Reading): number {
+export function similarity(left: Signature, right: Signature): number {
   const [leftRuns, rightRuns] = runsToCompare(left, right);
   return dice(leftRuns, rightRuns);
 }
 
 /** The most that `similarity` can be, by length alone. O(1). */
-export function mostSimilarity(left: Reading, right: Reading): number {
+export function mostSimilarity(left: Signature, right: Signature): number {
   const shorter = Math.min(left.folded.length, right.folded.length) + 1;
   return (2 * shorter) / (Math.max(left.folded.length, right.folded.length) + 1 + shorter);
 }
 
 /** Dice's coefficient of their words, 0 to 1: coarser than `similarity`, at a fifth of its cost. */
-export function wordSimilarity(left: Reading, right: Reading): number {
+export function wordSimilarity(left: Signature, right: Signature): number {
   return dice(left.words, right.words);
 }
 
@@ -37,7 +35,7 @@ export function wordSimilarity(left: Reading, right: Reading): number {
  * letters, and more from 400 on (0.36 at 800), where strangers share ever more of the language itself. One stranger
  * in two hundred is as alike as that, of the shortest lines one in fifty.
  */
-export function chanceSimilarity(left: Reading, right: Reading): number {
+export function chanceSimilarity(left: Signature, right: Signature): number {
   const shorter = Math.min(left.folded.length, right.folded.length);
   if (left.isDense || right.isDense) return 0.3;
   if (shorter < SHORT_LENGTH) return 0.4;
@@ -45,21 +43,21 @@ export function chanceSimilarity(left: Reading, right: Reading): number {
 }
 
 /** Whether the whole says more than the part and begins or ends with it, word for word. O(length of the part). */
-export function isAtAnEnd({ folded: part }: Reading, { folded: whole }: Reading): boolean {
+export function isAtAnEnd({ folded: part }: Signature, { folded: whole }: Signature): boolean {
   if (part === "" || part.length >= whole.length) return false;
   const opens = whole.charCodeAt(part.length) === 32 && whole.startsWith(part);
   return opens || (whole.charCodeAt(whole.length - part.length - 1) === 32 && whole.endsWith(part));
 }
 
 /** Share of the part's runs of letters, 0 to 1, that the whole has too, not counting those it has from `besides`. */
-export function containment(part: Reading, whole: Reading, besides?: Reading): number {
+export function containment(part: Signature, whole: Signature, besides?: Signature): number {
   const useTwo = part.folded.length < TINY_LENGTH || part.isDense;
-  const runsOf = (reading: Reading): Uint32Array => (useTwo ? reading.runsOfTwo : reading.runsOfFour);
+  const runsOf = (signature: Signature): Uint32Array => (useTwo ? signature.runsOfTwo : signature.runsOfFour);
   const own = besides === undefined ? runsOf(whole) : without(runsOf(whole), runsOf(besides));
   return part.folded === "" ? 0 : countShared(runsOf(part), own) / runsOf(part).length;
 }
 
-function runsToCompare(left: Reading, right: Reading): [Uint32Array, Uint32Array] {
+function runsToCompare(left: Signature, right: Signature): [Uint32Array, Uint32Array] {
   const shorter = Math.min(left.folded.length, right.folded.length);
   const useTwo = shorter < SHORT_LENGTH || left.isDense || right.isDense;
   return useTwo ? [left.runsOfTwo, right.runsOfTwo] : [left.runsOfFour, right.runsOfFour];
@@ -83,12 +81,12 @@ function countShared(left: Uint32Array, right: Uint32Array): number {
   return shared;
 }
 
-function without(whole: Uint32Array, gone: Uint32Array): Uint32Array {
-  let goneAt = 0;
+function without(whole: Uint32Array, others: Uint32Array): Uint32Array {
+  let at = 0;
   return whole.filter((run) => {
-    while (goneAt < gone.length && gone[goneAt]! < run) goneAt++; // goneAt < length
-    if (gone[goneAt] !== run) return true;
-    goneAt++;
+    while (at < others.length && others[at]! < run) at++; // at < length
+    if (others[at] !== run) return true;
+    at++;
     return false;
   });
 }

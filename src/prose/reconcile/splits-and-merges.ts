@@ -1,5 +1,6 @@
 import type { Pairs } from "./pairs.ts";
-import { containment, isAtAnEnd, Reading } from "./similarity.ts";
+import { Signature } from "./signature.ts";
+import { containment, isAtAnEnd } from "./similarity.ts";
 
 /** So much of a part is found again in the whole: a word may have been changed at the seam. */
 const MOSTLY = 0.7;
@@ -11,14 +12,14 @@ const TELLING_LENGTH = 12;
 const REACH = 8;
 
 /**
- * Leaves the id of a paragraph that was split with the longer half, in characters; with the first where both are as
+ * Leaves the id of a paragraph that was split with the longer half, in characters; with the first if both are as
  * long. Likeness, which goes by letters alone, may have chosen the other. O(paragraphs + text of the split ones).
  */
-export function settleSplits(pairs: Pairs): void {
+export function decideSplits(pairs: Pairs): void {
   const { from, next } = pairs;
   for (let at = 0; at < from.length; at++) {
     if (from[at] !== -1) continue;
-    const half = [at - 1, at + 1].find((beside) => isHalfOf(pairs, beside, at));
+    const half = [at - 1, at + 1].find((neighbour) => isHalfOf(pairs, neighbour, at));
     if (half === undefined || !isLonger(next.paragraphs, at, half)) continue;
     const oldAt = from[half]!; // a half continues an old one
     from[half] = -1;
@@ -30,31 +31,29 @@ export function settleSplits(pairs: Pairs): void {
  * For each free old paragraph the new one that took in its text together with a neighbour's, or -1. When the
  * neighbour is the shorter of the two, its id is the one that goes. O(paragraphs + text of the merged ones).
  */
-export function settleMerges(pairs: Pairs): Int32Array {
+export function decideMerges(pairs: Pairs): Int32Array {
   const { to, old } = pairs;
   const into = new Int32Array(to.length).fill(-1);
   for (let at = 0; at < to.length; at++) {
     if (to[at] !== -1) continue;
-    const beside = [nearestLinked(to, at, -1), nearestLinked(to, at, 1)].find((near) =>
-      isJoined(pairs, at, near),
-    );
-    if (beside === undefined) continue;
-    const newAt = to[beside]!; // a neighbour has its successor
-    if (!isLonger(old.paragraphs, at, beside) || !isJoined(pairs, beside, at, newAt)) {
+    const neighbour = nearestLinked(to, at).find((near) => isJoined(pairs, at, near));
+    if (neighbour === undefined) continue;
+    const newAt = to[neighbour]!; // a neighbour has its successor
+    if (!isLonger(old.paragraphs, at, neighbour) || !isJoined(pairs, neighbour, at, newAt)) {
       into[at] = newAt;
       continue;
     }
-    into[beside] = newAt;
-    to[beside] = -1;
+    into[neighbour] = newAt;
+    to[neighbour] = -1;
     pairs.link(at, newAt);
   }
   return into;
 }
 
 /**
- * For each old paragraph without a successor the new one that took in its text together with a neighbour's, or -1, where
- * the neighbour's successor is settled: it has brought its id along. `to` is the successor of each old one. O(text of
- * the lost ones and of what stands beside them).
+ * For each old paragraph without a successor the new one that took in its text together with a neighbour's, or -1, if
+ * the neighbour's successor is decided: it has brought its id along. `to` is the successor of each old one. O(text of
+ * the lost ones and of what is next to them).
  */
 export function findAbsorbed(
   old: readonly { text: string }[],
@@ -63,35 +62,43 @@ export function findAbsorbed(
 ): Int32Array {
   return to.map((successor, at) => {
     if (successor !== -1) return -1;
-    const beside = [nearestLinked(to, at, -1), nearestLinked(to, at, 1)].find((near) => {
-      const whole = new Reading(next[to[near] ?? -1]?.text ?? "");
-      const rest = new Reading(old[near]?.text ?? "");
-      return whole.folded !== rest.folded && isPart(new Reading(old[at]!.text), whole, rest); // at < old.length
+    const neighbour = nearestLinked(to, at).find((near) => {
+      const whole = new Signature(next[to[near] ?? -1]?.text ?? "");
+      const rest = new Signature(old[near]?.text ?? "");
+      return whole.folded !== rest.folded && isPart(new Signature(old[at]!.text), whole, rest); // at < old.length
     });
-    return beside === undefined ? -1 : to[beside]!; // one that has a successor
+    return neighbour === undefined ? -1 : to[neighbour]!; // one that has a successor
   });
 }
 
-/** Whether the new paragraph that stands beside a free one continues an old one that held the text of both. */
-function isHalfOf(pairs: Pairs, beside: number, freeAt: number): boolean {
-  const oldAt = pairs.from[beside] ?? -1;
-  if (oldAt < 0 || pairs.areEqual("folded", oldAt, beside)) return false;
-  const whole = pairs.old.reading(oldAt);
-  const free = pairs.next.reading(freeAt);
-  const half = pairs.next.reading(beside);
+/** Whether the new paragraph that is next to a free one continues an old one that held the text of both. */
+function isHalfOf(pairs: Pairs, neighbour: number, freeAt: number): boolean {
+  const oldAt = pairs.from[neighbour] ?? -1;
+  if (oldAt < 0 || pairs.areEqual("folded", oldAt, neighbour)) return false;
+  const whole = pairs.old.signature(oldAt);
+  const free = pairs.next.signature(freeAt);
+  const half = pairs.next.signature(neighbour);
   return isPart(free, whole, half) && isPart(half, whole, free);
 }
 
-/** Whether the new paragraph, by default what `beside` became, holds the old one's text besides `beside`'s. */
-function isJoined(pairs: Pairs, oldAt: number, beside: number, newAt = pairs.to[beside] ?? -1): boolean {
-  if (newAt < 0 || pairs.areEqual("folded", beside, newAt)) return false;
-  return isPart(pairs.old.reading(oldAt), pairs.next.reading(newAt), pairs.old.reading(beside));
+/** Whether the new paragraph, by default what the neighbour became, holds the old text besides that of the neighbour. */
+function isJoined(
+  pairs: Pairs,
+  oldAt: number,
+  neighbour: number,
+  newAt = pairs.to[neighbour] ?? -1,
+): boolean {
+  if (newAt < 0 || pairs.areEqual("folded", neighbour, newAt)) return false;
+  return isPart(pairs.old.signature(oldAt), pairs.next.signature(newAt), pairs.old.signature(neighbour));
 }
 
-function nearestLinked(to: Int32Array, at: number, step: number): number {
-  let near = at + step;
-  while (to[near] === -1 && Math.abs(near - at) < REACH) near += step;
-  return near;
+/** The nearest paragraphs before and behind that are not free, if they are in reach. */
+function nearestLinked(to: Int32Array, at: number): number[] {
+  return [-1, 1].map((step) => {
+    let near = at + step;
+    while (to[near] === -1 && Math.abs(near - at) < REACH) near += step;
+    return near;
+  });
 }
 
 function isLonger(paragraphs: readonly { text: string }[], at: number, other: number): boolean {
@@ -100,7 +107,7 @@ function isLonger(paragraphs: readonly { text: string }[], at: number, other: nu
 }
 
 /** Whether the part is at an end of the whole, or mostly anywhere in what the rest does not account for. */
-function isPart(part: Reading, whole: Reading, rest: Reading): boolean {
+function isPart(part: Signature, whole: Signature, rest: Signature): boolean {
   if (isAtAnEnd(part, whole)) return !isAtAnEnd(part, rest);
   return part.folded.length >= TELLING_LENGTH && containment(part, whole, rest) >= MOSTLY;
 }

@@ -1,5 +1,5 @@
 import { Sieve, tokensOf } from "../terms/words.ts";
-import type { Token } from "../terms/written-word.ts";
+import type { SearchToken } from "../terms/written-word.ts";
 
 /** A stretch of a text that answers the `part`-th term of a question; UTF-16 units, and the place of its first word. */
 export interface Highlight {
@@ -23,8 +23,8 @@ export class Highlights {
 
   /** A weak word, such as a completion, counts only if nothing better answers its term. */
   addWord(word: string, part: number, weak = false): void {
-    const held = this.#words.get(word);
-    if (held !== undefined && (weak || !held.weak)) return;
+    const known = this.#words.get(word);
+    if (known !== undefined && (weak || !known.weak)) return;
     this.#sieve.open(word);
     this.#words.set(word, { part, weak });
   }
@@ -59,10 +59,10 @@ function highlightAt({ from, to, place }: Stretch, part: number): Highlight {
 }
 
 /** A stretch that no term has claimed yet. */
-export type Stretch = Omit<Highlight, "part">;
+type Stretch = Omit<Highlight, "part">;
 
-/** Where the terms stand side by side in that order. */
-export function phraseStretches(tokens: readonly Token[], terms: readonly string[]): Stretch[] {
+/** Where the terms stand next to each other in that order. */
+export function phraseStretches(tokens: readonly SearchToken[], terms: readonly string[]): Stretch[] {
   const found: Stretch[] = [];
   for (const [start, first] of tokens.entries()) {
     if (first.term !== terms[0]) continue;
@@ -73,7 +73,11 @@ export function phraseStretches(tokens: readonly Token[], terms: readonly string
 }
 
 /** The last token of the phrase that begins with the token at `start`. */
-function phraseEnd(tokens: readonly Token[], start: number, terms: readonly string[]): Token | undefined {
+function phraseEnd(
+  tokens: readonly SearchToken[],
+  start: number,
+  terms: readonly string[],
+): SearchToken | undefined {
   let token = tokens[start];
   const first = token?.place ?? 0;
   let at = start;

@@ -5,9 +5,9 @@ import { type Entry, Vocabulary } from "./vocabulary.ts";
 
 /**
  * The smallest thing that is scored: a paragraph, a title, a synopsis, a field of a fact. `owner` is the chapter or
- * fact that it answers for; `key` is unique and settles ties. Never changed: MiniSearch must forget the text it was given.
+ * fact that it answers for; `key` is unique and breaks ties. Never changed: MiniSearch must forget the text it was given.
  */
-export interface Passage {
+export interface IndexedPassage {
   readonly owner: string;
   readonly key: string;
   readonly field: string;
@@ -21,13 +21,13 @@ const AS_GIVEN: SearchOptions = { tokenize: (term) => [term], processTerm: (term
 
 /** A stretch of a passage's text, a document of MiniSearch. It stays when another version of the passage holds it too. */
 interface Piece {
-  held: Held;
+  entered: Entered;
   readonly text: string;
 }
 
 /** What is kept of a passage. */
-interface Held {
-  passage: Passage;
+interface Entered {
+  passage: IndexedPassage;
   pieces: readonly Piece[];
   /** How many distinct terms it holds. */
   length: number;
@@ -56,7 +56,7 @@ function refuse(level: string, message: string): never {
 export class Passages {
   readonly vocabulary: Vocabulary;
   readonly #index: MiniSearch<Piece>;
-  readonly #held = new Map<Passage, Held>();
+  readonly #entered = new Map<IndexedPassage, Entered>();
   /** Distinct terms of each passage, summed. */
   #lengths = 0;
   /** Of the piece that is read now, for each occurrence of a term. */
@@ -82,7 +82,7 @@ export class Passages {
 
   /** How many passages there are. */
   get count(): number {
-    return this.#held.size;
+    return this.#entered.size;
   }
 
   /** How many pieces they are in. */
@@ -96,105 +96,109 @@ export class Passages {
   }
 
   /** Enters a passage that is new. */
-  add(passage: Passage): void {
+  add(passage: IndexedPassage): void {
     this.#exchange(undefined, passage);
   }
 
   /** Takes out a passage that was added: the same object. Throws if the index does not hold its words. */
-  remove(passage: Passage): void {
+  remove(passage: IndexedPassage): void {
     this.#exchange(passage, undefined);
   }
 
   /** As `remove` and `add`, in less time; in a long passage only the pieces that changed cost anything. */
-  replace(old: Passage, passage: Passage): void {
+  replace(old: IndexedPassage, passage: IndexedPassage): void {
     this.#exchange(old, passage);
   }
 
-  #exchange(old: Passage | undefined, next: Passage | undefined): void {
-    const before = old === undefined ? undefined : this.#held.get(old);
+  #exchange(old: IndexedPassage | undefined, next: IndexedPassage | undefined): void {
+    const before = old === undefined ? undefined : this.#entered.get(old);
     const texts = next === undefined ? [] : cutPieces(next.text);
-    const { pieces, gone } = sortOut(before, texts);
+    const { pieces, dropped } = sortOut(before, texts);
     const isLong = before?.counts !== undefined || texts.length > 1;
     const counts = isLong ? (before?.counts ?? new Map<Entry, number>()) : undefined;
-    const lost = this.#takeOut(gone, counts);
+    const removed = this.#takeOut(dropped, counts);
     if (old !== undefined && before !== undefined) {
-      this.#held.delete(old);
+      this.#entered.delete(old);
       this.#lengths -= before.length;
     }
-    if (next === undefined) this.vocabulary.exchange(lost, NONE);
+    if (next === undefined) this.vocabulary.exchange(removed, NONE);
     else {
-      const held: Held = {
+      const entered: Entered = {
         passage: next,
         pieces: [],
         length: 0,
         counts: texts.length > 1 ? counts : undefined,
       };
-      const won = this.#enter(held, pieces, counts);
-      held.length = counts?.size ?? won.size;
-      this.vocabulary.exchange(lost, won);
-      this.#held.set(next, held);
-      this.#lengths += held.length;
+      const added = this.#enter(entered, pieces, counts);
+      entered.length = counts?.size ?? added.size;
+      this.vocabulary.exchange(removed, added);
+      this.#entered.set(next, entered);
+      this.#lengths += entered.length;
     }
   }
 
   /** Enters the pieces that are new; the entries that the passage did not hold before. */
-  #enter(held: Held, pieces: readonly (Piece | string)[], counts: Counts | undefined): ReadonlySet<Entry> {
-    let won = new Set<Entry>();
-    held.pieces = pieces.map((piece) => {
+  #enter(
+    entered: Entered,
+    pieces: readonly (Piece | string)[],
+    counts: Counts | undefined,
+  ): ReadonlySet<Entry> {
+    let added = new Set<Entry>();
+    entered.pieces = pieces.map((piece) => {
       if (typeof piece !== "string") {
-        piece.held = held;
+        piece.entered = entered;
         return piece;
       }
-      const fresh = { held, text: piece };
+      const fresh = { entered, text: piece };
       this.#entries = [];
       this.#index.add(fresh);
       this.#termCount += this.#entries.length;
       const entries = new Set(this.#entries);
-      if (counts === undefined) won = entries;
-      else countMore(counts, entries, won);
+      if (counts === undefined) added = entries;
+      else countMore(counts, entries, added);
       return fresh;
     });
-    return won;
+    return added;
   }
 
   /** Takes out pieces; the entries that the passage no longer holds. */
   #takeOut(pieces: Iterable<Piece>, counts: Counts | undefined): ReadonlySet<Entry> {
-    let lost = new Set<Entry>();
+    let removed = new Set<Entry>();
     for (const piece of pieces) {
       this.#entries = [];
       this.#index.remove(piece);
       this.#termCount -= this.#entries.length;
       const entries = new Set(this.#entries);
-      if (counts === undefined) lost = entries;
-      else countLess(counts, entries, lost);
+      if (counts === undefined) removed = entries;
+      else countLess(counts, entries, removed);
     }
-    return lost;
+    return removed;
   }
 
   /** Hands over each passage that holds the term, with its BM25 score times its weight. */
-  find(term: string, take: (passage: Passage, score: number) => void): void {
+  find(term: string, take: (passage: IndexedPassage, score: number) => void): void {
     const key = this.vocabulary.findKey(term);
     if (key === undefined) return;
     const pieces = this.#index.search(key, COUNTING);
     const factor = idf(pieces.length, this.#index.documentCount);
     const rarity = this.idf(this.vocabulary.frequency(term));
     const average = this.#lengths / this.count;
-    const inSeveral = new Map<Held, number>();
+    const inSeveral = new Map<Entered, number>();
     for (const { id, score } of pieces) {
-      const { held } = id as Piece;
+      const { entered } = id as Piece;
       const times = Math.round(score / factor);
-      if (held.counts === undefined) take(held.passage, rarity * scored(held, times, average));
-      else inSeveral.set(held, (inSeveral.get(held) ?? 0) + times);
+      if (entered.counts === undefined) take(entered.passage, rarity * scored(entered, times, average));
+      else inSeveral.set(entered, (inSeveral.get(entered) ?? 0) + times);
     }
-    for (const [held, times] of inSeveral) take(held.passage, rarity * scored(held, times, average));
+    for (const [entered, times] of inSeveral) take(entered.passage, rarity * scored(entered, times, average));
   }
 
   /** Hands over each passage that holds the term, some more than once, unscored: ten times as fast, as MiniSearch builds and sorts no results. */
-  visit(term: string, take: (passage: Passage) => void): void {
+  visit(term: string, take: (passage: IndexedPassage) => void): void {
     const key = this.vocabulary.findKey(term);
     if (key === undefined) return;
     const boostDocument = (id: unknown): number => {
-      take((id as Piece).held.passage);
+      take((id as Piece).entered.passage);
       return 0;
     };
     this.#index.search(key, { ...AS_GIVEN, boostDocument });
@@ -216,48 +220,48 @@ function idf(df: number, count: number): number {
 }
 
 /** How a passage of `length` distinct terms scores for one that it holds so many times, its rarity apart. */
-function scored({ passage, length }: Held, times: number, average: number): number {
+function scored({ passage, length }: Entered, times: number, average: number): number {
   const { k, b, d } = BM25;
   return (d + (times * (k + 1)) / (times + k * (1 - b + (b * length) / average))) * passage.weight;
 }
 
 /** For each text of the next version the piece of the version before that has it, else the text; and what else was. */
 function sortOut(
-  before: Held | undefined,
+  before: Entered | undefined,
   texts: readonly string[],
-): { pieces: (Piece | string)[]; gone: ReadonlySet<Piece> } {
-  const gone = new Set(before?.pieces);
-  if (before?.counts === undefined) return { pieces: [...texts], gone };
+): { pieces: (Piece | string)[]; dropped: ReadonlySet<Piece> } {
+  const dropped = new Set(before?.pieces);
+  if (before?.counts === undefined) return { pieces: [...texts], dropped };
   const spare = new Map<string, Piece[]>();
   for (const piece of before.pieces) spare.set(piece.text, [...(spare.get(piece.text) ?? []), piece]);
   const pieces = texts.map((text) => {
     const kept = spare.get(text)?.pop();
-    if (kept !== undefined) gone.delete(kept);
+    if (kept !== undefined) dropped.delete(kept);
     return kept ?? text;
   });
-  return { pieces, gone };
+  return { pieces, dropped };
 }
 
 /** In how many pieces of a passage each term stands. */
 type Counts = Map<Entry, number>;
 
-/** Counts a piece less; adds to `lost` what no piece holds any more. */
-function countLess(counts: Counts, entries: ReadonlySet<Entry>, lost: Set<Entry>): void {
+/** Counts a piece less; adds to `removed` what no piece holds any more. */
+function countLess(counts: Counts, entries: ReadonlySet<Entry>, removed: Set<Entry>): void {
   for (const entry of entries) {
     const count = (counts.get(entry) ?? 1) - 1;
     if (count > 0) counts.set(entry, count);
     else {
       counts.delete(entry);
-      lost.add(entry);
+      removed.add(entry);
     }
   }
 }
 
-/** Counts a piece more; adds to `won` what no piece held before. */
-function countMore(counts: Counts, entries: ReadonlySet<Entry>, won: Set<Entry>): void {
+/** Counts a piece more; adds to `added` what no piece held before. */
+function countMore(counts: Counts, entries: ReadonlySet<Entry>, added: Set<Entry>): void {
   for (const entry of entries) {
     const count = counts.get(entry) ?? 0;
     counts.set(entry, count + 1);
-    if (count === 0) won.add(entry);
+    if (count === 0) added.add(entry);
   }
 }

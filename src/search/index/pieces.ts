@@ -4,7 +4,7 @@ const SHORT = 1800;
 const SHORTEST = 400;
 /** Behind that, a text is cut at one place between words out of so many. */
 const ONE_IN = 24;
-/** What stands before a place decides whether it is cut there: so many UTF-16 units. */
+/** What comes before a place decides whether it is cut there: so many UTF-16 units. */
 const WINDOW = 12;
 
 /**

@@ -71,8 +71,8 @@ export class Vocabulary {
 
   /** The entry of a term; a new one is to be entered by `exchange`. */
   entryOf(term: string): Entry {
-    const held = this.#terms.get(term);
-    if (held !== undefined) return held;
+    const known = this.#terms.get(term);
+    if (known !== undefined) return known;
     const key = this.#free.pop() ?? keyOf(++this.#keyCount);
     const entry = { term, frequency: 0, key, letters: lettersOf(term) };
     this.#terms.set(term, entry);

@@ -1,9 +1,9 @@
 import { LIMITS } from "../../contract/limits.ts";
 import { tokensOf } from "../terms/words.ts";
-import type { Token } from "../terms/written-word.ts";
+import type { SearchToken } from "../terms/written-word.ts";
 
 /** A word of the question. `parts`: what "to-day" is made of, empty for plain words. */
-export interface AskedWord {
+export interface QueryWord {
   kind: "word";
   term: string;
   parts: readonly string[];
@@ -14,18 +14,18 @@ export interface AskedWord {
 }
 
 /** Words that must stand side by side, as written: never stemmed, never corrected. */
-export interface AskedPhrase {
+export interface QueryPhrase {
   kind: "phrase";
   terms: readonly string[];
 }
 
 /** One term of a question. */
-export type Asked = AskedWord | AskedPhrase;
+export type QueryTerm = QueryWord | QueryPhrase;
 
 /** What a query asks for. `ignored`: distinct words beyond the sixteenth, as typed. */
-export interface Question {
-  wanted: readonly Asked[];
-  unwanted: readonly Asked[];
+export interface SearchQuestion {
+  wanted: readonly QueryTerm[];
+  unwanted: readonly QueryTerm[];
   ignored: readonly string[];
 }
 
@@ -40,7 +40,7 @@ const HANGUL = /^\p{Script=Hangul}+$/u;
  * Every query is a question: what cannot be read as syntax is read as words. Source: llms.txt, GET
  * /books/{bookId}/search.
  */
-export function readQuestion(query: string): Question {
+export function readQuestion(query: string): SearchQuestion {
   const text = query.replace(QUOTES, '"');
   const reader = new QuestionReader();
   for (const [, minus, quoted, bare] of text.matchAll(PIECE)) {
@@ -54,16 +54,16 @@ export function readQuestion(query: string): Question {
 /** Text between spaces or quotes, and whether it is wanted or not. */
 interface Piece {
   text: string;
-  tokens: readonly Token[];
-  to: Asked[];
+  tokens: readonly SearchToken[];
+  to: QueryTerm[];
 }
 
 class QuestionReader {
-  readonly wanted: Asked[] = [];
-  readonly unwanted: Asked[] = [];
+  readonly wanted: QueryTerm[] = [];
+  readonly unwanted: QueryTerm[] = [];
   readonly #words = new Set<string>();
   readonly #ignored = new Map<string, string>();
-  readonly #asked = new Set<string>();
+  readonly #terms = new Set<string>();
 
   readPhrase(piece: Piece): void {
     const written = piece.tokens.filter(({ kind }) => kind !== "tail" && kind !== "joined");
@@ -73,7 +73,7 @@ class QuestionReader {
       this.#admit(token.term, piece.text.slice(token.from, token.to)),
     );
     const terms = admitted.map(({ term }) => term);
-    if (terms.length > 0) this.#ask({ kind: "phrase", terms }, piece, piece.text);
+    if (terms.length > 0) this.#add({ kind: "phrase", terms }, piece, piece.text);
   }
 
   readWords(piece: Piece): void {
@@ -86,7 +86,7 @@ class QuestionReader {
   }
 
   /** `halfTyped`: the query ends in the midst of a word that is wanted. */
-  finish(halfTyped: boolean): Question {
+  finish(halfTyped: boolean): SearchQuestion {
     const last = this.wanted.at(-1);
     if (halfTyped && last?.kind === "word" && !last.prefix) {
       this.wanted[this.wanted.length - 1] = { ...last, last: true };
@@ -106,7 +106,7 @@ class QuestionReader {
     const starred = text.endsWith("*") && end === tokens.length && word.term.length >= 2;
     const prefix = starred || HANGUL.test(word.term);
     const parts = within.map(({ term }) => term);
-    this.#ask({ kind: "word", term: word.term, parts, prefix, last: false }, piece, spelled);
+    this.#add({ kind: "word", term: word.term, parts, prefix, last: false }, piece, spelled);
     return end;
   }
 
@@ -120,7 +120,7 @@ class QuestionReader {
     const terms = pairs.map(({ term }) => term);
     if (this.#admit(terms.join(" ") || last.term, spelled)) {
       const alone = { kind: "word", term: last.term, parts: [], prefix: true, last: false } as const;
-      this.#ask(terms.length > 0 ? { kind: "phrase", terms } : alone, piece, spelled);
+      this.#add(terms.length > 0 ? { kind: "phrase", terms } : alone, piece, spelled);
     }
     return end + 1;
   }
@@ -136,13 +136,13 @@ class QuestionReader {
   }
 
   /** Asks for it once. Sixteen words can make more phrases than that: those are ignored too. */
-  #ask(asked: Asked, { to }: Piece, spelled: string): void {
-    const key = JSON.stringify([asked, to === this.unwanted]);
-    if (this.#asked.has(key)) return;
+  #add(term: QueryTerm, { to }: Piece, spelled: string): void {
+    const key = JSON.stringify([term, to === this.unwanted]);
+    if (this.#terms.has(key)) return;
     if (to.length >= LIMITS.queryWords) this.#ignored.set(key, spelled);
     else {
-      this.#asked.add(key);
-      to.push(asked);
+      this.#terms.add(key);
+      to.push(term);
     }
   }
 }

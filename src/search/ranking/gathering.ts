@@ -1,6 +1,6 @@
 import { Highlights } from "../excerpt/highlights.ts";
-import type { Passage, Passages } from "../index/passages.ts";
-import type { Asked, Question } from "../query/question.ts";
+import type { IndexedPassage, Passages } from "../index/passages.ts";
+import type { QueryTerm, SearchQuestion } from "../query/question.ts";
 import { Phrases } from "./phrases.ts";
 import { type Search, seek } from "./seek.ts";
 import { Tallies, type Tally } from "./tallies.ts";
@@ -23,37 +23,40 @@ const COMMON_SHARE = 0.1;
 const COMMON_FLOOR = 200;
 
 /** Looks for every term of the question, the rarest first. */
-export function gather(passages: Passages, { wanted, unwanted }: Question, terms: Terms): Gathering {
-  const phrases = phrasesOf([...wanted, ...unwanted]);
-  const dropped = new Set<Passage | string>();
+export function gatherAnswers(
+  passages: Passages,
+  { wanted, unwanted }: SearchQuestion,
+  terms: Terms,
+): Gathering {
+  const phrases = new Phrases();
+  for (const term of [...wanted, ...unwanted]) phrases.add(term.kind === "phrase" ? term.terms : term.parts);
+  const dropped = new Set<IndexedPassage | string>();
   if (wanted.length > 0) {
-    for (const asked of unwanted)
-      drop(asked, { passages, phrases }, (passage) =>
-        dropped.add(terms.dropsOwner ? passage.owner : passage),
-      );
+    for (const term of unwanted)
+      drop(term, { passages, phrases }, (passage) => dropped.add(terms.dropsOwner ? passage.owner : passage));
   }
   const tallies = new Tallies(wanted.length, dropped);
   const highlights = new Highlights();
   const commonFrom = Math.max(COMMON_FLOOR, passages.count * COMMON_SHARE);
-  const ordered = wanted.map((asked, part) => ({ asked, part, frequency: frequencyOf(asked, passages) }));
+  const ordered = wanted.map((term, part) => ({ term, part, frequency: frequencyOf(term, passages) }));
   ordered.sort((a, b) => a.frequency - b.frequency || a.part - b.part);
-  for (const { asked, part, frequency } of ordered) {
-    const common = asked.kind === "word" && frequency > commonFrom && !tallies.isEmpty;
+  for (const { term, part, frequency } of ordered) {
+    const common = term.kind === "word" && frequency > commonFrom && !tallies.isEmpty;
     const take: Search["take"] = (passage, score) => tallies.raise(passage, part, score);
     const takeAlso: Search["take"] = (passage, score) => tallies.add(passage, part, score);
-    seek(asked, { passages, phrases, take, takeAlso, common, highlights, part, known: terms.known });
+    seek(term, { passages, phrases, take, takeAlso, common, highlights, part, known: terms.known });
   }
   return { tallies: tallies.all(), highlights };
 }
 
 /** Unwanted words are taken as written: no kin, no corrections. */
 function drop(
-  asked: Asked,
+  term: QueryTerm,
   where: Pick<Search, "passages" | "phrases">,
-  take: (passage: Passage) => void,
+  take: (passage: IndexedPassage) => void,
 ): void {
-  const written: Asked =
-    asked.kind === "word" && !asked.prefix ? { kind: "phrase", terms: [asked.term] } : asked;
+  const written: QueryTerm =
+    term.kind === "word" && !term.prefix ? { kind: "phrase", terms: [term.term] } : term;
   seek(written, {
     ...where,
     take,
@@ -65,14 +68,8 @@ function drop(
   });
 }
 
-function phrasesOf(terms: readonly Asked[]): Phrases {
-  const phrases = new Phrases();
-  for (const asked of terms) phrases.add(asked.kind === "phrase" ? asked.terms : asked.parts);
-  return phrases;
-}
-
-function frequencyOf(asked: Asked, { vocabulary }: Passages): number {
-  if (asked.kind === "phrase") return Math.min(...asked.terms.map((term) => vocabulary.frequency(term)));
-  if (!asked.prefix) return vocabulary.familyFrequency(asked.term);
-  return vocabulary.begunBy(asked.term).reduce((sum, term) => sum + vocabulary.frequency(term), 0);
+function frequencyOf(term: QueryTerm, { vocabulary }: Passages): number {
+  if (term.kind === "phrase") return Math.min(...term.terms.map((word) => vocabulary.frequency(word)));
+  if (!term.prefix) return vocabulary.familyFrequency(term.term);
+  return vocabulary.begunBy(term.term).reduce((sum, word) => sum + vocabulary.frequency(word), 0);
 }

@@ -1,11 +1,5 @@
 import type { Vocabulary } from "../index/vocabulary.ts";
 
-/** A word that may have been meant; `weight` is below 1. */
-export interface Correction {
-  word: string;
-  weight: number;
-}
-
 const ONE_SLIP = 0.9;
 const TWO_SLIPS = 0.8;
 const SHORTEST = 4;
@@ -15,9 +9,9 @@ const LONG = 8;
 
 /**
  * Words of the index that an unknown term of 4 to 40 letters may misspell: a letter added, dropped, changed or
- * exchanged with its neighbour; two such slips if the term is long or nothing is nearer.
+ * exchanged with its neighbour; two such slips if the term is long or nothing is nearer. `weight` is below 1.
  */
-export function corrections(term: string, vocabulary: Vocabulary): Correction[] {
+export function corrections(term: string, vocabulary: Vocabulary): { word: string; weight: number }[] {
   if (term.length < SHORTEST || term.length > LONGEST) return [];
   const near = new Set(vocabulary.near(term, 1));
   for (const word of exchanges(term)) if (vocabulary.frequency(word) > 0) near.add(word);

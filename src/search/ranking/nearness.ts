@@ -19,7 +19,7 @@ export function closeness(highlights: readonly Highlight[], termCount: number): 
 }
 
 /** A paragraph at its ordinal in the chapter, with its score for each term. */
-export interface Neighbour {
+export interface ScoredParagraph {
   ordinal: number;
   scores: readonly number[];
 }
@@ -40,7 +40,7 @@ const FALL = 0.8;
  * between them and times the share of terms that they hold. Neighbours are given by ordinal, ascending. Dialogue scatters
  * the words that a writer remembers: this raises the mean reciprocal rank of such questions from 0.69 to 0.89.
  */
-export function bestScene(neighbours: readonly Neighbour[]): Scene | undefined {
+export function bestScene(neighbours: readonly ScoredParagraph[]): Scene | undefined {
   let best: Scene | undefined;
   for (const [from, first] of neighbours.entries()) {
     const united = [...first.scores];
@@ -65,9 +65,9 @@ export function together(scores: readonly number[]): number {
 
 /** Share of the terms that are there. */
 export function heldShare(scores: readonly number[]): number {
-  let held = 0;
-  for (const score of scores) if (score > 0) held += 1;
-  return held / scores.length;
+  let count = 0;
+  for (const score of scores) if (score > 0) count += 1;
+  return count / scores.length;
 }
 
 /** Raises each of `best` to the score at its index. */

@@ -1,5 +1,5 @@
 import { phraseStretches } from "../excerpt/highlights.ts";
-import type { Passage } from "../index/passages.ts";
+import type { IndexedPassage } from "../index/passages.ts";
 import { holdsPlainly, Sieve, tokensOf } from "../terms/words.ts";
 
 /**
@@ -10,9 +10,9 @@ export class Phrases {
   readonly #phrases: (readonly string[])[] = [];
   readonly #sieve = new Sieve();
   /** One bit a phrase. */
-  readonly #held = new Map<Passage, number>();
+  readonly #known = new Map<IndexedPassage, number>();
 
-  /** Adds a phrase that will be asked for, before any of it is read. */
+  /** Adds a phrase that will be looked for, before any of it is read. */
   add(terms: readonly string[]): void {
     if (terms.length < 2 || this.#find(terms) >= 0) return;
     for (const term of terms) this.#sieve.open(term);
@@ -20,12 +20,12 @@ export class Phrases {
   }
 
   /** Tells whether the terms stand side by side in a passage that holds them all. */
-  reader(terms: readonly string[]): (passage: Passage) => boolean {
+  reader(terms: readonly string[]): (passage: IndexedPassage) => boolean {
     if (terms.length === 1) return () => true;
     const written = terms.join(" ");
     const bit = 1 << this.#find(terms);
     return (passage) => {
-      if (!this.#held.has(passage) && holdsPlainly(passage.text, written)) return true;
+      if (!this.#known.has(passage) && holdsPlainly(passage.text, written)) return true;
       return (this.#heldBy(passage) & bit) !== 0;
     };
   }
@@ -35,16 +35,16 @@ export class Phrases {
     return this.#phrases.findIndex((phrase) => phrase.join(" ") === written);
   }
 
-  #heldBy(passage: Passage): number {
-    let held = this.#held.get(passage);
-    if (held === undefined) {
+  #heldBy(passage: IndexedPassage): number {
+    let bits = this.#known.get(passage);
+    if (bits === undefined) {
       const tokens = tokensOf(passage.text, this.#sieve);
-      held = 0;
+      bits = 0;
       for (const [index, terms] of this.#phrases.entries()) {
-        if (phraseStretches(tokens, terms).length > 0) held |= 1 << index;
+        if (phraseStretches(tokens, terms).length > 0) bits |= 1 << index;
       }
-      this.#held.set(passage, held);
+      this.#known.set(passage, bits);
     }
-    return held;
+    return bits;
   }
 }

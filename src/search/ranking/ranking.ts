@@ -1,7 +1,7 @@
 import type { Highlights } from "../excerpt/highlights.ts";
-import type { Passage, Passages } from "../index/passages.ts";
-import type { Question } from "../query/question.ts";
-import { type Gathering, gather, type Terms } from "./gathering.ts";
+import type { IndexedPassage, Passages } from "../index/passages.ts";
+import type { SearchQuestion } from "../query/question.ts";
+import { type Gathering, gatherAnswers, type Terms } from "./gathering.ts";
 import { bestScene, closeness, heldShare, raiseEach, together } from "./nearness.ts";
 import type { Hit, Tally } from "./tallies.ts";
 
@@ -29,7 +29,7 @@ export interface Manner extends Terms {
   /** Order of owners with equal scores, ascending. */
   rankOf: (owner: string) => number;
   /** Ordinal of a paragraph in its chapter, if it is known: neighbours are read together. */
-  ordinalOf: (passage: Passage) => number | undefined;
+  ordinalOf: (passage: IndexedPassage) => number | undefined;
 }
 
 /** Raise of a passage that holds all terms side by side. */
@@ -42,8 +42,8 @@ const READ_HITS = 3;
 const LEADING = 10;
 
 /** Ranks whatever holds a term of the question. */
-export function rank(passages: Passages, question: Question, manner: Manner): Ranking {
-  const gathering = gather(passages, question, manner);
+export function rank(passages: Passages, question: SearchQuestion, manner: Manner): Ranking {
+  const gathering = gatherAnswers(passages, question, manner);
   return new Ranker(gathering, question.wanted.length, manner).ranking();
 }
 

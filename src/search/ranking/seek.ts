@@ -1,11 +1,11 @@
 import type { Highlights } from "../excerpt/highlights.ts";
-import type { Passage, Passages } from "../index/passages.ts";
-import type { Asked, AskedPhrase, AskedWord } from "../query/question.ts";
+import type { IndexedPassage, Passages } from "../index/passages.ts";
+import type { QueryPhrase, QueryTerm, QueryWord } from "../query/question.ts";
 import { corrections } from "./misspelling.ts";
 import type { Phrases } from "./phrases.ts";
 
 /** Takes a passage that answers; the best of its scores counts. */
-type Take = (passage: Passage, score: number) => void;
+type Take = (passage: IndexedPassage, score: number) => void;
 
 /** Where one term of a question is looked for, and what becomes of what is found. */
 export interface Search {
@@ -31,7 +31,7 @@ const COMPLETED = 0.9;
 const WHOLE_SHARE = 0.02;
 
 /** Looks for every passage that answers the term. */
-export function seek(asked: Asked, search: Search): void {
+export function seek(asked: QueryTerm, search: Search): void {
   if (asked.kind === "phrase") seekPhrase(asked, search);
   else {
     const own = search.passages.vocabulary.familyFrequency(asked.term);
@@ -41,16 +41,16 @@ export function seek(asked: Asked, search: Search): void {
 }
 
 /** Passages that hold the phrase in their text; each scores as the sum of its words. */
-function seekPhrase(asked: AskedPhrase, search: Search): void {
+function seekPhrase(asked: QueryPhrase, search: Search): void {
   const { passages, highlights, part } = search;
   const { vocabulary } = passages;
   const terms = [...new Set(asked.terms)];
   terms.sort((a, b) => vocabulary.frequency(a) - vocabulary.frequency(b) || (a < b ? -1 : 1));
   const [rarest = "", ...others] = terms;
-  let held = new Map<Passage, number>();
+  let held = new Map<IndexedPassage, number>();
   passages.find(rarest, (passage, score) => held.set(passage, score));
   for (const term of others) {
-    const both = new Map<Passage, number>();
+    const both = new Map<IndexedPassage, number>();
     const worth = passages.typicalScore(vocabulary.frequency(term));
     passages.visit(term, (passage) => {
       const score = held.get(passage);
@@ -78,7 +78,7 @@ interface Family {
 }
 
 /** What a word of the question may mean. */
-function readings(asked: AskedWord, search: Search): Family[] {
+function readings(asked: QueryWord, search: Search): Family[] {
   const { vocabulary, count } = search.passages;
   const { term } = asked;
   const begun = (weight: number) => vocabulary.begunBy(term).map((word) => ({ word, weight }));

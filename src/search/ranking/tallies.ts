@@ -1,9 +1,9 @@
 import type { Highlight } from "../excerpt/highlights.ts";
-import type { Passage } from "../index/passages.ts";
+import type { IndexedPassage } from "../index/passages.ts";
 
 /** A passage that answers, with its score for each term of the question (0: it does not hold the term). */
 export interface Hit {
-  passage: Passage;
+  passage: IndexedPassage;
   scores: number[];
   /** Score of the whole passage; set by the ranking. */
   score: number;
@@ -22,12 +22,12 @@ export interface Tally {
 /** Passages and their owners, as the terms of one question find them. */
 export class Tallies {
   readonly #termCount: number;
-  readonly #dropped: ReadonlySet<Passage | string>;
-  readonly #hits = new Map<Passage, Hit>();
+  readonly #dropped: ReadonlySet<IndexedPassage | string>;
+  readonly #hits = new Map<IndexedPassage, Hit>();
   readonly #byOwner = new Map<string, Tally>();
 
   /** Passages that are dropped, or whose owner is, are never entered. */
-  constructor(termCount: number, dropped: ReadonlySet<Passage | string>) {
+  constructor(termCount: number, dropped: ReadonlySet<IndexedPassage | string>) {
     this.#termCount = termCount;
     this.#dropped = dropped;
   }
@@ -43,13 +43,13 @@ export class Tallies {
   }
 
   /** Enters the passage, or raises its score for the term; a lower score changes nothing. */
-  raise(passage: Passage, part: number, score: number): void {
+  raise(passage: IndexedPassage, part: number, score: number): void {
     const hit = this.#hits.get(passage) ?? this.#enter(passage);
     if (hit !== undefined) this.#raise(hit, part, score);
   }
 
   /** Raises the passage only if another term entered it, and notes that its owner holds the term. */
-  add(passage: Passage, part: number, score: number): void {
+  add(passage: IndexedPassage, part: number, score: number): void {
     const hit = this.#hits.get(passage);
     if (hit !== undefined) {
       this.#raise(hit, part, score);
@@ -61,12 +61,12 @@ export class Tallies {
   }
 
   #raise({ passage, scores }: Hit, part: number, score: number): void {
-    const held = scores[part]!; // one score a term
-    if (held === 0) this.#tally(passage.owner).holds |= 1 << part;
-    if (score > held) scores[part] = score;
+    const known = scores[part]!; // one score a term
+    if (known === 0) this.#tally(passage.owner).holds |= 1 << part;
+    if (score > known) scores[part] = score;
   }
 
-  #enter(passage: Passage): Hit | undefined {
+  #enter(passage: IndexedPassage): Hit | undefined {
     if (this.#isDropped(passage)) return undefined;
     const hit = { passage, scores: new Array<number>(this.#termCount).fill(0), score: 0 };
     this.#hits.set(passage, hit);
@@ -74,13 +74,13 @@ export class Tallies {
     return hit;
   }
 
-  #isDropped(passage: Passage): boolean {
+  #isDropped(passage: IndexedPassage): boolean {
     return this.#dropped.size > 0 && (this.#dropped.has(passage) || this.#dropped.has(passage.owner));
   }
 
   #tally(owner: string): Tally {
-    const held = this.#byOwner.get(owner);
-    if (held !== undefined) return held;
+    const known = this.#byOwner.get(owner);
+    if (known !== undefined) return known;
     const tally = { owner, hits: [], holds: 0 };
     this.#byOwner.set(owner, tally);
     return tally;

@@ -41,7 +41,7 @@ export function letterClass(text: string, at: number): number {
 }
 
 /** Whether the character at `at` belongs to a word of letters. */
-export function isLetter(text: string, at: number): boolean {
+export function isWordLetter(text: string, at: number): boolean {
   return letterClass(text, at) >= PLAIN;
 }
 

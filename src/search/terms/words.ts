@@ -1,5 +1,5 @@
 import { fold, GAP, HAN, letterClass, PLAIN } from "./letters.ts";
-import type { Token } from "./written-word.ts";
+import type { SearchToken } from "./written-word.ts";
 import { isPlainWord, readWrittenWord } from "./written-word.ts";
 
 /** Longer terms are cut: nobody asks for more, and the index stays small. */
@@ -15,8 +15,8 @@ export function termsOf(text: string): string[] {
 }
 
 /** The tokens of a text, places ascending; with a sieve, those that it lets through. */
-export function tokensOf(text: string, sieve?: Sieve): Token[] {
-  const tokens: Token[] = [];
+export function tokensOf(text: string, sieve?: Sieve): SearchToken[] {
+  const tokens: SearchToken[] = [];
   scan(text, (token) => tokens.push(token), sieve);
   return tokens;
 }
@@ -43,7 +43,7 @@ export class Sieve {
     if (head < 128) this.#lengths[head]! |= lengthBit(term.length); // 128 of them
   }
 
-  /** Whether an ASCII word that begins with this UTF-16 unit and is so long may be asked for. */
+  /** Whether an ASCII word that begins with this UTF-16 unit and is so long may be looked for. */
   lets(unit: number, length: number): boolean {
     return (this.#lengths[unit | SMALL]! & lengthBit(length)) !== 0; // an ASCII letter is below 128
   }
@@ -53,7 +53,7 @@ function lengthBit(length: number): number {
   return 1 << Math.min(length, 31);
 }
 
-type Emit = (token: Token) => void;
+type Emit = (token: SearchToken) => void;
 
 function scan(text: string, emit: Emit, sieve?: Sieve): void {
   let at = 0;

@@ -1,11 +1,11 @@
-import { APOSTROPHE, fold, HYPHEN, isLetter, letterClass, lettersEnd } from "./letters.ts";
+import { APOSTROPHE, fold, HYPHEN, isWordLetter, letterClass, lettersEnd } from "./letters.ts";
 
 /**
- * One indexed term and where it stands: `from` and `to` in UTF-16 units, `place` its ordinal in the text.
+ * One indexed term and where it is: `from` and `to` in UTF-16 units, `place` its ordinal in the text.
  * Terms of one place are spellings of one word: "d’Artagnan" is dartagnan and its tail artagnan; "to-day" is the
  * joined today, then to and day. A run of Han or kana is its overlapping pairs and its last character as a single.
  */
-export interface Token {
+export interface SearchToken {
   term: string;
   from: number;
   to: number;
@@ -15,7 +15,7 @@ export interface Token {
 
 /** A word with apostrophes, hyphens or initials: its spellings (`place` from 0), the places it takes, where it ends. */
 export interface WrittenWord {
-  spellings: Token[];
+  spellings: SearchToken[];
   places: number;
   to: number;
 }
@@ -39,8 +39,8 @@ const JOINED_PARTS = 4;
 /** Whether the run of letters is the whole word: no apostrophe, hyphen, initial or thousands can carry it on. */
 export function isPlainWord(text: string, from: number, to: number): boolean {
   const next = letterClass(text, to);
-  if (next === APOSTROPHE || next === HYPHEN) return !isLetter(text, to + 1);
-  if (to - from > 3 || !isLetter(text, to + 1)) return true;
+  if (next === APOSTROPHE || next === HYPHEN) return !isWordLetter(text, to + 1);
+  if (to - from > 3 || !isWordLetter(text, to + 1)) return true;
   const unit = text.charCodeAt(to); // a letter follows, so `to` is inside
   return unit !== COMMA && (unit !== FULL_STOP || to - from > 1);
 }
@@ -55,7 +55,7 @@ export function readWrittenWord(text: string, from: number): WrittenWord {
   }
   const parts = readParts(text, from).map((part) => ({ ...part, term: partTerm(text, part) }));
   const to = parts.at(-1)?.to ?? from;
-  const spellings: Token[] = [];
+  const spellings: SearchToken[] = [];
   if (parts.length > 1 && parts.length <= JOINED_PARTS) {
     spellings.push({ term: parts.map(({ term }) => term).join(""), from, to, place: 0, kind: "joined" });
   }
@@ -86,7 +86,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 function readParts(text: string, from: number): Part[] {
   let part = readPart(text, from);
   const parts = [part];
-  while (letterClass(text, part.to) === HYPHEN && isLetter(text, part.to + 1)) {
+  while (letterClass(text, part.to) === HYPHEN && isWordLetter(text, part.to + 1)) {
     part = readPart(text, part.to + 1);
     parts.push(part);
   }
@@ -104,7 +104,7 @@ function readPart(text: string, from: number): Part {
 }
 
 function isCarriedOn(text: string, at: number): boolean {
-  return letterClass(text, at) === APOSTROPHE && isLetter(text, at + 1);
+  return letterClass(text, at) === APOSTROPHE && isWordLetter(text, at + 1);
 }
 
 function partTerm(text: string, part: Part): string {

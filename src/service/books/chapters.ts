@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { quote } from "../../prose/plan/plan-annotations.ts";
+import { quoteParagraph } from "../../prose/plan/plan-annotations.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { countProgress } from "../../store/journal/acts.ts";
 import { findBlockOf } from "../../store/rows/blocks.ts";
@@ -99,7 +99,7 @@ export function deleteChapter(
 function detach(manuscript: Manuscript, chapter: stored.ChapterRow, snippet: SnippetRow) {
   const { blockId } = snippet;
   const text = blockId === null ? "" : leafTextOf(manuscript, chapter.id, blockId);
-  const detached = snippet.detached ?? { blockId, quote: quote(text), revision: chapter.revision };
+  const detached = snippet.detached ?? { blockId, quote: quoteParagraph(text), revision: chapter.revision };
   updateSnippet(manuscript.store, {
     ...snippet,
     chapterId: null,

@@ -1,6 +1,6 @@
 import { nodeOf } from "../../prose/document/node-of.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { mendSeams, type Stretch } from "../../prose/markdown/join-blocks.ts";
+import { joinBlocks, type Stretch } from "../../prose/markdown/join-blocks.ts";
 import { BadRequest } from "../../refusals.ts";
 import { chaptersWithNewProse } from "../../store/file/derive-columns.ts";
 import type { Act } from "../../store/file/sql.ts";
@@ -39,7 +39,7 @@ type ReadRow = Omit<BlockRow, "node"> & { node: DocNode };
 
 function mendOrNot(stretch: Stretch<ReadRow>): Stretch<ReadRow> | undefined {
   try {
-    return mendSeams(stretch);
+    return joinBlocks(stretch);
   } catch (error) {
     if (error instanceof BadRequest) return undefined;
     throw error;

@@ -2,7 +2,7 @@ import type { StoredChapter } from "../../book/book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import type { Plan } from "../../prose/plan/plan.ts";
+import type { ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import * as books from "../../store/rows/books.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
@@ -20,7 +20,7 @@ export interface Outcome {
   status: "created" | "updated" | "same" | "left" | "conflict";
   from: ChapterPlan;
   /** Undefined if no stored prose was touched. */
-  plan?: Plan;
+  plan?: ProsePlan;
   /** The blocks that the plan replaces. */
   before?: readonly DocNode[];
 }

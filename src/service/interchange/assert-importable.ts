@@ -1,5 +1,5 @@
 import type { ChapterPlan } from "../../book/plan.ts";
-import { hasMergeMarks, MERGE_MARKS_LEFT } from "../../prose/merge/conflict-markers.ts";
+import { CONFLICT_MARKERS_LEFT, hasConflictMarkers } from "../../prose/merge/conflict-markers.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Side } from "../../three-way.ts";
 
@@ -25,7 +25,7 @@ export function assertImportable(chapter: ChapterPlan, force: Side | undefined):
 const MAY_BE = /^(?:<{7}|={7}|---)/m;
 
 const FAULTS = [
-  { isIn: hasMergeMarks, said: MERGE_MARKS_LEFT },
+  { isIn: hasConflictMarkers, said: CONFLICT_MARKERS_LEFT },
   {
     isIn: holdsFrontMatter,
     said: 'holds front matter, with the id of a chapter, where it does not count: put it at the very top, between "---" and "---", one block a file',

@@ -1,11 +1,11 @@
 import type { StoredChapter } from "../../book/book.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import { markLeaves } from "../../prose/block-ids/insert.ts";
-import { leafIds } from "../../prose/document/leaf-ids.ts";
+import { insertBlockIds } from "../../prose/block-ids/insert.ts";
+import { leafIds } from "../../prose/document/leaf.ts";
 
 /** A chapter's Markdown with its block ids; without them if that would be more than a file may hold. */
 export function withBlockIds(chapter: StoredChapter): Buffer {
   const bare = chapter.markdown();
-  const marked = Buffer.from(markLeaves(bare.toString(), leafIds(chapter.prose().blocks)));
+  const marked = Buffer.from(insertBlockIds(bare.toString(), leafIds(chapter.prose().blocks)));
   return marked.length > LIMITS.markdownBytes ? bare : marked;
 }

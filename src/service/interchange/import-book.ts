@@ -3,7 +3,7 @@ import type { IncomingBook } from "../../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId, SnippetId } from "../../ids.ts";
-import type { Plan } from "../../prose/plan/plan.ts";
+import type { ProsePlan } from "../../prose/plan/plan.ts";
 import { WouldLose } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listParts } from "../../store/rows/books.ts";
@@ -242,7 +242,7 @@ function describe(
 const NOTHING = { mentionsDropped: [], snippetsDetached: [] };
 const NONE = { kept: 0, moved: 0, edited: 0, new: 0, removed: 0 };
 
-function countLeaves({ leaves, removed }: Plan): ImportAnswer["chapters"][number]["paragraphs"] {
+function countLeaves({ leaves, removed }: ProsePlan): ImportAnswer["chapters"][number]["paragraphs"] {
   const counts = { ...NONE, removed: removed.length };
   for (const { status } of leaves) counts[status]++;
   return counts;

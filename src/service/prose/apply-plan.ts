@@ -1,4 +1,4 @@
-import type { Plan } from "../../prose/plan/plan.ts";
+import type { ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";
@@ -12,7 +12,7 @@ import { deriveBlock } from "./derived-columns.ts";
 
 /** A plan, and the ranks of the rows that it names as they stand. */
 export interface PlacedPlan {
-  plan: Plan;
+  plan: ProsePlan;
   ranks: ReadonlyMap<string, string>;
 }
 
@@ -68,7 +68,7 @@ function writeBlocks(store: Store, chapter: ChapterRow, { plan, ranks }: PlacedP
   for (const row of written) if (row.isNew) insertBlock(store, chapter.id, row);
 }
 
-function moveSnippets(store: Store, chapter: ChapterRow, plan: Plan): void {
+function moveSnippets(store: Store, chapter: ChapterRow, plan: ProsePlan): void {
   const anchor = (id: string, blockId: string | null, detached: Detached | null) => {
     const snippet = findSnippet(store, id)!; // the plan was made from this chapter's snippets
     updateSnippet(store, { ...snippet, blockId, detached });
@@ -80,7 +80,7 @@ function moveSnippets(store: Store, chapter: ChapterRow, plan: Plan): void {
   for (const { id, blockId } of plan.snippetsAttached) anchor(id, blockId, null);
 }
 
-function countWords(store: Store, act: Act, chapter: ChapterRow, { words }: Plan): void {
+function countWords(store: Store, act: Act, chapter: ChapterRow, { words }: ProsePlan): void {
   act.words.set(chapter.id, words);
   const book = { bookId: chapter.bookId, date: localDay(act.at) };
   if (act.source === "import")

@@ -5,9 +5,8 @@ import { liftMentions } from "../../prose/document/mentions.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
-import { assertSize } from "../../prose/markdown/assert-size.ts";
-import { parseMarkdown } from "../../prose/markdown/parse-leaf.ts";
-import type { Annotations, NewProse, Plan } from "../../prose/plan/plan.ts";
+import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import type { NewProse, ProsePlan, StoredAnnotations } from "../../prose/plan/plan.ts";
 import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan/plan-chapter.ts";
 import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
@@ -98,7 +97,7 @@ function assertNotBlank(markdown: string): void {
 }
 
 /** Plans and applies a whole-chapter write within an act. */
-export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: AskedProse): Plan {
+export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: AskedProse): ProsePlan {
   const rows = listBlocks(store, chapter.id);
   const plan = planReplace(
     storedProse(chapter, rows),
@@ -193,7 +192,7 @@ export function restoreRevision(
   });
 }
 
-function annotationsOf(store: Store, chapter: ChapterRow): Annotations {
+function annotationsOf(store: Store, chapter: ChapterRow): StoredAnnotations {
   return {
     mentions: chapter.mentionCount === 0 ? [] : listChapterMentions(store, chapter.id),
     snippets: listChapterSnippets(store, chapter.id).map(({ id, kind, blockId, detached }) => ({
@@ -232,7 +231,7 @@ function optionsFor(store: Store, chapter: ChapterRow, asked: AskedProse): Repla
 
 /** A plan as a prose write answers it. */
 export function describePlan(
-  plan: Plan,
+  plan: ProsePlan,
   { wordCount, revision }: ChapterRow,
 ): Omit<AnswerOf<"replaceProse">, "act"> {
   return {
@@ -249,6 +248,6 @@ export function describePlan(
 }
 
 /** The mentions that a plan could not keep, as answers list them. */
-export function droppedBy({ mentionsDropped }: Plan): ProseWrite["mentionsDropped"] {
+export function droppedBy({ mentionsDropped }: ProsePlan): ProseWrite["mentionsDropped"] {
   return mentionsDropped.map((mention) => toDropped(mention, mention.reason));
 }

@@ -1,6 +1,6 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId } from "../../ids.ts";
-import { assertSize } from "../../prose/markdown/assert-size.ts";
+import { assertSize } from "../../prose/markdown/parse-chapter.ts";
 import { type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 
 import type { Act } from "../../store/file/sql.ts";

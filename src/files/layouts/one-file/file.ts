@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { parseMarkdown } from "../../../prose/markdown/parse-leaf.ts";
+import { parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../../service/field-rules.ts";
 import { readTextFile } from "../../disk/text-file.ts";
@@ -79,7 +79,9 @@ function nameOf({ file }: ChapterSource): string | undefined {
 function isOneHeading(text: string): boolean {
   const { head, blocks } = parseMarkdown(text);
   const [first, second] = blocks;
-  return head.trim() === "" && first?.type === "heading" && first.gap.trim() === "" && second === undefined;
+  return (
+    head.trim() === "" && first?.node.type === "heading" && first.gap.trim() === "" && second === undefined
+  );
 }
 
 function assertFits({ name, text }: ChapterSource): void {

@@ -1,6 +1,6 @@
 import { leafText } from "../../../prose/document/text.ts";
 import type { SourceBlock } from "../../../prose/document/types.ts";
-import { joinMarkdown, parseMarkdown } from "../../../prose/markdown/parse-leaf.ts";
+import { joinMarkdown, parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
 
@@ -14,7 +14,7 @@ export function splitByHeadings(text: string, level: number, name: string): stri
   const { eol, head, blocks } = parseMarkdown(body);
   const pieces: SourceBlock[][] = [[]];
   for (const block of blocks) {
-    if (block.type === "heading" && block.node.attrs?.level === level) pieces.push([]);
+    if (block.node.type === "heading" && block.node.attrs?.level === level) pieces.push([]);
     pieces.at(-1)!.push(block); // there is one from the start
   }
   if (pieces.length === 1) {
@@ -44,7 +44,7 @@ export interface SplitGuess {
  */
 export function guessSplit(body: string): SplitGuess | undefined {
   if (!mayHoldChapters(body)) return undefined;
-  const headings = parseMarkdown(body).blocks.filter(({ type }) => type === "heading");
+  const headings = parseMarkdown(body).blocks.filter(({ node }) => node.type === "heading");
   const firsts = headings.filter((block) => levelOf(block) === 1);
   const seconds = headings.filter((block) => levelOf(block) === 2);
   const [first] = firsts;

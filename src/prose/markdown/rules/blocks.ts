@@ -11,7 +11,7 @@ const html = stockBlockRule("html_block");
 /**
  * Tables as one raw block with their verbatim lines (without the prefix of a quote or list around them), thematic
  * breaks with their own markup (`* * *`), code and HTML that nobody closed without the blank lines at their end,
- * and a refusal instead of markdown-it's silent cut where containers nest too deep.
+ * and a refusal instead of markdown-it's silent cut if containers nest too deep.
  */
 export function useBlocks(md: MarkdownIt): void {
   const paragraphs = ["paragraph", "reference"];

@@ -38,13 +38,12 @@ export function useInlines(md: MarkdownIt): void {
   const parse = md.inline.parse.bind(md.inline);
   md.inline.parse = (text, parser, env, tokens) => {
     if (!isPlain(text)) parse(text, parser, env, tokens);
-    else if (text !== "") pushText(new md.inline.State(text, parser, env, tokens));
+    else if (text !== "") {
+      const state = new md.inline.State(text, parser, env, tokens);
+      state.pending = text;
+      state.pushPending();
+    }
   };
-}
-
-function pushText(state: StateInline): void {
-  state.pending = state.src;
-  state.pushPending();
 }
 
 function readLink(state: StateInline, silent: boolean): boolean {

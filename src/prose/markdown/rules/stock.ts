@@ -5,16 +5,16 @@ type InlineRule = Parameters<MarkdownIt["inline"]["ruler"]["at"]>[1];
 
 /** markdown-it's own block rule of that name, to be wrapped by ours. */
 export function stockBlockRule(name: string): BlockRule {
-  const bare = new MarkdownIt();
-  bare.block.ruler.enableOnly([name]);
-  return onlyRule(name, bare.block.ruler.getRules(""));
+  const { ruler } = new MarkdownIt().block;
+  ruler.enableOnly([name]);
+  return onlyRule(name, ruler.getRules(""));
 }
 
 /** markdown-it's own inline rule of that name, to be wrapped by ours. */
 export function stockInlineRule(name: string): InlineRule {
-  const bare = new MarkdownIt();
-  bare.inline.ruler.enableOnly([name]);
-  return onlyRule(name, bare.inline.ruler.getRules(""));
+  const { ruler } = new MarkdownIt().inline;
+  ruler.enableOnly([name]);
+  return onlyRule(name, ruler.getRules(""));
 }
 
 function onlyRule<Rule>(name: string, rules: Rule[]): Rule {

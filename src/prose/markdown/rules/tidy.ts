@@ -13,7 +13,7 @@ export const NOTHING = "&NoBreak;";
 /**
  * Reads the inline Markdown of one top-level block's tokens and tidies them up, in place: runs of text joined, soft
  * breaks as `\n`, `<br>` as a hard break, a mark within the same mark dropped (emphasis in emphasis), a lone `&nbsp;` as
- * an empty paragraph, each list's tightness settled. Block by block, so that what a block leaves behind dies young.
+ * an empty paragraph, each list's tightness decided. Block by block, so that what a block leaves behind dies young.
  */
 export function readInlines(md: MarkdownIt, tokens: readonly Token[], env: object): void {
   for (const [at, token] of tokens.entries()) {

@@ -1,11 +1,11 @@
 import type { Token } from "markdown-it";
-import { mendLists } from "../markdown/rules/lists.ts";
-import { tokenizer } from "../markdown/tokenizer.ts";
+import { mendLists } from "./rules/lists.ts";
+import { tokenizer } from "./tokenizer.ts";
 
-/** A leaf block as it stands in a text. Lines count from 0. */
+/** A leaf block as it is in a text. Lines count from 0. */
 export interface LeafPlace {
   kind: "text" | "heading" | "verbatim" | "scene_break" | "front_matter";
-  /** Its own Markdown, for paragraphs and headings: without the marks of containers, without blanks at either end. */
+  /** Its own Markdown, for paragraphs and headings: without the prefixes of containers, without blanks at either end. */
   text: string;
   first: number;
   /** The last line, an underline of a heading included; -1 for an empty list entry, which has none. */
@@ -47,7 +47,12 @@ export function readPage(markdown: string): Page {
 function readLeafPlace(tokens: readonly Token[], at: number): LeafPlace | undefined {
   const token = tokens[at]!; // at < tokens.length
   const kind = kindOf(token);
-  if (kind === undefined) return isEmpty(tokens, at) ? { ...NOWHERE, isTop: false } : undefined;
+  if (kind === undefined) {
+    // A container without blocks: the document has an empty paragraph there.
+    const isEmpty =
+      /^(?:list_item|blockquote|footnote)_open$/.test(token.type) && tokens[at + 1]?.nesting === -1;
+    return isEmpty ? { ...NOWHERE, isTop: false } : undefined;
+  }
   const [first, behind] = token.map as [number, number]; // every block has one
   const last = behind - 1;
   const hasUnderline = kind === "heading" && !token.markup.startsWith("#");
@@ -63,12 +68,6 @@ function kindOf({ type, info }: Token): LeafPlace["kind"] | undefined {
   if (type === "hr") return "scene_break";
   if (type === "raw_block" && info === "front_matter") return "front_matter";
   return type === "fence" || type === "html_block" || type === "raw_block" ? "verbatim" : undefined;
-}
-
-/** A container without blocks: the document has an empty paragraph there. */
-function isEmpty(tokens: readonly Token[], at: number): boolean {
-  const { type } = tokens[at]!; // as above
-  return /^(?:list_item|blockquote|footnote)_open$/.test(type) && tokens[at + 1]?.nesting === -1;
 }
 
 function linesOf(text: string): Page["lines"] {
