@@ -2,7 +2,7 @@ import type { CallId } from "../../ids.ts";
 import { InsufficientCredits } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { readPlan } from "../../store/rows/account.ts";
-import { enterHold, type HeldCall, readBalance } from "../../store/rows/ledger.ts";
+import { enterHold, type MeteredCall, readBalance } from "../../store/rows/ledger.ts";
 import { isActive, localDay } from "../manuscript.ts";
 import { refundAbandoned, workerUntil } from "./holds.ts";
 
@@ -40,7 +40,11 @@ export function creditsLeft(store: Store): CreditsLeft {
  * Draws a call's price before its work, from the month's allowance first, then from credits: one transaction with the
  * look at what is left, so that no two calls spend the same credit. Throws `InsufficientCredits`.
  */
-export function hold(store: Store, call: Omit<HeldCall, "id">, workMs: number): { id: CallId; cost: number } {
+export function hold(
+  store: Store,
+  call: Omit<MeteredCall, "id">,
+  workMs: number,
+): { id: CallId; cost: number } {
   return store.setAside(() => {
     refundAbandoned(store);
     const cost = priceWithin(store, call.words);

@@ -7,7 +7,7 @@ import type { Act } from "../../store/file/sql.ts";
 import * as stored from "../../store/rows/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
 import { found, theBook } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Caller, type Manuscript, type Write, type WriteOn, write } from "../manuscript.ts";
 import { type MentionDropped, toDeletion, toDropped, toFact } from "../present.ts";
 
 const CONTEXT_CHARACTERS = 60;
@@ -58,12 +58,7 @@ function whole(text: string): string {
 }
 
 /** A new fact; one of the same name is warned of, not refused. Throws `NotFound`. */
-export function createFact(
-  manuscript: Manuscript,
-  bookId: BookId,
-  body: BodyOf<"createFact">,
-  caller: Caller,
-): AnswerOf<"createFact"> {
+export const createFact: WriteOn<"createFact", BookId> = (manuscript, bookId, body, caller) => {
   const { store } = manuscript;
   return write(manuscript, "createFact", caller, (act) => {
     theBook(manuscript, bookId);
@@ -71,7 +66,7 @@ export function createFact(
     const id = insertFact(manuscript, act, bookId, body);
     return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
   });
-}
+};
 
 /** Adds a fact within an act; its texts are checked. */
 export function insertFact(
@@ -95,12 +90,7 @@ export function insertFact(
 }
 
 /** Changes the fields sent and no other. Throws `NotFound`, `BadRequest` for nothing to change. */
-export function updateFact(
-  manuscript: Manuscript,
-  id: FactId,
-  body: BodyOf<"updateFact">,
-  caller: Caller,
-): AnswerOf<"updateFact"> {
+export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, caller) => {
   if (Object.values(body).every((value) => value === undefined)) {
     throw new BadRequest("Nothing to change: send name, kind, aliases or summary.");
   }
@@ -110,7 +100,7 @@ export function updateFact(
     changeFact(manuscript, id, Object.fromEntries(sent));
     return () => ({ fact: toFact(theFact(manuscript, id)) });
   });
-}
+};
 
 /** Writes these fields of a fact within an act, and no other; their texts are checked. */
 export function changeFact(
@@ -130,11 +120,7 @@ export function changeFact(
 }
 
 /** The keeper absorbs the other: its names become aliases, its mentions move, its values fill blanks. */
-export function mergeFacts(
-  manuscript: Manuscript,
-  { keepId, dropId }: BodyOf<"mergeFacts">,
-  caller: Caller,
-): AnswerOf<"mergeFacts"> {
+export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, caller) => {
   const { store } = manuscript;
   if (keepId === dropId) throw new BadRequest("keepId and dropId are the same fact; name two.");
   return write(manuscript, "mergeFacts", caller, () => {
@@ -163,7 +149,7 @@ export function mergeFacts(
       attributesAdded,
     });
   });
-}
+};
 
 /** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
 export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): AnswerOf<"deleteFact"> {
@@ -180,10 +166,7 @@ export type MentionGone = MentionDropped;
 /** Deletes a fact and its mentions within an act; returns the mentions. */
 export function dropFact({ store }: Manuscript, id: FactId): MentionDropped[] {
   const mentions = listFactMentions(store, id);
-  deleteMentions(
-    store,
-    mentions.map((mention) => mention.id),
-  );
+  deleteMentions(store, mentions);
   stored.deleteFact(store, id);
   return mentions.map((mention) => toDropped(mention));
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { AnswerOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, FactId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
@@ -14,19 +14,19 @@ import {
   type MentionRow,
 } from "../../store/rows/mentions.ts";
 import { assertUnchanged, theBook, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { showMention, theFact } from "./facts.ts";
 import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
 
 type Shown = AnswerOf<"anchorMentions">["mentions"][number];
 
 /** Links spans of a chapter to facts. Throws `Conflict` if the chapter has moved on since the offsets were counted. */
-export function anchorMentions(
-  manuscript: Manuscript,
-  chapterId: ChapterId,
-  { revision, mentions }: BodyOf<"anchorMentions">,
-  caller: Caller,
-): AnswerOf<"anchorMentions"> {
+export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
+  manuscript,
+  chapterId,
+  { revision, mentions },
+  caller,
+) => {
   const { store } = manuscript;
   return write(manuscript, "anchorMentions", caller, () => {
     const chapter = theChapter(manuscript, chapterId);
@@ -46,17 +46,13 @@ export function anchorMentions(
       total: written.length,
     });
   });
-}
+};
 
 /**
  * Puts back every mention whose text is exactly a name or an alias of one fact alone; the longest name wins and what
  * is anchored already stays. Free of charge: no engine is asked.
  */
-export function reanchorMentions(
-  manuscript: Manuscript,
-  bookId: BookId,
-  caller: Caller,
-): AnswerOf<"reanchorMentions"> {
+export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) => {
   const { store } = manuscript;
   return write(manuscript, "reanchorMentions", caller, () => {
     theBook(manuscript, bookId);
@@ -74,7 +70,7 @@ export function reanchorMentions(
     });
     return () => ({ anchored: mentions.length, mentions, ambiguous });
   });
-}
+};
 
 /** Says that a chapter has moved on since offsets were counted in it. */
 export function moved(asked: number, current: number): string {

@@ -1,10 +1,10 @@
-import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { AnswerOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/snippets.ts";
 import { found, theBook, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toSnippet } from "../present.ts";
 
 /** The snippet, or `NotFound`. */
@@ -29,12 +29,7 @@ export function listSnippets(
 }
 
 /** A new snippet; `blockId` alone names its chapter too. Throws `NotFound`, `BadRequest`. */
-export function createSnippet(
-  manuscript: Manuscript,
-  bookId: BookId,
-  body: BodyOf<"createSnippet">,
-  caller: Caller,
-): AnswerOf<"createSnippet"> {
+export const createSnippet: WriteOn<"createSnippet", BookId> = (manuscript, bookId, body, caller) => {
   const { store } = manuscript;
   if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
   return write(manuscript, "createSnippet", caller, (act) => {
@@ -53,15 +48,10 @@ export function createSnippet(
     });
     return () => ({ id, snippet: toSnippet(theSnippet(manuscript, id)) });
   });
-}
+};
 
 /** Replaces content; the anchor only if it is sent. Source: llms.txt, PATCH /snippets/{snippetId}. */
-export function updateSnippet(
-  manuscript: Manuscript,
-  id: SnippetId,
-  body: BodyOf<"updateSnippet">,
-  caller: Caller,
-): AnswerOf<"updateSnippet"> {
+export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, id, body, caller) => {
   if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
   return write(manuscript, "updateSnippet", caller, () => {
     const snippet = theSnippet(manuscript, id);
@@ -86,20 +76,16 @@ export function updateSnippet(
     });
     return () => ({ snippet: toSnippet(theSnippet(manuscript, id)) });
   });
-}
+};
 
 /** Deletes a snippet. Throws `NotFound`, the second time too. */
-export function deleteSnippet(
-  manuscript: Manuscript,
-  id: SnippetId,
-  caller: Caller,
-): AnswerOf<"deleteSnippet"> {
+export const deleteSnippet: Removal<"deleteSnippet", SnippetId> = (manuscript, id, caller) => {
   return write(manuscript, "deleteSnippet", caller, () => {
     theSnippet(manuscript, id);
     stored.deleteSnippet(manuscript.store, id);
     return () => ({ id, deleted: true as const });
   });
-}
+};
 
 const ITEMS_ELSEWHERE: [string, { path: string; message: string }[]] = [
   'items belong to kind "todo"; leave them out or send kind todo.',

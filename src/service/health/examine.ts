@@ -5,13 +5,13 @@ import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import {
-  GONE,
   listBrokenCounts,
   listBrokenHistory,
   listBrokenReferences,
   listLostAnchors,
   listStrayLeaves,
   listTwinRanks,
+  PARAGRAPH_GONE,
 } from "../../store/examine.ts";
 import type { Store } from "../../store/file/store.ts";
 import { type BlockRow, listBlocks } from "../../store/rows/blocks.ts";
@@ -112,6 +112,8 @@ function mentionFlaws(store: Store, { id, mentionCount }: ChapterRow, read: read
   return mentions.flatMap(({ id: mention, blockId, from, to, text }) => {
     const found = texts.get(blockId);
     if (found?.slice(from, to) === text) return [];
-    return [`${mention}: ${found === undefined ? GONE : "its paragraph says something else there"}`];
+    return [
+      `${mention}: ${found === undefined ? PARAGRAPH_GONE : "its paragraph says something else there"}`,
+    ];
   });
 }

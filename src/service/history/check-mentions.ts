@@ -2,7 +2,7 @@ import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listTouched } from "../../store/journal/acts.ts";
-import { conflict } from "../../store/journal/undo.ts";
+import { undoConflict } from "../../store/journal/undo.ts";
 import { findRows, rowsOfLeaves } from "../../store/rows/blocks.ts";
 import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
 
@@ -20,5 +20,6 @@ export function assertAnchors(store: Store, seq: number): void {
   const loose = listBlockMentions(store, [...texts.keys()].map(String)).filter(
     ({ blockId, from, to, text }) => texts.get(blockId)?.slice(from, to) !== text,
   );
-  if (loose.length > 0) throw conflict(loose.map(({ id }) => ({ table: "mentions", id, reason: "in_use" })));
+  if (loose.length > 0)
+    throw undoConflict(loose.map(({ id }) => ({ table: "mentions", id, reason: "in_use" })));
 }

@@ -5,7 +5,7 @@ import { BadRequest } from "../../refusals.ts";
 import { chaptersWithNewProse } from "../../store/file/derive-columns.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
-import { conflict } from "../../store/journal/undo.ts";
+import { undoConflict } from "../../store/journal/undo.ts";
 import { type BlockRow, listBlocks, updateBlocks } from "../../store/rows/blocks.ts";
 import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { deriveBlock } from "../prose/derived-columns.ts";
@@ -21,7 +21,7 @@ export function mendProse(store: Store, act: Act): void {
     if (chapter === undefined) continue;
     const rows = listBlocks(store, id).map((row) => ({ ...row, node: nodeOf(row) }));
     const mended = mendOrNot({ head: chapter.head, blocks: rows });
-    if (mended === undefined) throw conflict([{ table: "chapters", id, reason: "changed" }]);
+    if (mended === undefined) throw undoConflict([{ table: "chapters", id, reason: "changed" }]);
     if (mended.head !== chapter.head) updateChapter(store, id, { head: mended.head });
     const changed = mended.blocks.filter((row, index) => {
       const old = rows[index]!; // mending neither adds nor removes

@@ -28,7 +28,7 @@ import { resolveFacts } from "../../store/rows/facts.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
@@ -111,12 +111,12 @@ export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: As
 }
 
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
-export function replaceParagraph(
-  manuscript: Manuscript,
-  { chapterId, blockId }: { chapterId: ChapterId; blockId: BlockId },
-  { markdown, ifRevision }: BodyOf<"replaceParagraph">,
-  caller: Caller,
-): AnswerOf<"replaceParagraph"> {
+export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterId; blockId: BlockId }> = (
+  manuscript,
+  { chapterId, blockId },
+  { markdown, ifRevision },
+  caller,
+) => {
   const { store } = manuscript;
   assertNotBlank(markdown);
   assertSize(markdown);
@@ -142,7 +142,7 @@ export function replaceParagraph(
       return { wordCount, mentionsDropped: droppedBy(plan), revision, blockId, changed: plan.changed };
     };
   });
-}
+};
 
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
 function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
@@ -169,12 +169,12 @@ function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
 }
 
 /** Makes an older revision the newest; paragraphs get back the ids they had, and their detached marginalia with them. */
-export function restoreRevision(
-  manuscript: Manuscript,
-  chapterId: ChapterId,
-  { revision, ifRevision }: BodyOf<"restoreRevision">,
-  caller: Caller,
-): AnswerOf<"restoreRevision"> {
+export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
+  manuscript,
+  chapterId,
+  { revision, ifRevision },
+  caller,
+) => {
   const { store } = manuscript;
   return write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act) => {
     const chapter = theChapter(manuscript, chapterId);
@@ -191,7 +191,7 @@ export function restoreRevision(
     );
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
-}
+};
 
 function annotationsOf(store: Store, chapter: ChapterRow): Annotations {
   return {

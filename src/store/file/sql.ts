@@ -9,6 +9,8 @@ export interface Sql {
   get<Row>(sql: string, ...values: unknown[]): Row | undefined;
   /** Every row, in the statement's order. */
   all<Row>(sql: string, ...values: unknown[]): Row[];
+  /** The first column of every row, in the statement's order. */
+  list<Value>(sql: string, ...values: unknown[]): Value[];
   /** Runs a statement that reads nothing; returns how many rows it changed. */
   run(sql: string, ...values: unknown[]): number;
 }

@@ -1,3 +1,5 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
+
 // Ranks are fractions between 0 and 1 written in base 62 and compared as text: there is always room for one more
 // between two of them, so nothing is ever renumbered and no move stands in the way of an older undo.
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -7,6 +9,30 @@ const LENGTH = 6;
 const STEP = BASE ** 3n;
 /** Free places kept between neighbours in the middle. */
 const SLACK = 4096n;
+
+/**
+ * A rank for each place of a list in its new order; `rank` is undefined for what is new there. Most keep the rank they have: only those outside the longest run
+ * that is already in order get new ones, so moving one paragraph rewrites one row. O(n log n).
+ */
+export function placeRanks(list: readonly { rank?: string | undefined }[]): string[] {
+  const fixed = longestIncreasing(
+    list.map(({ rank }) => rank ?? ""),
+    "",
+  );
+  const ranks: string[] = new Array(list.length);
+  let start = 0;
+  let after: string | undefined;
+  for (const index of [...fixed, list.length]) {
+    const before = index < list.length ? list[index]!.rank! : undefined; // fixed places have a rank
+    ranksBetween(after, before, index - start).forEach((rank, offset) => {
+      ranks[start + offset] = rank;
+    });
+    if (before !== undefined) ranks[index] = before;
+    after = before;
+    start = index + 1;
+  }
+  return ranks;
+}
 
 /**
  * `count` ranks in ascending order between two others; undefined is an open end. Throws if `after` is not below
