@@ -105,11 +105,11 @@ export function write<Result extends object>(
   manuscript: Manuscript,
   kind: string,
   caller: Caller,
-  run: (act: Act) => () => Result,
+  run: (act: Act, store: Store) => () => Result,
 ): Result & { act: ActId | null } {
   const { act, result } = manuscript.store.act({ ...caller, kind }, (current) => {
     assertSubscription(manuscript);
-    return run(current);
+    return run(current, manuscript.store);
   });
   return { ...result, act };
 }

@@ -14,7 +14,7 @@ export function workerUntil(now: number, workMs: number): Worker & { until: numb
 }
 
 /** Leaves the price drawn. False if it was given back meanwhile, for the call's time was over: then it is free. */
-export function settleHold(store: Store, call: CallId): boolean {
+export function chargeHold(store: Store, call: CallId): boolean {
   return closeHold(store, store.clock(), call, "settle");
 }
 

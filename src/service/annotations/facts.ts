@@ -58,15 +58,13 @@ function whole(text: string): string {
 }
 
 /** A new fact; one of the same name is warned of, not refused. Throws `NotFound`. */
-export const createFact: WriteOn<"createFact", BookId> = (manuscript, bookId, body, caller) => {
-  const { store } = manuscript;
-  return write(manuscript, "createFact", caller, (act) => {
+export const createFact: WriteOn<"createFact", BookId> = (manuscript, bookId, body, caller) =>
+  write(manuscript, "createFact", caller, (act, store) => {
     theBook(manuscript, bookId);
     const warnings = stored.hasFactNamed(store, bookId, body.name) ? ["same_name"] : [];
     const id = insertFact(manuscript, act, bookId, body);
     return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
   });
-};
 
 /** Adds a fact within an act; its texts are checked. */
 export function insertFact(
@@ -159,9 +157,6 @@ export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): 
     return () => toDeletion(id, dropped);
   });
 }
-
-/** A mention that went, as the contract shows it. */
-export type MentionGone = MentionDropped;
 
 /** Deletes a fact and its mentions within an act; returns the mentions. */
 export function dropFact({ store }: Manuscript, id: FactId): MentionDropped[] {

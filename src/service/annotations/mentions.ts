@@ -27,8 +27,7 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
   { revision, mentions },
   caller,
 ) => {
-  const { store } = manuscript;
-  return write(manuscript, "anchorMentions", caller, () => {
+  return write(manuscript, "anchorMentions", caller, (_, store) => {
     const chapter = theChapter(manuscript, chapterId);
     const facts = mentions.map(({ factId }) => factIn(manuscript, chapter.bookId, factId));
     if (chapter.revision !== revision) {
@@ -52,9 +51,8 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
  * Puts back every mention whose text is exactly a name or an alias of one fact alone; the longest name wins and what
  * is anchored already stays. Free of charge: no engine is asked.
  */
-export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) => {
-  const { store } = manuscript;
-  return write(manuscript, "reanchorMentions", caller, () => {
+export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) =>
+  write(manuscript, "reanchorMentions", caller, (_, store) => {
     theBook(manuscript, bookId);
     const facts = new Map(listFacts(store, bookId).map((fact) => [fact.id, fact]));
     const { names, ambiguous } = namesOfFacts([...facts.values()]);
@@ -70,7 +68,6 @@ export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript
     });
     return () => ({ anchored: mentions.length, mentions, ambiguous });
   });
-};
 
 /** Says that a chapter has moved on since offsets were counted in it. */
 export function moved(asked: number, current: number): string {

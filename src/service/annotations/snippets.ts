@@ -79,13 +79,12 @@ export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, i
 };
 
 /** Deletes a snippet. Throws `NotFound`, the second time too. */
-export const deleteSnippet: Removal<"deleteSnippet", SnippetId> = (manuscript, id, caller) => {
-  return write(manuscript, "deleteSnippet", caller, () => {
+export const deleteSnippet: Removal<"deleteSnippet", SnippetId> = (manuscript, id, caller) =>
+  write(manuscript, "deleteSnippet", caller, () => {
     theSnippet(manuscript, id);
     stored.deleteSnippet(manuscript.store, id);
     return () => ({ id, deleted: true as const });
   });
-};
 
 const ITEMS_ELSEWHERE: [string, { path: string; message: string }[]] = [
   'items belong to kind "todo"; leave them out or send kind todo.',

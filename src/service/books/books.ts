@@ -7,37 +7,32 @@ import { listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { theBook } from "../guards.ts";
 import { type Caller, localDay, type Manuscript, type Write, type WriteOn, write } from "../manuscript.ts";
-import { toBook, toDeletion, toDropped } from "../present.ts";
+import { toBook, toDeletion } from "../present.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */
-export const createBook: Write<"createBook"> = (manuscript, { title }, caller) => {
-  const { store } = manuscript;
-  return write(manuscript, "createBook", caller, (act) => {
+export const createBook: Write<"createBook"> = (manuscript, { title }, caller) =>
+  write(manuscript, "createBook", caller, (act, store) => {
     const id = store.mint("book");
     stored.insertBook(store, { id, title, manifest: null, at: act.at });
     return () => ({ id, book: toBook(theBook(manuscript, id)) });
   });
-};
 
 /** Renames a book. Throws `NotFound`. */
-export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { title }, caller) => {
-  return write(manuscript, "updateBook", caller, () => {
+export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { title }, caller) =>
+  write(manuscript, "updateBook", caller, () => {
     theBook(manuscript, id);
     stored.setBookTitle(manuscript.store, id, title);
     return () => ({ book: toBook(theBook(manuscript, id)) });
   });
-};
 
 /** Takes everything in the book with it; one undo brings it all back. */
 export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): AnswerOf<"deleteBook"> {
-  const { store } = manuscript;
-  return write(manuscript, "deleteBook", caller, (act) => {
+  return write(manuscript, "deleteBook", caller, (act, store) => {
     const book = theBook(manuscript, id);
     const mentions = listChapters(store, id)
       .filter(({ mentionCount }) => mentionCount > 0)
-      .flatMap((chapter) => listChapterMentions(store, chapter.id))
-      .map((mention) => toDropped(mention));
+      .flatMap((chapter) => listChapterMentions(store, chapter.id));
     stored.deleteBook(store, id);
     countProgress(store, act, { bookId: id, date: localDay(act.at), removed: book.wordCount });
     return () => toDeletion(id, mentions);
@@ -45,8 +40,8 @@ export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): 
 }
 
 /** Sets a book's goal over the one it had. Throws `NotFound`. */
-export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, caller) => {
-  return write(manuscript, "setGoal", caller, () => {
+export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, caller) =>
+  write(manuscript, "setGoal", caller, () => {
     const book = theBook(manuscript, bookId);
     const row = {
       targetWords: goal.targetWords,
@@ -56,7 +51,6 @@ export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, ca
     stored.saveGoal(manuscript.store, bookId, row);
     return () => ({ goal: goalOf(row, book.wordCount, localDay(manuscript.store.clock())) });
   });
-};
 
 /** Removes a book's goal. Throws `NotFound`, for a book without one too. */
 export function deleteGoal(manuscript: Manuscript, bookId: BookId, caller: Caller): AnswerOf<"deleteGoal"> {

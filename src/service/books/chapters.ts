@@ -12,8 +12,8 @@ import { placeRanks } from "../../store/rows/rank.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { toChapterMeta, toDeletion, toDropped } from "../present.ts";
-import { askMarkdown, replaceIn } from "../prose/replace-prose.ts";
+import { toChapterMeta, toDeletion } from "../present.ts";
+import { replaceIn, requestMarkdown } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
@@ -24,7 +24,7 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
   caller,
 ) => {
   const { store } = manuscript;
-  const asked = askMarkdown(markdown);
+  const asked = requestMarkdown(markdown);
   return write(manuscript, "createChapter", caller, (act) => {
     theBook(manuscript, bookId);
     assertPart(manuscript, bookId, partId);
@@ -67,9 +67,8 @@ export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
 };
 
 /** Deletes a chapter. Its marginalia stays with the book, each with a quote of what it stood beside. */
-export const deleteChapter: Removal<"deleteChapter", ChapterId> = (manuscript, id, caller) => {
-  const { store } = manuscript;
-  return write(manuscript, "deleteChapter", caller, (act) => {
+export const deleteChapter: Removal<"deleteChapter", ChapterId> = (manuscript, id, caller) =>
+  write(manuscript, "deleteChapter", caller, (act, store) => {
     const chapter = theChapter(manuscript, id);
     assertUnchanged(chapter, caller, { prose: false });
     const mentions = listChapterMentions(store, id);
@@ -81,10 +80,8 @@ export const deleteChapter: Removal<"deleteChapter", ChapterId> = (manuscript, i
       date: localDay(act.at),
       removed: chapter.wordCount,
     });
-    const dropped = mentions.map((mention) => toDropped(mention));
-    return () => toDeletion(id, dropped, detached);
+    return () => toDeletion(id, mentions, detached);
   });
-};
 
 function detach(manuscript: Manuscript, chapter: stored.ChapterRow, snippet: SnippetRow) {
   const { blockId } = snippet;

@@ -6,7 +6,7 @@ import { listChapters, updateChapter } from "../../store/rows/chapters.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { theBook, thePart } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
-import { type Part, toDeletion, toPart } from "../present.ts";
+import { toDeletion, toPart } from "../present.ts";
 
 /** A new part at a position, else at the end. Throws `NotFound`. */
 export const createPart: WriteOn<"createPart", BookId> = (
@@ -15,8 +15,7 @@ export const createPart: WriteOn<"createPart", BookId> = (
   { title, position },
   caller,
 ) => {
-  const { store } = manuscript;
-  return write(manuscript, "createPart", caller, (act) => {
+  return write(manuscript, "createPart", caller, (act, store) => {
     theBook(manuscript, bookId);
     const id = store.mint("part");
     const parts: { id: PartId; rank?: string }[] = stored.listParts(store, bookId);
@@ -53,7 +52,7 @@ export function zeroBasedPlace(position: number | undefined, length: number): nu
   return position === undefined ? length : Math.min(position - 1, length);
 }
 
-function describe(manuscript: Manuscript, id: PartId): Part {
+function describe(manuscript: Manuscript, id: PartId) {
   return toPart(thePart(manuscript, id), stored.listPartChapters(manuscript.store, id));
 }
 

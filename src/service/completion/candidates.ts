@@ -8,10 +8,10 @@ import { type Manuscript, openManuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 
 /** What of a manuscript a command line can name. */
-export type NameableKind = "book" | "chapter" | "fact" | "note" | "act" | "key";
+export type CandidateKind = "book" | "chapter" | "fact" | "note" | "act" | "key";
 
 /** Something that a command line can name by its id, by one of its names or by its number. */
-export interface Nameable {
+export interface Candidate {
   id: string;
   /** What it is called; "" if it has no name. */
   title: string;
@@ -29,22 +29,22 @@ export interface Nameable {
  * What of these kinds is in a manuscript, in the order of the lists that show it, acts newest first. Throws where the
  * file is none.
  */
-export function listNameable<Kind extends NameableKind>(
+export function listCandidates<Kind extends CandidateKind>(
   path: string,
   kinds: readonly Kind[],
-): Record<Kind, Nameable[]> {
+): Record<Kind, Candidate[]> {
   const manuscript = openManuscript(path);
   try {
     return manuscript.store.snapshot(() => {
       const lists = kinds.map((kind) => [kind, LISTS[kind](manuscript)] as const);
-      return Object.fromEntries(lists) as Record<Kind, Nameable[]>;
+      return Object.fromEntries(lists) as Record<Kind, Candidate[]>;
     });
   } finally {
     manuscript.close();
   }
 }
 
-const LISTS: Readonly<Record<NameableKind, (manuscript: Manuscript) => Nameable[]>> = {
+const LISTS: Readonly<Record<CandidateKind, (manuscript: Manuscript) => Candidate[]>> = {
   book: ({ store }) =>
     listBooks(store).map(({ id, title }, index) => nameable({ id, title, position: index + 1 })),
   chapter: ({ store }) =>
@@ -76,6 +76,6 @@ const LISTS: Readonly<Record<NameableKind, (manuscript: Manuscript) => Nameable[
 
 const MOST_ACTS = 50;
 
-function nameable({ id, ...rest }: Partial<Nameable> & { id: string }): Nameable {
+function nameable({ id, ...rest }: Partial<Candidate> & { id: string }): Candidate {
   return { id, title: "", aliases: [], position: undefined, bookId: undefined, about: [], ...rest };
 }

@@ -9,7 +9,7 @@ import type { Store } from "../../store/file/store.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
 import { assertOurSchema } from "../../store/schema/migrate.ts";
 import { isAbandoned } from "../account/holds.ts";
-import { askIndex } from "../search/search-index.ts";
+import { queryIndex } from "../search/search-index.ts";
 import { type Aspect, type Examination, examine } from "./examine.ts";
 
 /** One thing looked at. */
@@ -170,7 +170,7 @@ function describe(lines: readonly string[]): string {
 function search(store: Store, paragraphs: ReadonlyMap<string, number>): Check {
   let total = 0;
   for (const [bookId, count] of paragraphs) {
-    const indexed = askIndex(store, bookId, (index) => index.paragraphCount);
+    const indexed = queryIndex(store, bookId, (index) => index.paragraphCount);
     if (indexed !== count)
       return fail(
         "search",

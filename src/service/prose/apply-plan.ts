@@ -8,7 +8,7 @@ import { deleteMentions, insertMention, updateMention } from "../../store/rows/m
 import { placeRanks } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import { localDay } from "../manuscript.ts";
-import { deriveBlock } from "./derived-columns.ts";
+import { deriveBlock } from "./stored-prose.ts";
 
 /** A plan, and the ranks of the rows that it names as they stand. */
 export interface PlacedPlan {

@@ -4,10 +4,9 @@ import type { TextEdit } from "../../prose/document/text-edit.ts";
 import type { FindEdits } from "../../prose/plan/replace-text.ts";
 import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
 import { checkText } from "../field-rules.ts";
-import { sameCase } from "./letter-case.ts";
 
 /** What to find and what to put there, as a writer asks for it. */
-export interface AskedPattern {
+export interface PatternRequest {
   find: string;
   with: string;
   /** `find` is a regular expression, `with` may hold `$1`, `$<name>`, `$&` and `$$`. */
@@ -25,7 +24,7 @@ type Substitute = (match: RegExpExecArray) => string;
  * one that matches nothing at all between two letters; later for one that is not done in `expressionMs`, all texts
  * together.
  */
-export function readPattern(asked: AskedPattern, expressionMs = 2000): FindEdits {
+export function readPattern(asked: PatternRequest, expressionMs = 2000): FindEdits {
   const find = checkLine("FIND", asked.find);
   const insert = checkLine("WITH", asked.with);
   if (find.trim() === "")
@@ -155,4 +154,40 @@ function timeLimit(ms: number): <Result>(run: () => Result) => Result {
     leftMs -= performance.now() - started;
     return given.result as Result; // it came to its end
   };
+}
+
+/**
+ * The text in the case of what it replaces: unchanged if that is spelt as in the request, else in capitals, capitalised
+ * or in small letters as that is. A curly apostrophe stays curly.
+ * `sameCase("Gull", "FERRY", "ferry")` is "GULL".
+ */
+function sameCase(text: string, found: string, requested: string): string {
+  const quoted = found.includes("’") ? text.replaceAll("'", "’") : text;
+  if (letters(found) === letters(requested)) return quoted;
+  const wayOf = (word: string) => WAYS.find(({ fits }) => fits(letters(word)));
+  return wayOf(found)?.apply(quoted) ?? quoted;
+}
+
+function letters(text: string): string {
+  return text.normalize("NFC").replace(/[^\p{Lu}\p{Ll}\p{Lt}]/gu, "");
+}
+
+const WAYS: readonly { fits: (letters: string) => boolean; apply: (text: string) => string }[] = [
+  {
+    fits: (word) => word === word.toLowerCase(),
+    apply: (text) => text.toLowerCase(),
+  },
+  {
+    fits: (word) => word.length > 1 && word === word.toUpperCase(),
+    apply: (text) => text.toUpperCase(),
+  },
+  {
+    fits: (word) => word.charAt(0) !== word.charAt(0).toLowerCase(),
+    apply: capitalised,
+  },
+];
+
+function capitalised(text: string): string {
+  const [first = "", ...others] = text;
+  return first.toUpperCase() + others.join("");
 }

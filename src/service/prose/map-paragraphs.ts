@@ -10,7 +10,7 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { compareNodes } from "./compare-revisions.ts";
-import { type AskedProse, askMarkdown, describePlan, replaceIn } from "./replace-prose.ts";
+import { describePlan, type ProseRequest, replaceIn, requestMarkdown, withBom } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 /** A filter's input: one paragraph's Markdown, or a whole chapter's if `blockId` is null. */
@@ -86,8 +86,7 @@ export function writePassages(
   mapped: readonly ChapterPassages[],
   caller: Caller,
 ): MapAnswer {
-  const { store } = manuscript;
-  return write(manuscript, "map", caller, (act) => {
+  return write(manuscript, "map", caller, (act, store) => {
     const done = mapped.map(({ chapterId, revision, passages }) => {
       const chapter = theChapter(manuscript, chapterId);
       assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
@@ -116,13 +115,9 @@ export function writePassages(
   });
 }
 
-function withBom(asked: AskedProse, bom: boolean): AskedProse {
-  return asked.kind === "markdown" ? { ...asked, prose: { ...asked.prose, bom } } : asked;
-}
-
-function askFor(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): AskedProse {
+function askFor(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): ProseRequest {
   const [whole] = passages;
-  if (whole?.blockId === null) return withBom(askMarkdown(whole.markdown, "keep"), prose.bom);
+  if (whole?.blockId === null) return withBom(requestMarkdown(whole.markdown, "keep"), prose.bom);
   const texts = new Map(passages.map(({ blockId, markdown }) => [String(blockId), markdown]));
   return { kind: "markdown", prose: editLeaves(prose, texts), mentions: "keep" };
 }

@@ -37,7 +37,7 @@ import { storedBlock, storedProse } from "./stored-prose.ts";
 export type ProseWrite = AnswerOf<"replaceProse">;
 
 /** Markdown that a prose write asks for, read and checked. */
-export interface AskedMarkdown {
+export interface MarkdownRequest {
   kind: "markdown";
   prose: NewProse;
   mentions: "keep" | "drop";
@@ -45,18 +45,18 @@ export interface AskedMarkdown {
 }
 
 /** What a prose write asks for, read and checked, before the file is looked at. */
-export type AskedProse =
-  | AskedMarkdown
+export type ProseRequest =
+  | MarkdownRequest
   | { kind: "document"; prose: NewDocument; spans: readonly (readonly MentionSpan[])[] };
 
 /** Markdown as a write asks for it. Throws `BadRequest` and `PayloadTooLarge`. */
-export function askMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): AskedMarkdown {
+export function requestMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): MarkdownRequest {
   assertSize(markdown);
   return { kind: "markdown", prose: parseMarkdown(markdown), mentions };
 }
 
 /** A native document as a write asks for it, its mention marks lifted out. Throws `BadRequest`. */
-function askDocument(doc: unknown): AskedProse {
+function requestDocument(doc: unknown): ProseRequest {
   const lifted = readDocument(doc).map(liftMentions);
   return {
     kind: "document",
@@ -72,21 +72,26 @@ export function replaceProse(
   body: BodyOf<"replaceProse">,
   caller: Caller & { mentions?: "keep" | "drop" | undefined },
 ): AnswerOf<"replaceProse"> {
-  const asked = "doc" in body ? askDocument(body.doc) : askMarkdown(body.markdown, caller.mentions);
+  const asked = "doc" in body ? requestDocument(body.doc) : requestMarkdown(body.markdown, caller.mentions);
   return write(manuscript, "replaceProse", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
     // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
     if ("markdown" in body && body.markdown !== "" && chapter.blockCount > 0) assertNotBlank(body.markdown);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-    const plan = replaceIn(manuscript.store, act, chapter, withMark(chapter, asked));
+    const plan = replaceIn(manuscript.store, act, chapter, withStoredBom(chapter, asked));
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
 }
 
-/** A file's byte order mark stands before its front matter: prose alone neither brings it nor takes it away. */
-function withMark(chapter: ChapterRow, asked: AskedProse): AskedProse {
-  if (asked.kind === "document" || chapter.frontMatter === "") return asked;
-  return { ...asked, prose: { ...asked.prose, bom: chapter.bom === 1 } };
+/** A file's byte order mark stands before its front matter: prose alone neither adds nor removes it. */
+function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest {
+  if (request.kind === "document" || chapter.frontMatter === "") return request;
+  return withBom(request, chapter.bom === 1);
+}
+
+/** The Markdown, with or without a byte order mark. */
+export function withBom(request: MarkdownRequest, bom: boolean): MarkdownRequest {
+  return { ...request, prose: { ...request.prose, bom } };
 }
 
 function assertNotBlank(markdown: string): void {
@@ -98,7 +103,7 @@ function assertNotBlank(markdown: string): void {
 }
 
 /** Plans and applies a whole-chapter write within an act. */
-export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: AskedProse): Plan {
+export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: ProseRequest): Plan {
   const rows = listBlocks(store, chapter.id);
   const plan = planReplace(
     storedProse(chapter, rows),
@@ -187,7 +192,7 @@ export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
       store,
       act,
       chapter,
-      withMark(chapter, { kind: "markdown", prose, mentions: "keep" }),
+      withStoredBom(chapter, { kind: "markdown", prose, mentions: "keep" }),
     );
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
@@ -205,7 +210,7 @@ function annotationsOf(store: Store, chapter: ChapterRow): Annotations {
   };
 }
 
-function optionsFor(store: Store, chapter: ChapterRow, asked: AskedProse): ReplaceOptions {
+function optionsFor(store: Store, chapter: ChapterRow, asked: ProseRequest): ReplaceOptions {
   const nodes = asked.kind === "document" ? asked.prose.nodes : asked.prose.blocks.map(({ node }) => node);
   const brought = nodes
     .flatMap(leavesOf)

@@ -42,7 +42,7 @@ const inMemory = new LruCache<symbol, WeakRef<Indexed>>(
  * Asks the book's index, in step with all that was written until now, by this program or another. Built on the first
  * question: 0.3 s for 120,000 words; later 2 µs if nothing was written, else about 0.2 ms for each paragraph that was.
  */
-export function askIndex<Answer>(store: Store, bookId: BookId, ask: (index: BookIndex) => Answer): Answer {
+export function queryIndex<Answer>(store: Store, bookId: BookId, ask: (index: BookIndex) => Answer): Answer {
   const held = indexes.get(store)?.get(bookId);
   if (held !== undefined) {
     try {
