@@ -115,7 +115,7 @@ export function listBrokenHistory(store: Store): string[] {
     `SELECT 'the entry ' || seq || ' of the journal' FROM journal WHERE op NOT IN ('insert', 'update', 'delete')
        OR (op = 'insert') <> (before IS NULL) OR (before IS NOT NULL AND NOT json_valid(before))
        OR tbl NOT IN (SELECT value FROM json_each('${JSON.stringify(TABLE_NAMES)}'))`,
-    // An undo writes what stands here, column by column.
+    // An undo writes these values, column by column.
     `SELECT DISTINCT 'what the entry ' || seq || ' of the journal holds' FROM journal,
        json_each(iif(json_valid(before), before, '{"":[]}')) e WHERE before IS NOT NULL
        AND (e.type NOT IN ('text', 'integer', 'null') OR tbl || '.' || e.key NOT IN (SELECT value FROM json_each('${columns}')))`,

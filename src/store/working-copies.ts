@@ -11,7 +11,7 @@ export interface CopyPlace {
 
 /** The fields of every file of a working copy. */
 interface CopiedFile {
-  /** SHA-256 of the file's text, hexadecimal; "" if only its words are known. */
+  /** SHA-256 of the file's text, hexadecimal; "" if only its text is known. */
   hash: string;
   /** The import that brought it; null if no undo takes it back. */
   act: number | null;
@@ -41,7 +41,7 @@ export interface CopiedText extends CopiedFile {
   file: string;
   /** What both had in common of it. */
   text: string;
-  /** Tells what the manuscript said that it shows, to see whether that has changed since; null if that is not known. */
+  /** A signature of what it shows of the manuscript, to detect later changes; null if unknown. */
   stored: string | null;
 }
 
@@ -89,7 +89,7 @@ export function listCopiesOfText(
     .filter(notUndone(store));
 }
 
-/** The book whose chapter a file of a folder was when it was last exchanged; undefined if the chapter is gone. */
+/** The book whose chapter a file of a folder last held; undefined if the chapter was deleted. */
 export function findBookOfFile(store: Store, folder: string, file: string): BookId | undefined {
   const rows = store.all<{ act: number | null; bookId: BookId | null }>(
     `SELECT w.act, c.book_id AS bookId FROM working_copies w LEFT JOIN chapters c ON c.id = w.chapter_id

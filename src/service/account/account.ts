@@ -5,7 +5,7 @@ import { isActive, localDay, type Manuscript } from "../manuscript.ts";
 import { refundAbandoned } from "./holds.ts";
 import { changeLanguageModel, type LanguageModelChange, readLanguageModel } from "./language-model.ts";
 
-/** The writer's plan and what is left of it, as `account show --json` prints it. */
+/** The writer's plan and credits, as `account show --json` prints it. */
 export type Account = LocalAnswer<"account">;
 
 /** What `account set` may change; undefined leaves a field as it is. */
@@ -19,7 +19,7 @@ export interface AccountChange {
   llm?: LanguageModelChange | undefined;
 }
 
-/** The plan today; `active` takes its last day into account. What dead calls hold is given back first. */
+/** The plan today; `active` takes its last day into account. Refunds abandoned calls first. */
 export function readAccount({ store, writer }: Manuscript): Account {
   refundAbandoned(store);
   const now = store.clock();

@@ -25,7 +25,7 @@ export function priceWithin(store: Store, words: number): number {
   return cost;
 }
 
-/** What is left; the allowance counts only while the subscription is active. Open holds are drawn already. */
+/** The credits left; the allowance counts only while the subscription is active. Open holds are drawn already. */
 export function creditsLeft(store: Store): CreditsLeft {
   const today = localDay(store.clock());
   const plan = readPlan(store);
@@ -38,7 +38,7 @@ export function creditsLeft(store: Store): CreditsLeft {
 
 /**
  * Draws a call's price before its work, from the month's allowance first, then from credits: one transaction with the
- * look at what is left, so that no two calls spend the same credit. Throws `InsufficientCredits`.
+ * reading of the balance, so that no two calls spend the same credit. Throws `InsufficientCredits`.
  */
 export function hold(
   store: Store,

@@ -2,36 +2,36 @@ import type { CallId } from "../../ids.ts";
 import type { Store } from "../../store/file/store.ts";
 import { closeHold, listOpenHolds, type OpenHold, type Worker } from "../../store/rows/ledger.ts";
 
-// A hold outlives its call's own deadline by this much, so that nobody gives its price back while it settles.
+// A hold outlives its call's own deadline by this much, so that nobody refunds it while it is charged.
 const GRACE_MS = 60_000;
 
 /** This process, and how long a call that it begins now may hold its price: `workMs` and a minute. */
 export function workerUntil(now: number, workMs: number): Worker & { until: number } {
   const started = Math.round(performance.timeOrigin);
-  // Loaded when first asked for: every command opens a manuscript, few spend.
+  // Loaded when first needed: every command opens a manuscript, few spend.
   const machine = process.getBuiltinModule("node:os").hostname();
   return { machine, pid: process.pid, started, until: now + workMs + GRACE_MS };
 }
 
-/** Leaves the price drawn. False if it was given back meanwhile, for the call's time was over: then it is free. */
+/** Charges the price. Returns false if it was refunded since, because the call's time was over: then it is free. */
 export function chargeHold(store: Store, call: CallId): boolean {
   return closeHold(store, store.clock(), call, "settle");
 }
 
-/** Gives the price back. False if that was done before. */
+/** Refunds the price. Returns false if it was ended before. */
 export function refund(store: Store, call: CallId): boolean {
   return closeHold(store, store.clock(), call, "refund");
 }
 
 /**
- * Gives back what is held for calls that nobody works on any more: their process is gone, or their time is over. What
- * another living process works on stays held.
+ * Refunds the holds of calls that nobody works on any more: their process has ended, or their time is over. Calls of
+ * another living process keep theirs.
  */
 export function refundAbandoned(store: Store): void {
   for (const open of listOpenHolds(store)) if (isAbandoned(open, store.clock())) refund(store, open.call);
 }
 
-/** True if nobody works on the call any more. A hold of another machine, over a shared folder, can only be told by its time. */
+/** Returns true if nobody works on the call any more. A hold of another machine, over a shared folder, can only be told by its time. */
 export function isAbandoned({ until, machine, pid, started }: OpenHold, now: number): boolean {
   const own = workerUntil(now, 0);
   if (now > until) return true;
@@ -41,7 +41,7 @@ export function isAbandoned({ until, machine, pid, started }: OpenHold, now: num
 
 function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0); // asks, and ends nothing
+    process.kill(pid, 0); // signal 0 ends nothing
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM"; // another user's: it runs

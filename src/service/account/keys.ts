@@ -1,7 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { TIERS } from "../../contract/enums.ts";
-import type { Tier } from "../../contract/index.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { KeyId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
@@ -16,7 +15,7 @@ export type Key = LocalAnswer<"key">;
 /** Whose a valid key is. */
 export interface KeyHolder {
   keyId: KeyId;
-  allow: readonly Tier[];
+  allow: Readonly<KeyRow["allow"]>;
 }
 
 const SECRET_BYTES = 32;

@@ -40,7 +40,7 @@ function showStored({ node, ...mention }: StoredMention): AnswerOf<"readFact">["
   return showMention(mention, leaf?.text ?? "");
 }
 
-/** A mention as the contract shows it, with what stands around it in the text of its leaf. */
+/** A mention as the contract shows it, with the text around it in its leaf. */
 export function showMention(
   { name: _, ...shown }: Omit<StoredMention, "node">,
   text: string,
@@ -126,10 +126,12 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
     const drop = theFact(manuscript, dropId);
     if (keep.bookId !== drop.bookId)
       throw new BadRequest("The facts belong to two books; merge facts of one.");
-    const known = new Set([keep.name, ...keep.aliases]);
-    const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !known.has(alias));
-    const held = new Set(keep.attributes.filter(({ value }) => value.trim() !== "").map(({ key }) => key));
-    const attributesAdded = drop.attributes.filter(({ key }) => !held.has(key));
+    const keptNames = new Set([keep.name, ...keep.aliases]);
+    const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !keptNames.has(alias));
+    const filledKeys = new Set(
+      keep.attributes.filter(({ value }) => value.trim() !== "").map(({ key }) => key),
+    );
+    const attributesAdded = drop.attributes.filter(({ key }) => !filledKeys.has(key));
     const filled = new Set(attributesAdded.map(({ key }) => key));
     stored.updateFact(store, {
       ...keep,

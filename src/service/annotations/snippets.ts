@@ -63,7 +63,7 @@ export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, i
     }
     const isElsewhere = body.chapterId !== undefined && body.chapterId !== snippet.chapterId;
     const isAnchorSent = isElsewhere || (body.blockId !== undefined && body.blockId !== snippet.blockId);
-    const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, anchorAsked(snippet, body)) : snippet;
+    const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, mergedAnchor(snippet, body)) : snippet;
     stored.updateSnippet(manuscript.store, {
       ...snippet,
       chapterId: anchor.chapterId,
@@ -97,18 +97,21 @@ interface Anchor {
 }
 
 /** `blockId: null` detaches from the paragraph and stays with the chapter; a new chapter lets go of the paragraph. */
-function anchorAsked(snippet: stored.SnippetRow, asked: Anchor): Anchor {
-  if (asked.blockId != null) return asked;
-  return { chapterId: asked.chapterId === undefined ? snippet.chapterId : asked.chapterId, blockId: null };
+function mergedAnchor(snippet: stored.SnippetRow, requested: Anchor): Anchor {
+  if (requested.blockId != null) return requested;
+  return {
+    chapterId: requested.chapterId === undefined ? snippet.chapterId : requested.chapterId,
+    blockId: null,
+  };
 }
 
-/** Where an anchor leads: a paragraph names its chapter. Throws `NotFound` for what is not in the book. */
+/** Resolves an anchor: a paragraph implies its chapter. Throws `NotFound` if it is not in the book. */
 function anchorOf(
   manuscript: Manuscript,
   bookId: BookId,
-  asked: Anchor,
+  requested: Anchor,
 ): { chapterId: ChapterId | null; blockId: BlockId | null } {
-  const { chapterId = null, blockId = null } = asked;
+  const { chapterId = null, blockId = null } = requested;
   if (chapterId !== null) assertInBook(manuscript, bookId, chapterId);
   if (blockId === null) return { chapterId, blockId };
   const holder = chaptersOfLeaves(manuscript.store, [blockId]).get(blockId);

@@ -24,19 +24,19 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
   caller,
 ) => {
   const { store } = manuscript;
-  const asked = requestMarkdown(markdown);
+  const request = requestMarkdown(markdown);
   return write(manuscript, "createChapter", caller, (act) => {
     theBook(manuscript, bookId);
     assertPart(manuscript, bookId, partId);
     const id = store.mint("chapter");
     const rank = rankAt(manuscript, bookId, { partId, position });
     stored.insertChapter(store, { ...BLANK, id, bookId, partId, rank, title, status, createdAt: act.at });
-    replaceIn(store, act, theChapter(manuscript, id), asked);
+    replaceIn(store, act, theChapter(manuscript, id), request);
     return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
   });
 };
 
-/** The columns of a chapter that nothing is known of yet. */
+/** The columns of a new chapter. */
 const BLANK = { synopsis: "", file: null, frontMatter: "", bom: 0, eol: "lf", head: "" } as const;
 
 /** Renames or moves a chapter. Throws `NotFound`, `RevisionConflict`, `BadRequest` for nothing to change. */
@@ -66,7 +66,7 @@ export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
   });
 };
 
-/** Deletes a chapter. Its marginalia stays with the book, each with a quote of what it stood beside. */
+/** Deletes a chapter. Its marginalia stays with the book, each with a quote of its former paragraph. */
 export const deleteChapter: Removal<"deleteChapter", ChapterId> = (manuscript, id, caller) =>
   write(manuscript, "deleteChapter", caller, (act, store) => {
     const chapter = theChapter(manuscript, id);

@@ -33,7 +33,7 @@ export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutl
 
 const DAY_MS = 86_400_000;
 
-/** A goal with what is left of it. Words a day are counted from today to the deadline, both included. */
+/** A goal with its remaining words. Words a day are counted from today to the deadline, both included. */
 export function goalOf(goal: GoalRow, wordCount: number, today: string): NonNullable<Outline["goal"]> {
   const remainingWords = Math.max(goal.targetWords - wordCount, 0);
   return {

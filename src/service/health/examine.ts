@@ -59,7 +59,7 @@ export function examine(store: Store): Examination {
   return { flaws, paragraphs };
 }
 
-/** A block with its node, or without one if what is stored is no node. */
+/** A block with its node, or without one if the stored text is no node. */
 interface ReadBlock {
   row: BlockRow;
   node: DocNode | undefined;

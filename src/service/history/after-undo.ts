@@ -15,7 +15,7 @@ import { deriveBlock } from "../prose/stored-prose.ts";
 
 /**
  * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that
- * came back may stand between others now, or use a link whose definition is gone. Throws `Conflict` if Markdown
+ * came back may be between others now, or use a link whose definition is missing. Throws `Conflict` if Markdown
  * cannot say what the undo would leave. O(text of those chapters).
  */
 export function mendProse(store: Store, act: Act): void {

@@ -10,7 +10,7 @@ import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snip
 import { localDay } from "../manuscript.ts";
 import { deriveBlock } from "./stored-prose.ts";
 
-/** A plan, and the ranks of the rows that it names as they stand. */
+/** A plan, and the current ranks of the rows that it names. */
 export interface PlacedPlan {
   plan: Plan;
   ranks: ReadonlyMap<string, string>;

@@ -5,7 +5,7 @@ import type { FindEdits } from "../../prose/plan/replace-text.ts";
 import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
 import { checkText } from "../field-rules.ts";
 
-/** What to find and what to put there, as a writer asks for it. */
+/** What to find and what to put in its place. */
 export interface PatternRequest {
   find: string;
   with: string;
@@ -24,13 +24,13 @@ type Substitute = (match: RegExpExecArray) => string;
  * one that matches nothing at all between two letters; later for one that is not done in `expressionMs`, all texts
  * together.
  */
-export function readPattern(asked: PatternRequest, expressionMs = 2000): FindEdits {
-  const find = checkLine("FIND", asked.find);
-  const insert = checkLine("WITH", asked.with);
+export function readPattern(request: PatternRequest, expressionMs = 2000): FindEdits {
+  const find = checkLine("FIND", request.find);
+  const insert = checkLine("WITH", request.with);
   if (find.trim() === "")
     throw new BadRequest("FIND must not be blank; give a word, or an expression with --regex.");
-  if (asked.regex !== true) {
-    const expression = wordExpression(find, asked.matchCase ?? false);
+  if (request.regex !== true) {
+    const expression = wordExpression(find, request.matchCase ?? false);
     return (texts) => editsIn(texts, expression, ([found]) => sameCase(insert, found, find));
   }
   const expression = readExpression(find);
@@ -51,7 +51,7 @@ const QUOTES: readonly (readonly [RegExp, string])[] = [
   [/["“”]/gu, '["“”]'],
   [/\s+/gu, "\\s+"],
 ];
-// Scripts without blanks have no whole words, so every run of their letters may be asked for.
+// Scripts without blanks have no whole words, so every run of their letters may be searched.
 const JOINED = /^[\p{L}\p{N}\p{M}]/u;
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
@@ -131,7 +131,7 @@ function editsIn(texts: readonly string[], expression: RegExp, substitute: Subst
   return texts.map((text) => Array.from(text.matchAll(expression), editOf).flat());
 }
 
-/** Runs what it is given, and stops it when all runs together took so long: an expression may have no end in sight. */
+/** Runs functions, and stops one when all together took so long: an expression may need exponential time. */
 function timeLimit(ms: number): <Result>(run: () => Result) => Result {
   const context: { run?: () => void } = {};
   createContext(context);

@@ -63,7 +63,7 @@ export function listPassages(
   });
 }
 
-/** Without a byte order mark: that stands before the file's front matter, if it has one. */
+/** Without a byte order mark, which belongs before the file's front matter, if it has one. */
 function bareMarkdown(prose: StoredProse): string {
   const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
   return joinMarkdown({ ...prose, bom: false, blocks });
@@ -78,8 +78,8 @@ function markdownOf(block: StoredBlock, leaf: Leaf, definitions: string): string
 }
 
 /**
- * Writes what a filter made of passages, those that it left as they were not among them: all chapters in one act, each by the plan of a PUT that keeps mentions. Throws
- * `RevisionConflict` where a chapter has changed since it was listed, `BadRequest` if a text is not one paragraph.
+ * Writes the passages that a filter changed: all chapters in one act, each by the plan of a PUT that keeps mentions. Throws
+ * `RevisionConflict` if a chapter has changed since it was listed, `BadRequest` if a text is not one paragraph.
  */
 export function writePassages(
   manuscript: Manuscript,
@@ -92,7 +92,7 @@ export function writePassages(
       assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
       const prose = storedProse(chapter, listBlocks(store, chapterId));
       const before = prose.blocks.map(({ node }) => node);
-      const plan = replaceIn(store, act, chapter, askFor(prose, passages));
+      const plan = replaceIn(store, act, chapter, requestOf(prose, passages));
       const after = plan.blocks.map(({ node }) => node);
       return { chapterId, plan, compared: compareNodes(before, after) };
     });
@@ -115,7 +115,7 @@ export function writePassages(
   });
 }
 
-function askFor(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): ProseRequest {
+function requestOf(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): ProseRequest {
   const [whole] = passages;
   if (whole?.blockId === null) return withBom(requestMarkdown(whole.markdown, "keep"), prose.bom);
   const texts = new Map(passages.map(({ blockId, markdown }) => [String(blockId), markdown]));

@@ -33,10 +33,10 @@ import { toDropped } from "../present.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
-/** What a prose write answers. */
+/** The answer of a prose write. */
 export type ProseWrite = AnswerOf<"replaceProse">;
 
-/** Markdown that a prose write asks for, read and checked. */
+/** The Markdown of a prose write, parsed and checked. */
 export interface MarkdownRequest {
   kind: "markdown";
   prose: NewProse;
@@ -44,18 +44,18 @@ export interface MarkdownRequest {
   edits?: ReplaceOptions["edits"];
 }
 
-/** What a prose write asks for, read and checked, before the file is looked at. */
+/** The request of a prose write, parsed and checked before the file is read. */
 export type ProseRequest =
   | MarkdownRequest
   | { kind: "document"; prose: NewDocument; spans: readonly (readonly MentionSpan[])[] };
 
-/** Markdown as a write asks for it. Throws `BadRequest` and `PayloadTooLarge`. */
+/** Parses and checks the Markdown of a write. Throws `BadRequest` and `PayloadTooLarge`. */
 export function requestMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): MarkdownRequest {
   assertSize(markdown);
   return { kind: "markdown", prose: parseMarkdown(markdown), mentions };
 }
 
-/** A native document as a write asks for it, its mention marks lifted out. Throws `BadRequest`. */
+/** Checks the native document of a write and lifts out its mention marks. Throws `BadRequest`. */
 function requestDocument(doc: unknown): ProseRequest {
   const lifted = readDocument(doc).map(liftMentions);
   return {
@@ -72,13 +72,13 @@ export function replaceProse(
   body: BodyOf<"replaceProse">,
   caller: Caller & { mentions?: "keep" | "drop" | undefined },
 ): AnswerOf<"replaceProse"> {
-  const asked = "doc" in body ? requestDocument(body.doc) : requestMarkdown(body.markdown, caller.mentions);
+  const request = "doc" in body ? requestDocument(body.doc) : requestMarkdown(body.markdown, caller.mentions);
   return write(manuscript, "replaceProse", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
     // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
     if ("markdown" in body && body.markdown !== "" && chapter.blockCount > 0) assertNotBlank(body.markdown);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-    const plan = replaceIn(manuscript.store, act, chapter, withStoredBom(chapter, asked));
+    const plan = replaceIn(manuscript.store, act, chapter, withStoredBom(chapter, request));
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
 }
@@ -103,13 +103,13 @@ function assertNotBlank(markdown: string): void {
 }
 
 /** Plans and applies a whole-chapter write within an act. */
-export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: ProseRequest): Plan {
+export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: ProseRequest): Plan {
   const rows = listBlocks(store, chapter.id);
   const plan = planReplace(
     storedProse(chapter, rows),
-    asked.prose,
+    request.prose,
     annotationsOf(store, chapter),
-    optionsFor(store, chapter, asked),
+    optionsFor(store, chapter, request),
   );
   applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
   return plan;
@@ -152,7 +152,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
 function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
   const first = findFirst(store, chapter.id);
-  // Two scene breaks with something like YAML between them would be front matter: then all that stands before counts.
+  // Two scene breaks with something like YAML between them would be front matter: then everything before it counts.
   const mayBeFrontMatter = chapter.head === "" && first?.type === "scene_break";
   const near = findNeighbours(store, chapter.id, row);
   const one = (block: BlockRow | undefined) => (block === undefined ? [] : [block]);
@@ -210,32 +210,33 @@ function annotationsOf(store: Store, chapter: ChapterRow): Annotations {
   };
 }
 
-function optionsFor(store: Store, chapter: ChapterRow, asked: ProseRequest): ReplaceOptions {
-  const nodes = asked.kind === "document" ? asked.prose.nodes : asked.prose.blocks.map(({ node }) => node);
+function optionsFor(store: Store, chapter: ChapterRow, request: ProseRequest): ReplaceOptions {
+  const nodes =
+    request.kind === "document" ? request.prose.nodes : request.prose.blocks.map(({ node }) => node);
   const brought = nodes
     .flatMap(leavesOf)
     .flatMap(({ attrs }) => (typeof attrs?.blockId === "string" ? [attrs.blockId] : []));
   const elsewhere = brought.length === 0 ? new Map<BlockId, ChapterId>() : chaptersOfLeaves(store, brought);
   const foreign = new Set([...elsewhere].filter(([, id]) => id !== chapter.id).map(([id]) => id));
   const isUnknown = brought.some((id) => !elsewhere.has(id));
-  const known = {
+  const options = {
     foreign,
     former: isUnknown ? formerLeaves(store, chapter.id) : new Set<string>(),
     mintBlock: () => store.mint("block"),
   };
-  if (asked.kind === "markdown") {
-    return { ...known, policy: asked.mentions === "keep" ? "keep" : "markdown", edits: asked.edits };
+  if (request.kind === "markdown") {
+    return { ...options, policy: request.mentions === "keep" ? "keep" : "markdown", edits: request.edits };
   }
-  const factIds = asked.spans.flat().map(({ factId }) => factId);
+  const factIds = request.spans.flat().map(({ factId }) => factId);
   const marks = {
-    spans: asked.spans,
+    spans: request.spans,
     facts: resolveFacts(store, chapter.bookId, factIds),
     mint: () => store.mint("mention"),
   };
-  return { ...known, policy: "document", marks };
+  return { ...options, policy: "document", marks };
 }
 
-/** A plan as a prose write answers it. */
+/** The answer of a prose write, from its plan. */
 export function describePlan(
   plan: Plan,
   { wordCount, revision }: ChapterRow,

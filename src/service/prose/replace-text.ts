@@ -23,10 +23,10 @@ export type ReplaceAnswer = LocalAnswer<"replace">;
 export function replaceInBook(
   manuscript: Manuscript,
   bookId: BookId,
-  asked: PatternRequest,
+  request: PatternRequest,
   { expressionMs, ...caller }: Caller & { expressionMs?: number },
 ): ReplaceAnswer {
-  const find = readPattern(asked, expressionMs);
+  const find = readPattern(request, expressionMs);
   return write(manuscript, "replaceText", caller, (act) => {
     const { title } = theBook(manuscript, bookId);
     const done = listChapters(manuscript.store, bookId).map((chapter) =>

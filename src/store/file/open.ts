@@ -157,7 +157,7 @@ export function explainOpening(error: unknown, path: string): unknown {
 
 /**
  * Takes the server's lock on a manuscript and returns what releases it. The kernel does so too when the process ends,
- * however it ends, so no stale lock remains: SQLite's own exclusive lock on a file beside the manuscript. The
+ * however it ends, so no stale lock remains: SQLite's own exclusive lock on a file next to the manuscript. The
  * command line needs none. Throws `Unavailable` if another server holds it.
  */
 export function lockFile(path: string): () => void {

@@ -171,7 +171,7 @@ export class Store implements Sql {
     }
   }
 
-  // Triggers of another format would journal what this program does not know, or not what it does.
+  // Triggers of another format would journal columns unknown to this program, or leave out some of its own.
   #assertFormat(): void {
     const version = this.prepare("PRAGMA user_version").pluck().get();
     if (version !== VERSIONS.length) {

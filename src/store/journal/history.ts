@@ -57,7 +57,7 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
   return shape(chapterId, images);
 }
 
-/** What a chapter's row held before each change of it since a revision; only the columns that changed. */
+/** The former values of a chapter's row before each change since a revision; only the columns that changed. */
 export function listFormerFields(
   store: Store,
   chapterId: ChapterId,

@@ -131,7 +131,7 @@ function imageOf(store: Store, table: TableName, id: string): RowImage {
 
 function isUnchanged({ table, before, after, now }: Step): boolean {
   if (after === null) return now === null;
-  // A row that only changed its place, and is gone by now, has no place to go back to.
+  // A row that only changed its place, and was deleted since, has no place to go back to.
   if (now === null) return isOnlyMoved(table, before, after);
   const compared = journalled(table).filter(
     (column) => !isRank(table, column) && (before === null || before[column] !== after[column]),
@@ -151,7 +151,7 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
     return;
   }
   const columns = journalled(table);
-  if (after !== null && now === null) return; // it only moved, and is gone: see isUnchanged
+  if (after !== null && now === null) return; // it only moved, and was deleted since: see isUnchanged
   if (after === null || now === null) {
     insert(store, table, id, before);
     return;
@@ -167,7 +167,7 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
   );
 }
 
-/** Gives a list new ranks if a row came back to one that another has taken since, so that no two are equal. */
+/** Ranks a list anew if a restored row has the rank of another one, so that no two are equal. */
 function separateRanks(store: Store, steps: readonly Step[]): void {
   const lists = new Map<string, [table: TableName, list: string, parent: string]>();
   for (const { table, before } of steps) {

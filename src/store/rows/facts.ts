@@ -78,7 +78,7 @@ export function updateFact(store: Store, fact: FactRow): void {
   );
 }
 
-/** Deletes a fact; its mentions must be gone or moved in the same act. */
+/** Deletes a fact; its mentions must be deleted or moved in the same act. */
 export function deleteFact(store: Store, id: FactId): void {
   store.run("DELETE FROM fact_merges WHERE fact_id = ?", id);
   store.run("DELETE FROM facts WHERE id = ?", id);

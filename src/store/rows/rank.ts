@@ -5,14 +5,14 @@ import { longestIncreasing } from "../../text/increasing-run.ts";
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = BigInt(DIGITS.length);
 const LENGTH = 6;
-/** Free places between neighbours at an open end: what is added one by one at the end of a list keeps short ranks. */
+/** Free places between neighbours at an open end, so that ranks stay short in a list that grows at its end. */
 const STEP = BASE ** 3n;
 /** Free places kept between neighbours in the middle. */
 const SLACK = 4096n;
 
 /**
- * A rank for each place of a list in its new order; `rank` is undefined for what is new there. Most keep the rank they have: only those outside the longest run
- * that is already in order get new ones, so moving one paragraph rewrites one row. O(n log n).
+ * Returns a rank for each row of a list in its new order; a new row has none yet. Most keep theirs: only those outside
+ * the longest run that is already in order get new ones, so moving one paragraph rewrites one row. O(n log n).
  */
 export function placeRanks(list: readonly { rank?: string | undefined }[]): string[] {
   const fixed = longestIncreasing(
