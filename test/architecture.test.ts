@@ -42,7 +42,7 @@ const BRANCHY: readonly string[] = [
 /** Names that two files export. */
 // biome-ignore format: a line for each would be longer than the tests
 const TWICE: readonly string[] = [
-  "Annotations", "Asked", "Book", "ChapterFile", "FAMILIES", "FILE", "FactEntry", "Gender", "Group", "Neighbour", "Paragraph",
+  "Annotations", "Asked", "ChapterFile", "FAMILIES", "FILE", "FactEntry", "Gender", "Group", "Neighbour", "Paragraph",
   "Passage", "Place", "Question", "Reading", "Side", "Step", "Stretch", "Token", "applyEdits", "factsOf", "findNames",
   "findPart", "findQuote", "gather", "isLetter", "markOf", "nodeOf", "passagesOf", "quote", "readBook", "readDocument",
   "readEntries", "status", "syncFolder",

@@ -4,7 +4,7 @@ import { type ActId, type ChapterId, createMint, type RandomBytes, systemRandom 
 import { SubscriptionRequired } from "../refusals.ts";
 import { openStore } from "../store/file/open.ts";
 import type { Act } from "../store/file/sql.ts";
-import type { ActMeta, Store } from "../store/file/store.ts";
+import type { ActMeta, Store, StoreOptions } from "../store/file/store.ts";
 import { type AccountPlan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
 import type { ChapterVersion } from "../store/rows/bodies.ts";
 import { embeddedReader } from "./embedded-engine.ts";
@@ -12,17 +12,12 @@ import { embeddedReader } from "./embedded-engine.ts";
 export type { Act } from "../store/file/sql.ts";
 
 /** What comes from outside the program, so that a test decides it. */
-export interface Surroundings {
-  /** Milliseconds since 1970. */
-  clock?: () => number;
+export interface Surroundings extends Partial<Omit<StoreOptions, "mint">> {
   random?: RandomBytes;
   /** The engine of the AI tier, else the embedded one; with null its calls answer 503. */
   reader?: Reader | null;
   /** How a language model is reached, if the account names one. */
   network?: Partial<Network>;
-  create?: boolean;
-  busyTimeoutMs?: number;
-  idleCheckpointMs?: number;
 }
 
 /** The way to a language model's server. */
@@ -75,27 +70,15 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
   return { store, writer, random, reader, network: way, close: () => store.close() };
 }
 
-/** A write of the contract that is about its body alone. */
-export type Write<Id extends EndpointId> = (
+/** A write of the contract that needs its body alone. */
+export type Write<Id extends EndpointId, Rest extends unknown[] = [body: BodyOf<Id>]> = (
   manuscript: Manuscript,
-  body: BodyOf<Id>,
-  caller: Caller,
+  ...rest: [...Rest, caller: Caller]
 ) => AnswerOf<Id>;
-
-/** A write of the contract to one record, by its id. */
-export type WriteOn<Id extends EndpointId, Target> = (
-  manuscript: Manuscript,
-  target: Target,
-  body: BodyOf<Id>,
-  caller: Caller,
-) => AnswerOf<Id>;
-
-/** A write of the contract without a body, such as a deletion. */
-export type Removal<Id extends EndpointId, Target> = (
-  manuscript: Manuscript,
-  target: Target,
-  caller: Caller,
-) => AnswerOf<Id>;
+/** A write of the contract to one record. */
+export type WriteOn<Id extends EndpointId, Target> = Write<Id, [target: Target, body: BodyOf<Id>]>;
+/** A write of the contract to one record, without a body. */
+export type Removal<Id extends EndpointId, Target> = Write<Id, [target: Target]>;
 
 /**
  * Runs a write as one act, after the gate of the write tier. What `run` returns makes the answer, once the act's counts

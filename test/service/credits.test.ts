@@ -4,8 +4,7 @@ import fc from "fast-check";
 import type { CallId } from "../../src/ids.ts";
 import { InsufficientCredits } from "../../src/refusals.ts";
 import { changeAccount, readAccount } from "../../src/service/account/account.ts";
-import { creditsLeft, hold } from "../../src/service/account/credits.ts";
-import { chargeHold, refund } from "../../src/service/account/holds.ts";
+import { chargeHold, creditsLeft, hold, refund } from "../../src/service/account/credits.ts";
 import { manuscript } from "../support/sandbox.ts";
 
 type Step =

@@ -1,4 +1,8 @@
-import { type Candidate, type CandidateKind, listCandidates } from "../../service/completion/candidates.ts";
+import {
+  type CandidateKind,
+  type CompletionCandidate,
+  listCandidates,
+} from "../../service/completion/candidates.ts";
 import { choiceNames, choose } from "../input/choose.ts";
 import { theManuscriptFile } from "../input/manuscript-file.ts";
 import type { Terminal } from "../io/terminal.ts";
@@ -14,7 +18,7 @@ export function offerNamed(
   { line, terminal }: { line: Line; terminal: Terminal },
 ): Offer[] {
   const path = theManuscriptFile({ file: fileOf(line, terminal), terminal });
-  const offer = (things: readonly Candidate[], scope: Scope) =>
+  const offer = (things: readonly CompletionCandidate[], scope: Scope) =>
     word === "" ? offerAll(things, scope) : offerMatching(things, word, scope);
   if (kind === "target") {
     const { book: books, chapter } = listCandidates(path, ["book", "chapter"]);
@@ -36,9 +40,9 @@ const everywhere = (noun: string): Scope => ({ noun, isKnownByName: () => true }
 /** The things of the only book or the one that is asked for; else those of all, known by their ids alone. */
 function within(
   noun: string,
-  things: readonly Candidate[],
-  { books, asked }: { books: readonly Candidate[]; asked: string | undefined },
-): { things: readonly Candidate[]; scope: Scope } {
+  things: readonly CompletionCandidate[],
+  { books, asked }: { books: readonly CompletionCandidate[]; asked: string | undefined },
+): { things: readonly CompletionCandidate[]; scope: Scope } {
   const [only] = books;
   const book =
     asked !== undefined

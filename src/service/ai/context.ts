@@ -28,7 +28,10 @@ export function readContext(store: Store, id: ChapterId): ChapterContext {
     const row = found(findChapter(store, id), "chapter");
     const chapters = listChapters(store, row.bookId);
     const facts = listFacts(store, row.bookId);
-    const cast = hashOf(facts.map(contentOf));
+    // Without counts and times: anchoring a mention changes no fact.
+    const cast = hashOf(
+      facts.map((fact) => [fact.id, fact.name, fact.kind, fact.aliases, fact.attributes, fact.summary]),
+    );
     return {
       chapter: readingOf(store, row),
       words: row.wordCount,
@@ -69,11 +72,6 @@ function bookOf(
     read: () => store.snapshot(() => readingOf(store, findChapter(store, chapter.id) ?? chapter)),
   }));
   return { bookId, cast: facts, chapters: readable };
-}
-
-// Without counts and times: anchoring a mention changes no fact.
-function contentOf({ id, name, kind, aliases, attributes, summary }: FactRow): unknown[] {
-  return [id, name, kind, aliases, attributes, summary];
 }
 
 function hashOf(content: unknown): string {

@@ -5,12 +5,11 @@ import type { CallId, ChapterId } from "../../ids.ts";
 import { Busy, Unavailable } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { LruCache } from "../../text/lru-cache.ts";
-import { creditsLeft, hold, priceWithin } from "../account/credits.ts";
-import { chargeHold, refund } from "../account/holds.ts";
+import { chargeHold, creditsLeft, hold, priceWithin, refund } from "../account/credits.ts";
 import { answererOf } from "../account/language-model.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { retryWhileBusy } from "../retry-busy.ts";
-import { type ChapterContext, readContext } from "./context.ts";
+import { readContext } from "./context.ts";
 
 /** What an AI call cost and how many credits are left; null is unlimited. */
 export interface Spent {
@@ -93,7 +92,10 @@ async function spend<Id extends EndpointId, Result>(
 ): Promise<Paid<Id>> {
   const { store, reader } = manuscript;
   const context = readContext(store, id);
-  if (reader === null) throw noEngine(store, context);
+  if (reader === null) {
+    priceWithin(store, context.words);
+    throw new Unavailable("No engine is configured for the AI tier; nothing was charged.");
+  }
   const { assistant, engine, timeoutMs } = await answererOf(manuscript, reader);
   const limits = await reader.limits?.(context.book);
   const paid = (result: Assisted<Result>, cost: number): Paid<Id> => ({
@@ -157,9 +159,4 @@ async function close(
       "The manuscript stayed busy; what this call holds is given back by itself. Try again.",
     );
   }
-}
-
-function noEngine(store: Store, { words }: ChapterContext): Unavailable {
-  priceWithin(store, words);
-  return new Unavailable("No engine is configured for the AI tier; nothing was charged.");
 }

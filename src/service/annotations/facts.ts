@@ -7,7 +7,7 @@ import type { Act } from "../../store/file/sql.ts";
 import * as stored from "../../store/rows/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
 import { found, theBook } from "../guards.ts";
-import { type Caller, type Manuscript, type Write, type WriteOn, write } from "../manuscript.ts";
+import { type Manuscript, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
 import { type MentionDropped, toDeletion, toDropped, toFact } from "../present.ts";
 
 const CONTEXT_CHARACTERS = 60;
@@ -152,13 +152,12 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
 };
 
 /** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
-export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): AnswerOf<"deleteFact"> {
-  return write(manuscript, "deleteFact", caller, () => {
+export const deleteFact: Removal<"deleteFact", FactId> = (manuscript, id, caller) =>
+  write(manuscript, "deleteFact", caller, () => {
     theFact(manuscript, id);
     const dropped = dropFact(manuscript, id);
     return () => toDeletion(id, dropped);
   });
-}
 
 /** Deletes a fact and its mentions within an act; returns the mentions. */
 export function dropFact({ store }: Manuscript, id: FactId): MentionDropped[] {

@@ -1,4 +1,3 @@
-import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId } from "../../ids.ts";
 import { NotFound } from "../../refusals.ts";
 import { countProgress } from "../../store/journal/acts.ts";
@@ -6,7 +5,7 @@ import * as stored from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { theBook } from "../guards.ts";
-import { type Caller, localDay, type Manuscript, type Write, type WriteOn, write } from "../manuscript.ts";
+import { localDay, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
 import { toBook, toDeletion } from "../present.ts";
 import { goalOf } from "./outline.ts";
 
@@ -27,8 +26,8 @@ export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { titl
   });
 
 /** Takes everything in the book with it; one undo brings it all back. */
-export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): AnswerOf<"deleteBook"> {
-  return write(manuscript, "deleteBook", caller, (act, store) => {
+export const deleteBook: Removal<"deleteBook", BookId> = (manuscript, id, caller) =>
+  write(manuscript, "deleteBook", caller, (act, store) => {
     const book = theBook(manuscript, id);
     const mentions = listChapters(store, id)
       .filter(({ mentionCount }) => mentionCount > 0)
@@ -37,7 +36,6 @@ export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): 
     countProgress(store, act, { bookId: id, date: localDay(act.at), removed: book.wordCount });
     return () => toDeletion(id, mentions);
   });
-}
 
 /** Sets a book's goal over the one it had. Throws `NotFound`. */
 export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, caller) =>
@@ -53,11 +51,10 @@ export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, ca
   });
 
 /** Removes a book's goal. Throws `NotFound`, for a book without one too. */
-export function deleteGoal(manuscript: Manuscript, bookId: BookId, caller: Caller): AnswerOf<"deleteGoal"> {
-  return write(manuscript, "deleteGoal", caller, () => {
+export const deleteGoal: Removal<"deleteGoal", BookId> = (manuscript, bookId, caller) =>
+  write(manuscript, "deleteGoal", caller, () => {
     theBook(manuscript, bookId);
     if (stored.findGoal(manuscript.store, bookId) === undefined) throw new NotFound("goal of this book");
     stored.deleteGoal(manuscript.store, bookId);
     return () => toDeletion(bookId);
   });
-}

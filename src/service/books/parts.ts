@@ -1,11 +1,10 @@
-import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import * as stored from "../../store/rows/books.ts";
 import { listChapters, updateChapter } from "../../store/rows/chapters.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { theBook, thePart } from "../guards.ts";
-import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
+import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toDeletion, toPart } from "../present.ts";
 
 /** A new part at a position, else at the end. Throws `NotFound`. */
@@ -39,13 +38,12 @@ export const updatePart: WriteOn<"updatePart", PartId> = (manuscript, id, { titl
 };
 
 /** Removes a part; its chapters stay in their places without one. Throws `NotFound`. */
-export function deletePart(manuscript: Manuscript, id: PartId, caller: Caller): AnswerOf<"deletePart"> {
-  return write(manuscript, "deletePart", caller, () => {
+export const deletePart: Removal<"deletePart", PartId> = (manuscript, id, caller) =>
+  write(manuscript, "deletePart", caller, () => {
     thePart(manuscript, id);
     stored.deletePart(manuscript.store, id);
     return () => toDeletion(id);
   });
-}
 
 /** Zero-based place of a one-based position in a list of `length` others; past the end is the end. */
 export function zeroBasedPlace(position: number | undefined, length: number): number {

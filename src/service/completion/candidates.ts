@@ -11,7 +11,7 @@ import { toTime } from "../present.ts";
 export type CandidateKind = "book" | "chapter" | "fact" | "note" | "act" | "key";
 
 /** Something that a command line can name by its id, by one of its names or by its number. */
-export interface Candidate {
+export interface CompletionCandidate {
   id: string;
   /** What it is called; "" if it has no name. */
   title: string;
@@ -32,19 +32,19 @@ export interface Candidate {
 export function listCandidates<Kind extends CandidateKind>(
   path: string,
   kinds: readonly Kind[],
-): Record<Kind, Candidate[]> {
+): Record<Kind, CompletionCandidate[]> {
   const manuscript = openManuscript(path);
   try {
     return manuscript.store.snapshot(() => {
       const lists = kinds.map((kind) => [kind, LISTS[kind](manuscript)] as const);
-      return Object.fromEntries(lists) as Record<Kind, Candidate[]>;
+      return Object.fromEntries(lists) as Record<Kind, CompletionCandidate[]>;
     });
   } finally {
     manuscript.close();
   }
 }
 
-const LISTS: Readonly<Record<CandidateKind, (manuscript: Manuscript) => Candidate[]>> = {
+const LISTS: Readonly<Record<CandidateKind, (manuscript: Manuscript) => CompletionCandidate[]>> = {
   book: ({ store }) =>
     listBooks(store).map(({ id, title }, index) => candidate({ id, title, position: index + 1 })),
   chapter: ({ store }) =>
@@ -76,6 +76,6 @@ const LISTS: Readonly<Record<CandidateKind, (manuscript: Manuscript) => Candidat
 
 const MOST_ACTS = 50;
 
-function candidate({ id, ...rest }: Partial<Candidate> & { id: string }): Candidate {
+function candidate({ id, ...rest }: Partial<CompletionCandidate> & { id: string }): CompletionCandidate {
   return { id, title: "", aliases: [], position: undefined, bookId: undefined, about: [], ...rest };
 }

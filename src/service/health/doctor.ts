@@ -8,7 +8,7 @@ import { openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
 import { assertOurSchema } from "../../store/schema/migrate.ts";
-import { isAbandoned } from "../account/holds.ts";
+import { isAbandoned } from "../account/credits.ts";
 import { queryIndex } from "../search/search-index.ts";
 import { type Aspect, type Examination, examine } from "./examine.ts";
 

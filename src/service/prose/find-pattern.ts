@@ -80,14 +80,12 @@ function spelt(letter: string): string {
 }
 
 function readExpression(source: string): RegExp {
-  let expression: RegExp;
   try {
-    expression = new RegExp(source, "gu");
+    return new RegExp(source, "gu");
   } catch (error) {
     const reason = (error as Error).message.replace(/^Invalid regular expression: /, "");
     throw new BadRequest(`FIND is not a regular expression: ${reason}.`);
   }
-  return expression;
 }
 
 /** `with`, read for an expression. Throws `BadRequest` if it names a group that the expression does not have. */

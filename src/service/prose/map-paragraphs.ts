@@ -5,7 +5,7 @@ import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../prose/markdown/parse-leaf.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
 import { editLeaves } from "../../prose/plan/edit-leaves.ts";
-import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
+import type { StoredProse } from "../../prose/plan/plan.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
@@ -56,7 +56,7 @@ export function listPassages(
           chapterId,
           title,
           blockId: String(leaf.blockId),
-          markdown: markdownOf(block, leaf, definitions),
+          markdown: leaf.node === block.node ? block.source : writeBlock(leaf.node, definitions),
         })),
     );
     return { chapterId, revision, passages };
@@ -71,10 +71,6 @@ function bareMarkdown(prose: StoredProse): string {
 
 function isText({ node: { type, content = [] } }: Leaf): boolean {
   return (type === "paragraph" || type === "heading") && content.length > 0;
-}
-
-function markdownOf(block: StoredBlock, leaf: Leaf, definitions: string): string {
-  return leaf.node === block.node ? block.source : writeBlock(leaf.node, definitions);
 }
 
 /**
