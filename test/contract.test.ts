@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
-import { endpoints } from "../src/contract/index.ts";
+import { ENDPOINTS, endpoints } from "../src/contract/index.ts";
 import { HANDLERS } from "../src/http/handlers.ts";
 import { type Lab, serve } from "./support/client.ts";
 
@@ -45,6 +47,20 @@ describe("contract", () => {
 
   it("every row has an operation, and every operation a row", () => {
     assert.deepEqual(endpoints.map(({ id }) => id).sort(), Object.keys(HANDLERS).sort());
+  });
+
+  it("every row that is written is listed, under its own id", async () => {
+    const folder = join(import.meta.dirname, "../src/contract/rows");
+    const modules = await Promise.all(readdirSync(folder).map((file) => import(join(folder, file))));
+    const written = modules.flatMap((rows) => Object.entries<{ id?: string; method?: string }>(rows));
+    assert.deepEqual(
+      written
+        .filter(([, row]) => row.method !== undefined && !endpoints.some((one) => one === row))
+        .map(([name]) => name),
+      [],
+      "give it a line in src/contract/index.ts",
+    );
+    for (const [id, row] of Object.entries(ENDPOINTS)) assert.equal(row.id, id);
   });
 
   it("no two rows share a method and a path", () => {

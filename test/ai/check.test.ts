@@ -8,6 +8,7 @@ import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
 import type { Finding, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
 import { castOfNovel } from "../eval/contradictions.ts";
 import { readNovel, bookOf as shelve } from "../eval/novels.ts";
+import { files, read } from "../support/source.ts";
 import { bookOf, chapterOf } from "./book.ts";
 
 const NELLA: ReadingFact = {
@@ -346,6 +347,14 @@ describe("the words of a rule", () => {
       }
     });
   }
+
+  it("are asked of every rule that is written", () => {
+    const folder = "ai/embedded/check/";
+    const written = files
+      .filter((file) => file.startsWith(folder))
+      .flatMap((file) => [...read(file).matchAll(/^export const (\w+): Rule\b/gm)].map((match) => match[1]));
+    assert.deepEqual(written.sort(), Object.keys(RULES).sort(), "give it a line in RULES");
+  });
 
   it("are all that a passage needs: a new rule is heard without a word said elsewhere", () => {
     const text = "It was Thule.";

@@ -80,7 +80,7 @@ const parser = JSON.stringify(join(root, "node_modules/markdown-it"));
 const parse = `const fs=require('fs');const d=${JSON.stringify(at("novel"))};const md=require(${parser})('commonmark');for(const f of fs.readdirSync(d))md.parse(fs.readFileSync(d+'/'+f,'utf8'),{});`;
 const hasPandoc = spawnSync("pandoc", ["--version"]).status === 0;
 
-const names = ["parse", "import", "pandoc", "start", "same", "export", "again", "copy"] as const;
+const names = ["parse", "import", "pandoc", "start", "same", "export", "again", "copy", "sync"] as const;
 const seen = Object.fromEntries(names.map((name) => [name, { wall: [], cpu: [] }])) as unknown as Record<
   (typeof names)[number],
   { wall: number[]; cpu: number[] }
@@ -100,6 +100,8 @@ for (let round = 0; round < ROUNDS; round++) {
   note("again", node(bin, "export", "-o", out, "--file", file));
   note("copy", run("cp", ["-r", out, at(`copy${round}`)]));
   note("same", node(bin, "import", out, "--exit-code", "--file", file));
+  node(bin, "sync", out, "--file", file);
+  note("sync", node(bin, "sync", out, "--file", file));
 }
 if (hasPandoc)
   seen.pandoc.wall.push(
@@ -128,6 +130,7 @@ report(`folder: ${words} words in ${CHAPTERS} chapters, whole processes, median 
       ]
     : []),
   { what: "import of the exported folder: all the same", value: wall("same"), unit: "ms" },
+  { what: "sync of the exported folder: all the same", value: wall("sync"), unit: "ms" },
   { what: "manuscript export", value: wall("export"), unit: "ms" },
   { what: "cp -r", value: wall("copy"), unit: "ms" },
   { what: "start: manuscript books", value: wall("start"), unit: "ms" },

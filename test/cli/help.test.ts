@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { GROUPS } from "../../src/cli/rows/groups.ts";
 import { EXIT, EXIT_MEANING } from "../../src/contract/problems.ts";
 import { commandGroups } from "../support/help.ts";
+import { files, importsOf } from "../support/source.ts";
 import { shell } from "./shell.ts";
 
 describe("help", () => {
@@ -16,6 +17,15 @@ describe("help", () => {
         for (const example of examples) assert.ok(example.startsWith(name.split(" ")[0] ?? ""), example);
       }
     }
+  });
+
+  it("every file of a command is loaded by a row, or by another command", () => {
+    const loaded = new Set(files.flatMap((file) => importsOf(file).map(({ to }) => to)));
+    assert.deepEqual(
+      files.filter((file) => file.startsWith("cli/commands/") && !loaded.has(file)),
+      [],
+      "give it a row in src/cli/rows",
+    );
   });
 
   it("a group names the first word of each of its commands, so that a short one loads no other", async () => {

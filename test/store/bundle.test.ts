@@ -9,7 +9,8 @@ describe("a bundle of an older version", () => {
   it("holds every table but the account's, as today's does", (t) => {
     const { store } = manuscript(t);
     const today = BUNDLED.map((name) => ({ name, columns: listColumns(store, name) }));
-    assert.deepEqual(listOlderTables(VERSIONS.length), today);
+    const byName = (tables: typeof today) => tables.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    assert.deepEqual(byName(listOlderTables(VERSIONS.length) as typeof today), byName(today));
   });
 
   it("takes the steps since: its rows come as today's", (t) => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { LAYOUT_NAMES } from "../../../src/files/layouts/names.ts";
 import { desk, titled } from "./desk.ts";
 
 const one = async (t: Parameters<typeof desk>[0], text: string) => {
@@ -104,20 +105,8 @@ describe("one file", () => {
 
   it("has no layout of a folder, nor a folder that of a file", async (t) => {
     const { path, refusal } = await one(t, "Text.\n");
-    for (const layout of [
-      "manuscript",
-      "novelwriter",
-      "quarto",
-      "mdbook",
-      "longform",
-      "scrivener",
-      "folder",
-    ]) {
-      assert.match(
-        await refusal(["--layout", layout], path),
-        /cannot be read as .*: (?:there is|it is|no note)/,
-        layout,
-      );
+    for (const layout of LAYOUT_NAMES.filter((name) => name !== "file")) {
+      assert.match(await refusal(["--layout", layout], path), /cannot be read as .+: .+/, layout);
     }
     assert.match(await refusal(["--layout", "file"]), /cannot be read as one file .*: it is a folder/);
     assert.match(await refusal(["--layout", "word"]), /choices/i);
