@@ -5,7 +5,7 @@ const NOT_CODE =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|`(?:\\[\s\S]|[^`\\])*`|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?<=(?:^|[(,=:[!&|?{};]|return|=>)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g;
 
 /** A text without its comments, and with nothing in its strings and regular expressions; its lines stay where they are. */
-export function codeOf(text: string): string {
+function codeOf(text: string): string {
   return text.replace(NOT_CODE, (found) => {
     const lines = "\n".repeat(found.split("\n").length - 1);
     return /^\/[/*]/.test(found) ? lines : `""${lines}`;
