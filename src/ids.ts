@@ -1,6 +1,6 @@
 /**
  * A string that names one kind of record. The brand is optional, so a plain string from a request is accepted,
- * while a chapter's id given where a book's is asked for fails to compile.
+ * while passing a chapter's id for a book's fails to compile.
  */
 type Id<Kind extends string> = string & { readonly kind?: Kind };
 
@@ -41,20 +41,20 @@ const PREFIXES = {
   call: "call_",
 } as const;
 
-/** Gives a new id of a kind; two calls never give the same one. */
+/** Returns a new id of a kind; no two calls return the same one. */
 export type Mint = (kind: keyof typeof PREFIXES) => string;
 
-/** Random bytes; a test gives a seeded one and gets the same ids every time. */
+/** Random bytes; a test passes a seeded source and gets the same ids every time. */
 export type RandomBytes = (length: number) => Uint8Array;
 
-/** The system's random bytes. Loaded when first asked for: a command that only reads starts 4 ms sooner. */
+/** The system's random bytes. Loaded when first needed: a command that only reads starts 4 ms sooner. */
 export const systemRandom: RandomBytes = (length) =>
   process.getBuiltinModule("node:crypto").randomBytes(length);
 
 // 32 letters and digits that cannot be mistaken for one another: one character holds exactly five random bits.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
-/** What stands behind the prefix of an id, as the source of a regular expression. */
+/** The characters after the prefix of an id, as the source of a regular expression. */
 export const MINTED = `[${ALPHABET}]{${LENGTH}}`;
 const POOL_BYTES = LENGTH * 256;
 

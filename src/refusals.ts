@@ -27,7 +27,7 @@ export interface Detail {
 /**
  * An answer that the caller can act on; everything else that is thrown is a bug. The message says what
  * was asked, what is wrong and what to do, and holds neither prose nor a key. `extra` holds the keys that the
- * error body carries beside `error` and `message`, `headers` those of the answer.
+ * error body carries besides `error` and `message`, `headers` those of the answer.
  */
 export abstract class Refusal extends Error {
   abstract readonly code: RefusalCode;
@@ -120,7 +120,7 @@ export class MethodNotAllowed extends Refusal {
   }
 }
 
-/** An undo or an apply whose ground has moved; `standing` names what stands in the way. */
+/** An undo or an apply whose target has changed since; `standing` names the rows in the way. */
 export class Conflict extends Refusal {
   readonly code = "conflict";
 }

@@ -6,7 +6,7 @@ import { validate } from "../contract/validate.ts";
 import { CategoryDisabled } from "../refusals.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
 import { assertSubscription, type Caller } from "../service/manuscript.ts";
-import { untilFree } from "../service/retry-busy.ts";
+import { retryWhileBusy } from "../service/retry-busy.ts";
 import type { Principal } from "./auth.ts";
 import { readBody } from "./body.ts";
 import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
@@ -50,7 +50,7 @@ export function bind(row: Endpoint, { disable, stopping }: BindOptions): Request
       holds: readIfNoneMatch(request.headers["if-none-match"]),
       gone: row.tier === "ai" ? untilGone(response, stopping) : undefined,
     };
-    const reply = untilFree(() => answer(id, call));
+    const reply = retryWhileBusy(() => answer(id, call));
     if (reply instanceof Promise) return reply.then((done) => send(request, response, row, done));
     send(request, response, row, wantsMinimal(request) ? withCounts(reply, countable) : reply);
     return undefined;

@@ -1,7 +1,7 @@
 import type { Embedded } from "../ai/embedded/index.ts";
 import type { Reader } from "../ai/reader.ts";
 
-/** The engine that comes with the program. It is loaded when it is first asked: opening a manuscript does not wait. */
+/** The engine that comes with the program. It is loaded at its first call, so opening a manuscript does not wait for it. */
 export function embeddedReader(): Reader {
   let loading: Promise<Embedded> | undefined;
   const load = () => {

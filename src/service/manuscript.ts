@@ -1,27 +1,23 @@
 import type { Reader } from "../ai/reader.ts";
+import type { AnswerOf, BodyOf, EndpointId } from "../contract/index.ts";
 import { type ActId, type ChapterId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
 import { SubscriptionRequired } from "../refusals.ts";
 import { openStore } from "../store/file/open.ts";
-import type { Act, ActSource } from "../store/file/sql.ts";
-import type { Store } from "../store/file/store.ts";
-import { type Plan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
+import type { Act } from "../store/file/sql.ts";
+import type { ActMeta, Store, StoreOptions } from "../store/file/store.ts";
+import { type AccountPlan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
 import type { ChapterVersion } from "../store/rows/bodies.ts";
 import { embeddedReader } from "./embedded-engine.ts";
 
 export type { Act } from "../store/file/sql.ts";
 
 /** What comes from outside the program, so that a test decides it. */
-export interface Surroundings {
-  /** Milliseconds since 1970. */
-  clock?: () => number;
+export interface Surroundings extends Partial<Omit<StoreOptions, "mint">> {
   random?: RandomBytes;
   /** The engine of the AI tier, else the embedded one; with null its calls answer 503. */
   reader?: Reader | null;
   /** How a language model is reached, if the account names one. */
   network?: Partial<Network>;
-  create?: boolean;
-  busyTimeoutMs?: number;
-  idleCheckpointMs?: number;
 }
 
 /** The way to a language model's server. */
@@ -47,17 +43,9 @@ export interface SeenChapter extends Pick<ChapterVersion, "revision" | "version"
   chapterId: ChapterId;
 }
 
-/** Who asks for a write, and how. */
-export interface Caller {
-  source: ActSource;
-  /** A write that changes nothing leaves no act. */
-  skipsEmpty?: boolean;
-  keyId?: string | null;
-  /** `seq` of the act that this write undoes. */
-  undoes?: number;
-  /** Answer as if it were done, and write nothing. */
-  dryRun?: boolean;
-  /** The chapter as the client has read it; a write of a chapter that matches none of these is refused. */
+/** Who requests a write, and how. */
+export interface Caller extends Omit<ActMeta, "kind"> {
+  /** The chapter versions that the client has read; a write to a chapter that matches none of them is refused. */
   seen?: readonly SeenChapter[] | undefined;
 }
 
@@ -82,30 +70,30 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
   return { store, writer, random, reader, network: way, close: () => store.close() };
 }
 
+/** A write of the contract that needs its body alone. */
+export type Write<Id extends EndpointId, Rest extends unknown[] = [body: BodyOf<Id>]> = (
+  manuscript: Manuscript,
+  ...rest: [...Rest, caller: Caller]
+) => AnswerOf<Id>;
+/** A write of the contract to one record. */
+export type WriteOn<Id extends EndpointId, Target> = Write<Id, [target: Target, body: BodyOf<Id>]>;
+/** A write of the contract to one record, without a body. */
+export type Removal<Id extends EndpointId, Target> = Write<Id, [target: Target]>;
+
 /**
  * Runs a write as one act, after the gate of the write tier. What `run` returns makes the answer, once the act's counts
- * and times are settled. Throws `SubscriptionRequired`.
+ * and times are final. Throws `SubscriptionRequired`.
  */
 export function write<Result extends object>(
   manuscript: Manuscript,
   kind: string,
   caller: Caller,
-  run: (act: Act) => () => Result,
+  run: (act: Act, store: Store) => () => Result,
 ): Result & { act: ActId | null } {
-  const { act, result } = manuscript.store.act(
-    {
-      kind,
-      source: caller.source,
-      keyId: caller.keyId ?? null,
-      dryRun: caller.dryRun ?? false,
-      skipsEmpty: caller.skipsEmpty ?? false,
-      ...(caller.undoes === undefined ? {} : { undoes: caller.undoes }),
-    },
-    (current) => {
-      assertSubscription(manuscript);
-      return run(current);
-    },
-  );
+  const { act, result } = manuscript.store.act({ ...caller, kind }, (current) => {
+    assertSubscription(manuscript);
+    return run(current, manuscript.store);
+  });
   return { ...result, act };
 }
 
@@ -115,7 +103,7 @@ export function assertSubscription({ store }: Manuscript): void {
 }
 
 /** True while the subscription runs; its last day counts. */
-export function isActive(plan: Plan, today: string): boolean {
+export function isActive(plan: AccountPlan, today: string): boolean {
   return plan.active && (plan.until === null || today <= plan.until);
 }
 

@@ -4,27 +4,16 @@ import type { ChapterRow } from "../store/rows/chapters.ts";
 import type { FactRow } from "../store/rows/facts.ts";
 import type { SnippetRow } from "../store/rows/snippets.ts";
 
-/** A book as the contract shows it. */
-export type Book = AnswerOf<"createBook">["book"];
-/** A part as the contract shows it. */
-export type Part = AnswerOf<"createPart">["part"];
-/** A chapter without prose as the contract shows it. */
-export type ChapterMeta = AnswerOf<"createChapter">["chapter"];
-/** A fact as the contract shows it. */
-export type Fact = AnswerOf<"createFact">["fact"];
-/** A snippet as the contract shows it. */
-export type Snippet = AnswerOf<"createSnippet">["snippet"];
-
 /**
- * A finished answer of an operation: JSON as bytes, made by the file itself, sent as it is. `answer` is never set: it
- * ties the body to the row that it answers.
+ * A finished answer of an operation: JSON as bytes, made by SQLite and sent unchanged. `answer` is never set: it binds
+ * the type of the body to its row of the contract.
  */
 export interface Ready<Id extends EndpointId> {
   body: Buffer;
   readonly answer?: AnswerOf<Id>;
 }
 
-/** A finished answer as the object that it is. */
+/** Parses a finished answer. */
 export function parseReady<Answer>({ body }: { body: Buffer; readonly answer?: Answer }): Answer {
   return JSON.parse(body.toString());
 }
@@ -34,13 +23,22 @@ export function toTime(at: number): string {
   return new Date(at).toISOString();
 }
 
+const withTimes = <Row extends { createdAt: number; updatedAt: number }>(row: Row) => ({
+  ...row,
+  createdAt: toTime(row.createdAt),
+  updatedAt: toTime(row.updatedAt),
+});
+
 /** A stored book as the contract shows it. */
-export function toBook({ manifest: _, ...book }: BookRow): Book {
-  return { ...book, createdAt: toTime(book.createdAt), updatedAt: toTime(book.updatedAt) };
+export function toBook({ manifest: _, ...book }: BookRow): AnswerOf<"createBook">["book"] {
+  return withTimes(book);
 }
 
 /** A stored part with its chapters, in reading order. */
-export function toPart(part: PartRow, chapters: readonly { id: string; wordCount: number }[]): Part {
+export function toPart(
+  part: PartRow,
+  chapters: readonly { id: string; wordCount: number }[],
+): AnswerOf<"createPart">["part"] {
   return {
     id: part.id,
     bookId: part.bookId,
@@ -51,9 +49,9 @@ export function toPart(part: PartRow, chapters: readonly { id: string; wordCount
   };
 }
 
-/** A stored chapter as the contract shows it, columns that are nobody's business left out. */
-export function toChapterMeta(row: ChapterRow): ChapterMeta {
-  return {
+/** A stored chapter as the contract shows it, without its internal columns. */
+export function toChapterMeta(row: ChapterRow): AnswerOf<"createChapter">["chapter"] {
+  return withTimes({
     id: row.id,
     bookId: row.bookId,
     partId: row.partId,
@@ -64,34 +62,27 @@ export function toChapterMeta(row: ChapterRow): ChapterMeta {
     wordCount: row.wordCount,
     blockCount: row.blockCount,
     revision: row.revision,
-    createdAt: toTime(row.createdAt),
-    updatedAt: toTime(row.updatedAt),
-  };
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  });
 }
 
 /** A stored fact as the contract shows it. */
-export function toFact(fact: FactRow): Fact {
-  return { ...fact, createdAt: toTime(fact.createdAt), updatedAt: toTime(fact.updatedAt) };
+export function toFact(fact: FactRow): AnswerOf<"createFact">["fact"] {
+  return withTimes(fact);
 }
 
-/** A stored snippet as the contract shows it; the chapter that it lost stays inside. */
-export function toSnippet(snippet: SnippetRow): Snippet {
-  const { detached } = snippet;
-  return {
-    ...snippet,
-    detached:
-      detached === null
-        ? null
-        : { blockId: detached.blockId, quote: detached.quote, revision: detached.revision },
-    createdAt: toTime(snippet.createdAt),
-    updatedAt: toTime(snippet.updatedAt),
-  };
+/** A stored snippet as the contract shows it, without the chapter that it was detached from. */
+export function toSnippet({ detached: from, ...snippet }: SnippetRow): AnswerOf<"createSnippet">["snippet"] {
+  const detached = from && { blockId: from.blockId, quote: from.quote, revision: from.revision };
+  const { createdAt, updatedAt, ...shown } = snippet;
+  return withTimes({ ...shown, detached, createdAt, updatedAt });
 }
 
 /** A mention that a write could not keep, as the contract shows it. */
 export type MentionDropped = AnswerOf<"deleteFact">["mentionsDropped"][number];
 
-/** A mention that went and why, without what else is known of it. */
+/** A dropped mention and the reason, as the contract shows it. */
 export function toDropped(
   { id, factId, name, blockId, from, to, text }: Omit<MentionDropped, "reason">,
   reason: MentionDropped["reason"] = "removed",
@@ -99,11 +90,12 @@ export function toDropped(
   return { id, factId, name, blockId, from, to, text, reason };
 }
 
-/** What deleting something answers: it, and the annotations that lost their place by it. */
+/** The answer of a deletion: the id, and the annotations that were dropped or detached by it. */
 export function toDeletion(
   id: string,
-  mentionsDropped: AnswerOf<"deleteBook">["mentionsDropped"] = [],
+  mentions: readonly Omit<MentionDropped, "reason">[] = [],
   snippetsDetached: AnswerOf<"deleteBook">["snippetsDetached"] = [],
 ): Omit<AnswerOf<"deleteBook">, "act"> {
+  const mentionsDropped = mentions.map((mention) => toDropped(mention));
   return { id, deleted: true, mentionsDropped, snippetsDetached };
 }

@@ -9,7 +9,7 @@ const STEP_MS = 10;
  * What `run` returns: at once if it returns at once, else as soon as no other program writes the file. Throws `Busy`
  * after five seconds of that.
  */
-export function untilFree<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
+export function retryWhileBusy<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
   try {
     const result = run();
     return result instanceof Promise ? result.catch((error) => retry(error, run)) : result;

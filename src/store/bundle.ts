@@ -45,14 +45,14 @@ export function listColumns(file: Prepares, table: string): BundledColumn[] {
   return columns.map(({ name, type, isRequired }) => ({ name, type, isNullable: isRequired === 0 }));
 }
 
-/** What a bundle of an older version of the file's format holds: each table with its columns. */
+/** The tables of a bundle of an older version of the file's format, each with its columns. */
 export function listOlderTables(version: number): { name: string; columns: BundledColumn[] }[] {
   return inMemory(VERSIONS.slice(0, version), (file) =>
     tablesOf(file).map((name) => ({ name, columns: listColumns(file, name) })),
   );
 }
 
-/** The rows of a bundle of an older version as the steps since have made them, in a file in memory. */
+/** The rows of a bundle of an older version, upgraded by the steps since in a file in memory. */
 export function upgradeTables(tables: Tables, version: number, steps = VERSIONS): Tables {
   return inMemory(steps.slice(0, version), (file) => {
     fill(file, tablesOf(file), tables);
@@ -86,7 +86,7 @@ function inMemory<Result>(steps: readonly string[], use: (file: Connection) => R
 /** Rows by table, each as its cells. */
 export type Tables = Readonly<Record<string, readonly Cell[][]>>;
 
-/** Every row of every bundled table, always in the same order. */
+/** Every row of every bundled table, in a stable order. */
 export function listTables(file: Prepares): Tables {
   const rows = BUNDLED.map((table) => {
     const order = table in OUTSIDE ? OUTSIDE[table as keyof typeof OUTSIDE] : "id";
@@ -95,14 +95,14 @@ export function listTables(file: Prepares): Tables {
   return Object.fromEntries(rows);
 }
 
-/** True for a file in which nothing was ever written. */
+/** Returns true if nothing was ever written in the file. */
 export function isBlank(store: Store): boolean {
   return listBooks(store).length === 0 && lastActSeq(store) === 0;
 }
 
 /**
- * Puts rows into a blank file just as they are, history included. Triggers would refuse them, journal them and count
- * them once more, so they are taken off and put back within the caller's transaction: nobody else ever sees the file
+ * Inserts rows into a blank file exactly as they are, history included. Triggers would refuse them, journal them and
+ * count them once more, so they are dropped and remade within the caller's transaction: nobody else ever sees the file
  * without them. 120,000 rows take about a second.
  */
 export function loadTables(store: Store, tables: Tables): void {

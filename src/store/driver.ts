@@ -4,7 +4,7 @@ import { Unavailable } from "../refusals.ts";
 
 /** An open connection of better-sqlite3. No other file imports the package. */
 export type Connection = SQLite.Database;
-/** A prepared statement, its values untyped: the row functions beside it state what they give. */
+/** A prepared statement, its values untyped: the functions over the rows state the types. */
 export type Statement = SQLite.Statement<unknown[], unknown>;
 
 // better-sqlite3 13 is built against Node-API 10 and ends older Nodes with a segmentation fault, so the choice comes

@@ -9,9 +9,9 @@ export interface CopyPlace {
   bookId: BookId;
 }
 
-/** What every file of a working copy is known by. */
+/** The fields of every file of a working copy. */
 interface CopiedFile {
-  /** SHA-256 of the file's text, hexadecimal; "" if only its words are known. */
+  /** SHA-256 of the file's text, hexadecimal; "" if only its text is known. */
   hash: string;
   /** The import that brought it; null if no undo takes it back. */
   act: number | null;
@@ -41,7 +41,7 @@ export interface CopiedText extends CopiedFile {
   file: string;
   /** What both had in common of it. */
   text: string;
-  /** Tells what the manuscript said that it shows, to see whether that has changed since; null if that is not known. */
+  /** A signature of what it shows of the manuscript, to detect later changes; null if unknown. */
   stored: string | null;
 }
 
@@ -49,19 +49,19 @@ const CHAPTER =
   "seq, act, hash, written AS isWritten, folder, chapter_id AS chapterId, file, revision, title, status, synopsis, part, text";
 const TEXT = "seq, act, hash, written AS isWritten, file, text, stored";
 
-/** What a folder and the manuscript last had in common of each chapter and of each other file, imports that stand undone passed over. */
+/** What a folder and the manuscript last had in common of each chapter and each other file, undone imports skipped. */
 export function listCopied(
   store: Store,
   { folder, bookId }: CopyPlace,
 ): { chapters: CopiedChapter[]; texts: CopiedText[] } {
-  const rows = store.all<{ seq: number; act: number | null; what: string }>(
+  const rows = store.all<Pick<CopiedFile, "seq" | "act"> & { what: string }>(
     "SELECT seq, act, coalesce(chapter_id, file) AS what FROM working_copies WHERE folder = ? AND book_id = ? ORDER BY seq DESC",
     folder,
     bookId,
   );
   const newest = new Map<string, number>();
-  const stands = standing(store);
-  for (const row of rows) if (!newest.has(row.what) && stands(row)) newest.set(row.what, row.seq);
+  const isValid = notUndone(store);
+  for (const row of rows) if (!newest.has(row.what) && isValid(row)) newest.set(row.what, row.seq);
   const seqs = JSON.stringify([...newest.values()]);
   const among = "FROM working_copies WHERE seq IN (SELECT value FROM json_each(?))";
   return {
@@ -72,13 +72,10 @@ export function listCopied(
 
 /** Every folder's copies of a chapter, the newest first. */
 export function listCopiesOf(store: Store, chapterId: ChapterId): CopiedChapter[] {
-  const stands = standing(store);
+  const where = "WHERE chapter_id = ? ORDER BY seq DESC";
   return store
-    .all<CopiedChapter>(
-      `SELECT ${CHAPTER} FROM working_copies WHERE chapter_id = ? ORDER BY seq DESC`,
-      chapterId,
-    )
-    .filter(stands);
+    .all<CopiedChapter>(`SELECT ${CHAPTER} FROM working_copies ${where}`, chapterId)
+    .filter(notUndone(store));
 }
 
 /** Every folder's copies of another file of a book, the newest first. */
@@ -86,17 +83,13 @@ export function listCopiesOfText(
   store: Store,
   { bookId, file }: { bookId: BookId; file: string },
 ): CopiedText[] {
-  const stands = standing(store);
+  const where = "WHERE book_id = ? AND file = ? AND chapter_id IS NULL ORDER BY seq DESC";
   return store
-    .all<CopiedText>(
-      `SELECT ${TEXT} FROM working_copies WHERE book_id = ? AND file = ? AND chapter_id IS NULL ORDER BY seq DESC`,
-      bookId,
-      file,
-    )
-    .filter(stands);
+    .all<CopiedText>(`SELECT ${TEXT} FROM working_copies ${where}`, bookId, file)
+    .filter(notUndone(store));
 }
 
-/** The book whose chapter a file of a folder was when it was last exchanged; undefined if the chapter is gone. */
+/** The book whose chapter a file of a folder last held; undefined if the chapter was deleted. */
 export function findBookOfFile(store: Store, folder: string, file: string): BookId | undefined {
   const rows = store.all<{ act: number | null; bookId: BookId | null }>(
     `SELECT w.act, c.book_id AS bookId FROM working_copies w LEFT JOIN chapters c ON c.id = w.chapter_id
@@ -104,17 +97,17 @@ export function findBookOfFile(store: Store, folder: string, file: string): Book
     folder,
     file,
   );
-  return rows.find(standing(store))?.bookId ?? undefined;
+  return rows.find(notUndone(store))?.bookId ?? undefined;
 }
 
-/** Whether a row counts: that of an import does only as long as the import is not undone. */
-function standing(store: Store): (row: { act: number | null }) => boolean {
+/** Tells which rows are valid: an import's only while the import is not undone. */
+function notUndone(store: Store): (row: { act: number | null }) => boolean {
   const known = new Map<number, boolean>();
   return ({ act }) => {
     if (act === null) return true;
-    const stands = known.get(act) ?? undoOf(store, act) === undefined;
-    known.set(act, stands);
-    return stands;
+    const isValid = known.get(act) ?? undoOf(store, act) === undefined;
+    known.set(act, isValid);
+    return isValid;
   };
 }
 
@@ -141,22 +134,23 @@ export function recordCopied(
     row !== undefined && (act !== null || row.act === null) && row.isWritten >= isWritten && says(row, next);
   for (const next of chapters) {
     if (isKnown(ofChapter.get(next.chapterId), next)) continue;
-    const { chapterId, isWritten, ...columns } = next;
-    insert(store, { folder, book_id: bookId, act, chapter_id: chapterId, written: isWritten, ...columns });
+    store.run(
+      `INSERT INTO working_copies(folder, book_id, act, chapter_id, file, hash, written, revision, title, status, synopsis, part, text)
+       VALUES(:folder, :bookId, :act, :chapterId, :file, :hash, :isWritten, :revision, :title, :status, :synopsis, :part, :text)`,
+      { ...next, folder, bookId, act },
+    );
   }
   for (const next of texts) {
     if (isKnown(ofText.get(next.file), next)) continue;
-    const { isWritten, ...columns } = next;
-    insert(store, { folder, book_id: bookId, act, written: isWritten, ...columns });
+    store.run(
+      `INSERT INTO working_copies(folder, book_id, act, file, hash, written, text, stored)
+       VALUES(:folder, :bookId, :act, :file, :hash, :isWritten, :text, :stored)`,
+      { ...next, folder, bookId, act },
+    );
   }
 }
 
-function insert(store: Store, row: Readonly<Record<string, string | number | null>>): void {
-  const [columns, values] = [Object.keys(row), Object.values(row)];
-  store.run(`INSERT INTO working_copies(${columns}) VALUES(${columns.map(() => "?")})`, ...values);
-}
-
-/** Whether a row says what is to be recorded; a signature that is not known is no news. */
+/** Whether a row equals what is to be recorded; an unknown signature is not compared. */
 function says(row: object, next: object): boolean {
   return Object.entries(next).every(
     ([key, value]) => row[key as keyof typeof row] === value || (key === "stored" && value === null),

@@ -7,7 +7,7 @@ import { BadRequest } from "../../src/refusals.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
 import { searchBook } from "../../src/service/search/search.ts";
-import { askIndex } from "../../src/service/search/search-index.ts";
+import { queryIndex } from "../../src/service/search/search-index.ts";
 import { warmSearch } from "../../src/service/search/warm-up.ts";
 import { cpuSince, median } from "./report.ts";
 
@@ -51,7 +51,7 @@ export async function measureFile(
     const times = timesOf(alone, id, questions);
     const costs = {
       firstSearchMs,
-      unchangedUs: (cpuOf(() => repeat(5000, () => askIndex(alone.store, id, () => 0))) / 5000) * 1000,
+      unchangedUs: (cpuOf(() => repeat(5000, () => queryIndex(alone.store, id, () => 0))) / 5000) * 1000,
       ...bombs(alone, id),
       writtenParagraphMs: writtenMs(alone, id),
       seenImports: await seenImports(alone, id),
@@ -130,7 +130,7 @@ function writtenMs(manuscript: Manuscript, id: BookId): number {
   const times = paragraphs.map(({ chapterId, blockId, text }) => {
     const markdown = `${text.replace(/[^\p{L}\p{N} ,.]/gu, " ").trim()} Edited.`;
     replaceParagraph(manuscript, { chapterId, blockId }, { markdown }, { source: "cli" });
-    return cpuOf(() => askIndex(manuscript.store, id, () => 0));
+    return cpuOf(() => queryIndex(manuscript.store, id, () => 0));
   });
   return times.reduce((sum, time) => sum + time, 0) / times.length;
 }

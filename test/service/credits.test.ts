@@ -4,8 +4,7 @@ import fc from "fast-check";
 import type { CallId } from "../../src/ids.ts";
 import { InsufficientCredits } from "../../src/refusals.ts";
 import { changeAccount, readAccount } from "../../src/service/account/account.ts";
-import { creditsLeft, hold } from "../../src/service/account/credits.ts";
-import { refund, settleHold } from "../../src/service/account/holds.ts";
+import { chargeHold, creditsLeft, hold, refund } from "../../src/service/account/credits.ts";
 import { manuscript } from "../support/sandbox.ts";
 
 type Step =
@@ -45,7 +44,7 @@ describe("the account", () => {
         }
       } else {
         const call = open.shift();
-        const end = one.do === "settle" ? settleHold : refund;
+        const end = one.do === "settle" ? chargeHold : refund;
         if (call !== undefined) assert.deepEqual([end(store, call), end(store, call)], [true, false]);
       }
     };

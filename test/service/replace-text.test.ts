@@ -9,7 +9,7 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { undoAct } from "../../src/service/history/acts.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
-import type { AskedPattern } from "../../src/service/prose/find-pattern.ts";
+import type { PatternRequest } from "../../src/service/prose/find-pattern.ts";
 import { replaceInBook } from "../../src/service/prose/replace-text.ts";
 import { listChapterMentions } from "../../src/store/rows/mentions.ts";
 import { dump } from "../support/dump.ts";
@@ -17,7 +17,7 @@ import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
 
 /** A chapter of this Markdown, and what a replacement makes of it. */
-function replaced(own: Manuscript, markdown: string, asked: AskedPattern): string {
+function replaced(own: Manuscript, markdown: string, asked: PatternRequest): string {
   const { id: bookId } = createBook(own, { title: "Book" }, OWNER);
   const { id } = createChapter(own, bookId, { title: "Chapter", markdown }, OWNER);
   replaceInBook(own, bookId, asked, OWNER);
@@ -29,10 +29,10 @@ function markdownOf(own: Manuscript, id: string): string {
   return "markdown" in answer ? answer.markdown : "";
 }
 
-const ferry = (text: string): AskedPattern => ({ find: "ferry", with: text });
+const ferry = (text: string): PatternRequest => ({ find: "ferry", with: text });
 
 describe("words", () => {
-  const cases: [promise: string, asked: AskedPattern, before: string, after: string][] = [
+  const cases: [promise: string, asked: PatternRequest, before: string, after: string][] = [
     [
       "take the case of what they replace",
       ferry("gull"),
@@ -265,7 +265,7 @@ describe("replaceInBook", () => {
     const own = manuscript(t);
     const { bookId } = writeSample(own);
     const before = dump(own.store);
-    const refused: AskedPattern[] = [
+    const refused: PatternRequest[] = [
       { find: "", with: "x" },
       { find: "  ", with: "x" },
       { find: "a\nb", with: "x" },

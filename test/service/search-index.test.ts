@@ -6,7 +6,7 @@ import { undoAct } from "../../src/service/history/acts.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { searchBook } from "../../src/service/search/search.ts";
-import { askIndex, warmIndex } from "../../src/service/search/search-index.ts";
+import { queryIndex, warmIndex } from "../../src/service/search/search-index.ts";
 import { warmSearch } from "../../src/service/search/warm-up.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript, seeded } from "../support/sandbox.ts";
@@ -89,7 +89,7 @@ describe("the index of a book", () => {
     const { bookId } = writeSample(own);
     const before = answers(own, bookId);
     let failures = 0;
-    const asked = askIndex(own.store, bookId as never, () => {
+    const asked = queryIndex(own.store, bookId as never, () => {
       failures++;
       if (failures === 1) throw new Error("the index says something else than the file");
       return "made again";
@@ -104,7 +104,7 @@ describe("the index of a book", () => {
     const ask = () => {
       throw new Error("always");
     };
-    assert.throws(() => askIndex(own.store, bookId as never, ask), /always/);
+    assert.throws(() => queryIndex(own.store, bookId as never, ask), /always/);
     assert.equal(answers(own, bookId).length, QUESTIONS.length);
   });
 });

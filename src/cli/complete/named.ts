@@ -1,4 +1,8 @@
-import { listNameable, type Nameable, type NameableKind } from "../../service/completion/candidates.ts";
+import {
+  type CandidateKind,
+  type CompletionCandidate,
+  listCandidates,
+} from "../../service/completion/candidates.ts";
 import { choiceNames, choose } from "../input/choose.ts";
 import { theManuscriptFile } from "../input/manuscript-file.ts";
 import type { Terminal } from "../io/terminal.ts";
@@ -9,26 +13,26 @@ import { type Offer, offerAll, offerMatching, type Scope } from "./offers.ts";
 
 /** What of the line's manuscript a word may mean that begins so. Throws if there is no manuscript or no such book. */
 export function offerNamed(
-  kind: NameableKind | "target",
+  kind: CandidateKind | "target",
   word: string,
   { line, terminal }: { line: Line; terminal: Terminal },
 ): Offer[] {
   const path = theManuscriptFile({ file: fileOf(line, terminal), terminal });
-  const offer = (things: readonly Nameable[], scope: Scope) =>
+  const offer = (things: readonly CompletionCandidate[], scope: Scope) =>
     word === "" ? offerAll(things, scope) : offerMatching(things, word, scope);
   if (kind === "target") {
-    const { book: books, chapter } = listNameable(path, ["book", "chapter"]);
+    const { book: books, chapter } = listCandidates(path, ["book", "chapter"]);
     const { things, scope } = within("chapter", chapter, { books, wanted: bookOf(line) });
     if (bookOf(line) !== undefined) return offer(things, scope);
     const taken = books.flatMap((book) => [...choiceNames(book), String(book.position)]); // a book goes before a chapter
     return [...offer(books, everywhere("book")), ...offer(things, { ...scope, taken })];
   }
   if (kind === "chapter" || kind === "fact") {
-    const { book: books, [kind]: all } = listNameable(path, ["book", kind]);
+    const { book: books, [kind]: all } = listCandidates(path, ["book", kind]);
     const { things, scope } = within(kind, all, { books, wanted: bookOf(line) });
     return offer(things, scope);
   }
-  return offer(listNameable(path, [kind])[kind], everywhere(kind));
+  return offer(listCandidates(path, [kind])[kind], everywhere(kind));
 }
 
 const everywhere = (noun: string): Scope => ({ noun, isKnownByName: () => true });
@@ -36,9 +40,9 @@ const everywhere = (noun: string): Scope => ({ noun, isKnownByName: () => true }
 /** The things of the only book or the one that the line names; else those of all, known by their ids alone. */
 function within(
   noun: string,
-  things: readonly Nameable[],
-  { books, wanted }: { books: readonly Nameable[]; wanted: string | undefined },
-): { things: readonly Nameable[]; scope: Scope } {
+  things: readonly CompletionCandidate[],
+  { books, wanted }: { books: readonly CompletionCandidate[]; wanted: string | undefined },
+): { things: readonly CompletionCandidate[]; scope: Scope } {
   const [only] = books;
   const book =
     wanted !== undefined

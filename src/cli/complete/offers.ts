@@ -1,4 +1,4 @@
-import type { Nameable } from "../../service/completion/candidates.ts";
+import type { CompletionCandidate } from "../../service/completion/candidates.ts";
 import { choiceNames, foldName } from "../input/choose.ts";
 import { localTime, oneLine } from "../output/columns.ts";
 
@@ -16,15 +16,15 @@ export interface Scope {
   /** What one of them is: "chapter". */
   noun: string;
   /** True if this one is understood by its name and its number, not by its id alone. */
-  isKnownByName: (thing: Nameable) => boolean;
+  isKnownByName: (thing: CompletionCandidate) => boolean;
   /** Names that mean something else. */
   taken?: readonly string[];
   /** What tells things of several books apart. */
-  placeOf?: (thing: Nameable) => string;
+  placeOf?: (thing: CompletionCandidate) => string;
 }
 
 /** The things, each by its first usable way: its number and its id, else its name, else its id. */
-export function offerAll(things: readonly Nameable[], scope: Scope): Offer[] {
+export function offerAll(things: readonly CompletionCandidate[], scope: Scope): Offer[] {
   const isUsable = usable(things, scope);
   return things.flatMap((thing) => {
     const byId = { value: thing.id, about: describe(thing, scope) };
@@ -45,7 +45,7 @@ export function offerAll(things: readonly Nameable[], scope: Scope): Offer[] {
  * case, else by the beginning of a later word of it where only one thing has that. A name that would not be understood
  * is completed to the id, once it is the only one left.
  */
-export function offerMatching(things: readonly Nameable[], word: string, scope: Scope): Offer[] {
+export function offerMatching(things: readonly CompletionCandidate[], word: string, scope: Scope): Offer[] {
   const isUsable = usable(things, scope);
   const direct = things.flatMap((thing) => {
     const ways = [...(thing.position === undefined ? [] : [String(thing.position)]), thing.id];
@@ -64,11 +64,11 @@ export function offerMatching(things: readonly Nameable[], word: string, scope: 
 }
 
 interface Hit {
-  thing: Nameable;
+  thing: CompletionCandidate;
   name: string;
 }
 
-function matching(things: readonly Nameable[], word: string): Hit[] {
+function matching(things: readonly CompletionCandidate[], word: string): Hit[] {
   const all: Hit[] = things.flatMap((thing) => choiceNames(thing).map((name) => ({ thing, name })));
   const folded = foldName(word);
   if (folded === "") return [];
@@ -83,7 +83,7 @@ function matching(things: readonly Nameable[], word: string): Hit[] {
 }
 
 /** Returns what tells if a name or a number means this thing and nothing else, as `choose` decides. */
-function usable(things: readonly Nameable[], { isKnownByName, taken = [] }: Scope) {
+function usable(things: readonly CompletionCandidate[], { isKnownByName, taken = [] }: Scope) {
   const known = things.filter(isKnownByName);
   const ids = new Set(things.map(({ id }) => id));
   const foreign = new Set(taken.map(foldName));
@@ -91,7 +91,7 @@ function usable(things: readonly Nameable[], { isKnownByName, taken = [] }: Scop
   for (const thing of known)
     for (const way of new Set([...choiceNames(thing), String(thing.position)]))
       owners.set(way, (owners.get(way) ?? 0) + 1);
-  return (thing: Nameable, name: string) =>
+  return (thing: CompletionCandidate, name: string) =>
     isKnownByName(thing) &&
     owners.get(name) === 1 &&
     isSafe(name) &&
@@ -104,20 +104,20 @@ function isSafe(name: string): boolean {
   return name.trim() !== "" && !name.startsWith("-") && !/[\u0000-\u001f\u007f]/.test(name);
 }
 
-function byName(thing: Nameable, value: string, scope: Scope): Offer {
+function byName(thing: CompletionCandidate, value: string, scope: Scope): Offer {
   const { position, title } = thing;
   if (value !== title) return { value, about: describe(thing, scope) };
   const about = position === undefined ? details(thing) : `${scope.noun} ${position}`;
   return { value, about: [about, scope.placeOf?.(thing)].filter(Boolean).join(", ") };
 }
 
-function describe(thing: Nameable, { placeOf }: Scope): string {
+function describe(thing: CompletionCandidate, { placeOf }: Scope): string {
   return oneLine([thing.title || details(thing), placeOf?.(thing)].filter(Boolean).join(", "), MOST_SHOWN);
 }
 
 const MOST_SHOWN = 80;
 
-function details({ about }: Nameable): string {
+function details({ about }: CompletionCandidate): string {
   const shown = about.filter(Boolean).map((text) => (/^\d{4}-.*Z$/.test(text) ? localTime(text) : text));
   return oneLine(shown.join(", "), MOST_SHOWN);
 }

@@ -37,7 +37,7 @@ export async function openServed(
   others: readonly Served[],
   options: Pick<Surroundings, "create" | "network">,
 ): Promise<Served> {
-  const { lockFile } = await import("../../store/file/lock.ts");
+  const { lockFile } = await import("../../store/file/open.ts");
   const unlock = lockFile(path);
   try {
     const manuscript = openManuscript(path, {

@@ -2,10 +2,10 @@ import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { readPlan, savePlan } from "../../store/rows/account.ts";
 import { grantCredits, readBalance } from "../../store/rows/ledger.ts";
 import { isActive, localDay, type Manuscript } from "../manuscript.ts";
-import { refundAbandoned } from "./holds.ts";
+import { refundAbandoned } from "./credits.ts";
 import { changeLanguageModel, type LanguageModelChange, readLanguageModel } from "./language-model.ts";
 
-/** The writer's plan and what is left of it, as `account show --json` prints it. */
+/** The writer's plan and credits, as `account show --json` prints it. */
 export type Account = LocalAnswer<"account">;
 
 /** What `account set` may change; undefined leaves a field as it is. */
@@ -19,7 +19,7 @@ export interface AccountChange {
   llm?: LanguageModelChange | undefined;
 }
 
-/** The plan today; `active` takes its last day into account. What dead calls hold is given back first. */
+/** The plan today; `active` takes its last day into account. Refunds abandoned calls first. */
 export function readAccount({ store, writer }: Manuscript): Account {
   refundAbandoned(store);
   const now = store.clock();
@@ -40,11 +40,8 @@ export function changeAccount(manuscript: Manuscript, change: AccountChange): Ac
   store.setAside(() => {
     refundAbandoned(store);
     const plan = readPlan(store);
-    savePlan(store, {
-      active: change.subscription ?? plan.active,
-      until: change.until === undefined ? plan.until : change.until,
-      allowance: change.allowance === undefined ? plan.allowance : change.allowance,
-    });
+    const { subscription: active = plan.active, until = plan.until, allowance = plan.allowance } = change;
+    savePlan(store, { active, until, allowance });
     if (change.credits !== undefined) {
       const now = store.clock();
       const month = localDay(now).slice(0, 7);

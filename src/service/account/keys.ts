@@ -4,6 +4,7 @@ import { TIERS } from "../../contract/enums.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { KeyId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
+import type { KeyRow } from "../../store/rows/account.ts";
 import * as stored from "../../store/rows/account.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
@@ -11,10 +12,10 @@ import { toTime } from "../present.ts";
 /** A key as the owner sees it: never the key itself. */
 export type Key = LocalAnswer<"key">;
 
-/** Who a valid key speaks for. */
+/** Whose a valid key is. */
 export interface KeyHolder {
   keyId: KeyId;
-  allow: readonly stored.Tier[];
+  allow: Readonly<KeyRow["allow"]>;
 }
 
 const SECRET_BYTES = 32;
@@ -26,22 +27,20 @@ const PREFIX_CHARACTERS = 22;
 /** How stale `lastUsedAt` may be: a write a minute at most, not one a request. */
 const LAST_USED_MS = 60_000;
 
-/**
- * Makes a key. The key itself is in the answer and nowhere else: only its hash is stored. Source: llms.txt, The key.
- */
+/** Makes a key. The key itself is returned and stored nowhere: the file holds only its hash. Source: llms.txt, The key. */
 export function createKey(
   { store, writer, random }: Manuscript,
   {
     name = "",
     allow = [...TIERS],
     expiresAt = null,
-  }: { name?: string; allow?: stored.Tier[]; expiresAt?: number | null } = {},
+  }: Partial<Pick<KeyRow, "name" | "allow" | "expiresAt">> = {},
 ): { key: string; record: Key } {
   if (allow.length === 0) throw new BadRequest(`A key must allow something: ${TIERS.join(", ")}.`);
   const secret = base62(BigInt(`0x${Buffer.from(random(SECRET_BYTES)).toString("hex")}`), SECRET_CHARACTERS);
   const body = `msk_${writer}_${secret}`;
   const key = body + checksum(body);
-  const row: stored.KeyRow = {
+  const row: KeyRow = {
     id: store.mint("key"),
     name,
     prefix: key.slice(0, PREFIX_CHARACTERS),
@@ -76,7 +75,7 @@ export function writerOf(key: string): string | undefined {
   return match[1];
 }
 
-/** Who this key speaks for; undefined for an unknown, revoked or expired one. */
+/** The holder of this key; undefined for an unknown, revoked or expired one. */
 export function findHolder({ store }: Manuscript, key: string): KeyHolder | undefined {
   const digest = digestOf(key);
   const row = stored.findKeyByHash(store, digest);
@@ -87,7 +86,7 @@ export function findHolder({ store }: Manuscript, key: string): KeyHolder | unde
   return { keyId: row.id, allow: row.allow };
 }
 
-// A read must not fail because another program is writing at this moment: the next one notes it.
+// A read must not fail because another program is writing at this moment: the next one records it.
 function touch(store: Manuscript["store"], id: KeyId, now: number): void {
   try {
     stored.touchKey(store, id, now);
@@ -96,17 +95,14 @@ function touch(store: Manuscript["store"], id: KeyId, now: number): void {
   }
 }
 
-function show({ createdAt, lastUsedAt, expiresAt, revokedAt, ...row }: stored.KeyRow): Key {
+function show({ hash: _, ...row }: KeyRow): Key {
   const time = (at: number | null) => (at === null ? null : toTime(at));
   return {
-    id: row.id,
-    name: row.name,
-    prefix: row.prefix,
-    allow: row.allow,
-    createdAt: toTime(createdAt),
-    lastUsedAt: time(lastUsedAt),
-    expiresAt: time(expiresAt),
-    revokedAt: time(revokedAt),
+    ...row,
+    createdAt: toTime(row.createdAt),
+    lastUsedAt: time(row.lastUsedAt),
+    expiresAt: time(row.expiresAt),
+    revokedAt: time(row.revokedAt),
   };
 }
 

@@ -56,8 +56,8 @@ export function changeLanguageModel(store: Store, change: LanguageModelChange): 
     throw new BadRequest(
       "No language model is set; give its address too, such as http://127.0.0.1:11434/v1.",
     );
-  const { base, isRemote } = theAddress(url);
-  // Consent is to one address: another one asks for it again.
+  const { base, isRemote } = checkAddress(url);
+  // Consent is to one address: another one needs it again.
   const isAllowed =
     change.allowRemote === true || (before?.url === base && before.consent === consentTo(base));
   if (isRemote && !isAllowed) {
@@ -65,8 +65,8 @@ export function changeLanguageModel(store: Store, change: LanguageModelChange): 
       `${base} is not an address of this machine: your prose would be sent there. Allow it with --llm-allow-remote.`,
     );
   }
-  const model = theName(change.model ?? before?.model);
-  const timeoutSeconds = theTimeout(change.timeoutSeconds ?? before?.timeoutSeconds ?? TIMEOUT_SECONDS);
+  const model = checkName(change.model ?? before?.model);
+  const timeoutSeconds = checkTimeout(change.timeoutSeconds ?? before?.timeoutSeconds ?? TIMEOUT_SECONDS);
   saveSetting(
     store,
     SETTING,
@@ -93,7 +93,7 @@ function consentTo(url: string): string {
   return createHash("sha256").update([os.hostname(), os.homedir(), url].join("\0")).digest("hex");
 }
 
-function theAddress(url: string): ModelAddress {
+function checkAddress(url: string): ModelAddress {
   const address = readAddress(url);
   if (address !== undefined) return address;
   throw new BadRequest(
@@ -101,15 +101,15 @@ function theAddress(url: string): ModelAddress {
   );
 }
 
-// The name stands in a header.
-function theName(model: string | undefined): string {
+// The name is sent in a header.
+function checkName(model: string | undefined): string {
   if (model !== undefined && /^[\x21-\x3a\x3c-\x7e]{1,200}$/.test(model)) return model;
   throw new BadRequest(
     "The language model's name must be 1 to 200 letters, digits and signs without spaces, such as llama3.1:8b.",
   );
 }
 
-function theTimeout(seconds: number): number {
+function checkTimeout(seconds: number): number {
   if (seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
   throw new BadRequest(`A language model may take up to ${LONGEST_SECONDS} seconds, got ${seconds}.`);
 }
@@ -123,10 +123,10 @@ const ALONE: Assistant = {
 
 const own = <Answer>({ engine }: Reader, answer: Answer) => ({ answer, engine });
 
-// One assistant a file and model, gone with the file: it remembers what the model said.
+// One assistant a file and model, released with the file: it caches the model's answers.
 const assistants = new WeakMap<Store, { setting: string; assistant: Assistant }>();
 
-/** Who answers this manuscript's calls now: the embedded engine, with the language model beside it if one is set. */
+/** Who answers this manuscript's calls now: the embedded engine, assisted by the language model if one is set. */
 export async function answererOf(
   { store, network, random }: Manuscript,
   embedded: Reader,
@@ -135,11 +135,11 @@ export async function answererOf(
   if (stored === null) return { assistant: ALONE, engine: embedded.engine, timeoutMs: 0 };
   const { createAssistant, engineOf } = await import("../../ai/llm/assisted.ts");
   const setting = JSON.stringify(stored);
-  let known = assistants.get(store);
-  if (known?.setting !== setting) {
+  let cached = assistants.get(store);
+  if (cached?.setting !== setting) {
     const server = { base: stored.url, model: stored.model, ...network };
-    known = { setting, assistant: createAssistant(server, random) };
-    assistants.set(store, known);
+    cached = { setting, assistant: createAssistant(server, random) };
+    assistants.set(store, cached);
   }
-  return { assistant: known.assistant, engine: engineOf(stored), timeoutMs: stored.timeoutSeconds * 1000 };
+  return { assistant: cached.assistant, engine: engineOf(stored), timeoutMs: stored.timeoutSeconds * 1000 };
 }

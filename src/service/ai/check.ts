@@ -4,19 +4,19 @@ import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { checkConsistency, type Paid } from "./metered-call.ts";
 
-/** Contradictions and drifting names, without those that the writer has dismissed; writes nothing. Throws `NotFound`. */
+/** Finds contradictions and drifting names, without those that the writer has dismissed. Throws `NotFound`. */
 export async function checkChapter(
   manuscript: Manuscript,
   id: ChapterId,
-  gone?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Paid<"checkConsistency">> {
-  const paid = await checkConsistency(manuscript, id, gone);
+  const paid = await checkConsistency(manuscript, id, signal);
   const dismissed = listDismissals(manuscript.store, theChapter(manuscript, id).bookId);
   const findings = paid.answer.findings.filter((finding) => !dismissed.has(finding.id));
   return { ...paid, answer: { ...paid.answer, findings } };
 }
 
-/** Findings that the check of this book is never to return again, however the prose around them is edited. Throws `NotFound`. */
+/** Dismisses findings: the check of this book never returns them again, however the prose is edited. Throws `NotFound`. */
 export function dismissFindings(
   manuscript: Manuscript,
   bookId: BookId,

@@ -10,25 +10,28 @@ import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { found } from "../guards.ts";
 
-/** What an engine reads for one call, all of one moment. */
-export interface AskedChapter {
+/** What an engine reads for one call, in one snapshot. */
+export interface ChapterContext {
   chapter: ReadingChapter;
   /** Words of the chapter. */
   words: number;
   book: ReadingBook;
-  /** Names the cast as it is: the same for the same facts. */
+  /** A hash of the cast: the same for the same facts. */
   cast: string;
-  /** Names the whole book as it is, prose, titles, facts and mentions. */
-  ground: string;
+  /** A hash of the whole book: prose, titles, facts and mentions. */
+  state: string;
 }
 
 /** The chapter and the book around it. Throws `NotFound`. */
-export function readAskedChapter(store: Store, id: ChapterId): AskedChapter {
+export function readContext(store: Store, id: ChapterId): ChapterContext {
   return store.snapshot(() => {
     const row = found(findChapter(store, id), "chapter");
     const chapters = listChapters(store, row.bookId);
     const facts = listFacts(store, row.bookId);
-    const cast = hashOf(facts.map(contentOf));
+    // Without counts and times: anchoring a mention changes no fact.
+    const cast = hashOf(
+      facts.map((fact) => [fact.id, fact.name, fact.kind, fact.aliases, fact.attributes, fact.summary]),
+    );
     return {
       chapter: readingOf(store, row),
       words: row.wordCount,
@@ -37,7 +40,7 @@ export function readAskedChapter(store: Store, id: ChapterId): AskedChapter {
         mentions: row.mentionCount === 0 ? [] : listChapterMentions(store, id),
       },
       cast,
-      ground: hashOf([
+      state: hashOf([
         cast,
         ...chapters.map(({ id: other, revision, version }) => [other, revision, version]),
       ]),
@@ -61,19 +64,14 @@ function bookOf(
   bookId: BookId,
   { chapters, facts }: { chapters: readonly ChapterRow[]; facts: readonly FactRow[] },
 ): ReadingBook {
-  const shelf = chapters.map((chapter) => ({
+  const readable = chapters.map((chapter) => ({
     chapterId: chapter.id,
     revision: chapter.revision,
     title: chapter.title,
-    // Asked for later, the prose may be another one: then its revision is too.
+    // The prose may have changed when it is read: then its revision has, too.
     read: () => store.snapshot(() => readingOf(store, findChapter(store, chapter.id) ?? chapter)),
   }));
-  return { bookId, cast: facts, chapters: shelf };
-}
-
-// Counts and times apart: anchoring a mention changes no fact.
-function contentOf({ id, name, kind, aliases, attributes, summary }: FactRow): unknown[] {
-  return [id, name, kind, aliases, attributes, summary];
+  return { bookId, cast: facts, chapters: readable };
 }
 
 function hashOf(content: unknown): string {

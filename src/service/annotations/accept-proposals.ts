@@ -13,13 +13,13 @@ import { anchor, byBlock, leavesOfChapter, moved } from "./mentions.ts";
 type Detected = AnswerOf<"detectMentions">;
 type Proposal = Detected["proposals"][number];
 
-/** What was written of a detection. */
+/** What of a detection was written. */
 export type Accepted = LocalAnswer<"accepted">;
 
 /**
- * Writes proposals into the story map in one act: new facts, further aliases, mentions. Those of at least this
- * confidence are taken; of an ambiguous name none is. Of spans that overlap, the longer is anchored, and what is anchored
- * already stays. Throws `Conflict` if the chapter has moved on since.
+ * Writes proposals into the story map in one act: new facts, further aliases, mentions. Accepts those of at
+ * least this confidence, and none of an ambiguous name. Of overlapping spans the longer is anchored, and existing anchors
+ * stay. Throws `Conflict` if the chapter has changed since.
  */
 export function acceptProposals(
   manuscript: Manuscript,
@@ -31,9 +31,9 @@ export function acceptProposals(
     if (chapter.revision !== revision) {
       throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
     }
-    const taken = proposals.filter((proposal) => isTaken(proposal, above));
-    const accepted: Accepted = { proposals: taken.map(({ id }) => id), facts: [], aliases: [], mentions: 0 };
-    const owned = taken.map((proposal) => ({
+    const chosen = proposals.filter((proposal) => isAcceptable(proposal, above));
+    const accepted: Accepted = { proposals: chosen.map(({ id }) => id), facts: [], aliases: [], mentions: 0 };
+    const owned = chosen.map((proposal) => ({
       proposal,
       factId: ownerOf(manuscript, proposal, { bookId: chapter.bookId, at }, accepted),
     }));
@@ -42,12 +42,12 @@ export function acceptProposals(
   });
 }
 
-function isTaken({ type, factId, candidates, confidence, name }: Proposal, above: number): boolean {
+function isAcceptable({ type, factId, candidates, confidence, name }: Proposal, above: number): boolean {
   if (confidence < above || name.length > TEXTS.name.most) return false;
   return type === "new_fact" || (factId !== null && candidates === undefined);
 }
 
-/** The fact that a proposal is about: made, or given its alias, as it proposes. */
+/** The fact that a proposal is about, created or extended by an alias as it proposes. */
 function ownerOf(
   { store }: Manuscript,
   { type, factId, name, kind, aliases = [] }: Proposal,
@@ -91,7 +91,7 @@ function anchorAll(
     const fact = facts.get(factId);
     if (fact === undefined || !cover.isFree({ from, to })) continue;
     anchor(store, { chapter, leaves, fact }, { blockId, from, to }, "/occurrences");
-    cover.take({ from, to });
+    cover.add({ from, to });
     count++;
   }
   return count;

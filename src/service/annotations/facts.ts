@@ -7,7 +7,7 @@ import type { Act } from "../../store/file/sql.ts";
 import * as stored from "../../store/rows/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
 import { found, theBook } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Manuscript, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
 import { type MentionDropped, toDeletion, toDropped, toFact } from "../present.ts";
 
 const CONTEXT_CHARACTERS = 60;
@@ -40,7 +40,7 @@ function showStored({ node, ...mention }: StoredMention): AnswerOf<"readFact">["
   return showMention(mention, leaf?.text ?? "");
 }
 
-/** A mention as the contract shows it, with what stands around it in the text of its leaf. */
+/** A mention as the contract shows it, with the text around it in its leaf. */
 export function showMention(
   { name: _, ...shown }: Omit<StoredMention, "node">,
   text: string,
@@ -58,20 +58,13 @@ function whole(text: string): string {
 }
 
 /** A new fact; one of the same name is warned of, not refused. Throws `NotFound`. */
-export function createFact(
-  manuscript: Manuscript,
-  bookId: BookId,
-  body: BodyOf<"createFact">,
-  caller: Caller,
-): AnswerOf<"createFact"> {
-  const { store } = manuscript;
-  return write(manuscript, "createFact", caller, (act) => {
+export const createFact: WriteOn<"createFact", BookId> = (manuscript, bookId, body, caller) =>
+  write(manuscript, "createFact", caller, (act, store) => {
     theBook(manuscript, bookId);
     const warnings = stored.hasFactNamed(store, bookId, body.name) ? ["same_name"] : [];
     const id = insertFact(manuscript, act, bookId, body);
     return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
   });
-}
 
 /** Adds a fact within an act; its texts are checked. */
 export function insertFact(
@@ -95,12 +88,7 @@ export function insertFact(
 }
 
 /** Changes the fields sent and no other. Throws `NotFound`, `BadRequest` for nothing to change. */
-export function updateFact(
-  manuscript: Manuscript,
-  id: FactId,
-  body: BodyOf<"updateFact">,
-  caller: Caller,
-): AnswerOf<"updateFact"> {
+export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, caller) => {
   if (Object.values(body).every((value) => value === undefined)) {
     throw new BadRequest("Nothing to change: send name, kind, aliases or summary.");
   }
@@ -110,7 +98,7 @@ export function updateFact(
     changeFact(manuscript, id, Object.fromEntries(sent));
     return () => ({ fact: toFact(theFact(manuscript, id)) });
   });
-}
+};
 
 /** Writes these fields of a fact within an act, and no other; their texts are checked. */
 export function changeFact(
@@ -130,11 +118,7 @@ export function changeFact(
 }
 
 /** The keeper absorbs the other: its names become aliases, its mentions move, its values fill blanks. */
-export function mergeFacts(
-  manuscript: Manuscript,
-  { keepId, dropId }: BodyOf<"mergeFacts">,
-  caller: Caller,
-): AnswerOf<"mergeFacts"> {
+export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, caller) => {
   const { store } = manuscript;
   if (keepId === dropId) throw new BadRequest("keepId and dropId are the same fact; name two.");
   return write(manuscript, "mergeFacts", caller, () => {
@@ -142,10 +126,12 @@ export function mergeFacts(
     const drop = theFact(manuscript, dropId);
     if (keep.bookId !== drop.bookId)
       throw new BadRequest("The facts belong to two books; merge facts of one.");
-    const known = new Set([keep.name, ...keep.aliases]);
-    const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !known.has(alias));
-    const held = new Set(keep.attributes.filter(({ value }) => value.trim() !== "").map(({ key }) => key));
-    const attributesAdded = drop.attributes.filter(({ key }) => !held.has(key));
+    const keptNames = new Set([keep.name, ...keep.aliases]);
+    const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !keptNames.has(alias));
+    const filledKeys = new Set(
+      keep.attributes.filter(({ value }) => value.trim() !== "").map(({ key }) => key),
+    );
+    const attributesAdded = drop.attributes.filter(({ key }) => !filledKeys.has(key));
     const filled = new Set(attributesAdded.map(({ key }) => key));
     stored.updateFact(store, {
       ...keep,
@@ -163,27 +149,20 @@ export function mergeFacts(
       attributesAdded,
     });
   });
-}
+};
 
 /** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
-export function deleteFact(manuscript: Manuscript, id: FactId, caller: Caller): AnswerOf<"deleteFact"> {
-  return write(manuscript, "deleteFact", caller, () => {
+export const deleteFact: Removal<"deleteFact", FactId> = (manuscript, id, caller) =>
+  write(manuscript, "deleteFact", caller, () => {
     theFact(manuscript, id);
     const dropped = dropFact(manuscript, id);
     return () => toDeletion(id, dropped);
   });
-}
-
-/** A mention that went, as the contract shows it. */
-export type MentionGone = MentionDropped;
 
 /** Deletes a fact and its mentions within an act; returns the mentions. */
 export function dropFact({ store }: Manuscript, id: FactId): MentionDropped[] {
   const mentions = listFactMentions(store, id);
-  deleteMentions(
-    store,
-    mentions.map((mention) => mention.id),
-  );
+  deleteMentions(store, mentions);
   stored.deleteFact(store, id);
   return mentions.map((mention) => toDropped(mention));
 }

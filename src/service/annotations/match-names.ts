@@ -53,20 +53,20 @@ export function findFactNames(
   });
 }
 
-/** Keeps the spans of a text that are taken. */
+/** The covered spans of a text. */
 export interface Cover {
-  /** True for a span that overlaps none of them. */
+  /** Returns true if the span overlaps none of them. */
   isFree(span: { from: number; to: number }): boolean;
-  take(span: { from: number; to: number }): void;
+  add(span: { from: number; to: number }): void;
 }
 
-/** A cover of a text of this length with these spans taken. O(length) once, then O(span). */
+/** A cover of a text of this length with these spans covered. O(length) once, then O(span). */
 export function coverOf(length: number, spans: readonly { from: number; to: number }[]): Cover {
   const covered = new Uint8Array(length);
   for (const { from, to } of spans) covered.fill(1, from, to);
   return {
     isFree: ({ from, to }) => covered.subarray(from, to).every((cell) => cell === 0),
-    take: ({ from, to }) => {
+    add: ({ from, to }) => {
       covered.fill(1, from, to);
     },
   };

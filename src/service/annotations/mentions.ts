@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { AnswerOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, FactId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
@@ -14,21 +14,20 @@ import {
   type MentionRow,
 } from "../../store/rows/mentions.ts";
 import { assertUnchanged, theBook, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { showMention, theFact } from "./facts.ts";
 import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
 
 type Shown = AnswerOf<"anchorMentions">["mentions"][number];
 
-/** Links spans of a chapter to facts. Throws `Conflict` if the chapter has moved on since the offsets were counted. */
-export function anchorMentions(
-  manuscript: Manuscript,
-  chapterId: ChapterId,
-  { revision, mentions }: BodyOf<"anchorMentions">,
-  caller: Caller,
-): AnswerOf<"anchorMentions"> {
-  const { store } = manuscript;
-  return write(manuscript, "anchorMentions", caller, () => {
+/** Links spans of a chapter to facts. Throws `Conflict` if the chapter has changed since the offsets were counted. */
+export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
+  manuscript,
+  chapterId,
+  { revision, mentions },
+  caller,
+) => {
+  return write(manuscript, "anchorMentions", caller, (_, store) => {
     const chapter = theChapter(manuscript, chapterId);
     const facts = mentions.map(({ factId }) => factIn(manuscript, chapter.bookId, factId));
     if (chapter.revision !== revision) {
@@ -37,7 +36,8 @@ export function anchorMentions(
     assertUnchanged(chapter, caller, { prose: true });
     const leaves = leavesOfChapter(store, chapterId);
     const written = mentions.map(
-      (asked, index) => anchor(store, { chapter, leaves, fact: facts[index]! }, asked, `/mentions/${index}`), // one fact a mention
+      (mention, index) =>
+        anchor(store, { chapter, leaves, fact: facts[index]! }, mention, `/mentions/${index}`), // one fact a mention
     );
     return () => ({
       chapterId,
@@ -46,39 +46,33 @@ export function anchorMentions(
       total: written.length,
     });
   });
-}
+};
 
 /**
  * Puts back every mention whose text is exactly a name or an alias of one fact alone; the longest name wins and what
- * is anchored already stays. Free of charge: no engine is asked.
+ * is anchored already stays. Free of charge: no engine runs.
  */
-export function reanchorMentions(
-  manuscript: Manuscript,
-  bookId: BookId,
-  caller: Caller,
-): AnswerOf<"reanchorMentions"> {
-  const { store } = manuscript;
-  return write(manuscript, "reanchorMentions", caller, () => {
+export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) =>
+  write(manuscript, "reanchorMentions", caller, (_, store) => {
     theBook(manuscript, bookId);
     const facts = new Map(listFacts(store, bookId).map((fact) => [fact.id, fact]));
     const { names, ambiguous } = namesOfFacts([...facts.values()]);
     const mentions = listChapters(store, bookId).flatMap((chapter) => {
       const leaves = leavesOfChapter(store, chapter.id);
-      const taken = byBlock(listChapterMentions(store, chapter.id));
+      const anchored = byBlock(listChapterMentions(store, chapter.id));
       return [...leaves.values()].flatMap(
         (leaf) =>
           findFactNames(leaf, names)
-            .filter(coverOf(leaf.text.length, taken.get(String(leaf.blockId)) ?? []).isFree)
+            .filter(coverOf(leaf.text.length, anchored.get(String(leaf.blockId)) ?? []).isFree)
             .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)), // names come from these facts
       );
     });
     return () => ({ anchored: mentions.length, mentions, ambiguous });
   });
-}
 
-/** Says that a chapter has moved on since offsets were counted in it. */
-export function moved(asked: number, current: number): string {
-  return `The offsets were counted in revision ${asked}; the chapter is at ${current}. Read it again and count anew.`;
+/** The message for a chapter that has changed since offsets were counted in it. */
+export function moved(counted: number, current: number): string {
+  return `The offsets were counted in revision ${counted}; the chapter is at ${current}. Read it again and count anew.`;
 }
 
 /** The leaves of a chapter by block id. */
@@ -93,7 +87,7 @@ function factIn(manuscript: Manuscript, bookId: BookId, factId: FactId): FactRow
   return fact;
 }
 
-/** Links a span to a fact, once however often it is asked for. Throws `NotFound`, and `BadRequest` that names `path`. */
+/** Links a span to a fact; the same span again adds nothing. Throws `NotFound`, and `BadRequest` that names `path`. */
 export function anchor(
   store: Store,
   { chapter, leaves, fact }: { chapter: ChapterRow; leaves: ReadonlyMap<string, Leaf>; fact: FactRow },
@@ -104,12 +98,12 @@ export function anchor(
   if (leaf === undefined) throw new NotFound("paragraph in this chapter");
   const fault = faultOf(leaf, from, to);
   if (fault !== undefined) throw new BadRequest(`${path} ${fault}.`, [{ path, message: fault }]);
-  const known = listBlockMentions(store, [blockId]).find(
+  const existing = listBlockMentions(store, [blockId]).find(
     (mention) => mention.factId === fact.id && mention.from === from && mention.to === to,
   );
-  return known === undefined
+  return existing === undefined
     ? put(store, { chapter, leaf, fact }, { from, to })
-    : showMention({ ...known, chapterTitle: chapter.title }, leaf.text);
+    : showMention({ ...existing, chapterTitle: chapter.title }, leaf.text);
 }
 
 /** What is wrong with a span of a leaf, or undefined. */

@@ -1,10 +1,10 @@
-import type { AnswerOf, BodyOf } from "../../contract/index.ts";
+import type { AnswerOf } from "../../contract/index.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/snippets.ts";
 import { found, theBook, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toSnippet } from "../present.ts";
 
 /** The snippet, or `NotFound`. */
@@ -29,12 +29,7 @@ export function listSnippets(
 }
 
 /** A new snippet; `blockId` alone names its chapter too. Throws `NotFound`, `BadRequest`. */
-export function createSnippet(
-  manuscript: Manuscript,
-  bookId: BookId,
-  body: BodyOf<"createSnippet">,
-  caller: Caller,
-): AnswerOf<"createSnippet"> {
+export const createSnippet: WriteOn<"createSnippet", BookId> = (manuscript, bookId, body, caller) => {
   const { store } = manuscript;
   if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
   return write(manuscript, "createSnippet", caller, (act) => {
@@ -53,15 +48,10 @@ export function createSnippet(
     });
     return () => ({ id, snippet: toSnippet(theSnippet(manuscript, id)) });
   });
-}
+};
 
 /** Replaces content; the anchor only if it is sent. Source: llms.txt, PATCH /snippets/{snippetId}. */
-export function updateSnippet(
-  manuscript: Manuscript,
-  id: SnippetId,
-  body: BodyOf<"updateSnippet">,
-  caller: Caller,
-): AnswerOf<"updateSnippet"> {
+export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, id, body, caller) => {
   if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
   return write(manuscript, "updateSnippet", caller, () => {
     const snippet = theSnippet(manuscript, id);
@@ -73,7 +63,7 @@ export function updateSnippet(
     }
     const isElsewhere = body.chapterId !== undefined && body.chapterId !== snippet.chapterId;
     const isAnchorSent = isElsewhere || (body.blockId !== undefined && body.blockId !== snippet.blockId);
-    const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, anchorAsked(snippet, body)) : snippet;
+    const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, mergedAnchor(snippet, body)) : snippet;
     stored.updateSnippet(manuscript.store, {
       ...snippet,
       chapterId: anchor.chapterId,
@@ -86,20 +76,15 @@ export function updateSnippet(
     });
     return () => ({ snippet: toSnippet(theSnippet(manuscript, id)) });
   });
-}
+};
 
 /** Deletes a snippet. Throws `NotFound`, the second time too. */
-export function deleteSnippet(
-  manuscript: Manuscript,
-  id: SnippetId,
-  caller: Caller,
-): AnswerOf<"deleteSnippet"> {
-  return write(manuscript, "deleteSnippet", caller, () => {
+export const deleteSnippet: Removal<"deleteSnippet", SnippetId> = (manuscript, id, caller) =>
+  write(manuscript, "deleteSnippet", caller, () => {
     theSnippet(manuscript, id);
     stored.deleteSnippet(manuscript.store, id);
     return () => ({ id, deleted: true as const });
   });
-}
 
 const ITEMS_ELSEWHERE: [string, { path: string; message: string }[]] = [
   'items belong to kind "todo"; leave them out or send kind todo.',
@@ -112,18 +97,21 @@ interface Anchor {
 }
 
 /** `blockId: null` detaches from the paragraph and stays with the chapter; a new chapter lets go of the paragraph. */
-function anchorAsked(snippet: stored.SnippetRow, asked: Anchor): Anchor {
-  if (asked.blockId != null) return asked;
-  return { chapterId: asked.chapterId === undefined ? snippet.chapterId : asked.chapterId, blockId: null };
+function mergedAnchor(snippet: stored.SnippetRow, requested: Anchor): Anchor {
+  if (requested.blockId != null) return requested;
+  return {
+    chapterId: requested.chapterId === undefined ? snippet.chapterId : requested.chapterId,
+    blockId: null,
+  };
 }
 
-/** Where an anchor leads: a paragraph names its chapter. Throws `NotFound` for what is not in the book. */
+/** Resolves an anchor: a paragraph implies its chapter. Throws `NotFound` if it is not in the book. */
 function anchorOf(
   manuscript: Manuscript,
   bookId: BookId,
-  asked: Anchor,
+  requested: Anchor,
 ): { chapterId: ChapterId | null; blockId: BlockId | null } {
-  const { chapterId = null, blockId = null } = asked;
+  const { chapterId = null, blockId = null } = requested;
   if (chapterId !== null) assertInBook(manuscript, bookId, chapterId);
   if (blockId === null) return { chapterId, blockId };
   const holder = chaptersOfLeaves(manuscript.store, [blockId]).get(blockId);

@@ -1,4 +1,3 @@
-import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId } from "../../ids.ts";
 import { NotFound } from "../../refusals.ts";
 import { countProgress } from "../../store/journal/acts.ts";
@@ -6,67 +5,41 @@ import * as stored from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { theBook } from "../guards.ts";
-import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
-import { toBook, toDeletion, toDropped } from "../present.ts";
+import { localDay, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
+import { toBook, toDeletion } from "../present.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */
-export function createBook(
-  manuscript: Manuscript,
-  { title }: BodyOf<"createBook">,
-  caller: Caller,
-): AnswerOf<"createBook"> {
-  const { store } = manuscript;
-  return write(manuscript, "createBook", caller, (act) => {
+export const createBook: Write<"createBook"> = (manuscript, { title }, caller) =>
+  write(manuscript, "createBook", caller, (act, store) => {
     const id = store.mint("book");
     stored.insertBook(store, { id, title, manifest: null, at: act.at });
     return () => ({ id, book: toBook(theBook(manuscript, id)) });
   });
-}
 
 /** Renames a book. Throws `NotFound`. */
-export function updateBook(
-  manuscript: Manuscript,
-  id: BookId,
-  { title }: BodyOf<"updateBook">,
-  caller: Caller,
-): AnswerOf<"updateBook"> {
-  return write(manuscript, "updateBook", caller, () => {
+export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { title }, caller) =>
+  write(manuscript, "updateBook", caller, () => {
     theBook(manuscript, id);
     stored.setBookTitle(manuscript.store, id, title);
     return () => ({ book: toBook(theBook(manuscript, id)) });
   });
-}
 
 /** Takes everything in the book with it; one undo brings it all back. */
-export function deleteBook(manuscript: Manuscript, id: BookId, caller: Caller): AnswerOf<"deleteBook"> {
-  const { store } = manuscript;
-  return write(manuscript, "deleteBook", caller, (act) => {
+export const deleteBook: Removal<"deleteBook", BookId> = (manuscript, id, caller) =>
+  write(manuscript, "deleteBook", caller, (act, store) => {
     const book = theBook(manuscript, id);
     const mentions = listChapters(store, id)
       .filter(({ mentionCount }) => mentionCount > 0)
-      .flatMap((chapter) => listChapterMentions(store, chapter.id))
-      .map((mention) => toDropped(mention));
+      .flatMap((chapter) => listChapterMentions(store, chapter.id));
     stored.deleteBook(store, id);
-    countProgress(store, act, {
-      bookId: id,
-      date: localDay(act.at),
-      added: 0,
-      removed: book.wordCount,
-      imported: 0,
-    });
+    countProgress(store, act, { bookId: id, date: localDay(act.at), removed: book.wordCount });
     return () => toDeletion(id, mentions);
   });
-}
 
 /** Sets a book's goal over the one it had. Throws `NotFound`. */
-export function setGoal(
-  manuscript: Manuscript,
-  bookId: BookId,
-  goal: BodyOf<"setGoal">,
-  caller: Caller,
-): AnswerOf<"setGoal"> {
-  return write(manuscript, "setGoal", caller, () => {
+export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, caller) =>
+  write(manuscript, "setGoal", caller, () => {
     const book = theBook(manuscript, bookId);
     const row = {
       targetWords: goal.targetWords,
@@ -76,14 +49,12 @@ export function setGoal(
     stored.saveGoal(manuscript.store, bookId, row);
     return () => ({ goal: goalOf(row, book.wordCount, localDay(manuscript.store.clock())) });
   });
-}
 
 /** Removes a book's goal. Throws `NotFound`, for a book without one too. */
-export function deleteGoal(manuscript: Manuscript, bookId: BookId, caller: Caller): AnswerOf<"deleteGoal"> {
-  return write(manuscript, "deleteGoal", caller, () => {
+export const deleteGoal: Removal<"deleteGoal", BookId> = (manuscript, bookId, caller) =>
+  write(manuscript, "deleteGoal", caller, () => {
     theBook(manuscript, bookId);
     if (stored.findGoal(manuscript.store, bookId) === undefined) throw new NotFound("goal of this book");
     stored.deleteGoal(manuscript.store, bookId);
     return () => toDeletion(bookId);
   });
-}

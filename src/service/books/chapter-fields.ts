@@ -1,22 +1,16 @@
 import { STATUSES } from "../../contract/enums.ts";
-import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type WriteOn, write } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 
 // Apart from the other operations on chapters: these never look at prose, and start without its libraries.
 
 /** Sets a status; any may follow any, the same again is fine. Throws `NotFound`, `RevisionConflict`. */
-export function setStatus(
-  manuscript: Manuscript,
-  id: ChapterId,
-  { status }: BodyOf<"setStatus">,
-  caller: Caller,
-): AnswerOf<"setStatus"> {
+export const setStatus: WriteOn<"setStatus", ChapterId> = (manuscript, id, { status }, caller) => {
   if (!STATUSES.includes(status)) throw new BadRequest(`status must be one of ${STATUSES.join(", ")}.`);
   return write(manuscript, "setStatus", caller, () => {
     const chapter = theChapter(manuscript, id);
@@ -29,15 +23,10 @@ export function setStatus(
       revision: theChapter(manuscript, id).revision,
     });
   });
-}
+};
 
 /** Saves the synopsis field, never the prose; an empty one clears it. Throws `NotFound`, `RevisionConflict`. */
-export function saveSynopsis(
-  manuscript: Manuscript,
-  id: ChapterId,
-  { synopsis }: BodyOf<"saveSynopsis">,
-  caller: Caller,
-): AnswerOf<"saveSynopsis"> {
+export const saveSynopsis: WriteOn<"saveSynopsis", ChapterId> = (manuscript, id, { synopsis }, caller) => {
   checkText("synopsis", synopsis, TEXTS.synopsis);
   return write(manuscript, "saveSynopsis", caller, () => {
     const chapter = theChapter(manuscript, id);
@@ -45,4 +34,4 @@ export function saveSynopsis(
     stored.updateChapter(manuscript.store, id, { synopsis });
     return () => ({ id, synopsis, updatedAt: toTime(theChapter(manuscript, id).updatedAt) });
   });
-}
+};

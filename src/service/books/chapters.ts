@@ -1,4 +1,3 @@
-import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
@@ -9,44 +8,44 @@ import { findBlockOf } from "../../store/rows/blocks.ts";
 import { listParts } from "../../store/rows/books.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions, listChapterMentions } from "../../store/rows/mentions.ts";
-import { placeRanks } from "../../store/rows/sequence.ts";
+import { placeRanks } from "../../store/rows/rank.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
-import { type Caller, localDay, type Manuscript, write } from "../manuscript.ts";
-import { toChapterMeta, toDeletion, toDropped } from "../present.ts";
-import { askMarkdown, replaceIn } from "../prose/replace-prose.ts";
+import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
+import { toChapterMeta, toDeletion } from "../present.ts";
+import { replaceIn, requestMarkdown } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
-export function createChapter(
-  manuscript: Manuscript,
-  bookId: BookId,
-  { title, partId = null, position, markdown = "", status = "draft" }: BodyOf<"createChapter">,
-  caller: Caller,
-): AnswerOf<"createChapter"> {
+export const createChapter: WriteOn<"createChapter", BookId> = (
+  manuscript,
+  bookId,
+  { title, partId = null, position, markdown = "", status = "draft" },
+  caller,
+) => {
   const { store } = manuscript;
-  const asked = askMarkdown(markdown);
+  const request = requestMarkdown(markdown);
   return write(manuscript, "createChapter", caller, (act) => {
     theBook(manuscript, bookId);
     assertPart(manuscript, bookId, partId);
     const id = store.mint("chapter");
     const rank = rankAt(manuscript, bookId, { partId, position });
     stored.insertChapter(store, { ...BLANK, id, bookId, partId, rank, title, status, createdAt: act.at });
-    replaceIn(store, act, theChapter(manuscript, id), asked);
+    replaceIn(store, act, theChapter(manuscript, id), request);
     return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
   });
-}
+};
 
-/** The columns of a chapter that nothing is known of yet. */
+/** The columns of a new chapter. */
 const BLANK = { synopsis: "", file: null, frontMatter: "", bom: 0, eol: "lf", head: "" } as const;
 
 /** Renames or moves a chapter. Throws `NotFound`, `RevisionConflict`, `BadRequest` for nothing to change. */
-export function updateChapter(
-  manuscript: Manuscript,
-  id: ChapterId,
-  { title, partId, position }: BodyOf<"updateChapter">,
-  caller: Caller,
-): AnswerOf<"updateChapter"> {
+export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
+  manuscript,
+  id,
+  { title, partId, position },
+  caller,
+) => {
   if (title === undefined && partId === undefined && position === undefined) {
     throw new BadRequest("Nothing to change: send title, partId or position.");
   }
@@ -65,36 +64,24 @@ export function updateChapter(
     });
     return () => ({ chapter: toChapterMeta(theChapter(manuscript, id)) });
   });
-}
+};
 
-/** Deletes a chapter. Its marginalia stays with the book, each with a quote of what it stood beside. */
-export function deleteChapter(
-  manuscript: Manuscript,
-  id: ChapterId,
-  caller: Caller,
-): AnswerOf<"deleteChapter"> {
-  const { store } = manuscript;
-  return write(manuscript, "deleteChapter", caller, (act) => {
+/** Deletes a chapter. Its marginalia stays with the book, each with a quote of its former paragraph. */
+export const deleteChapter: Removal<"deleteChapter", ChapterId> = (manuscript, id, caller) =>
+  write(manuscript, "deleteChapter", caller, (act, store) => {
     const chapter = theChapter(manuscript, id);
     assertUnchanged(chapter, caller, { prose: false });
     const mentions = listChapterMentions(store, id);
-    deleteMentions(
-      store,
-      mentions.map((mention) => mention.id),
-    );
+    deleteMentions(store, mentions);
     const detached = listChapterSnippets(store, id).map((snippet) => detach(manuscript, chapter, snippet));
     stored.deleteChapter(store, id);
     countProgress(store, act, {
       bookId: chapter.bookId,
       date: localDay(act.at),
-      added: 0,
       removed: chapter.wordCount,
-      imported: 0,
     });
-    const dropped = mentions.map((mention) => toDropped(mention));
-    return () => toDeletion(id, dropped, detached);
+    return () => toDeletion(id, mentions, detached);
   });
-}
 
 function detach(manuscript: Manuscript, chapter: stored.ChapterRow, snippet: SnippetRow) {
   const { blockId } = snippet;

@@ -33,7 +33,7 @@ export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutl
 
 const DAY_MS = 86_400_000;
 
-/** A goal with what is left of it. Words a day are counted from today to the deadline, both included. */
+/** A goal with its remaining words. Words a day are counted from today to the deadline, both included. */
 export function goalOf(goal: GoalRow, wordCount: number, today: string): NonNullable<Outline["goal"]> {
   const remainingWords = Math.max(goal.targetWords - wordCount, 0);
   return {
@@ -47,10 +47,15 @@ function daysLeft(deadline: string, today: string): number {
   return Math.max(1, Math.round((Date.parse(deadline) - Date.parse(today)) / DAY_MS) + 1);
 }
 
+/** The local day this many days before another; both `YYYY-MM-DD`. */
+export function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * DAY_MS).toISOString().slice(0, 10);
+}
+
 /** The last 30 local days, oldest first, those without writing included. */
 function readProgress({ store }: Manuscript, id: BookId, today: string): Outline["progress"] {
   const days = Array.from({ length: LIMITS.progressDays }, (_, index) =>
-    new Date(Date.parse(today) - (LIMITS.progressDays - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    daysBefore(today, LIMITS.progressDays - 1 - index),
   );
   const counted = new Map(listProgress(store, id, days[0]!).map((day) => [day.date, day])); // 30 days
   return days.map((date) => {

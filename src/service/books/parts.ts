@@ -1,22 +1,20 @@
-import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import * as stored from "../../store/rows/books.ts";
 import { listChapters, updateChapter } from "../../store/rows/chapters.ts";
-import { placeRanks } from "../../store/rows/sequence.ts";
+import { placeRanks } from "../../store/rows/rank.ts";
 import { theBook, thePart } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { type Part, toDeletion, toPart } from "../present.ts";
+import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
+import { toDeletion, toPart } from "../present.ts";
 
 /** A new part at a position, else at the end. Throws `NotFound`. */
-export function createPart(
-  manuscript: Manuscript,
-  bookId: BookId,
-  { title, position }: BodyOf<"createPart">,
-  caller: Caller,
-): AnswerOf<"createPart"> {
-  const { store } = manuscript;
-  return write(manuscript, "createPart", caller, (act) => {
+export const createPart: WriteOn<"createPart", BookId> = (
+  manuscript,
+  bookId,
+  { title, position },
+  caller,
+) => {
+  return write(manuscript, "createPart", caller, (act, store) => {
     theBook(manuscript, bookId);
     const id = store.mint("part");
     const parts: { id: PartId; rank?: string }[] = stored.listParts(store, bookId);
@@ -25,15 +23,10 @@ export function createPart(
     stored.insertPart(store, { id, bookId, title, rank, at: act.at });
     return () => ({ id, part: describe(manuscript, id) });
   });
-}
+};
 
 /** Renames a part, or moves it; its chapters move along, so that it stays one run of the book. */
-export function updatePart(
-  manuscript: Manuscript,
-  id: PartId,
-  { title, position }: BodyOf<"updatePart">,
-  caller: Caller,
-): AnswerOf<"updatePart"> {
+export const updatePart: WriteOn<"updatePart", PartId> = (manuscript, id, { title, position }, caller) => {
   if (title === undefined && position === undefined)
     throw new BadRequest("Nothing to change: send title or position.");
   return write(manuscript, "updatePart", caller, () => {
@@ -42,23 +35,22 @@ export function updatePart(
     stored.updatePart(manuscript.store, id, title ?? part.title, rank);
     return () => ({ part: describe(manuscript, id) });
   });
-}
+};
 
 /** Removes a part; its chapters stay in their places without one. Throws `NotFound`. */
-export function deletePart(manuscript: Manuscript, id: PartId, caller: Caller): AnswerOf<"deletePart"> {
-  return write(manuscript, "deletePart", caller, () => {
+export const deletePart: Removal<"deletePart", PartId> = (manuscript, id, caller) =>
+  write(manuscript, "deletePart", caller, () => {
     thePart(manuscript, id);
     stored.deletePart(manuscript.store, id);
     return () => toDeletion(id);
   });
-}
 
 /** Zero-based place of a one-based position in a list of `length` others; past the end is the end. */
 export function zeroBasedPlace(position: number | undefined, length: number): number {
   return position === undefined ? length : Math.min(position - 1, length);
 }
 
-function describe(manuscript: Manuscript, id: PartId): Part {
+function describe(manuscript: Manuscript, id: PartId) {
   return toPart(thePart(manuscript, id), stored.listPartChapters(manuscript.store, id));
 }
 

@@ -17,7 +17,7 @@ import { theChapter } from "../guards.ts";
 import type { Manuscript, SeenChapter } from "../manuscript.ts";
 import { parseReady, type Ready, toChapterMeta, toTime } from "../present.ts";
 
-/** How a chapter is asked for. `bare` asks for the Markdown itself instead of JSON. */
+/** The query of a chapter. `bare` requests the Markdown itself instead of JSON. */
 export type ChapterQuery = InputOf<"readChapter">["query"] & { bare?: boolean };
 type Format = NonNullable<ChapterQuery["format"]>;
 
@@ -44,7 +44,7 @@ export function readChapter(manuscript: Manuscript, id: ChapterId, query: Chapte
     return store.snapshot(() => readOld(manuscript, id, { ...query, format }));
   const reading = query.bare ? readMarkdownBytes(store, id) : readChapterBody(store, id, format);
   if (reading === undefined) throw new NotFound("chapter");
-  if (format === "doc" && reading.mentionCount > 0) return store.snapshot(() => readMarked(store, id));
+  if (format === "doc" && reading.mentionCount > 0) return store.snapshot(() => readWithMentions(store, id));
   return { seen: seenOf(id, reading), body: reading.body };
 }
 
@@ -68,7 +68,7 @@ export function listRevisions(manuscript: Manuscript, id: ChapterId): AnswerOf<"
 }
 
 /** The native document with its mention marks woven in. */
-function readMarked(store: Store, id: ChapterId): ReadyChapter {
+function readWithMentions(store: Store, id: ChapterId): ReadyChapter {
   const byBlock = new Map<string, MentionSpan[]>();
   for (const { id: mentionId, blockId, factId, from, to, text } of listChapterMentions(store, id)) {
     byBlock.set(blockId, [...(byBlock.get(blockId) ?? []), { mentionId, factId, from, to, text }]);

@@ -4,7 +4,7 @@ import type { BookId } from "../../ids.ts";
 import { listProgress } from "../../store/journal/acts.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
 import { parseReady } from "../present.ts";
-import { readOutline } from "./outline.ts";
+import { daysBefore, readOutline } from "./outline.ts";
 
 /** How a book comes along. Words are those written, in a synced folder too, imports apart; a day is the writer's local day. */
 export type Stats = LocalAnswer<"stats">;
@@ -38,14 +38,12 @@ export function readStats(manuscript: Manuscript, id: BookId): Stats {
   });
 }
 
-const DAY_MS = 86_400_000;
-
 function streakOf({ store }: Manuscript, id: BookId): number {
   const good = new Set(
     listProgress(store, id, "").flatMap(({ date, added, removed }) => (added > removed ? [date] : [])),
   );
-  const today = Date.parse(localDay(store.clock()));
-  const isGood = (daysAgo: number) => good.has(new Date(today - daysAgo * DAY_MS).toISOString().slice(0, 10));
+  const today = localDay(store.clock());
+  const isGood = (daysAgo: number) => good.has(daysBefore(today, daysAgo));
   let days = 0;
   const first = isGood(0) ? 0 : 1; // the day is not over
   while (isGood(first + days)) days++;

@@ -8,10 +8,10 @@ import { type Manuscript, openManuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 
 /** What of a manuscript a command line can name. */
-export type NameableKind = "book" | "chapter" | "fact" | "note" | "act" | "key";
+export type CandidateKind = "book" | "chapter" | "fact" | "note" | "act" | "key";
 
 /** Something that a command line can name by its id, by one of its names or by its number. */
-export interface Nameable {
+export interface CompletionCandidate {
   id: string;
   /** What it is called; "" if it has no name. */
   title: string;
@@ -19,63 +19,63 @@ export interface Nameable {
   aliases: readonly string[];
   /** Its number in its list, from 1; undefined if there is no order to count in. */
   position: number | undefined;
-  /** Undefined for what is of no book. */
+  /** Undefined for a book, an act or a key. */
   bookId: string | undefined;
   /** What else a list shows of it. */
   about: readonly string[];
 }
 
 /**
- * What of these kinds is in a manuscript, in the order of the lists that show it, acts newest first. Throws where the
- * file is none.
+ * Lists everything of these kinds in a manuscript, in the order of the lists that show it, acts newest first. Throws if
+ * the file is no manuscript.
  */
-export function listNameable<Kind extends NameableKind>(
+export function listCandidates<Kind extends CandidateKind>(
   path: string,
   kinds: readonly Kind[],
-): Record<Kind, Nameable[]> {
+): Record<Kind, CompletionCandidate[]> {
   const manuscript = openManuscript(path);
   try {
     return manuscript.store.snapshot(() => {
       const lists = kinds.map((kind) => [kind, LISTS[kind](manuscript)] as const);
-      return Object.fromEntries(lists) as Record<Kind, Nameable[]>;
+      return Object.fromEntries(lists) as Record<Kind, CompletionCandidate[]>;
     });
   } finally {
     manuscript.close();
   }
 }
 
-const LISTS: Readonly<Record<NameableKind, (manuscript: Manuscript) => Nameable[]>> = {
+const LISTS: Readonly<Record<CandidateKind, (manuscript: Manuscript) => CompletionCandidate[]>> = {
   book: ({ store }) =>
-    listBooks(store).map(({ id, title }, index) => nameable({ id, title, position: index + 1 })),
+    listBooks(store).map(({ id, title }, index) => candidate({ id, title, position: index + 1 })),
   chapter: ({ store }) =>
     listBooks(store)
       .flatMap((book) => listChapters(store, book.id))
-      .map(({ id, title, position, bookId }) => nameable({ id, title, position, bookId })),
+      .map(({ id, title, position, bookId }) => candidate({ id, title, position, bookId })),
   fact: ({ store }) =>
     listBooks(store)
       .flatMap((book) => listFacts(store, book.id))
       .map(({ id, bookId, name: title, kind, aliases, summary }) =>
-        nameable({ id, bookId, title, aliases, about: [kind, summary] }),
+        candidate({ id, bookId, title, aliases, about: [kind, summary] }),
       ),
   note: ({ store }) =>
     listBooks(store)
       .flatMap((book) => listSnippets(store, book.id))
       .map(({ id, bookId, kind, text, url, items }) =>
-        nameable({ id, bookId, about: [kind, text ?? url ?? items?.[0]?.text ?? ""] }),
+        candidate({ id, bookId, about: [kind, text ?? url ?? items?.[0]?.text ?? ""] }),
       ),
   act: ({ store }) =>
     listNewestActs(store, MOST_ACTS)
       .filter(({ seq }) => undoOf(store, seq) === undefined)
       .reverse()
-      .map(({ id, at, source, kind }) => nameable({ id, about: [toTime(at), source, kind] })),
+      .map(({ id, at, source, kind }) => candidate({ id, about: [toTime(at), source, kind] })),
   key: (manuscript) =>
     listKeys(manuscript)
       .keys.filter(({ revokedAt }) => revokedAt === null)
-      .map(({ id, name: title, allow }) => nameable({ id, title, about: [allow.join(",")] })),
+      .map(({ id, name: title, allow }) => candidate({ id, title, about: [allow.join(",")] })),
 };
 
 const MOST_ACTS = 50;
 
-function nameable({ id, ...rest }: Partial<Nameable> & { id: string }): Nameable {
+function candidate({ id, ...rest }: Partial<CompletionCandidate> & { id: string }): CompletionCandidate {
   return { id, title: "", aliases: [], position: undefined, bookId: undefined, about: [], ...rest };
 }

@@ -3,12 +3,13 @@ import { dirname } from "node:path";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
 import { NotFound, Refusal } from "../../refusals.ts";
-import { assertSchema, formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
+import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
 import { openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
-import { isAbandoned } from "../account/holds.ts";
-import { askIndex } from "../search/search-index.ts";
+import { assertOurSchema } from "../../store/schema/migrate.ts";
+import { isAbandoned } from "../account/credits.ts";
+import { queryIndex } from "../search/search-index.ts";
 import { type Aspect, type Examination, examine } from "./examine.ts";
 
 /** One thing looked at. */
@@ -37,19 +38,12 @@ export function diagnose(path: string, clock: () => number = Date.now): Diagnosi
   return { file: path, status: worst ?? "ok", checks };
 }
 
-const ok = (name: string, found: string): Check => ({ name, status: "ok", found, remedy: null });
-const warn = (name: string, found: string, remedy: string): Check => ({
-  name,
-  status: "warn",
-  found,
-  remedy,
-});
-const fail = (name: string, found: string, remedy: string): Check => ({
-  name,
-  status: "fail",
-  found,
-  remedy,
-});
+const checkOf =
+  <Remedy extends string | null>(status: Check["status"]) =>
+  (name: string, found: string, remedy: Remedy): Check => ({ name, status, found, remedy });
+const ok = (name: string, found: string) => checkOf("ok")(name, found, null);
+const warn = checkOf<string>("warn");
+const fail = checkOf<string>("fail");
 
 function file(path: string, { size, mode }: { size: number; mode: number }): Check {
   const bits = (mode & 0o777).toString(8);
@@ -128,7 +122,7 @@ function messageOf(error: unknown): string {
 }
 
 function schema(store: Store): Check {
-  assertSchema(store);
+  assertOurSchema(store);
   return ok("schema", `format ${formatOf(store)}, every table, index and trigger as it should be`);
 }
 
@@ -176,7 +170,7 @@ function describe(lines: readonly string[]): string {
 function search(store: Store, paragraphs: ReadonlyMap<string, number>): Check {
   let total = 0;
   for (const [bookId, count] of paragraphs) {
-    const indexed = askIndex(store, bookId, (index) => index.paragraphCount);
+    const indexed = queryIndex(store, bookId, (index) => index.paragraphCount);
     if (indexed !== count)
       return fail(
         "search",

@@ -5,20 +5,20 @@ import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import {
-  GONE,
   listBrokenCounts,
   listBrokenHistory,
   listBrokenReferences,
   listLostAnchors,
   listStrayLeaves,
   listTwinRanks,
+  PARAGRAPH_GONE,
 } from "../../store/examine.ts";
 import type { Store } from "../../store/file/store.ts";
 import { type BlockRow, listBlocks } from "../../store/rows/blocks.ts";
 import { listBooks } from "../../store/rows/books.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
-import { deriveBlock } from "../prose/derived-columns.ts";
+import { deriveBlock } from "../prose/stored-prose.ts";
 
 /** What is looked at in a file's rows. */
 export type Aspect = "references" | "prose" | "derived" | "anchors" | "order" | "history";
@@ -59,7 +59,7 @@ export function examine(store: Store): Examination {
   return { flaws, paragraphs };
 }
 
-/** A block with its node, or without one if what is stored is no node. */
+/** A block with its node, or without one if the stored text is no node. */
 interface ReadBlock {
   row: BlockRow;
   node: DocNode | undefined;
@@ -112,6 +112,8 @@ function mentionFlaws(store: Store, { id, mentionCount }: ChapterRow, read: read
   return mentions.flatMap(({ id: mention, blockId, from, to, text }) => {
     const found = texts.get(blockId);
     if (found?.slice(from, to) === text) return [];
-    return [`${mention}: ${found === undefined ? GONE : "its paragraph says something else there"}`];
+    return [
+      `${mention}: ${found === undefined ? PARAGRAPH_GONE : "its paragraph says something else there"}`,
+    ];
   });
 }

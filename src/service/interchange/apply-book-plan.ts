@@ -6,7 +6,7 @@ import type { ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import * as books from "../../store/rows/books.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
-import { placeRanks } from "../../store/rows/sequence.ts";
+import { placeRanks } from "../../store/rows/rank.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../store/bundle.ts";
 import { formatOf } from "../../store/examine.ts";
 import { lastActSeq } from "../../store/journal/acts.ts";
-import { type Plan, readPlan, savePlan } from "../../store/rows/account.ts";
+import { type AccountPlan, readPlan, savePlan } from "../../store/rows/account.ts";
 import { listBooks } from "../../store/rows/books.ts";
 import { changeLanguageModel, type LanguageModel, readLanguageModel } from "../account/language-model.ts";
 import { type Aspect, examine } from "../health/examine.ts";
@@ -24,7 +24,7 @@ export type { Cell };
 
 /** Settings that go with a manuscript. A model elsewhere does not: consent to it was given to the file it was set in. */
 export interface BundledSettings {
-  plan: Plan;
+  plan: AccountPlan;
   llm: Pick<LanguageModel, "url" | "model" | "timeoutSeconds"> | null;
 }
 

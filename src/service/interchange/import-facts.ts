@@ -5,9 +5,10 @@ import type { BookId } from "../../ids.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listFacts } from "../../store/rows/facts.ts";
 import type { Side } from "../../three-way.ts";
-import { changeFact, dropFact, insertFact, type MentionGone } from "../annotations/facts.ts";
+import { changeFact, dropFact, insertFact } from "../annotations/facts.ts";
 import { checkLength, checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
+import type { MentionDropped } from "../present.ts";
 import { type AppliedEntries, applyEntries, type EntryFile, matchFile } from "./apply-entries.ts";
 import type { EntryKind } from "./signatures.ts";
 import type { WorkingCopy } from "./working-copy.ts";
@@ -19,7 +20,7 @@ export type IncomingFact = FactFields;
 export interface FactOutcome extends EntryOutcome {
   name: string;
   /** Of a fact that was deleted. */
-  mentionsDropped?: MentionGone[];
+  mentionsDropped?: MentionDropped[];
 }
 
 /** An entry of `facts.yaml`, checked. */
@@ -55,7 +56,7 @@ export function importFacts(
 ): ImportedEntries<FactOutcome> {
   const incoming = file.read();
   const sides = matchFile(manuscript.store, { bookId, copy }, file, { incoming, kind });
-  const dropped = new Map<string, MentionGone[]>();
+  const dropped = new Map<string, MentionDropped[]>();
   const { entries, gone, common } = applyEntries(
     sides,
     { ...file, kind },

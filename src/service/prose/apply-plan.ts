@@ -5,12 +5,12 @@ import { countProgress } from "../../store/journal/acts.ts";
 import { type BlockRow, deleteBlocks, insertBlock, updateBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
 import { deleteMentions, insertMention, updateMention } from "../../store/rows/mentions.ts";
-import { placeRanks } from "../../store/rows/sequence.ts";
+import { placeRanks } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import { localDay } from "../manuscript.ts";
-import { deriveBlock } from "./derived-columns.ts";
+import { deriveBlock } from "./stored-prose.ts";
 
-/** A plan, and the ranks of the rows that it names as they stand. */
+/** A plan, and the current ranks of the rows that it names. */
 export interface PlacedPlan {
   plan: ProsePlan;
   ranks: ReadonlyMap<string, string>;
@@ -28,10 +28,7 @@ export function applyPlan(store: Store, act: Act, chapter: ChapterRow, { plan, r
     ...(plan.eol === chapter.eol ? {} : { eol: plan.eol }),
     ...(plan.bom === (chapter.bom === 1) ? {} : { bom: Number(plan.bom) }),
   });
-  deleteMentions(
-    store,
-    plan.mentionsDropped.map(({ id }) => id),
-  );
+  deleteMentions(store, plan.mentionsDropped);
   writeBlocks(store, chapter, { plan, ranks });
   for (const { isNew, ...mention } of plan.mentionsWritten) {
     if (isNew) insertMention(store, { ...mention, chapterId: chapter.id });
@@ -83,7 +80,6 @@ function moveSnippets(store: Store, chapter: ChapterRow, plan: ProsePlan): void 
 function countWords(store: Store, act: Act, chapter: ChapterRow, { words }: ProsePlan): void {
   act.words.set(chapter.id, words);
   const book = { bookId: chapter.bookId, date: localDay(act.at) };
-  if (act.source === "import")
-    countProgress(store, act, { ...book, added: 0, removed: 0, imported: words.added });
-  else if (act.source !== "restore") countProgress(store, act, { ...book, ...words, imported: 0 });
+  if (act.source === "import") countProgress(store, act, { ...book, imported: words.added });
+  else if (act.source !== "restore") countProgress(store, act, { ...book, ...words });
 }

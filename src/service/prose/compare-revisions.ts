@@ -26,12 +26,12 @@ export type Comparison = LocalAnswer<"comparison">;
 export function compareRevisions(
   manuscript: Manuscript,
   id: ChapterId,
-  asked: { from?: number | undefined; to?: number | undefined } = {},
+  range: { from?: number | undefined; to?: number | undefined } = {},
 ): Comparison {
   return manuscript.store.snapshot(() => {
     const { title, revision } = theChapter(manuscript, id);
-    const to = asked.to ?? revision;
-    const from = asked.from ?? Math.max(to - 1, 1);
+    const to = range.to ?? revision;
+    const from = range.from ?? Math.max(to - 1, 1);
     const compared = compareNodes(nodesAt(manuscript, id, from), nodesAt(manuscript, id, to));
     return { chapterId: id, title, from, to, ...compared };
   });
@@ -52,7 +52,7 @@ function nodesAt({ store }: Manuscript, id: ChapterId, revision: number): DocNod
   return prose.blocks.map(nodeOf);
 }
 
-/** Every paragraph of either side that is not the same in place, removed ones where they stood. */
+/** Every paragraph that differs between the sides, removed ones at their old place. */
 function compareLeaves(before: readonly Leaf[], after: readonly Leaf[]): ComparedParagraph[] {
   const places = new Map(before.map(({ blockId }, index) => [blockId, index]));
   const from = Int32Array.from(after, ({ blockId }) => places.get(blockId) ?? -1);

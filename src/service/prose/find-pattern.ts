@@ -4,10 +4,9 @@ import type { TextEdit } from "../../prose/document/text-edit.ts";
 import type { FindEdits } from "../../prose/plan/replace-text.ts";
 import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
 import { checkText } from "../field-rules.ts";
-import { sameCase } from "./letter-case.ts";
 
-/** What to find and what to put there, as a writer asks for it. */
-export interface AskedPattern {
+/** What to find and what to put in its place. */
+export interface PatternRequest {
   find: string;
   with: string;
   /** `find` is a regular expression, `with` may hold `$1`, `$<name>`, `$&` and `$$`. */
@@ -25,13 +24,13 @@ type Substitute = (match: RegExpExecArray) => string;
  * one that matches nothing at all between two letters; later for one that is not done in `expressionMs`, all texts
  * together.
  */
-export function readPattern(asked: AskedPattern, expressionMs = 2000): FindEdits {
-  const find = checkLine("FIND", asked.find);
-  const insert = checkLine("WITH", asked.with);
+export function readPattern(request: PatternRequest, expressionMs = 2000): FindEdits {
+  const find = checkLine("FIND", request.find);
+  const insert = checkLine("WITH", request.with);
   if (find.trim() === "")
     throw new BadRequest("FIND must not be blank; give a word, or an expression with --regex.");
-  if (asked.regex !== true) {
-    const expression = wordExpression(find, asked.matchCase ?? false);
+  if (request.regex !== true) {
+    const expression = wordExpression(find, request.matchCase ?? false);
     return (texts) => editsIn(texts, expression, ([found]) => sameCase(insert, found, find));
   }
   const expression = readExpression(find);
@@ -52,7 +51,7 @@ const QUOTES: readonly (readonly [RegExp, string])[] = [
   [/["“”]/gu, '["“”]'],
   [/\s+/gu, "\\s+"],
 ];
-// Scripts without blanks have no whole words, so every run of their letters may be asked for.
+// Scripts without blanks have no whole words, so every run of their letters may be searched.
 const JOINED = /^[\p{L}\p{N}\p{M}]/u;
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
@@ -81,14 +80,12 @@ function spelt(letter: string): string {
 }
 
 function readExpression(source: string): RegExp {
-  let expression: RegExp;
   try {
-    expression = new RegExp(source, "gu");
+    return new RegExp(source, "gu");
   } catch (error) {
     const reason = (error as Error).message.replace(/^Invalid regular expression: /, "");
     throw new BadRequest(`FIND is not a regular expression: ${reason}.`);
   }
-  return expression;
 }
 
 /** `with`, read for an expression. Throws `BadRequest` if it names a group that the expression does not have. */
@@ -132,7 +129,7 @@ function editsIn(texts: readonly string[], expression: RegExp, substitute: Subst
   return texts.map((text) => Array.from(text.matchAll(expression), editOf).flat());
 }
 
-/** Runs what it is given, and stops it when all runs together took so long: an expression may have no end in sight. */
+/** Runs functions, and stops one when all together took so long: an expression may need exponential time. */
 function timeLimit(ms: number): <Result>(run: () => Result) => Result {
   const context: { run?: () => void } = {};
   createContext(context);
@@ -155,4 +152,40 @@ function timeLimit(ms: number): <Result>(run: () => Result) => Result {
     leftMs -= performance.now() - started;
     return given.result as Result; // it came to its end
   };
+}
+
+/**
+ * The text in the case of what it replaces: unchanged if that is spelt as in the request, else in capitals, capitalised
+ * or in small letters as that is. A curly apostrophe stays curly.
+ * `sameCase("Gull", "FERRY", "ferry")` is "GULL".
+ */
+function sameCase(text: string, found: string, requested: string): string {
+  const quoted = found.includes("’") ? text.replaceAll("'", "’") : text;
+  if (letters(found) === letters(requested)) return quoted;
+  const wayOf = (word: string) => WAYS.find(({ fits }) => fits(letters(word)));
+  return wayOf(found)?.apply(quoted) ?? quoted;
+}
+
+function letters(text: string): string {
+  return text.normalize("NFC").replace(/[^\p{Lu}\p{Ll}\p{Lt}]/gu, "");
+}
+
+const WAYS: readonly { fits: (letters: string) => boolean; apply: (text: string) => string }[] = [
+  {
+    fits: (word) => word === word.toLowerCase(),
+    apply: (text) => text.toLowerCase(),
+  },
+  {
+    fits: (word) => word.length > 1 && word === word.toUpperCase(),
+    apply: (text) => text.toUpperCase(),
+  },
+  {
+    fits: (word) => word.charAt(0) !== word.charAt(0).toLowerCase(),
+    apply: capitalised,
+  },
+];
+
+function capitalised(text: string): string {
+  const [first = "", ...others] = text;
+  return first.toUpperCase() + others.join("");
 }

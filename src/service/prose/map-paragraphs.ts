@@ -4,13 +4,13 @@ import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { joinMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
-import type { StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
+import type { StoredProse } from "../../prose/plan/plan.ts";
 import { editLeaves } from "../../prose/plan/rewrite-leaf.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { compareNodes } from "./compare-revisions.ts";
-import { type AskedProse, askMarkdown, describePlan, replaceIn } from "./replace-prose.ts";
+import { describePlan, type ProseRequest, replaceIn, requestMarkdown, withBom } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 /** A filter's input: one paragraph's Markdown, or a whole chapter's if `blockId` is null. */
@@ -56,14 +56,14 @@ export function listPassages(
           chapterId,
           title,
           blockId: String(leaf.blockId),
-          markdown: markdownOf(block, leaf, definitions),
+          markdown: leaf.node === block.node ? block.source : writeBlock(leaf.node, definitions),
         })),
     );
     return { chapterId, revision, passages };
   });
 }
 
-/** Without a byte order mark: that stands before the file's front matter, if it has one. */
+/** Without a byte order mark, which belongs before the file's front matter, if it has one. */
 function bareMarkdown(prose: StoredProse): string {
   const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
   return joinMarkdown({ ...prose, bom: false, blocks });
@@ -73,27 +73,22 @@ function isText({ node: { type, content = [] } }: Leaf): boolean {
   return (type === "paragraph" || type === "heading") && content.length > 0;
 }
 
-function markdownOf(block: StoredBlock, leaf: Leaf, definitions: string): string {
-  return leaf.node === block.node ? block.source : writeBlock(leaf.node, definitions);
-}
-
 /**
- * Writes what a filter made of passages, those that it left as they were not among them: all chapters in one act, each by the plan of a PUT that keeps mentions. Throws
- * `RevisionConflict` where a chapter has changed since it was listed, `BadRequest` if a text is not one paragraph.
+ * Writes the passages that a filter changed: all chapters in one act, each by the plan of a PUT that keeps mentions. Throws
+ * `RevisionConflict` if a chapter has changed since it was listed, `BadRequest` if a text is not one paragraph.
  */
 export function writePassages(
   manuscript: Manuscript,
   mapped: readonly ChapterPassages[],
   caller: Caller,
 ): MapAnswer {
-  const { store } = manuscript;
-  return write(manuscript, "map", caller, (act) => {
+  return write(manuscript, "map", caller, (act, store) => {
     const done = mapped.map(({ chapterId, revision, passages }) => {
       const chapter = theChapter(manuscript, chapterId);
       assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
       const prose = storedProse(chapter, listBlocks(store, chapterId));
       const before = prose.blocks.map(({ node }) => node);
-      const plan = replaceIn(store, act, chapter, askFor(prose, passages));
+      const plan = replaceIn(store, act, chapter, requestOf(prose, passages));
       const after = plan.blocks.map(({ node }) => node);
       return { chapterId, plan, compared: compareNodes(before, after) };
     });
@@ -116,13 +111,9 @@ export function writePassages(
   });
 }
 
-function withBom(asked: AskedProse, bom: boolean): AskedProse {
-  return asked.kind === "markdown" ? { ...asked, prose: { ...asked.prose, bom } } : asked;
-}
-
-function askFor(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): AskedProse {
+function requestOf(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): ProseRequest {
   const [whole] = passages;
-  if (whole?.blockId === null) return withBom(askMarkdown(whole.markdown, "keep"), prose.bom);
+  if (whole?.blockId === null) return withBom(requestMarkdown(whole.markdown, "keep"), prose.bom);
   const texts = new Map(passages.map(({ blockId, markdown }) => [String(blockId), markdown]));
   return { kind: "markdown", prose: editLeaves(prose, texts), mentions: "keep" };
 }

@@ -27,35 +27,35 @@ import { resolveFacts } from "../../store/rows/facts.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan } from "./apply-plan.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
-/** What a prose write answers. */
+/** The answer of a prose write. */
 export type ProseWrite = AnswerOf<"replaceProse">;
 
-/** Markdown that a prose write asks for, read and checked. */
-export interface AskedMarkdown {
+/** The Markdown of a prose write, parsed and checked. */
+export interface MarkdownRequest {
   kind: "markdown";
   prose: NewProse;
   mentions: "keep" | "drop";
   edits?: ReplaceOptions["edits"];
 }
 
-/** What a prose write asks for, read and checked, before the file is looked at. */
-export type AskedProse =
-  | AskedMarkdown
+/** The request of a prose write, parsed and checked before the file is read. */
+export type ProseRequest =
+  | MarkdownRequest
   | { kind: "document"; prose: NewDocument; spans: readonly (readonly MentionSpan[])[] };
 
-/** Markdown as a write asks for it. Throws `BadRequest` and `PayloadTooLarge`. */
-export function askMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): AskedMarkdown {
+/** Parses and checks the Markdown of a write. Throws `BadRequest` and `PayloadTooLarge`. */
+export function requestMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): MarkdownRequest {
   assertSize(markdown);
   return { kind: "markdown", prose: parseMarkdown(markdown), mentions };
 }
 
-/** A native document as a write asks for it, its mention marks lifted out. Throws `BadRequest`. */
-function askDocument(doc: unknown): AskedProse {
+/** Checks the native document of a write and lifts out its mention marks. Throws `BadRequest`. */
+function requestDocument(doc: unknown): ProseRequest {
   const lifted = readDocument(doc).map(liftMentions);
   return {
     kind: "document",
@@ -71,21 +71,26 @@ export function replaceProse(
   body: BodyOf<"replaceProse">,
   caller: Caller & { mentions?: "keep" | "drop" | undefined },
 ): AnswerOf<"replaceProse"> {
-  const asked = "doc" in body ? askDocument(body.doc) : askMarkdown(body.markdown, caller.mentions);
+  const request = "doc" in body ? requestDocument(body.doc) : requestMarkdown(body.markdown, caller.mentions);
   return write(manuscript, "replaceProse", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
     // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
     if ("markdown" in body && body.markdown !== "" && chapter.blockCount > 0) assertNotBlank(body.markdown);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-    const plan = replaceIn(manuscript.store, act, chapter, withMark(chapter, asked));
+    const plan = replaceIn(manuscript.store, act, chapter, withStoredBom(chapter, request));
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
 }
 
-/** A file's byte order mark stands before its front matter: prose alone neither brings it nor takes it away. */
-function withMark(chapter: ChapterRow, asked: AskedProse): AskedProse {
-  if (asked.kind === "document" || chapter.frontMatter === "") return asked;
-  return { ...asked, prose: { ...asked.prose, bom: chapter.bom === 1 } };
+/** A file's byte order mark stands before its front matter: prose alone neither adds nor removes it. */
+function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest {
+  if (request.kind === "document" || chapter.frontMatter === "") return request;
+  return withBom(request, chapter.bom === 1);
+}
+
+/** The Markdown, with or without a byte order mark. */
+export function withBom(request: MarkdownRequest, bom: boolean): MarkdownRequest {
+  return { ...request, prose: { ...request.prose, bom } };
 }
 
 function assertNotBlank(markdown: string): void {
@@ -97,25 +102,25 @@ function assertNotBlank(markdown: string): void {
 }
 
 /** Plans and applies a whole-chapter write within an act. */
-export function replaceIn(store: Store, act: Act, chapter: ChapterRow, asked: AskedProse): ProsePlan {
+export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: ProseRequest): ProsePlan {
   const rows = listBlocks(store, chapter.id);
   const plan = planReplace(
     storedProse(chapter, rows),
-    asked.prose,
+    request.prose,
     annotationsOf(store, chapter),
-    optionsFor(store, chapter, asked),
+    optionsFor(store, chapter, request),
   );
   applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
   return plan;
 }
 
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
-export function replaceParagraph(
-  manuscript: Manuscript,
-  { chapterId, blockId }: { chapterId: ChapterId; blockId: BlockId },
-  { markdown, ifRevision }: BodyOf<"replaceParagraph">,
-  caller: Caller,
-): AnswerOf<"replaceParagraph"> {
+export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterId; blockId: BlockId }> = (
+  manuscript,
+  { chapterId, blockId },
+  { markdown, ifRevision },
+  caller,
+) => {
   const { store } = manuscript;
   assertNotBlank(markdown);
   assertSize(markdown);
@@ -141,12 +146,12 @@ export function replaceParagraph(
       return { wordCount, mentionsDropped: droppedBy(plan), revision, blockId, changed: plan.changed };
     };
   });
-}
+};
 
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
 function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
   const first = findFirst(store, chapter.id);
-  // Two scene breaks with something like YAML between them would be front matter: then all that stands before counts.
+  // Two scene breaks with something like YAML between them would be front matter: then everything before it counts.
   const mayBeFrontMatter = chapter.head === "" && first?.type === "scene_break";
   const near = findNeighbours(store, chapter.id, row);
   const one = (block: BlockRow | undefined) => (block === undefined ? [] : [block]);
@@ -168,12 +173,12 @@ function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
 }
 
 /** Makes an older revision the newest; paragraphs get back the ids they had, and their detached marginalia with them. */
-export function restoreRevision(
-  manuscript: Manuscript,
-  chapterId: ChapterId,
-  { revision, ifRevision }: BodyOf<"restoreRevision">,
-  caller: Caller,
-): AnswerOf<"restoreRevision"> {
+export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
+  manuscript,
+  chapterId,
+  { revision, ifRevision },
+  caller,
+) => {
   const { store } = manuscript;
   return write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act) => {
     const chapter = theChapter(manuscript, chapterId);
@@ -186,11 +191,11 @@ export function restoreRevision(
       store,
       act,
       chapter,
-      withMark(chapter, { kind: "markdown", prose, mentions: "keep" }),
+      withStoredBom(chapter, { kind: "markdown", prose, mentions: "keep" }),
     );
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
-}
+};
 
 function annotationsOf(store: Store, chapter: ChapterRow): StoredAnnotations {
   return {
@@ -204,32 +209,33 @@ function annotationsOf(store: Store, chapter: ChapterRow): StoredAnnotations {
   };
 }
 
-function optionsFor(store: Store, chapter: ChapterRow, asked: AskedProse): ReplaceOptions {
-  const nodes = asked.kind === "document" ? asked.prose.nodes : asked.prose.blocks.map(({ node }) => node);
+function optionsFor(store: Store, chapter: ChapterRow, request: ProseRequest): ReplaceOptions {
+  const nodes =
+    request.kind === "document" ? request.prose.nodes : request.prose.blocks.map(({ node }) => node);
   const brought = nodes
     .flatMap(leavesOf)
     .flatMap(({ attrs }) => (typeof attrs?.blockId === "string" ? [attrs.blockId] : []));
   const elsewhere = brought.length === 0 ? new Map<BlockId, ChapterId>() : chaptersOfLeaves(store, brought);
   const foreign = new Set([...elsewhere].filter(([, id]) => id !== chapter.id).map(([id]) => id));
   const isUnknown = brought.some((id) => !elsewhere.has(id));
-  const known = {
+  const options = {
     foreign,
     former: isUnknown ? formerLeaves(store, chapter.id) : new Set<string>(),
     mintBlock: () => store.mint("block"),
   };
-  if (asked.kind === "markdown") {
-    return { ...known, policy: asked.mentions === "keep" ? "keep" : "markdown", edits: asked.edits };
+  if (request.kind === "markdown") {
+    return { ...options, policy: request.mentions === "keep" ? "keep" : "markdown", edits: request.edits };
   }
-  const factIds = asked.spans.flat().map(({ factId }) => factId);
+  const factIds = request.spans.flat().map(({ factId }) => factId);
   const marks = {
-    spans: asked.spans,
+    spans: request.spans,
     facts: resolveFacts(store, chapter.bookId, factIds),
     mint: () => store.mint("mention"),
   };
-  return { ...known, policy: "document", marks };
+  return { ...options, policy: "document", marks };
 }
 
-/** A plan as a prose write answers it. */
+/** The answer of a prose write, from its plan. */
 export function describePlan(
   plan: ProsePlan,
   { wordCount, revision }: ChapterRow,

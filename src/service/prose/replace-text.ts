@@ -8,7 +8,7 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
-import { type AskedPattern, readPattern } from "./find-pattern.ts";
+import { type PatternRequest, readPattern } from "./find-pattern.ts";
 import { droppedBy, replaceIn } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
@@ -23,10 +23,10 @@ export type ReplaceAnswer = LocalAnswer<"replace">;
 export function replaceInBook(
   manuscript: Manuscript,
   bookId: BookId,
-  asked: AskedPattern,
+  request: PatternRequest,
   { expressionMs, ...caller }: Caller & { expressionMs?: number },
 ): ReplaceAnswer {
-  const find = readPattern(asked, expressionMs);
+  const find = readPattern(request, expressionMs);
   return write(manuscript, "replaceText", caller, (act) => {
     const { title } = theBook(manuscript, bookId);
     const done = listChapters(manuscript.store, bookId).map((chapter) =>

@@ -20,19 +20,16 @@ export function diffWords(before: string, after: string): Change[] {
         op: added ? "added" : removed ? "removed" : "same",
         text: value.join(""),
       }),
-    ) ?? whole(before, after);
+    ) ??
+    ([
+      { op: "removed", text: before },
+      { op: "added", text: after },
+    ] satisfies Change[]);
   return joinRuns(changes.filter(({ text }) => text !== ""));
 }
 
 function tokensOf(text: string): string[] {
   return text.match(TOKEN) ?? [];
-}
-
-function whole(before: string, after: string): Change[] {
-  return [
-    { op: "removed", text: before },
-    { op: "added", text: after },
-  ];
 }
 
 /** A blank alone between changed words belongs to the change: "red house" for "blue ship" is one, not two. */

@@ -18,7 +18,7 @@ interface Indexed {
   rows: Map<string, readonly string[]>;
   /** What is left to enter; undefined when all is. */
   steps: Iterator<void> | undefined;
-  /** What it is known by in memory. */
+  /** Its key in the cache. */
   key: symbol;
   drop(): void;
 }
@@ -30,7 +30,7 @@ const PAGE_ROWS = 20;
 const STEP_CHARACTERS = 3000;
 const LEAF_DIGITS = 6;
 
-// SQLite is the only truth: an index that fails any check is dropped and built again. One set a file, gone with it.
+// SQLite is the only truth: an index that fails any check is dropped and built again. One set a file, released with it.
 const indexes = new WeakMap<Store, Map<BookId, Indexed>>();
 // Of all files; holds none alive by itself.
 const inMemory = new LruCache<symbol, WeakRef<Indexed>>(
@@ -42,13 +42,13 @@ const inMemory = new LruCache<symbol, WeakRef<Indexed>>(
  * Asks the book's index, in step with all that was written until now, by this program or another. Built on the first
  * question: 0.3 s for 120,000 words; later 2 µs if nothing was written, else about 0.2 ms for each paragraph that was.
  */
-export function askIndex<Answer>(store: Store, bookId: BookId, ask: (index: BookIndex) => Answer): Answer {
-  const held = indexes.get(store)?.get(bookId);
-  if (held !== undefined) {
+export function queryIndex<Answer>(store: Store, bookId: BookId, ask: (index: BookIndex) => Answer): Answer {
+  const known = indexes.get(store)?.get(bookId);
+  if (known !== undefined) {
     try {
-      return askFresh(store, bookId, held, ask);
+      return askFresh(store, bookId, known, ask);
     } catch {
-      held.drop(); // it no longer says what the file says
+      known.drop(); // it no longer says what the file says
     }
   }
   return askFresh(store, bookId, startIndex(store, bookId), ask);
@@ -84,7 +84,7 @@ export function* warmIndex(store: Store, bookId: BookId): Generator<void> {
 
 /** Marks it as used last; those used least recently go until the rest fits. */
 function markUsed(indexed: Indexed): void {
-  for (const gone of inMemory.set(indexed.key, new WeakRef(indexed))) gone.deref()?.drop();
+  for (const evicted of inMemory.set(indexed.key, new WeakRef(indexed))) evicted.deref()?.drop();
 }
 
 function startIndex(store: Store, bookId: BookId): Indexed {
@@ -125,7 +125,7 @@ function* enter(store: Store, bookId: BookId, indexed: Indexed): Generator<void>
   }
 }
 
-/** A long paragraph is entered from its beginning on, ever more of it: the index keeps what it has of it already. */
+/** Enters a long paragraph in ever longer prefixes: the index reuses what it has of it already. */
 function* enterRow(indexed: Indexed, row: ReadRow): Generator<void> {
   for (const [at, { text }] of row.leaves.entries()) {
     for (let end = STEP_CHARACTERS; end < text.length; end += STEP_CHARACTERS) {
@@ -161,7 +161,7 @@ function refreshChapters(store: Store, bookId: BookId, indexed: Indexed, touched
   for (const chapter of present) indexed.index.putChapter(entryOf(chapter));
 }
 
-/** A paragraph that went from one row to another touched both, so all are taken out before any is put. */
+/** A paragraph that went from one row to another touched both, so all are removed before any is put. */
 function refreshRows(store: Store, bookId: BookId, indexed: Indexed, touched: readonly string[]): void {
   const ofBook = new Map<ChapterId, boolean>();
   const isOfBook = (id: ChapterId): boolean => {
@@ -198,7 +198,7 @@ function putRow(indexed: Indexed, row: ReadRow): void {
 
 function putLeaf({ index }: Indexed, { chapterId, rank, leaves }: ReadRow, at: number, text: string): void {
   const { blockId } = leaves[at]!; // the caller counts them
-  // Neighbours are read together, so the index knows where in its chapter a paragraph stands.
+  // Neighbours are read together, so the index knows where in its chapter a paragraph is.
   const place = `${rank} ${String(at).padStart(LEAF_DIGITS, "0")}`;
   if (text !== "") index.putParagraph({ blockId, chapterId, text, place });
   else index.removeParagraph(blockId);

@@ -6,7 +6,7 @@ import { findChapter } from "../../store/rows/chapters.ts";
 import { findFact } from "../../store/rows/facts.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { askIndex } from "./search-index.ts";
+import { queryIndex } from "./search-index.ts";
 
 /** Keyword search over prose and cast. Refreshes the book's index from the journal first, own writes and others' alike. */
 export function searchBook(
@@ -22,7 +22,7 @@ export function searchBook(
   return store.snapshot(() => {
     theBook(manuscript, bookId);
     const most = Math.min(limit ?? LIMITS.searchDefault, LIMITS.searchMaximum);
-    const found = askIndex(store, bookId, (index) => index.find(query, most));
+    const found = queryIndex(store, bookId, (index) => index.find(query, most));
     const chapters = found.chapters.flatMap((hit) => {
       const chapter = findChapter(store, hit.chapterId);
       return chapter === undefined

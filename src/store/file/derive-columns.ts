@@ -2,8 +2,8 @@ import type { ChapterId } from "../../ids.ts";
 import type { Act, Sql } from "./sql.ts";
 
 /**
- * Brings every derived column in step with what the act changed: positions, revisions, versions and times. It reads
- * the act's own journal, so no write can forget it. Runs before the commit of every act.
+ * Updates every derived column after an act: positions, revisions, versions and times. It reads the act's own journal, so
+ * no write can forget it. Runs before the commit of every act.
  */
 export function deriveColumns(sql: Sql, act: Act): void {
   for (const bookId of reordered(sql, act.seq)) renumber(sql, bookId);
@@ -25,7 +25,7 @@ export function isEmptyAct(sql: Sql, seq: number): boolean {
   return sql.get("SELECT 1 FROM journal WHERE act = ?", seq) === undefined;
 }
 
-/** Removes an act that changed nothing; what it compared stays known. */
+/** Removes an act that changed nothing; the working copies that it recorded stay. */
 export function forgetAct(sql: Sql, seq: number): void {
   sql.run("UPDATE working_copies SET act = NULL WHERE act = ?", seq);
   sql.run("DELETE FROM progress WHERE act = ?", seq);
@@ -34,14 +34,12 @@ export function forgetAct(sql: Sql, seq: number): void {
 
 /** Books whose list of chapters gained, lost or moved one. */
 function reordered(sql: Sql, seq: number): string[] {
-  return sql
-    .prepare(
-      `SELECT DISTINCT coalesce(c.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN chapters c ON c.id = j.row_id
-       WHERE j.act = ? AND j.tbl = 'chapters' AND (j.op <> 'update' OR json_type(j.before, '$.rank') IS NOT NULL)
-       AND coalesce(c.book_id, json_extract(j.before, '$.book_id')) IS NOT NULL`,
-    )
-    .pluck()
-    .all(seq) as string[];
+  return sql.list(
+    `SELECT DISTINCT coalesce(c.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN chapters c ON c.id = j.row_id
+     WHERE j.act = ? AND j.tbl = 'chapters' AND (j.op <> 'update' OR json_type(j.before, '$.rank') IS NOT NULL)
+     AND coalesce(c.book_id, json_extract(j.before, '$.book_id')) IS NOT NULL`,
+    seq,
+  );
 }
 
 function renumber(sql: Sql, bookId: string): void {
@@ -66,26 +64,22 @@ function touchBooks(sql: Sql, act: Act): void {
   }
 }
 
-/** Chapters whose Markdown an act changed, those that are gone by now among them. */
+/** Chapters whose Markdown an act changed, including those that have been deleted since. */
 export function chaptersWithNewProse(sql: Sql, seq: number): ChapterId[] {
-  return sql
-    .prepare(
-      `SELECT chapter FROM journal WHERE act = :seq AND tbl = 'blocks'
+  return sql.list(
+    `SELECT chapter FROM journal WHERE act = :seq AND tbl = 'blocks'
        UNION SELECT chapter_after FROM journal WHERE act = :seq AND tbl = 'blocks' AND chapter_after IS NOT NULL
        UNION SELECT row_id FROM journal WHERE act = :seq AND tbl = 'chapters' AND (op = 'insert' OR (op = 'update' AND
          (json_type(before, '$.head') IS NOT NULL OR json_type(before, '$.bom') IS NOT NULL OR json_type(before, '$.eol') IS NOT NULL)))`,
-    )
-    .pluck()
-    .all({ seq }) as ChapterId[];
+    { seq },
+  );
 }
 
 function chaptersTouched(sql: Sql, seq: number): string[] {
-  return sql
-    .prepare(
-      "SELECT DISTINCT chapter FROM journal WHERE act = ? AND tbl <> 'snippets' AND chapter IS NOT NULL",
-    )
-    .pluck()
-    .all(seq) as string[];
+  return sql.list(
+    "SELECT DISTINCT chapter FROM journal WHERE act = ? AND tbl <> 'snippets' AND chapter IS NOT NULL",
+    seq,
+  );
 }
 
 // A number is never used twice, not even by a chapter that was deleted and brought back.

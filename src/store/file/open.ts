@@ -7,7 +7,7 @@ import { APPLICATION_ID } from "../schema/schema.ts";
 import { Store, type StoreOptions } from "./store.ts";
 
 /**
- * The writer's file, open. Its header is read as bytes first: SQLite would turn a foreign database to WAL mode only by
+ * The writer's file, opened. Its header is read as bytes first: SQLite would turn a foreign database to WAL mode only by
  * opening it. Throws `NotFound` for a missing file and `Unavailable` for one that is foreign, newer or not writable.
  */
 export function openStore(path: string, options: StoreOptions): Store {
@@ -17,7 +17,7 @@ export function openStore(path: string, options: StoreOptions): Store {
   else checkHeader(path);
   try {
     const connection = connect(path, { timeout: options.busyTimeoutMs ?? 5000 });
-    return settle(connection, path, options);
+    return initialize(connection, path, options);
   } catch (error) {
     if (isNew) removeUnmade(path);
     throw explainOpening(error, path);
@@ -25,7 +25,7 @@ export function openStore(path: string, options: StoreOptions): Store {
 }
 
 /**
- * The file open for looking at alone, as it is: nothing is set, migrated, checked or mended, and no write succeeds.
+ * The file opened for reading only, as it is: nothing is set, migrated, checked or repaired, and no write succeeds.
  * Throws as `openStore` does.
  */
 export function openToExamine(path: string, options: Pick<StoreOptions, "clock" | "mint">): Store {
@@ -38,7 +38,7 @@ export function openToExamine(path: string, options: Pick<StoreOptions, "clock" 
   }
 }
 
-function settle(connection: Connection, path: string, options: StoreOptions): Store {
+function initialize(connection: Connection, path: string, options: StoreOptions): Store {
   try {
     setPragmas(connection);
     migrate(connection, path);
@@ -80,7 +80,7 @@ function reserve(path: string): void {
   }
 }
 
-/** Removes a new file that never came to hold a manuscript, as on a full disk: the next try would take it for another program's. */
+/** Removes a new file that no manuscript was written to, as on a full disk: the next try would take it for another program's. */
 function removeUnmade(path: string): void {
   if (!isEmpty(readHeader(path))) return;
   for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
@@ -94,7 +94,7 @@ function readHeader(path: string): Buffer {
   return header.subarray(0, length);
 }
 
-/** Whether no table was ever made in the file itself: what its first writer did may still be in its log. */
+/** Whether no table was ever made in the file itself; its first writer's work may still be in the log. */
 function isEmpty(header: Buffer): boolean {
   if (header.length === 0) return true;
   return (
@@ -153,4 +153,28 @@ export function explainOpening(error: unknown, path: string): unknown {
   const code = sqliteCode(error) ?? (error as NodeJS.ErrnoException).code ?? "";
   const found = EXPLANATIONS.find(([pattern]) => pattern.test(code));
   return found === undefined ? error : new Unavailable(found[1](path));
+}
+
+/**
+ * Takes the server's lock on a manuscript and returns what releases it. The kernel does so too when the process ends,
+ * however it ends, so no stale lock remains: SQLite's own exclusive lock on a file next to the manuscript. The
+ * command line needs none. Throws `Unavailable` if another server holds it.
+ */
+export function lockFile(path: string): () => void {
+  const lock = `${path}-serve.lock`;
+  let connection: Connection | undefined;
+  try {
+    closeSync(openSync(lock, "a", 0o600));
+    connection = connect(lock, { timeout: 0 });
+    connection.pragma("locking_mode = EXCLUSIVE");
+    connection.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    connection?.close();
+    if (sqliteCode(error)?.startsWith("SQLITE_BUSY")) {
+      throw new Unavailable(`${path} is served by another process already; use that one, or stop it first.`);
+    }
+    throw explainOpening(error, path);
+  }
+  const locked = connection;
+  return () => locked.close();
 }

@@ -5,15 +5,17 @@ import type { Statement } from "../driver.ts";
 export interface Sql {
   /** The statement for this SQL, prepared once per file. */
   prepare(sql: string): Statement;
-  /** The first row, or undefined. The caller states the shape; the SQL beside it proves it. */
+  /** The first row, or undefined. The caller states the shape; its SQL proves it. */
   get<Row>(sql: string, ...values: unknown[]): Row | undefined;
   /** Every row, in the statement's order. */
   all<Row>(sql: string, ...values: unknown[]): Row[];
+  /** The first column of every row, in the statement's order. */
+  list<Value>(sql: string, ...values: unknown[]): Value[];
   /** Runs a statement that reads nothing; returns how many rows it changed. */
   run(sql: string, ...values: unknown[]): number;
 }
 
-/** Who asked for an act: a face, or an operation that writes on its own account. */
+/** Who requested an act: a face, or an operation that writes on its own account. */
 export type ActSource = "api" | "cli" | "import" | "undo" | "restore";
 
 /** The act that a write runs in. */

@@ -6,20 +6,20 @@ import { VERSIONS } from "../schema/migrate.ts";
 import { deriveColumns, forgetAct, isEmptyAct } from "./derive-columns.ts";
 import type { Act, ActSource, Sql } from "./sql.ts";
 
-/** Who writes, and what: `kind` is the operation's name, `source` the face that asked for it. */
+/** Who writes, and what: `kind` is the operation's name, `source` the face that requested it. */
 export interface ActMeta {
   kind: string;
   source: ActSource;
   keyId?: string | null;
   /** `seq` of the act that this one undoes. */
   undoes?: number;
-  /** Do everything, answer, and take it back: nothing is written. */
+  /** Run the whole write and roll it back: nothing is written. */
   dryRun?: boolean;
-  /** One that changes nothing is no act: `act` is null then, as of a dry run. */
+  /** A write that changes nothing leaves no act: `act` is null then, as after a dry run. */
   skipsEmpty?: boolean;
 }
 
-/** What a write answered, and the act to undo it by; `act` is null after a dry run. */
+/** What a write returned, and the act to undo it by; `act` is null after a dry run. */
 export interface Acted<Result> {
   act: ActId | null;
   result: Result;
@@ -81,6 +81,12 @@ export class Store implements Sql {
     return this.prepare(sql).all(...values) as Row[];
   }
 
+  list<Value>(sql: string, ...values: unknown[]): Value[] {
+    return this.prepare(sql)
+      .pluck()
+      .all(...values) as Value[];
+  }
+
   run(sql: string, ...values: unknown[]): number {
     return this.prepare(sql).run(...values).changes;
   }
@@ -96,7 +102,7 @@ export class Store implements Sql {
     return this.#connection.inTransaction ? run() : this.#transaction("BEGIN", run, false);
   }
 
-  /** Runs a write to a table outside the journal: keys, account, settings. `dryRun` takes it back. */
+  /** Runs a write to a table outside the journal: keys, account, settings. `dryRun` rolls it back. */
   setAside<Result>(write: () => Result, { dryRun = false }: Pick<ActMeta, "dryRun"> = {}): Result {
     const run = () => atOnce(write());
     if (this.#connection.inTransaction) return run();
@@ -106,7 +112,7 @@ export class Store implements Sql {
 
   /**
    * Runs a write as one act: one transaction, one row in `acts`, every changed row in the journal. Throws `Busy` if
-   * another program is writing at this moment; whatever `write` throws takes everything back. The function that `write`
+   * another program is writing at this moment; if `write` throws, everything is rolled back. The function that `write`
    * returns makes the answer: it is called once counts, revisions and times are final, still inside the transaction.
    */
   act<Result>(meta: ActMeta, write: (act: Act) => () => Result): Acted<Result> {
@@ -150,12 +156,12 @@ export class Store implements Sql {
     return { seq, id, at, source: meta.source, words: new Map(), revised: new Set() };
   }
 
-  #transaction<Result>(begin: string, run: () => Result, takeBack: boolean): Result {
+  #transaction<Result>(begin: string, run: () => Result, rollsBack: boolean): Result {
     try {
       this.prepare(begin).run();
       try {
         const result = run();
-        this.prepare(takeBack ? "ROLLBACK" : "COMMIT").run();
+        this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();
         return result;
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();
@@ -165,7 +171,7 @@ export class Store implements Sql {
     }
   }
 
-  // Triggers of another format would journal what this program does not know, or not what it does.
+  // Triggers of another format would journal columns unknown to this program, or leave out some of its own.
   #assertFormat(): void {
     const version = this.prepare("PRAGMA user_version").pluck().get();
     if (version !== VERSIONS.length) {
@@ -192,8 +198,8 @@ export class Store implements Sql {
 }
 
 /**
- * What a transaction's function returned, unless that comes later: the transaction would have ended before its work.
- * Throws `TypeError`.
+ * Returns what a transaction's function returned. Throws `TypeError` for a promise: the transaction would end before
+ * its work.
  */
 function atOnce<Result>(result: Result): Result {
   if (

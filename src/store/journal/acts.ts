@@ -40,17 +40,17 @@ export function listNewestActs(store: Store, limit: number): ActRow[] {
     .reverse();
 }
 
-/** The act of this number, which is there. */
+/** The act of this number, which must exist. */
 export function readAct(store: Store, seq: number): ActRow {
-  return listActsAfter(store, seq - 1, 1)[0]!; // numbers rise, none is taken away
+  return listActsAfter(store, seq - 1, 1)[0]!; // numbers rise, and no act is ever deleted
 }
 
-/** How many acts came after `seq`. */
+/** Returns how many acts came after `seq`. */
 export function countActsAfter(store: Store, seq: number): number {
-  return store.prepare("SELECT count(*) FROM acts WHERE seq > ?").pluck().get(seq) as number;
+  return Number(store.list("SELECT count(*) FROM acts WHERE seq > ?", seq)[0]);
 }
 
-/** The newest act that changed something and has not been undone; undos themselves apart. */
+/** The newest act that changed something and has not been undone, undos themselves excluded. */
 export function findLastUndoable(store: Store): ActId | undefined {
   const newest = store.prepare(
     "SELECT seq, id FROM acts a WHERE undoes IS NULL AND EXISTS (SELECT 1 FROM journal WHERE act = a.seq) ORDER BY seq DESC",
@@ -62,7 +62,7 @@ export function findLastUndoable(store: Store): ActId | undefined {
   return undefined;
 }
 
-/** The undo by which an act is undone now: the newest undo of it, unless that one was undone in its turn. */
+/** The undo that an act is undone by: the newest one, unless that was undone in turn. */
 export function undoOf(store: Store, seq: number): ActId | undefined {
   const newest = store.get<{ seq: number; id: ActId }>(
     "SELECT seq, id FROM acts WHERE undoes = ? ORDER BY seq DESC LIMIT 1",
@@ -73,7 +73,7 @@ export function undoOf(store: Store, seq: number): ActId | undefined {
 
 /** `seq` of the newest act; 0 in a new file. */
 export function lastActSeq(store: Store): number {
-  return store.prepare("SELECT coalesce(max(seq), 0) FROM acts").pluck().get() as number;
+  return Number(store.list("SELECT coalesce(max(seq), 0) FROM acts")[0]);
 }
 
 /** The rows of these tables that acts after `seq` touched, each once. */
@@ -89,7 +89,7 @@ export function listTouched(
   );
 }
 
-/** The chapters that an act touched and that are there, each with its revision now. */
+/** The chapters that an act touched and that still exist, each with its revision now. */
 export function listTouchedChapters(store: Store, seq: number): { id: ChapterId; revision: number }[] {
   return store.all(
     `SELECT id, revision FROM chapters WHERE id IN (SELECT chapter FROM journal WHERE act = ?) ORDER BY position, id`,
@@ -97,30 +97,35 @@ export function listTouchedChapters(store: Store, seq: number): { id: ChapterId;
   );
 }
 
-/** Adds words to a day's count; the day is the writer's local calendar day. */
+/** Words by the writer's local calendar day, `YYYY-MM-DD`. */
+interface Progress {
+  date: string;
+  added: number;
+  removed: number;
+  imported: number;
+}
+
+/** Adds words to a day's count. */
 export function countProgress(
   store: Store,
-  act: Act,
-  words: { bookId: BookId; date: string; added: number; removed: number; imported: number },
+  { seq }: Act,
+  {
+    added = 0,
+    removed = 0,
+    imported = 0,
+    ...day
+  }: Partial<Progress> & Pick<Progress, "date"> & { bookId: BookId },
 ): void {
-  if (words.added === 0 && words.removed === 0 && words.imported === 0) return;
+  if (added === 0 && removed === 0 && imported === 0) return;
   store.run(
-    "INSERT INTO progress(act, book_id, date, added, removed, imported) VALUES(?, ?, ?, ?, ?, ?)",
-    act.seq,
-    words.bookId,
-    words.date,
-    words.added,
-    words.removed,
-    words.imported,
+    `INSERT INTO progress(act, book_id, date, added, removed, imported)
+     VALUES(:seq, :bookId, :date, :added, :removed, :imported)`,
+    { ...day, seq, added, removed, imported },
   );
 }
 
 /** Words by local day from `since` (`YYYY-MM-DD`) on; days without any are left out. */
-export function listProgress(
-  store: Store,
-  bookId: BookId,
-  since: string,
-): { date: string; added: number; removed: number; imported: number }[] {
+export function listProgress(store: Store, bookId: BookId, since: string): Progress[] {
   return store.all(
     `SELECT date, sum(added) AS added, sum(removed) AS removed, sum(imported) AS imported FROM progress
      WHERE book_id = ? AND date >= ? GROUP BY date ORDER BY date`,

@@ -1,6 +1,8 @@
 import type { ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { stepBack } from "./undo.ts";
+import type { BlockRow } from "../rows/blocks.ts";
+import type { ChapterRow } from "../rows/chapters.ts";
+import { type RowImage, stepBack } from "./undo.ts";
 
 /** One revision of a chapter; `added` and `removed` count words. */
 export interface RevisionRow {
@@ -13,12 +15,9 @@ export interface RevisionRow {
   removed: number;
 }
 
-/** A chapter's prose as it was: what its Markdown is made of, blocks in order. */
-export interface OldProse {
-  head: string;
-  bom: number;
-  eol: "lf" | "crlf" | "mixed";
-  blocks: { id: string; rank: string; node: string; source: string; gap: string }[];
+/** A chapter's prose at an older revision: what its Markdown is made of, blocks in order. */
+export interface OldProse extends Pick<ChapterRow, "head" | "bom" | "eol"> {
+  blocks: Pick<BlockRow, "id" | "rank" | "node" | "source" | "gap">[];
 }
 
 /** A chapter's revisions, newest last. */
@@ -41,10 +40,10 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
     revision,
   );
   if (at === undefined) return undefined;
-  const images = new Map<string, Image>();
+  const images = new Map<string, RowImage>();
   images.set(
     chapterId,
-    store.get<NonNullable<Image>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
+    store.get<NonNullable<RowImage>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
   );
   for (const { id, ...row } of store.all<{ id: string }>(
     "SELECT id, chapter_id, rank, node, source, gap FROM blocks WHERE chapter_id = ?",
@@ -58,36 +57,32 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
   return shape(chapterId, images);
 }
 
-/** What a chapter's row held before each change of it since a revision; only the columns that changed. */
+/** The former values of a chapter's row before each change since a revision; only the columns that changed. */
 export function listFormerFields(
   store: Store,
   chapterId: ChapterId,
   revision: number,
 ): Readonly<Record<string, unknown>>[] {
-  const entries = store
-    .prepare(
-      `SELECT before FROM journal WHERE chapter = :chapterId AND tbl = 'chapters' AND op = 'update'
-       AND act > (SELECT act FROM revisions WHERE chapter_id = :chapterId AND revision = :revision)`,
-    )
-    .pluck()
-    .all({ chapterId, revision }) as string[];
+  const entries = store.list<string>(
+    `SELECT before FROM journal WHERE chapter = :chapterId AND tbl = 'chapters' AND op = 'update'
+     AND act > (SELECT act FROM revisions WHERE chapter_id = :chapterId AND revision = :revision)`,
+    { chapterId, revision },
+  );
   return entries.map((before) => JSON.parse(before));
 }
 
-/** Every leaf id that the chapter's journal still remembers. Reads all of it: asked only for ids that nobody knows. */
+/** Every leaf id in the chapter's journal. Reads all of it, so call it only for ids found nowhere else. */
 export function formerLeaves(store: Store, chapterId: ChapterId): Set<string> {
-  const entries = store
-    .prepare("SELECT before FROM journal WHERE chapter = ? AND tbl = 'blocks' AND before IS NOT NULL")
-    .pluck()
-    .all(chapterId) as string[];
+  const entries = store.list<string>(
+    "SELECT before FROM journal WHERE chapter = ? AND tbl = 'blocks' AND before IS NOT NULL",
+    chapterId,
+  );
   return new Set(entries.flatMap((before) => leafIdsIn((JSON.parse(before) as { node?: string }).node)));
 }
 
 function leafIdsIn(node: string | undefined): string[] {
   return node === undefined ? [] : [...node.matchAll(/"blockId":"([^"]+)"/g)].map((match) => match[1]!); // the group matched
 }
-
-type Image = Readonly<Record<string, string | number | null>> | null;
 
 function entriesSince(store: Store, chapterId: ChapterId, act: number) {
   return store.all<{ id: string; op: string; before: string | null }>(
@@ -99,7 +94,7 @@ function entriesSince(store: Store, chapterId: ChapterId, act: number) {
   );
 }
 
-function shape(chapterId: ChapterId, images: ReadonlyMap<string, Image>): OldProse {
+function shape(chapterId: ChapterId, images: ReadonlyMap<string, RowImage>): OldProse {
   const chapter = images.get(chapterId);
   const blocks = [...images]
     .flatMap(([id, row]) => (row !== null && row.chapter_id === chapterId ? [{ id, ...row }] : []))

@@ -2,17 +2,15 @@ import { Conflict, NotFound } from "../../refusals.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
-import { placeRanks } from "../rows/sequence.ts";
+import { placeRanks } from "../rows/rank.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 
 /** A row's journalled columns by name; null if the row does not exist. */
-type Image = Readonly<Record<string, string | number | null>> | null;
+export type RowImage = Readonly<Record<string, string | number | null>> | null;
 
+/** A change of one row, as the journal holds it. */
 interface Entry {
-  act: number;
-  tbl: TableName;
-  row_id: string;
-  op: "insert" | "update" | "delete";
+  op: string;
   before: string | null;
 }
 
@@ -20,13 +18,13 @@ interface Entry {
 interface Step {
   table: TableName;
   id: string;
-  before: Image;
-  after: Image;
-  now: Image;
+  before: RowImage;
+  after: RowImage;
+  now: RowImage;
 }
 
-/** One thing that stands in the way of an undo. */
-export interface Standing {
+/** A row that makes an undo impossible. */
+export interface Obstacle {
   table: TableName;
   id: string;
   reason: "changed" | "gone" | "in_use" | "parent_gone";
@@ -39,8 +37,10 @@ export interface Standing {
  */
 export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBlock): void {
   const steps = planUndo(store, undone);
-  const standing = steps.filter((step) => !isUnchanged(step)).map(stand);
-  if (standing.length > 0) throw conflict(standing);
+  const obstacles = steps
+    .filter((step) => !isUnchanged(step))
+    .map(({ table, id, now }): Obstacle => ({ table, id, reason: now === null ? "gone" : "changed" }));
+  if (obstacles.length > 0) throw undoConflict(obstacles);
   for (const step of steps) apply(store, step);
   separateRanks(store, steps);
   refreshBlocks(
@@ -49,19 +49,19 @@ export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBl
     derive,
   );
   assertWhole(store, steps);
-  for (const { chapterId, added, removed } of wordsOf(store, undone)) {
+  for (const { chapterId, added, removed } of store.all<{
+    chapterId: string;
+    added: number;
+    removed: number;
+  }>("SELECT chapter_id AS chapterId, added, removed FROM revisions WHERE act = ?", undone)) {
     act.words.set(chapterId, { added: removed, removed: added });
   }
-  // The words of the act count no more, on the day they were counted: an undo of the undo counts them again.
+  // The words of the act are taken off the day that they were counted on; an undo of the undo counts them again.
   store.run(
     "INSERT INTO progress(act, book_id, date, added, removed, imported) SELECT ?, book_id, date, -added, -removed, -imported FROM progress WHERE act = ?",
     act.seq,
     undone,
   );
-}
-
-function wordsOf(store: Store, seq: number): { chapterId: string; added: number; removed: number }[] {
-  return store.all("SELECT chapter_id AS chapterId, added, removed FROM revisions WHERE act = ?", seq);
 }
 
 /** `seq` of the act with this id, and the act that it undoes, if any. Throws `NotFound`. */
@@ -74,13 +74,13 @@ export function findAct(store: Store, id: string): { seq: number; kind: string; 
   return found;
 }
 
-/** The error of an undo that something stands in the way of. */
-export function conflict(standing: readonly Standing[]): Conflict {
-  const first = standing.slice(0, 3).map(({ table, id, reason }) => `${table} ${id} (${reason})`);
-  const more = standing.length > 3 ? ` and ${standing.length - 3} more` : "";
+/** The error of an undo that these rows make impossible. */
+export function undoConflict(obstacles: readonly Obstacle[]): Conflict {
+  const first = obstacles.slice(0, 3).map(({ table, id, reason }) => `${table} ${id} (${reason})`);
+  const more = obstacles.length > 3 ? ` and ${obstacles.length - 3} more` : "";
   return new Conflict(
     `It cannot be undone any more: ${first.join(", ")}${more} changed since. Undo the later acts first; GET /acts lists them.`,
-    { standing },
+    { standing: obstacles },
   );
 }
 
@@ -95,15 +95,15 @@ function planUndo(store: Store, undone: number): Step[] {
 }
 
 function walkBack(store: Store, undone: number, table: TableName, id: string): Step {
-  const entries = store.all<Entry>(
-    "SELECT act, tbl, row_id, op, before FROM journal WHERE row_id = ? AND tbl = ? AND act >= ? ORDER BY seq DESC",
+  const entries = store.all<Entry & { act: number }>(
+    "SELECT act, op, before FROM journal WHERE row_id = ? AND tbl = ? AND act >= ? ORDER BY seq DESC",
     id,
     table,
     undone,
   );
   const now = imageOf(store, table, id);
   let image = now;
-  let after: Image = now;
+  let after: RowImage = now;
   let reached = false;
   for (const entry of entries) {
     if (entry.act === undone && !reached) {
@@ -116,20 +116,22 @@ function walkBack(store: Store, undone: number, table: TableName, id: string): S
 }
 
 /** The row as it was before one entry of the journal. */
-export function stepBack(image: Image, entry: { op: string; before: string | null }): Image {
+export function stepBack(image: RowImage, entry: Entry): RowImage {
   if (entry.op === "insert" || entry.before === null) return null;
-  const before = JSON.parse(entry.before) as NonNullable<Image>;
+  const before = JSON.parse(entry.before) as NonNullable<RowImage>;
   return entry.op === "delete" ? before : { ...image, ...before };
 }
 
-function imageOf(store: Store, table: TableName, id: string): Image {
+function imageOf(store: Store, table: TableName, id: string): RowImage {
   const columns = journalled(table).map((column) => `"${column}"`);
-  return store.get<NonNullable<Image>>(`SELECT ${columns.join(", ")} FROM ${table} WHERE id = ?`, id) ?? null;
+  return (
+    store.get<NonNullable<RowImage>>(`SELECT ${columns.join(", ")} FROM ${table} WHERE id = ?`, id) ?? null
+  );
 }
 
 function isUnchanged({ table, before, after, now }: Step): boolean {
   if (after === null) return now === null;
-  // A row that only changed its place, and is gone by now, has no place to go back to.
+  // A row that only changed its place, and was deleted since, has no place to go back to.
   if (now === null) return isOnlyMoved(table, before, after);
   const compared = journalled(table).filter(
     (column) => !isRank(table, column) && (before === null || before[column] !== after[column]),
@@ -137,13 +139,9 @@ function isUnchanged({ table, before, after, now }: Step): boolean {
   return compared.every((column) => now[column] === after[column]);
 }
 
-function isOnlyMoved(table: TableName, before: Image, after: Image): boolean {
+function isOnlyMoved(table: TableName, before: RowImage, after: RowImage): boolean {
   if (before === null || after === null) return false;
   return journalled(table).every((column) => isRank(table, column) || before[column] === after[column]);
-}
-
-function stand({ table, id, now }: Step): Standing {
-  return { table, id, reason: now === null ? "gone" : "changed" };
 }
 
 function apply(store: Store, { table, id, before, after, now }: Step): void {
@@ -153,7 +151,7 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
     return;
   }
   const columns = journalled(table);
-  if (after !== null && now === null) return; // it only moved, and is gone: see isUnchanged
+  if (after !== null && now === null) return; // it only moved, and was deleted since: see isUnchanged
   if (after === null || now === null) {
     insert(store, table, id, before);
     return;
@@ -169,7 +167,7 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
   );
 }
 
-/** Gives a list new ranks if a row came back to one that another has taken since, so that no two are equal. */
+/** Ranks a list anew if a restored row has the rank of another one, so that no two are equal. */
 function separateRanks(store: Store, steps: readonly Step[]): void {
   const lists = new Map<string, [table: TableName, list: string, parent: string]>();
   for (const { table, before } of steps) {
@@ -191,7 +189,7 @@ function separateRanks(store: Store, steps: readonly Step[]): void {
   }
 }
 
-function insert(store: Store, table: TableName, id: string, row: NonNullable<Image>): void {
+function insert(store: Store, table: TableName, id: string, row: NonNullable<RowImage>): void {
   // An act of an older version knows no later column: that one gets its default.
   const columns = journalled(table).filter((column) => column in row);
   // A block's derived columns are required; they are computed from its node right after.
@@ -207,28 +205,28 @@ function insert(store: Store, table: TableName, id: string, row: NonNullable<Ima
 
 /** Refuses an undo that would leave a row without its parent, before SQLite does so without saying which. */
 function assertWhole(store: Store, steps: readonly Step[]): void {
-  const standing: Standing[] = [];
+  const obstacles: Obstacle[] = [];
   for (const { table, id, before } of steps) {
     if (before === null) {
       for (const [child, column] of childrenOf(table)) {
         const user = store.get<{ id: string }>(`SELECT id FROM ${child} WHERE "${column}" = ? LIMIT 1`, id);
-        if (user !== undefined) standing.push({ table: child, id: user.id, reason: "in_use" });
+        if (user !== undefined) obstacles.push({ table: child, id: user.id, reason: "in_use" });
       }
     } else {
       for (const [column, parent] of parentsOf(table)) {
         const key = before[column];
         if (key != null && store.get(`SELECT 1 FROM ${parent} WHERE id = ?`, key) === undefined) {
-          standing.push({ table, id, reason: "parent_gone" });
+          obstacles.push({ table, id, reason: "parent_gone" });
         }
       }
     }
   }
-  standing.push(...looseAnchors(store, steps));
-  if (standing.length > 0) throw conflict(standing);
+  obstacles.push(...looseAnchors(store, steps));
+  if (obstacles.length > 0) throw undoConflict(obstacles);
 }
 
-/** Mentions and snippets, in any chapter that the undo reaches, whose paragraph is no longer there. */
-function looseAnchors(store: Store, steps: readonly Step[]): Standing[] {
+/** Mentions and snippets, in any chapter that the undo touches, whose paragraph no longer exists. */
+function looseAnchors(store: Store, steps: readonly Step[]): Obstacle[] {
   const chapters = new Set(
     steps
       .filter(({ table }) => table === "blocks" || table === "mentions" || table === "snippets")
@@ -242,7 +240,7 @@ function looseAnchors(store: Store, steps: readonly Step[]): Standing[] {
           `SELECT id FROM ${table} WHERE chapter_id = ? AND block_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM leaves WHERE leaves.id = ${table}.block_id)`,
           chapterId,
         )
-        .map(({ id }): Standing => ({ table, id, reason: "in_use" })),
+        .map(({ id }): Obstacle => ({ table, id, reason: "in_use" })),
     ),
   );
 }

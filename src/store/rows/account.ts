@@ -1,11 +1,8 @@
-import type { TIERS } from "../../contract/enums.ts";
+import type { Tier } from "../../contract/index.ts";
 import type { KeyId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 
-/** A tier that a key may allow. */
-export type Tier = (typeof TIERS)[number];
-
-/** A key as stored: never the key itself. Times in milliseconds since 1970. */
+/** A stored key: never the key itself. Times in milliseconds since 1970. */
 export interface KeyRow {
   id: KeyId;
   name: string;
@@ -21,7 +18,7 @@ export interface KeyRow {
 }
 
 /** The plan as set; `allowance` null means unlimited, `until` null means no end. */
-export interface Plan {
+export interface AccountPlan {
   active: boolean;
   until: string | null;
   allowance: number | null;
@@ -38,12 +35,12 @@ export function listKeys(store: Store): KeyRow[] {
   return store.all<RawKey>(`${KEY} ORDER BY created_at, id`).map(shape);
 }
 
-/** What a request's key is held against; times in milliseconds since 1970. */
-export type HeldKey = Pick<KeyRow, "id" | "hash" | "allow" | "lastUsedAt" | "expiresAt" | "revokedAt">;
+/** The columns that a request's key is checked against; times in milliseconds since 1970. */
+export type KeyCheck = Pick<KeyRow, "id" | "hash" | "allow" | "lastUsedAt" | "expiresAt" | "revokedAt">;
 
-/** The key with this SHA-256, in hexadecimal. Asked for by every request. */
-export function findKeyByHash(store: Store, hash: string): HeldKey | undefined {
-  const row = store.get<Omit<HeldKey, "allow"> & { allow: string }>(
+/** The key with this SHA-256, in hexadecimal. Every request reads it. */
+export function findKeyByHash(store: Store, hash: string): KeyCheck | undefined {
+  const row = store.get<Omit<KeyCheck, "allow"> & { allow: string }>(
     "SELECT id, hash, allow, last_used_at AS lastUsedAt, expires_at AS expiresAt, revoked_at AS revokedAt FROM keys WHERE hash = ?",
     hash,
   );
@@ -54,25 +51,17 @@ export function findKeyByHash(store: Store, hash: string): HeldKey | undefined {
 export function insertKey(store: Store, key: KeyRow): void {
   store.setAside(() =>
     store.run(
-      "INSERT INTO keys(id, name, prefix, hash, allow, created_at, expires_at) VALUES(?, ?, ?, ?, ?, ?, ?)",
-      key.id,
-      key.name,
-      key.prefix,
-      key.hash,
-      key.allow.join(","),
-      key.createdAt,
-      key.expiresAt,
+      `INSERT INTO keys(id, name, prefix, hash, allow, created_at, expires_at)
+       VALUES(:id, :name, :prefix, :hash, :allow, :createdAt, :expiresAt)`,
+      { ...key, allow: key.allow.join(",") },
     ),
   );
 }
 
 /** Ends a key for good. False if no living key has this id. */
 export function revokeKey(store: Store, id: KeyId, at: number): boolean {
-  return (
-    store.setAside(() =>
-      store.run("UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL", at, id),
-    ) > 0
-  );
+  const sql = "UPDATE keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL";
+  return store.setAside(() => store.run(sql, at, id)) > 0;
 }
 
 /** Records when a key was last used. */
@@ -82,7 +71,7 @@ export function touchKey(store: Store, id: KeyId, at: number): void {
 
 /** The value of a setting, or undefined. */
 export function readSetting(store: Store, name: string): string | undefined {
-  return store.prepare("SELECT value FROM settings WHERE name = ?").pluck().get(name) as string | undefined;
+  return store.list<string>("SELECT value FROM settings WHERE name = ?", name)[0];
 }
 
 /** Writes a setting over the one of that name. */
@@ -97,12 +86,12 @@ export function saveSetting(store: Store, name: string, value: string): void {
 }
 
 /** A new file's plan: active, without end, unlimited. */
-export function readPlan(store: Store): Plan {
+export function readPlan(store: Store): AccountPlan {
   const stored = readSetting(store, "plan");
   return stored === undefined ? { active: true, until: null, allowance: null } : JSON.parse(stored);
 }
 
 /** Writes the plan over the one before, outside the journal. */
-export function savePlan(store: Store, plan: Plan): void {
+export function savePlan(store: Store, plan: AccountPlan): void {
   saveSetting(store, "plan", JSON.stringify(plan));
 }

@@ -20,12 +20,7 @@ export interface BlockRow {
 }
 
 /** Everything about a block that follows from its node. */
-export interface DerivedBlock {
-  type: string;
-  text: string;
-  words: number;
-  leaves: readonly BlockId[];
-}
+export type DerivedBlock = Pick<BlockRow, "type" | "text" | "words" | "leaves">;
 
 /** Computes what follows from a node; prose knows how, the store only when. */
 export type DeriveBlock = (node: string) => DerivedBlock;
@@ -50,15 +45,15 @@ export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId
     blockId,
     chapterId,
   );
-  return row === undefined ? undefined : shape(row);
+  return row && shape(row);
 }
 
 /** The rows that hold these leaves, each once. */
 export function rowsOfLeaves(store: Store, blockIds: readonly BlockId[]): string[] {
-  return store
-    .prepare("SELECT DISTINCT row_id FROM leaves WHERE id IN (SELECT value FROM json_each(?))")
-    .pluck()
-    .all(JSON.stringify(blockIds)) as string[];
+  return store.list(
+    "SELECT DISTINCT row_id FROM leaves WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(blockIds),
+  );
 }
 
 /** Those of these rows that exist, each with its chapter. */
@@ -72,9 +67,7 @@ export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & {
 }
 
 /** A block as the search reads it. */
-export interface NodeRow extends Pick<BlockRow, "id" | "rank" | "node"> {
-  chapterId: ChapterId;
-}
+export type NodeRow = Pick<BlockRow, "id" | "rank" | "node"> & { chapterId: ChapterId };
 
 const NODE = "SELECT id, chapter_id AS chapterId, rank, node FROM blocks";
 
@@ -99,7 +92,7 @@ export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
   return store.all(`${NODE} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(rowIds));
 }
 
-/** The chapter of each of these leaves that exists anywhere in the file. */
+/** The chapter of each of these leaves, if it exists anywhere in the file. */
 export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Map<BlockId, ChapterId> {
   const rows = store.all<{ id: BlockId; chapterId: ChapterId }>(
     "SELECT id, chapter_id AS chapterId FROM leaves WHERE id IN (SELECT value FROM json_each(?))",
@@ -108,7 +101,7 @@ export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Ma
   return new Map(rows.map(({ id, chapterId }) => [id, chapterId]));
 }
 
-/** The blocks of a chapter that may hold link reference definitions, or have them behind, in reading order. */
+/** The blocks of a chapter that may hold link reference definitions, or have some after them, in reading order. */
 export function listDefining(store: Store, chapterId: ChapterId): BlockRow[] {
   return store
     .all<Raw>(
@@ -125,50 +118,30 @@ export function findNeighbours(
   chapterId: ChapterId,
   { rank }: Pick<BlockRow, "rank">,
 ): { before: BlockRow | undefined; after: BlockRow | undefined } {
-  const next = (compare: "<" | ">", order: "DESC" | "ASC") =>
-    store
-      .all<Raw>(
-        `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`,
-        chapterId,
-        rank,
-      )
-      .map(shape)[0];
+  const next = (compare: "<" | ">", order: "DESC" | "ASC") => {
+    const where = `b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`;
+    const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId, rank);
+    return row && shape(row);
+  };
   return { before: next("<", "DESC"), after: next(">", "ASC") };
 }
 
 /** The first block of a chapter, or undefined. */
 export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
-  return store
-    .all<Raw>(
-      `SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1`,
-      chapterId,
-    )
-    .map(shape)[0];
+  const where = "b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1";
+  const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId);
+  return row && shape(row);
 }
 
 /** Adds a block and its leaves; their ids must be nowhere in the file. */
 export function insertBlock(store: Store, chapterId: ChapterId, block: BlockRow): void {
   store.run(
-    "INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    block.id,
-    chapterId,
-    block.rank,
-    block.node,
-    block.source,
-    block.gap,
-    block.type,
-    block.text,
-    block.words,
+    `INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words)
+     VALUES(:id, :chapterId, :rank, :node, :source, :gap, :type, :text, :words)`,
+    { ...block, chapterId },
   );
-  block.leaves.forEach((leaf, place) => {
-    store.run(
-      "INSERT INTO leaves(id, row_id, chapter_id, place) VALUES(?, ?, ?, ?)",
-      leaf,
-      block.id,
-      chapterId,
-      place,
-    );
-  });
+  for (const [place, leaf] of block.leaves.entries())
+    insertLeaf(store, leaf, { row: block.id, chapterId, place });
 }
 
 /** Writes blocks over the rows of the same ids. A leaf may move from one of them to another. */
@@ -176,15 +149,9 @@ export function updateBlocks(store: Store, chapterId: ChapterId, blocks: readonl
   releaseLeaves(store, blocks);
   for (const block of blocks) {
     store.run(
-      "UPDATE blocks SET rank = ?, node = ?, source = ?, gap = ?, type = ?, text = ?, words = ? WHERE id = ?",
-      block.rank,
-      block.node,
-      block.source,
-      block.gap,
-      block.type,
-      block.text,
-      block.words,
-      block.id,
+      `UPDATE blocks SET rank = :rank, node = :node, source = :source, gap = :gap, type = :type, text = :text, words = :words
+       WHERE id = :id`,
+      block,
     );
     replaceLeaves(store, { rowId: block.id, chapterId }, block.leaves);
   }
@@ -199,7 +166,7 @@ export function deleteBlocks(store: Store, rowIds: readonly string[]): void {
 }
 
 /**
- * Computes the derived columns of these rows again, and which leaves they hold; a row that is gone is passed over.
+ * Computes the derived columns of these rows again, and which leaves they hold; a deleted row is skipped.
  * Throws `Conflict` if a leaf is elsewhere by now.
  */
 export function refreshBlocks(store: Store, rowIds: readonly string[], derive: DeriveBlock): void {
@@ -215,18 +182,15 @@ export function refreshBlocks(store: Store, rowIds: readonly string[], derive: D
     rows.map(({ id, block }) => ({ id, leaves: block.leaves })),
   );
   for (const { id, chapterId, block } of rows) {
-    store.run(
-      "UPDATE blocks SET type = ?, text = ?, words = ? WHERE id = ?",
-      block.type,
-      block.text,
-      block.words,
+    store.run("UPDATE blocks SET type = :type, text = :text, words = :words WHERE id = :id", {
+      ...block,
       id,
-    );
+    });
     replaceLeaves(store, { rowId: id, chapterId }, block.leaves);
   }
 }
 
-/** Lets go of the leaves of rows that will hold others, before any of them takes one. */
+/** Deletes the leaves of rows that will hold others, before any of them gets one. */
 function releaseLeaves(store: Store, rows: readonly { id: string; leaves: readonly BlockId[] }[]): void {
   for (const { id, leaves } of rows) {
     if (!sameLeaves(store, id, leaves)) store.run("DELETE FROM leaves WHERE row_id = ?", id);
@@ -234,35 +198,38 @@ function releaseLeaves(store: Store, rows: readonly { id: string; leaves: readon
 }
 
 function sameLeaves(store: Store, rowId: string, leaves: readonly BlockId[]): boolean {
-  const stored = store
-    .prepare("SELECT id FROM leaves WHERE row_id = ? ORDER BY place")
-    .pluck()
-    .all(rowId) as BlockId[];
+  const stored = store.list<BlockId>("SELECT id FROM leaves WHERE row_id = ? ORDER BY place", rowId);
   return stored.length === leaves.length && stored.every((leaf, place) => leaf === leaves[place]);
 }
 
 function replaceLeaves(
   store: Store,
-  row: { rowId: string; chapterId: ChapterId },
+  { rowId, chapterId }: { rowId: string; chapterId: ChapterId },
   leaves: readonly BlockId[],
 ): void {
-  if (sameLeaves(store, row.rowId, leaves)) return;
-  store.run("DELETE FROM leaves WHERE row_id = ?", row.rowId);
+  if (sameLeaves(store, rowId, leaves)) return;
+  store.run("DELETE FROM leaves WHERE row_id = ?", rowId);
   leaves.forEach((leaf, place) => {
     if (store.get("SELECT 1 FROM leaves WHERE id = ?", leaf) !== undefined) {
       throw new Conflict(
         `Paragraph ${leaf} stands elsewhere by now. Undo the later acts first; GET /acts lists them.`,
-        {
-          standing: [{ table: "blocks", id: leaf, reason: "changed" }],
-        },
+        { standing: [{ table: "blocks", id: leaf, reason: "changed" }] },
       );
     }
-    store.run(
-      "INSERT INTO leaves(id, row_id, chapter_id, place) VALUES(?, ?, ?, ?)",
-      leaf,
-      row.rowId,
-      row.chapterId,
-      place,
-    );
+    insertLeaf(store, leaf, { row: rowId, chapterId, place });
   });
+}
+
+function insertLeaf(
+  store: Store,
+  leaf: BlockId,
+  { row, chapterId, place }: { row: string; chapterId: ChapterId; place: number },
+): void {
+  store.run(
+    "INSERT INTO leaves(id, row_id, chapter_id, place) VALUES(?, ?, ?, ?)",
+    leaf,
+    row,
+    chapterId,
+    place,
+  );
 }

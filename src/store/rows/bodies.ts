@@ -33,7 +33,7 @@ const inOrder = (expression: string, separator: string) =>
   `coalesce((SELECT group_concat(${expression}, ${separator}) FROM (SELECT * FROM blocks WHERE chapter_id = c.id ORDER BY rank, id) b), '')`;
 
 const LF = "char(10)";
-// A mark at the file's start belongs before the front matter, if there is any.
+// A byte order mark belongs before the front matter, if there is any.
 const MARKDOWN = `iif(c.bom = 1 AND c.front_matter = '', char(65279), '') || (SELECT iif(c.eol = 'crlf', replace(lines, ${LF}, char(13, 10)), lines) FROM (SELECT c.head || ${inOrder("b.source || b.gap", "''")} AS lines))`;
 
 const PROSE = {
@@ -117,10 +117,9 @@ const OUTLINE_CHAPTER: Columns<Outline["chapters"][number]> = {
 
 /** The `chapters` of an outline as JSON text, in reading order. */
 export function readOutlineChapters(store: Store, bookId: BookId): string {
-  return store
-    .prepare(
-      `SELECT '[' || coalesce(group_concat(${object(OUTLINE_CHAPTER)}, ','), '') || ']' FROM (SELECT * FROM chapters WHERE book_id = ? ORDER BY rank, id) c`,
-    )
-    .pluck()
-    .get(bookId) as string;
+  const [json = "[]"] = store.list<string>(
+    `SELECT '[' || coalesce(group_concat(${object(OUTLINE_CHAPTER)}, ','), '') || ']' FROM (SELECT * FROM chapters WHERE book_id = ? ORDER BY rank, id) c`,
+    bookId,
+  );
+  return json;
 }

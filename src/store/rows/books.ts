@@ -52,13 +52,7 @@ export function insertBook(
   store: Store,
   book: { id: BookId; title: string; manifest: string | null; at: number },
 ): void {
-  store.run(
-    "INSERT INTO books(id, title, manifest, created_at) VALUES(?, ?, ?, ?)",
-    book.id,
-    book.title,
-    book.manifest,
-    book.at,
-  );
+  store.run("INSERT INTO books(id, title, manifest, created_at) VALUES(:id, :title, :manifest, :at)", book);
 }
 
 /** Renames a book. */
@@ -66,7 +60,7 @@ export function setBookTitle(store: Store, id: BookId, title: string): void {
   store.run("UPDATE books SET title = ? WHERE id = ?", title, id);
 }
 
-/** Keeps what an imported list of the book says besides title, parts, goal and chapters, as JSON; null for nothing. */
+/** Stores the keys of an imported list of the book besides title, parts, goal and chapters, as JSON; null for none. */
 export function setManifest(store: Store, id: BookId, manifest: string | null): void {
   store.run("UPDATE books SET manifest = ? WHERE id = ?", manifest, id);
 }
@@ -99,12 +93,12 @@ export function findGoal(store: Store, bookId: BookId): GoalRow | undefined {
   );
 }
 
-/** Writes a book's goal over the one it had. */
+/** Sets or replaces a book's goal. */
 export function saveGoal(store: Store, bookId: BookId, goal: GoalRow): void {
   store.run(
-    `INSERT INTO goals(id, book_id, target_words, deadline, daily_words) VALUES(:id, :id, :words, :deadline, :daily)
-     ON CONFLICT(id) DO UPDATE SET target_words = :words, deadline = :deadline, daily_words = :daily`,
-    { id: bookId, words: goal.targetWords, deadline: goal.deadline, daily: goal.dailyWords },
+    `INSERT INTO goals(id, book_id, target_words, deadline, daily_words) VALUES(:id, :id, :targetWords, :deadline, :dailyWords)
+     ON CONFLICT(id) DO UPDATE SET target_words = :targetWords, deadline = :deadline, daily_words = :dailyWords`,
+    { ...goal, id: bookId },
   );
 }
 
@@ -136,12 +130,8 @@ export function insertPart(
   part: { id: PartId; bookId: BookId; title: string; rank: string; at: number },
 ): void {
   store.run(
-    "INSERT INTO parts(id, book_id, rank, title, created_at) VALUES(?, ?, ?, ?, ?)",
-    part.id,
-    part.bookId,
-    part.rank,
-    part.title,
-    part.at,
+    "INSERT INTO parts(id, book_id, rank, title, created_at) VALUES(:id, :bookId, :rank, :title, :at)",
+    part,
   );
 }
 

@@ -91,7 +91,7 @@ export function updateChapter(
   );
 }
 
-/** Deletes a chapter with its blocks; mentions must be gone and marginalia detached in the same act. */
+/** Deletes a chapter with its blocks; mentions must be deleted and marginalia detached in the same act. */
 export function deleteChapter(store: Store, id: ChapterId): void {
   store.run("DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE chapter_id = ?)", id);
   store.run("DELETE FROM blocks WHERE chapter_id = ?", id);

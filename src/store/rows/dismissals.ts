@@ -1,13 +1,12 @@
 import type { BookId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 
-/** The ids of the findings that are not to be shown again in this book. */
+/** The ids of the findings that the writer of this book has dismissed. */
 export function listDismissals(store: Store, bookId: BookId): Set<string> {
-  const rows = store.all<{ finding: string }>("SELECT finding FROM dismissals WHERE book_id = ?", bookId);
-  return new Set(rows.map(({ finding }) => finding));
+  return new Set(store.list<string>("SELECT finding FROM dismissals WHERE book_id = ?", bookId));
 }
 
-/** Adds a finding to them; one that is there already stays. */
+/** Dismisses a finding, once however often. */
 export function insertDismissal(store: Store, bookId: BookId, finding: string): void {
   store.run(
     "INSERT INTO dismissals(id, book_id, finding) VALUES(?, ?, ?) ON CONFLICT(id) DO NOTHING",

@@ -32,7 +32,13 @@ const shape = (row: Raw): FactRow => ({
   attributes: JSON.parse(row.attributes),
 });
 
-/** A book's facts by name, case apart. */
+const toColumns = <Row extends Pick<FactRow, "aliases" | "attributes">>(fact: Row) => ({
+  ...fact,
+  aliases: JSON.stringify(fact.aliases),
+  attributes: JSON.stringify(fact.attributes),
+});
+
+/** A book's facts by name, case ignored. */
 export function listFacts(store: Store, bookId: BookId): FactRow[] {
   const rows = store.all<Raw>(`${FACT} WHERE book_id = ?`, bookId).map(shape);
   const order = new Intl.Collator("en", { sensitivity: "base", numeric: true });
@@ -58,32 +64,21 @@ export function hasFactNamed(store: Store, bookId: BookId, name: string): boolea
 /** Adds a fact without mentions. */
 export function insertFact(store: Store, fact: Omit<FactRow, "mentionCount" | "updatedAt">): void {
   store.run(
-    "INSERT INTO facts(id, book_id, name, kind, aliases, attributes, summary, created_at) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
-    fact.id,
-    fact.bookId,
-    fact.name,
-    fact.kind,
-    JSON.stringify(fact.aliases),
-    JSON.stringify(fact.attributes),
-    fact.summary,
-    fact.createdAt,
+    `INSERT INTO facts(id, book_id, name, kind, aliases, attributes, summary, created_at)
+     VALUES(:id, :bookId, :name, :kind, :aliases, :attributes, :summary, :createdAt)`,
+    toColumns(fact),
   );
 }
 
 /** Writes a fact's own fields over the stored ones. */
 export function updateFact(store: Store, fact: FactRow): void {
   store.run(
-    "UPDATE facts SET name = ?, kind = ?, aliases = ?, attributes = ?, summary = ? WHERE id = ?",
-    fact.name,
-    fact.kind,
-    JSON.stringify(fact.aliases),
-    JSON.stringify(fact.attributes),
-    fact.summary,
-    fact.id,
+    "UPDATE facts SET name = :name, kind = :kind, aliases = :aliases, attributes = :attributes, summary = :summary WHERE id = :id",
+    toColumns(fact),
   );
 }
 
-/** Deletes a fact; its mentions must be gone or moved in the same act. */
+/** Deletes a fact; its mentions must be deleted or moved in the same act. */
 export function deleteFact(store: Store, id: FactId): void {
   store.run("DELETE FROM fact_merges WHERE fact_id = ?", id);
   store.run("DELETE FROM facts WHERE id = ?", id);
@@ -100,7 +95,7 @@ export function moveMentions(
   return moved;
 }
 
-/** The book's fact for each id that is one or was merged into one. */
+/** The book's fact for each id of a fact, or of one that was merged into it. */
 export function resolveFacts(store: Store, bookId: BookId, ids: readonly string[]): Map<string, FactId> {
   const rows = store.all<{ id: string; factId: FactId }>(
     `SELECT id, id AS factId FROM facts WHERE book_id = :bookId AND id IN (SELECT value FROM json_each(:ids))

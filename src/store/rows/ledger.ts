@@ -1,7 +1,7 @@
 import type { CallId, ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 
-/** What is drawn: positive amounts leave the account, negative ones come back to it. */
+/** An amount drawn: positive ones leave the account, negative ones return to it. */
 export interface Drawn {
   /** The calendar month whose allowance is drawn from, `YYYY-MM`. */
   month: string;
@@ -9,8 +9,8 @@ export interface Drawn {
   fromCredits: number;
 }
 
-/** One AI call, as its hold tells of it. */
-export interface HeldCall {
+/** One AI call, as the ledger records it. */
+export interface MeteredCall {
   id: CallId;
   operation: string;
   chapterId: ChapterId;
@@ -26,7 +26,7 @@ export interface Worker {
   started: number;
 }
 
-/** A hold that is neither settled nor refunded; `until` in milliseconds since 1970. */
+/** A hold that is neither charged nor refunded; `until` in milliseconds since 1970. */
 export interface OpenHold extends Worker {
   call: CallId;
   until: number;
@@ -37,7 +37,7 @@ export function readBalance(store: Store, month: string): { credits: number; use
   return store.get<{ credits: number; used: number }>(
     `SELECT -coalesce(sum(from_credits), 0) AS credits, coalesce(sum(iif(month = ?, from_allowance, 0)), 0) AS used FROM ledger`,
     month,
-  )!; // an aggregate always gives a row
+  )!; // an aggregate always returns a row
 }
 
 /** Adds credits (`grant`), or takes them away if the number is negative (`expire`). */
@@ -54,37 +54,30 @@ export function enterHold(
     call,
     drawn,
     worker,
-  }: { at: number; call: HeldCall; drawn: Drawn; worker: Worker & { until: number } },
+  }: { at: number; call: MeteredCall; drawn: Drawn; worker: Omit<OpenHold, "call"> },
 ): void {
   enter(store, { at, kind: "hold", call: call.id, drawn, about: call });
-  const { until, machine, pid, started } = worker;
   store.run(
-    "INSERT INTO holds(call, until, machine, pid, started) VALUES(?, ?, ?, ?, ?)",
-    call.id,
-    until,
-    machine,
-    pid,
-    started,
+    "INSERT INTO holds(call, until, machine, pid, started) VALUES(:call, :until, :machine, :pid, :started)",
+    { ...worker, call: call.id },
   );
 }
 
-/** Holds that nobody has settled or refunded; mostly none. */
+/** Holds that nobody has charged or refunded; mostly none. */
 export function listOpenHolds(store: Store): OpenHold[] {
   return store.all<OpenHold>("SELECT call, until, machine, pid, started FROM holds ORDER BY call");
 }
 
-/** Ends a call's hold: `settle` leaves the price drawn, `refund` gives it back. False if it was ended before. */
+/** Ends a call's hold: `settle` charges the price, `refund` pays it back. Returns false if it was ended before. */
 export function closeHold(store: Store, at: number, call: CallId, kind: "settle" | "refund"): boolean {
   return store.setAside(() => {
     if (store.run("DELETE FROM holds WHERE call = ?", call) === 0) return false;
-    const held = store.get<Drawn>(
+    const hold = store.get<Drawn>(
       "SELECT month, from_allowance AS fromAllowance, from_credits AS fromCredits FROM ledger WHERE call = ? AND kind = 'hold'",
       call,
-    )!; // a row of `holds` stands only beside its entry
-    const drawn =
-      kind === "settle"
-        ? { ...held, fromAllowance: 0, fromCredits: 0 }
-        : { ...held, fromAllowance: 0 - held.fromAllowance, fromCredits: 0 - held.fromCredits };
+    )!; // each row of `holds` has its entry
+    const back = kind === "settle" ? { fromAllowance: 0, fromCredits: 0 } : hold;
+    const drawn = { ...hold, fromAllowance: 0 - back.fromAllowance, fromCredits: 0 - back.fromCredits };
     enter(store, { at, kind, call, drawn });
     return true;
   });
@@ -95,24 +88,16 @@ interface Entry {
   kind: "grant" | "expire" | "hold" | "settle" | "refund";
   call: CallId | null;
   drawn: Drawn;
-  about?: HeldCall;
+  about?: MeteredCall;
 }
 
-function enter(store: Store, { at, kind, call, drawn, about }: Entry): void {
+function enter(store: Store, { drawn, about, ...entry }: Entry): void {
+  const call = about ?? { operation: null, chapterId: null, words: null, engine: null };
   store.setAside(() =>
     store.run(
       `INSERT INTO ledger(at, kind, call, month, from_allowance, from_credits, operation, chapter_id, words, engine)
-       VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      at,
-      kind,
-      call,
-      drawn.month,
-      drawn.fromAllowance,
-      drawn.fromCredits,
-      about?.operation ?? null,
-      about?.chapterId ?? null,
-      about?.words ?? null,
-      about?.engine ?? null,
+       VALUES(:at, :kind, :call, :month, :fromAllowance, :fromCredits, :operation, :chapterId, :words, :engine)`,
+      { ...call, ...drawn, ...entry },
     ),
   );
 }

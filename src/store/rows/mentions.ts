@@ -14,8 +14,8 @@ export interface MentionRow {
   name: string;
 }
 
-const MENTION = `SELECT m.id, m.fact_id AS factId, m.chapter_id AS chapterId, m.block_id AS blockId, m.start AS "from", m."end" AS "to", m.text, f.name
-  FROM mentions m JOIN facts f ON f.id = m.fact_id`;
+const COLUMNS = `m.id, m.fact_id AS factId, m.chapter_id AS chapterId, m.block_id AS blockId, m.start AS "from", m."end" AS "to", m.text, f.name`;
+const MENTION = `SELECT ${COLUMNS} FROM mentions m JOIN facts f ON f.id = m.fact_id`;
 
 /** The mentions of a chapter, by place within their block. */
 export function listChapterMentions(store: Store, chapterId: ChapterId): MentionRow[] {
@@ -33,12 +33,12 @@ export function listBlockMentions(store: Store, blockIds: readonly BlockId[]): M
   );
 }
 
-/** The leaf of each of these mentions that exists. */
+/** The leaf of each of these mentions, if it exists. */
 export function listMentionBlocks(store: Store, ids: readonly string[]): BlockId[] {
-  return store
-    .prepare("SELECT DISTINCT block_id FROM mentions WHERE id IN (SELECT value FROM json_each(?))")
-    .pluck()
-    .all(JSON.stringify(ids)) as BlockId[];
+  return store.list(
+    "SELECT DISTINCT block_id FROM mentions WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(ids),
+  );
 }
 
 /** The mentions of a fact in reading order, each with its chapter's title and the block that holds it. */
@@ -47,9 +47,7 @@ export function listFactMentions(
   factId: FactId,
 ): (MentionRow & { chapterTitle: string; node: string })[] {
   return store.all(
-    `SELECT m.id, m.fact_id AS factId, m.chapter_id AS chapterId, m.block_id AS blockId, m.start AS "from", m."end" AS "to", m.text, f.name,
-       c.title AS chapterTitle, b.node
-     FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
+    `SELECT ${COLUMNS}, c.title AS chapterTitle, b.node FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
      JOIN leaves l ON l.id = m.block_id JOIN blocks b ON b.id = l.row_id
      WHERE m.fact_id = ? ORDER BY c.rank, c.id, b.rank, b.id, l.place, m.start, m.id`,
     factId,
@@ -59,31 +57,21 @@ export function listFactMentions(
 /** Anchors a mention; its leaf must be there by the end of the act. */
 export function insertMention(store: Store, mention: Omit<MentionRow, "name">): void {
   store.run(
-    'INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text) VALUES(?, ?, ?, ?, ?, ?, ?)',
-    mention.id,
-    mention.factId,
-    mention.chapterId,
-    mention.blockId,
-    mention.from,
-    mention.to,
-    mention.text,
+    `INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text)
+     VALUES(:id, :factId, :chapterId, :blockId, :from, :to, :text)`,
+    mention,
   );
 }
 
 /** Moves a mention to another span, or to another fact. */
 export function updateMention(store: Store, mention: Omit<MentionRow, "name">): void {
   store.run(
-    'UPDATE mentions SET fact_id = ?, block_id = ?, start = ?, "end" = ?, text = ? WHERE id = ?',
-    mention.factId,
-    mention.blockId,
-    mention.from,
-    mention.to,
-    mention.text,
-    mention.id,
+    'UPDATE mentions SET fact_id = :factId, block_id = :blockId, start = :from, "end" = :to, text = :text WHERE id = :id',
+    mention,
   );
 }
 
-/** Removes mentions by id. */
-export function deleteMentions(store: Store, ids: readonly MentionId[]): void {
-  for (const id of ids) store.run("DELETE FROM mentions WHERE id = ?", id);
+/** Removes mentions. */
+export function deleteMentions(store: Store, mentions: readonly { id: MentionId }[]): void {
+  for (const { id } of mentions) store.run("DELETE FROM mentions WHERE id = ?", id);
 }

@@ -1,12 +1,38 @@
+import { longestIncreasing } from "../../text/increasing-run.ts";
+
 // Ranks are fractions between 0 and 1 written in base 62 and compared as text: there is always room for one more
 // between two of them, so nothing is ever renumbered and no move stands in the way of an older undo.
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const BASE = BigInt(DIGITS.length);
 const LENGTH = 6;
-/** Free places between neighbours at an open end: what is added one by one at the end of a list keeps short ranks. */
+/** Free places between neighbours at an open end, so that ranks stay short in a list that grows at its end. */
 const STEP = BASE ** 3n;
 /** Free places kept between neighbours in the middle. */
 const SLACK = 4096n;
+
+/**
+ * Returns a rank for each row of a list in its new order; a new row has none yet. Most keep theirs: only those outside
+ * the longest run that is already in order get new ones, so moving one paragraph rewrites one row. O(n log n).
+ */
+export function placeRanks(list: readonly { rank?: string | undefined }[]): string[] {
+  const fixed = longestIncreasing(
+    list.map(({ rank }) => rank ?? ""),
+    "",
+  );
+  const ranks: string[] = new Array(list.length);
+  let start = 0;
+  let after: string | undefined;
+  for (const index of [...fixed, list.length]) {
+    const before = index < list.length ? list[index]!.rank! : undefined; // fixed places have a rank
+    ranksBetween(after, before, index - start).forEach((rank, offset) => {
+      ranks[start + offset] = rank;
+    });
+    if (before !== undefined) ranks[index] = before;
+    after = before;
+    start = index + 1;
+  }
+  return ranks;
+}
 
 /**
  * `count` ranks in ascending order between two others; undefined is an open end. Throws if `after` is not below

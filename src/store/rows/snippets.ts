@@ -6,12 +6,12 @@ import { ranksBetween } from "./rank.ts";
 /** A kind of marginalia. */
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
 
-/** Where a snippet was anchored when its paragraph or its chapter went. */
+/** Where a snippet was anchored before its paragraph or its chapter was removed. */
 export interface Detached {
   blockId: BlockId | null;
   quote: string;
   revision: number;
-  /** The chapter that went; undefined while the snippet still belongs to its chapter. */
+  /** The removed chapter; undefined while the snippet still belongs to its chapter. */
   chapterId?: ChapterId;
 }
 
@@ -41,6 +41,11 @@ const shape = (row: Raw): SnippetRow => ({
   detached: row.detached === null ? null : JSON.parse(row.detached),
 });
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+const toColumns = <Row extends Pick<SnippetRow, "items" | "detached">>(snippet: Row) => ({
+  ...snippet,
+  items: json(snippet.items),
+  detached: json(snippet.detached),
+});
 
 /** A book's snippets: those of no chapter first, then in chapter order, oldest first. */
 export function listSnippets(store: Store, bookId: BookId): SnippetRow[] {
@@ -57,7 +62,7 @@ export function hasSnippets(store: Store, bookId: BookId): boolean {
   return store.get("SELECT 1 FROM snippets WHERE book_id = ?", bookId) !== undefined;
 }
 
-/** The snippets beside one chapter, oldest first. */
+/** The snippets of one chapter, oldest first. */
 export function listChapterSnippets(store: Store, chapterId: ChapterId): SnippetRow[] {
   return store.all<Raw>(`${SNIPPET} WHERE s.chapter_id = ? ORDER BY s.rank, s.id`, chapterId).map(shape);
 }
@@ -70,39 +75,23 @@ export function findSnippet(store: Store, id: SnippetId): SnippetRow | undefined
 
 /** Adds a snippet after all others of its book. */
 export function insertSnippet(store: Store, snippet: Omit<SnippetRow, "updatedAt">): void {
-  const last = store
-    .prepare("SELECT max(rank) FROM snippets WHERE book_id = ?")
-    .pluck()
-    .get(snippet.bookId) as string | null;
+  const [last] = store.list<string | null>(
+    "SELECT max(rank) FROM snippets WHERE book_id = ?",
+    snippet.bookId,
+  );
   store.run(
     `INSERT INTO snippets(id, book_id, chapter_id, block_id, rank, kind, text, url, items, detached, created_at)
-     VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    snippet.id,
-    snippet.bookId,
-    snippet.chapterId,
-    snippet.blockId,
-    ranksBetween(last ?? undefined, undefined, 1)[0],
-    snippet.kind,
-    snippet.text,
-    snippet.url,
-    json(snippet.items),
-    json(snippet.detached),
-    snippet.createdAt,
+     VALUES(:id, :bookId, :chapterId, :blockId, :rank, :kind, :text, :url, :items, :detached, :createdAt)`,
+    { ...toColumns(snippet), rank: ranksBetween(last ?? undefined, undefined, 1)[0] },
   );
 }
 
 /** Writes a snippet's content and anchor over the stored ones. */
 export function updateSnippet(store: Store, snippet: SnippetRow): void {
   store.run(
-    "UPDATE snippets SET chapter_id = ?, block_id = ?, kind = ?, text = ?, url = ?, items = ?, detached = ? WHERE id = ?",
-    snippet.chapterId,
-    snippet.blockId,
-    snippet.kind,
-    snippet.text,
-    snippet.url,
-    json(snippet.items),
-    json(snippet.detached),
-    snippet.id,
+    `UPDATE snippets SET chapter_id = :chapterId, block_id = :blockId, kind = :kind, text = :text, url = :url,
+       items = :items, detached = :detached WHERE id = :id`,
+    toColumns(snippet),
   );
 }
 

@@ -11,11 +11,11 @@ import { SCHEMA } from "./schema.ts";
 import { V1 } from "./versions/v1.ts";
 import { V2 } from "./versions/v2.ts";
 
-/** The steps from an empty file to today's, in order, as SQL; a file's version is how many it has taken. */
+/** The steps from an empty file to today's, in order, as SQL; a file's version is how many were applied to it. */
 export const VERSIONS: readonly string[] = [V1, V2];
 
 /**
- * Takes the steps that the file has not taken, each in its own transaction, so that a stop in between leaves the old
+ * Applies the steps that the file lacks, each in its own transaction, so that a stop in between leaves the old
  * version or the new one. A file that holds prose already is checked, then copied to `PATH-vN.backup`. Throws
  * `Unavailable` if its schema is not that of its version.
  */
@@ -27,10 +27,10 @@ export function migrate(connection: Connection, path: string, steps = VERSIONS):
     backUp(connection, path, from);
   }
   const enforced = connection.pragma("foreign_keys", { simple: true });
-  connection.pragma("foreign_keys = OFF"); // a table that is built anew would take its children with it
+  connection.pragma("foreign_keys = OFF"); // a table that is built anew would applyStep its children with it
   try {
     steps.slice(from).forEach((step, index) => {
-      take(connection, step, from + index + 1);
+      applyStep(connection, step, from + index + 1);
     });
   } finally {
     connection.pragma(`foreign_keys = ${enforced}`);
@@ -39,11 +39,11 @@ export function migrate(connection: Connection, path: string, steps = VERSIONS):
   connection.pragma("wal_checkpoint(TRUNCATE)");
 }
 
-function take(connection: Connection, step: string, version: number): void {
+function applyStep(connection: Connection, step: string, version: number): void {
   const broken = () => (connection.pragma("foreign_key_check") as unknown[]).length;
   connection.exec("BEGIN IMMEDIATE");
   try {
-    // Another program may have taken the step while this one waited for the lock.
+    // Another program may have applied the step while this one waited for the lock.
     if (versionOf(connection) === version - 1) {
       const before = broken();
       connection.exec(step);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { ranksBetween } from "../../../src/store/rows/rank.ts";
-import { placeRanks } from "../../../src/store/rows/sequence.ts";
+import { placeRanks, ranksBetween } from "../../../src/store/rows/rank.ts";
 
 const isAscending = (ranks: readonly string[]) =>
   ranks.every((rank, index) => index === 0 || ranks[index - 1]! < rank);

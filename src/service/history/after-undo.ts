@@ -1,3 +1,4 @@
+import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinBlocks, type Stretch } from "../../prose/markdown/join-blocks.ts";
@@ -5,14 +6,16 @@ import { BadRequest } from "../../refusals.ts";
 import { chaptersWithNewProse } from "../../store/file/derive-columns.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
-import { conflict } from "../../store/journal/undo.ts";
-import { type BlockRow, listBlocks, updateBlocks } from "../../store/rows/blocks.ts";
+import { listTouched } from "../../store/journal/acts.ts";
+import { undoConflict } from "../../store/journal/undo.ts";
+import { type BlockRow, findRows, listBlocks, rowsOfLeaves, updateBlocks } from "../../store/rows/blocks.ts";
 import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
-import { deriveBlock } from "../prose/derived-columns.ts";
+import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
+import { deriveBlock } from "../prose/stored-prose.ts";
 
 /**
  * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that
- * came back may stand between others now, or use a link whose definition is gone. Throws `Conflict` if Markdown
+ * came back may be between others now, or use a link whose definition is missing. Throws `Conflict` if Markdown
  * cannot say what the undo would leave. O(text of those chapters).
  */
 export function mendProse(store: Store, act: Act): void {
@@ -21,7 +24,7 @@ export function mendProse(store: Store, act: Act): void {
     if (chapter === undefined) continue;
     const rows = listBlocks(store, id).map((row) => ({ ...row, node: nodeOf(row) }));
     const mended = mendOrNot({ head: chapter.head, blocks: rows });
-    if (mended === undefined) throw conflict([{ table: "chapters", id, reason: "changed" }]);
+    if (mended === undefined) throw undoConflict([{ table: "chapters", id, reason: "changed" }]);
     if (mended.head !== chapter.head) updateChapter(store, id, { head: mended.head });
     const changed = mended.blocks.filter((row, index) => {
       const old = rows[index]!; // mending neither adds nor removes
@@ -44,4 +47,22 @@ function mendOrNot(stretch: Stretch<ReadRow>): Stretch<ReadRow> | undefined {
     if (error instanceof BadRequest) return undefined;
     throw error;
   }
+}
+
+/**
+ * Throws `Conflict` if an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
+ * under a mention that was anchored later, or the mention was put back onto a text that has changed since.
+ */
+export function assertAnchors(store: Store, seq: number): void {
+  const touched = (table: "blocks" | "mentions") => listTouched(store, seq - 1, [table]).map(({ id }) => id);
+  const marked = rowsOfLeaves(store, listMentionBlocks(store, touched("mentions")));
+  const rows = findRows(store, [...touched("blocks"), ...marked]);
+  const texts = new Map(
+    rows.flatMap((row) => readLeaves(nodeOf(row))).map(({ blockId, text }) => [blockId, text]),
+  );
+  const loose = listBlockMentions(store, [...texts.keys()].map(String)).filter(
+    ({ blockId, from, to, text }) => texts.get(blockId)?.slice(from, to) !== text,
+  );
+  if (loose.length > 0)
+    throw undoConflict(loose.map(({ id }) => ({ table: "mentions", id, reason: "in_use" })));
 }
