@@ -35,7 +35,7 @@ const BRANCHY: readonly string[] = [
   "files/annotations/notes-yaml.ts: leadsTo",
   "files/annotations/write-annotations.ts: syncAnnotations",
   "files/export.ts: exportFolder",
-  "files/sync.ts: planList",
+  "files/sync-changed.ts: planList",
   "prose/reconcile/anchored.ts: preferAnchored",
   "service/interchange/resolve-anchor.ts: finder",
 ];

@@ -16,8 +16,7 @@ import {
   type WorkingCopy,
 } from "../service/interchange/working-copy.ts";
 import { assertSubscription, type Manuscript } from "../service/manuscript.ts";
-import { FACTS_YAML } from "./annotations/facts-yaml.ts";
-import { NOTES_YAML } from "./annotations/notes-yaml.ts";
+import { FACTS_YAML, NOTES_YAML } from "./annotations/annotation-texts.ts";
 import { hash } from "./disk/text-file.ts";
 import type { BookFiles } from "./folder/book-files.ts";
 import { blockOf } from "./folder/front-matter.ts";

@@ -5,9 +5,7 @@ import type { FactExport } from "../../service/interchange/read-annotations.ts";
 import { withoutUndefined, type Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
 import type { EntryKeys } from "../yaml/write.ts";
-
-/** The file of a book's facts. */
-export const FACTS_YAML = "facts.yaml";
+import { FACTS_YAML } from "./annotation-texts.ts";
 
 /** Reads `facts.yaml`. Throws `BadRequest`, naming file, entry and key. */
 export function readFacts(yaml: Yaml, text: string): IncomingFactEntry[] {

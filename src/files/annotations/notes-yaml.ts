@@ -5,9 +5,7 @@ import { findQuotedLeaf, type SaidAnchor } from "../../service/interchange/resol
 import { withoutUndefined, type Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
 import type { EntryKeys } from "../yaml/write.ts";
-
-/** The file of a book's marginalia. */
-export const NOTES_YAML = "notes.yaml";
+import { NOTES_YAML } from "./annotation-texts.ts";
 
 /** Reads `notes.yaml`. Throws `BadRequest`, naming file, entry and key. */
 export function readNotes(yaml: Yaml, text: string): IncomingNoteEntry[] {

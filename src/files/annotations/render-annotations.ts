@@ -4,14 +4,10 @@ import type { OutFile } from "../disk/write-folder.ts";
 import { type EntryChange, updateEntries } from "../yaml/edit-entries.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { type EntryKeys, writeEntries } from "../yaml/write.ts";
-import { changedFactKeys, FACTS_YAML, factKeys, readFacts } from "./facts-yaml.ts";
-import { changedNoteKeys, NOTES_YAML, type NotePages, noteKeys, readNotes } from "./notes-yaml.ts";
-
-/** The files of a book's annotations. */
-export const ANNOTATIONS = [FACTS_YAML, NOTES_YAML] as const;
-
-/** One of them. */
-export type AnnotationFile = (typeof ANNOTATIONS)[number];
+import type { AnnotationFile } from "./annotation-texts.ts";
+import { FACTS_YAML } from "./annotation-texts.ts";
+import { changedFactKeys, factKeys, readFacts } from "./facts-yaml.ts";
+import { changedNoteKeys, type NotePages, noteKeys, readNotes } from "./notes-yaml.ts";
 
 /** A file as it stands in the folder, and what it is to the manuscript. */
 export interface HeldFile {

@@ -11,9 +11,9 @@ import type { BookFiles } from "../folder/book-files.ts";
 import type { FileStyle } from "../folder/file-style.ts";
 import type { SyncedFile, SyncedStatus } from "../folder/synced-file.ts";
 import type { Yaml } from "../yaml/open.ts";
-import { knownAnnotations, readAnnotationFiles } from "./annotation-files.ts";
-import { FACTS_YAML } from "./facts-yaml.ts";
-import { ANNOTATIONS, renderAnnotations, tryRead } from "./render-annotations.ts";
+import { knownAnnotations } from "./annotation-files.ts";
+import { ANNOTATIONS, FACTS_YAML, readAnnotationFiles } from "./annotation-texts.ts";
+import { renderAnnotations, tryRead } from "./render-annotations.ts";
 
 export { readAnnotations } from "../../service/interchange/read-annotations.ts";
 

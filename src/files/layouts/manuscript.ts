@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-files.ts";
+import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/annotation-texts.ts";
 import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
 import { partOfFile } from "../folder/file-names.ts";

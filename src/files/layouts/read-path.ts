@@ -1,21 +1,14 @@
 import { basename, dirname, join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { TEXT_FILE } from "../../service/field-rules.ts";
-import { readAnnotationFiles } from "../annotations/annotation-files.ts";
-import { ANNOTATIONS } from "../annotations/render-annotations.ts";
+import { ANNOTATIONS, readAnnotationFiles } from "../annotations/annotation-texts.ts";
 import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
 import type { BookFiles, ChapterSource, SkippedFile } from "../folder/book-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
 import { readPlainFolder, reasonToSkip, walk } from "./folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
-import { LONGFORM } from "./longform.ts";
 import { readBookFiles } from "./manuscript.ts";
-import { MDBOOK } from "./mdbook/mdbook.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./names.ts";
-import { NOVELWRITER } from "./novelwriter/novelwriter.ts";
-import { ONE_FILE } from "./one-file/file.ts";
-import { QUARTO } from "./quarto.ts";
-import { SCRIVENER } from "./scrivener/scrivener.ts";
 
 /** A book as it was read from a path, and how. */
 export interface PathBook extends BookFiles {
@@ -95,7 +88,7 @@ function sourceOf(path: string): Source {
 
 async function detect(source: Source): Promise<{ layout: Layout; mark: string }> {
   for (const name of LAYOUT_NAMES) {
-    const layout = LAYOUTS[name];
+    const layout = await LAYOUTS[name]();
     const mark = await Promise.resolve(source).then(layout.detect).catch(withRemedy(layout, source));
     if (mark !== undefined) return { layout, mark };
   }
@@ -103,7 +96,7 @@ async function detect(source: Source): Promise<{ layout: Layout; mark: string }>
 }
 
 async function overrule(source: Source, name: LayoutName): Promise<{ layout: Layout; mark: string }> {
-  const layout = LAYOUTS[name];
+  const layout = await LAYOUTS[name]();
   const mark = (await layout.detect(source)) ?? layout.admits?.(source);
   if (mark === undefined) {
     throw new BadRequest(
@@ -163,16 +156,16 @@ const FOLDER: Layout = {
   }),
 };
 
-/** Every layout by its name; `LAYOUT_NAMES` has the order of detection. */
-const LAYOUTS: Readonly<Record<LayoutName, Layout>> = {
-  manuscript: MANUSCRIPT,
-  novelwriter: NOVELWRITER,
-  quarto: QUARTO,
-  mdbook: MDBOOK,
-  longform: LONGFORM,
-  scrivener: SCRIVENER,
-  folder: FOLDER,
-  file: ONE_FILE,
+/** Every layout by its name, loaded when it is tried; `LAYOUT_NAMES` has the order of detection. */
+const LAYOUTS: Readonly<Record<LayoutName, () => Promise<Layout>>> = {
+  manuscript: async () => MANUSCRIPT,
+  novelwriter: async () => (await import("./novelwriter/novelwriter.ts")).NOVELWRITER,
+  quarto: async () => (await import("./quarto.ts")).QUARTO,
+  mdbook: async () => (await import("./mdbook/mdbook.ts")).MDBOOK,
+  longform: async () => (await import("./longform.ts")).LONGFORM,
+  scrivener: async () => (await import("./scrivener/scrivener.ts")).SCRIVENER,
+  folder: async () => FOLDER,
+  file: async () => (await import("./one-file/file.ts")).ONE_FILE,
 };
 
 /** The files of a folder that a layout neither read nor left out itself, with the reason; `index` lists its chapters. */

@@ -2,7 +2,6 @@ import { EXIT } from "../../../contract/problems.ts";
 import { readOwnFolder } from "../../../files/layouts/read-path.ts";
 import { type SyncAnswer, syncFolder } from "../../../files/sync.ts";
 import { BadRequest, Refusal } from "../../../refusals.ts";
-import { lastActSeq } from "../../../service/history/acts.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { placeOf, sideOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
@@ -32,6 +31,7 @@ export async function sync(call: Call, [path]: [string], options: SyncOptions): 
   }
   await talk(call.terminal, `Watching ${folder}; stop with Ctrl-C.`);
   const { watchFolder } = await import("../../../files/disk/watch.ts");
+  const { lastActSeq } = await import("../../../service/history/acts.ts");
   const version = () => lastActSeq(manuscript);
   await watchFolder(
     { folder, version },
