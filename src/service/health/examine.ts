@@ -18,7 +18,7 @@ import { type BlockRow, listBlocks } from "../../store/rows/blocks.ts";
 import { listBooks } from "../../store/rows/books.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
-import { deriveBlock } from "../prose/stored-prose.ts";
+import { deriveBlock } from "../prose/derive-block.ts";
 
 /** What is looked at in a file's rows. */
 export type Aspect = "references" | "prose" | "derived" | "anchors" | "order" | "history";

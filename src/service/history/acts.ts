@@ -6,7 +6,7 @@ import * as stored from "../../store/journal/acts.ts";
 import { findAct, undoAct as putBack } from "../../store/journal/undo.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toTime } from "../present.ts";
-import { deriveStoredBlock } from "../prose/stored-prose.ts";
+import { deriveStoredBlock } from "../prose/derive-block.ts";
 import { assertAnchors, mendProse } from "./after-undo.ts";
 
 /** The change feed: after an act the next ones, else the newest; always newest last. */

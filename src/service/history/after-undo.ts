@@ -11,7 +11,7 @@ import { undoConflict } from "../../store/journal/undo.ts";
 import { type BlockRow, findRows, listBlocks, rowsOfLeaves, updateBlocks } from "../../store/rows/blocks.ts";
 import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
-import { deriveBlock } from "../prose/stored-prose.ts";
+import { deriveBlock } from "../prose/derive-block.ts";
 
 /**
  * Writes the chapters whose prose an undo put back so that their Markdown reads as their blocks again: a paragraph that

@@ -8,7 +8,7 @@ import { deleteMentions, insertMention, updateMention } from "../../store/rows/m
 import { placeRanks } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import { localDay } from "../manuscript.ts";
-import { deriveBlock } from "./stored-prose.ts";
+import { deriveBlock } from "./derive-block.ts";
 
 /** A plan, and the current ranks of the rows that it names. */
 export interface PlacedPlan {
