@@ -26,7 +26,7 @@ export async function importFiles(
   }
   const yaml = await loadYaml(files);
   return write(manuscript, "importBook", { source: "import", dryRun, skipsEmpty: true }, (act) => {
-    const { settle } = takeIn(manuscript, act, { files, yaml }, options);
+    const settle = takeIn(manuscript, act, { files, yaml }, options);
     return () => settle().answer;
   });
 }

@@ -86,7 +86,8 @@ function chaptersInStep(
     if (file === undefined || file.file === null) return undefined;
     const { title = chapter.title, part = chapter.part } = file;
     if (title !== chapter.title || part !== chapter.part) return undefined;
-    if (!isFileInStep(copy, chapter, { file: file.file, text: file.text })) return undefined;
+    const read = { file: file.file, text: file.text, hash: hash(file.text) };
+    if (!isFileInStep(copy, chapter, read)) return undefined;
     found.set(chapter.id, file.file);
   }
   return found;
@@ -99,9 +100,9 @@ function chaptersInStep(
 export function isFileInStep(
   copy: WorkingCopy,
   chapter: StoredChapter,
-  { file, text }: { file: string; text: string },
+  { text, ...file }: { file: string; text: string; hash: string },
 ): boolean {
-  if (!isChapterWritten(copy, chapter, { file, hash: hash(text) })) return false;
+  if (!isChapterWritten(copy, chapter, file)) return false;
   const block = blockOf(text);
   return block === "" || ownKeys(block) === ownKeys(blockOf(chapter.frontMatter));
 }

@@ -63,7 +63,7 @@ export async function syncChanged(
   const yaml = await import("yaml");
   const caller = { source: "cli" as const, dryRun, skipsEmpty: true };
   const { out, act, ...answer } = write(manuscript, "importBook", caller, (current) => {
-    const { settle } = takeIn(manuscript, current, { files, yaml }, { ...options, bookId: place.bookId });
+    const settle = takeIn(manuscript, current, { files, yaml }, { ...options, bookId: place.bookId });
     return () => {
       const taken = settle();
       return { ...taken.answer, out: planFolder(manuscript, files, place, { taken, yaml, options }) };
@@ -130,25 +130,25 @@ function planChapters(
   { delete: isDeleting, force }: Pick<SyncOptions, "delete" | "force">,
 ): SyncedChapter[] {
   const { folder, copy } = state;
-  const texts = new Map(files.chapters.map(({ file, text }) => [file, text]));
+  const sources = new Map(files.chapters.map(({ file, text }) => [file, { text, hash: hash(text) }]));
   const outcomes = new Map(answer.chapters.map(({ id, status }) => [id, status]));
   return book.chapters.map((chapter, index): SyncedChapter => {
     const file = names[index] ?? ""; // one name a chapter
     const { id: chapterId } = chapter;
-    const text = texts.get(file);
+    const source = sources.get(file);
+    const read = source?.hash;
     const last = copy.chapters.get(chapterId);
     const known = { chapter, file, chapterId, bytes: undefined };
     if (outcomes.get(chapterId) === "conflict") return { ...known, status: "conflict" };
-    const isSame = text !== undefined && isFileInStep(copy, chapter, { file, text });
-    if (isSame && !saysPartOtherwise(text, chapter)) return { ...known, status: "same" };
-    const read = text === undefined ? undefined : hash(text);
+    const isSame = source !== undefined && isFileInStep(copy, chapter, { file, ...source });
+    if (isSame && !saysPartOtherwise(source.text, chapter)) return { ...known, status: "same" };
     const path = join(folder, file);
     if (read === undefined && last !== undefined && statLink(path) === undefined) {
       if (!isDeleting) return { ...known, status: "gone" };
       // What the manuscript has changed since is not gone with a file that never said it: the file comes back.
       if (last.revision === chapter.revision || force === "incoming") return { ...known, status: "deleted" };
     }
-    const present = text === undefined ? undefined : Buffer.from(text);
+    const present = source && Buffer.from(source.text);
     const isLikely = outcomes.get(chapterId) === "updated";
     const out = renderAgain(chapter, file, render, { present, isLikely });
     if (read === hash(out.bytes)) return { ...known, bytes: out.bytes, status: "same" };

@@ -44,22 +44,16 @@ export interface TakeOptions extends Omit<ApplyOptions, "step"> {
   step?: ((done: number, total: number) => void) | undefined;
 }
 
-/** An import within its act: what it came to once the act is derived, and what stood before it. */
-export interface TakenIn {
-  own: OwnSides;
-  settle: () => Taken;
-}
-
 /**
  * Takes files in within an act: what they bring, what the manuscript has, and what both had in common are merged into a
- * plan, and the plan is written. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
+ * plan, and the plan is written. Returns what it came to, once the act is derived. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
  */
 export function takeIn(
   manuscript: Manuscript,
   act: Act,
   { files, yaml }: { files: BookFiles; yaml: Yaml | undefined },
   { bookId, title, step, ...options }: TakeOptions,
-): TakenIn {
+): () => Taken {
   const total = 2 * files.chapters.length; // each may be parsed, and each is written
   let parsed = 0;
   const incoming = incomingOf(files, yaml, () => step?.(parsed++, total));
@@ -69,10 +63,7 @@ export function takeIn(
   const merged = mergeBook({ base, incoming, stored: own.stored }, { title: named, force: options.force });
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
   const written = (done: number) => step?.(incoming.chapters.length + done, total);
-  return {
-    own,
-    settle: applyImport(manuscript, act, { plan, files: incoming, own }, { ...options, step: written }),
-  };
+  return applyImport(manuscript, act, { plan, files: incoming, own }, { ...options, step: written });
 }
 
 /** What the folder's list said when the two last met: what it says now, if it has not changed. */
