@@ -17,8 +17,11 @@ export function join(blocks: readonly SourceBlock[]): string {
   return blocks.map(({ source, gap }) => source + gap).join("");
 }
 
-/** How many random cases a property runs, and from which seed; `MANUSCRIPT_RUNS` and `MANUSCRIPT_SEED` change them. */
+/**
+ * How many generated cases a property runs, and from which seed: always the same, so that a run says the same anywhere.
+ * `MANUSCRIPT_RUNS` and `MANUSCRIPT_SEED` look further.
+ */
 export function randomly(runs: number): { numRuns: number; seed: number } {
-  const seed = Number(process.env.MANUSCRIPT_SEED ?? Math.floor(Math.random() * 0x7fffffff));
+  const seed = Number(process.env.MANUSCRIPT_SEED ?? 20_261_122);
   return { numRuns: Number(process.env.MANUSCRIPT_RUNS ?? runs), seed };
 }

@@ -189,6 +189,14 @@ test("a document loses no link definition, not even one that nothing uses", (t) 
   assert.equal(markdownOf(own, id), "Three [B].\n\n[//]: # (a note)\n[b]: </y>\n");
 });
 
+test("a definition inside a list that is written afresh still comes before the one behind the list", (t) => {
+  const own = manuscript(t);
+  const { id, leaf } = chapterOf(own, "- a\n- [x]: /inner\n\n[x]: /outer\n\nSee [x].\n");
+  replaceParagraph(own, { chapterId: id, blockId: leaf("a") }, { markdown: "b\\\nc" }, OWNER);
+  assertAgrees(own, id);
+  assert.match(JSON.stringify(nodesOf(own, id)), /"href":"\/inner"/);
+});
+
 test("the Markdown of a chapter always reads as its document", (t) => {
   const own = manuscript(t);
   const { bookId } = writeSample(own);

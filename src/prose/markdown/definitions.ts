@@ -35,10 +35,16 @@ export function innerDefinitions(block: Pick<SourceBlock, "node" | "source">): s
   });
 }
 
-/** A gap with more definitions in it, at its end. */
+/** A gap with more definitions in it, at its end: there they define no label anew. */
 export function addDefinitions(gap: string, definitions: readonly string[]): string {
   if (definitions.length === 0) return gap;
   return `${widen(gap).trimEnd() || "\n"}\n${definitions.join("\n")}\n`;
+}
+
+/** The gap behind a block with definitions that stood in the block, at its start: they still come before its others. */
+export function keepDefinitions(gap: string, definitions: readonly string[]): string {
+  if (definitions.length === 0) return gap;
+  return `\n\n${definitions.join("\n")}\n${gap.replace(/^\s*[\n\r]/, "")}`;
 }
 
 /** A gap with blank lines around whatever it holds. */

@@ -1,6 +1,6 @@
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock, SourceChapter } from "../document/types.ts";
-import { addDefinitions, definitionsOf, innerDefinitions, widen } from "./definitions.ts";
+import { definitionsOf, innerDefinitions, keepDefinitions, widen } from "./definitions.ts";
 import { normalizeBlocks } from "./normalize.ts";
 import { joinMarkdown, parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
@@ -97,6 +97,6 @@ function* waysToPart<Block extends SourceBlock>(
 
 function writeAfresh<Block extends SourceBlock>(block: Block, scope: string): Block {
   const node = normalizeBlocks([block.node])[0]!; // one in, one out
-  const gap = addDefinitions(block.gap, innerDefinitions(block));
+  const gap = keepDefinitions(block.gap, innerDefinitions(block));
   return { ...block, node, source: writeBlock(node, scope), gap };
 }

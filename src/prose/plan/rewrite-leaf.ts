@@ -2,7 +2,7 @@ import { BadRequest } from "../../refusals.ts";
 import { type Leaf, readLeaves } from "../document/leaf.ts";
 import { isLeaf, mapLeaves } from "../document/leaves.ts";
 import type { SourceBlock } from "../document/types.ts";
-import { addDefinitions, definitionsOf, innerDefinitions } from "../markdown/definitions.ts";
+import { definitionsOf, innerDefinitions, keepDefinitions } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
 import { readLeaf } from "../markdown/parse-leaf.ts";
 import { writeBlock } from "../markdown/write.ts";
@@ -29,7 +29,7 @@ export function rewriteLeaf<Block extends SourceBlock>(
       writeBlock(node, definitions));
   const left = new Set(innerDefinitions({ node, source }));
   const lost = innerDefinitions(block).filter((definition) => !left.has(definition));
-  return { ...block, node, source, gap: addDefinitions(block.gap, lost) };
+  return { ...block, node, source, gap: keepDefinitions(block.gap, lost) };
 }
 
 /**
