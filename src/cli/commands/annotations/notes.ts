@@ -11,7 +11,7 @@ import {
 import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
-import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { bookAndWords, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
 
@@ -39,19 +39,23 @@ export async function notesList(call: Call, [book]: [string?], { chapter }: Note
   );
 }
 
-/** Adds a note. */
+/** Adds a note: `words` are its text, before which the book may be named. */
 export async function notesAdd(
   call: Call,
-  [book, text]: [string, string?],
+  [words]: [string[]],
   options: NoteOptions & { kind: Kind },
 ): Promise<void> {
   const { kind, chapter, block, url, item: items, dryRun = false } = options;
-  const content = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(items) };
+  const manuscript = await call.open();
+  const {
+    book: { id },
+    words: text,
+  } = bookAndWords(manuscript, words, { least: 0 });
+  const written = text.length === 0 ? undefined : text.join(" ");
+  const content = { ...(await textOf(call, written)), ...urlOf(url), ...itemsOf(items) };
   if (Object.values(content).every((value) => value === null)) {
     throw new BadRequest("The note is empty: give its text, --url or --item.");
   }
-  const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book);
   const anchor = anchorOf(manuscript, id, { chapter, block });
   const answer = createSnippet(manuscript, id, { kind, ...content, ...anchor }, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
