@@ -27,14 +27,15 @@ export interface FoundInBook {
   bookId: string;
 }
 
+const LISTED = '"manuscript books" lists them';
+
 /**
  * The book that an argument means, as `choose` finds it; without an argument the only book. Throws `NotFound` for none
  * and `BadRequest`, with the candidates and `how` to name one, for several.
  */
 export function resolveBook(manuscript: Manuscript, wanted: string | undefined, how = "name one"): FoundBook {
   const books = booksOf(manuscript);
-  if (wanted !== undefined)
-    return choose(wanted, books, { what: "book", hint: '"manuscript books" lists them' });
+  if (wanted !== undefined) return choose(wanted, books, { what: "book", hint: LISTED });
   const [only, ...others] = books;
   if (only !== undefined && others.length === 0) return only;
   throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${listChoices(books)}.`);
@@ -52,13 +53,15 @@ export function bookAndWords(
 ): { book: FoundBook; words: readonly string[] } {
   if (book !== undefined) return { book: resolveBook(manuscript, book), words };
   const [first, ...others] = words;
-  const [only, ...more] = booksOf(manuscript);
+  const books = booksOf(manuscript);
+  const [only, ...more] = books;
   const isOnly = only !== undefined && more.length === 0;
   if (first === undefined || words.length <= least) {
     return { book: resolveBook(manuscript, undefined, "name one before the rest"), words };
   }
   if (isOnly && words.length <= most && !isWhollyNamed(first, only)) return { book: only, words };
-  return { book: resolveBook(manuscript, first), words: others };
+  const hint = `${LISTED}, and what belongs together wants quotes around it`;
+  return { book: choose(first, books, { what: "book", hint }), words: others };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { BodyOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import {
+  assertSomething,
   createFact,
   deleteFact,
   listFacts,
@@ -47,13 +48,13 @@ export async function factsAdd(
   options: FactOptions & { attribute?: string[] },
 ): Promise<void> {
   const { attribute: attributes = [], dryRun = false } = options;
+  const fields = { ...textsOf(options), attributes: attributes.map(pairOf) };
   const manuscript = await call.open();
-  const { book, words: name } = bookAndWords(manuscript, words, options);
-  const body = {
-    ...textsOf(options),
-    name: checkText("The name", name.join(" "), TEXTS.name),
-    attributes: attributes.map(pairOf),
-  };
+  const { book, words: names } = bookAndWords(manuscript, words, { ...options, most: 1 });
+  const [name = "", ...others] = names;
+  if (others.length > 0)
+    throw new BadRequest(`One name, please: put quotes around it, got ${names.length} words.`);
+  const body = { ...fields, name: checkText("The name", name, TEXTS.name) };
   const answer = createFact(manuscript, book.id, body, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
   if (!call.json && answer.warnings.includes("same_name")) {
@@ -74,6 +75,7 @@ export async function factsEdit(
     ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
     ...(aliases ? {} : { aliases: [] }),
   };
+  assertSomething(body);
   const manuscript = await call.open();
   const answer = updateFact(manuscript, resolveFact(manuscript, wanted, book).id, body, {
     source: "cli",

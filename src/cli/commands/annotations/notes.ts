@@ -47,17 +47,21 @@ export async function notesAdd(
 ): Promise<void> {
   const { kind, chapter, block, url, item: items, dryRun = false } = options;
   const manuscript = await call.open();
-  const {
-    book: { id },
-    words: text,
-  } = bookAndWords(manuscript, words, { least: 0 });
-  const written = text.length === 0 ? undefined : text.join(" ");
-  const content = { ...(await textOf(call, written)), ...urlOf(url), ...itemsOf(items) };
+  const { book, words: texts } = bookAndWords(manuscript, words, { least: 0, most: 1 });
+  const [text, ...others] = texts;
+  if (others.length > 0)
+    throw new BadRequest(`One text, please: put quotes around it, got ${texts.length} words.`);
+  const content = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(items) };
   if (Object.values(content).every((value) => value === null)) {
     throw new BadRequest("The note is empty: give its text, --url or --item.");
   }
-  const anchor = anchorOf(manuscript, id, { chapter, block });
-  const answer = createSnippet(manuscript, id, { kind, ...content, ...anchor }, { source: "cli", dryRun });
+  const anchor = anchorOf(manuscript, book.id, { chapter, block });
+  const answer = createSnippet(
+    manuscript,
+    book.id,
+    { kind, ...content, ...anchor },
+    { source: "cli", dryRun },
+  );
   await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
 }
 
