@@ -13,6 +13,7 @@ import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
 import { bookAndWords, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
 
 type Kind = (typeof SNIPPET_KINDS)[number];
@@ -86,6 +87,10 @@ export async function notesEdit(
   const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
   const answer = updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
+  const { itemsDropped = [] } = answer;
+  if (call.json || itemsDropped.length === 0) return;
+  const dropped = itemsDropped.map(({ text, done }) => `[${done ? "x" : " "}] ${text}`).join(", ");
+  await talk(call.terminal, `${dryRun ? "Would drop" : "Dropped"} its entries: ${dropped}`);
 }
 
 /** Deletes a note. */
