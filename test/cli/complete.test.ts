@@ -81,6 +81,7 @@ describe("complete: words of the command itself", () => {
     const meanings: Record<string, string> = {
       book: "book",
       chapter: "chapter",
+      part: "part",
       fact: "fact",
       keep: "fact",
       drop: "fact",

@@ -27,7 +27,7 @@ export function offerNamed(
     const taken = books.flatMap((book) => [...choiceNames(book), String(book.position)]); // a book goes before a chapter
     return [...offer(books, everywhere("book")), ...offer(things, { ...scope, taken })];
   }
-  if (kind === "chapter" || kind === "fact") {
+  if (kind === "chapter" || kind === "part" || kind === "fact") {
     const { book: books, [kind]: all } = listCandidates(path, ["book", kind]);
     const { things, scope } = within(kind, all, { books, line });
     return offer(things, scope);
