@@ -391,7 +391,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "types:contract/index.ts",
       "contract/problems",
       "types:service/interchange",
-      "types:service/prose",
+      "service/prose",
       "files/disk",
       "cli/io",
     ],

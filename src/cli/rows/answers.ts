@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { act, count, goal, id } from "../../contract/fields.ts";
-import { bundleSize, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import { bundleSize, FACT_RENAMED, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
@@ -32,6 +32,7 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  "facts rename": FACT_RENAMED,
   goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
   diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,

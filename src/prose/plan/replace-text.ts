@@ -8,8 +8,17 @@ import { joinBlocks } from "../markdown/join-blocks.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
 import { spliceTexts } from "./splice.ts";
 
+/** Where a text that is searched begins: in which leaf, and at which offset of its text. */
+export interface Spot {
+  blockId: string;
+  from: number;
+}
+
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
-export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];
+export type FindEdits = (
+  texts: readonly string[],
+  spots: readonly Spot[],
+) => readonly (readonly TextEdit[])[];
 
 /** A paragraph with something to replace; offsets in its text as it is. */
 export interface EditedLeaf {
@@ -47,7 +56,10 @@ interface Run {
 export function replaceText(stored: StoredProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
   const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
-  const found = find(runs.map(({ text }) => text));
+  const found = find(
+    runs.map(({ text }) => text),
+    runs.map(({ leaf, from }) => ({ blockId: String(leaves[leaf]?.attrs?.blockId), from })),
+  );
   const editsOf = new Map<number, TextEdit[]>();
   let skipped = 0;
   runs.forEach(({ leaf, from, isProse }, index) => {

@@ -6,6 +6,7 @@ import {
   deleteFact,
   listFacts,
   mergeFacts,
+  readFact,
   updateFact,
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
@@ -13,6 +14,7 @@ import { bookAndWords, resolveBook, resolveFact } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
+import { showFact } from "./show-fact.ts";
 
 interface FactOptions extends WriteOptions {
   book?: string;
@@ -62,18 +64,33 @@ export async function factsAdd(
   }
 }
 
+/** Shows a fact with all that is known of it, and where it is mentioned. */
+export async function factsShow(call: Call, [wanted]: [string], { book }: FactOptions): Promise<void> {
+  const manuscript = await call.open();
+  const answer = readFact(manuscript, resolveFact(manuscript, wanted, book).id);
+  await reply(call, answer, (shown) => showFact(call.terminal, shown));
+}
+
 /** Changes the fields given. */
 export async function factsEdit(
   call: Call,
   [wanted]: [string],
-  options: FactOptions & { name?: string; aliases: boolean },
+  options: FactOptions & {
+    name?: string;
+    aliases: boolean;
+    attribute?: string[];
+    dropAttribute?: string[];
+  },
 ): Promise<void> {
-  const { book, name, alias, aliases, dryRun = false } = options;
+  const { book, name, alias, aliases, attribute = [], dropAttribute = [], dryRun = false } = options;
+  const dropped = dropAttribute.map((key) => ({ key, value: null }));
+  const setAttributes = [...attribute.map(pairOf), ...dropped];
   if (!aliases && alias !== undefined) throw new BadRequest("Give --alias or --no-aliases, not both.");
   const body: BodyOf<"updateFact"> = {
     ...textsOf(options),
     ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
     ...(aliases ? {} : { aliases: [] }),
+    ...(setAttributes.length === 0 ? {} : { setAttributes }),
   };
   assertSomething(body);
   const manuscript = await call.open();
