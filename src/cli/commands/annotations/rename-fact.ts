@@ -1,4 +1,3 @@
-import type { FactRenamed } from "../../../contract/local-answers.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { renameFact } from "../../../service/prose/rename-fact.ts";
 import { resolveFact } from "../../input/resolve.ts";
@@ -6,6 +5,8 @@ import { type Call, reply, takeBack, type WriteOptions } from "../../io/call.ts"
 import { type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { showReplaced } from "../../output/replaced.ts";
+
+type FactRenamed = ReturnType<typeof renameFact>;
 
 interface RenameOptions extends WriteOptions {
   book?: string;
