@@ -28,7 +28,7 @@ export async function replace(
   for (const note of notes(answer)) await talk(terminal, note);
 }
 
-function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string {
+function show(terminal: Terminal, { replaced, chapters, act }: ReplaceAnswer): string {
   if (replaced === 0) return "Nothing to replace.";
   const lines = chapters.flatMap(({ id, title, paragraphs }) => [
     `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}`,
@@ -37,9 +37,8 @@ function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string
         `  ${paragraph.blockId}  ${showDiffBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
     ),
   ]);
-  return [...lines, `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`].join(
-    "\n",
-  );
+  const total = `${counted(replaced, "replacement")} ${act === null ? "to make " : ""}in ${counted(chapters.length, "chapter")}`;
+  return [...lines, total].join("\n");
 }
 
 function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {
