@@ -40,7 +40,7 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
 const PAID = ["detect", "check"];
 /** Commands that write nothing that an act could take back. */
 const OTHERS: readonly string[] = [
-  ...["init", "serve", "export", "doctor"],
+  ...["init", "use", "serve", "export", "doctor"],
   ...["books", "outline", "show", "search", "history", "diff", "stats", "facts list", "notes list"],
   ...["key create", "key list", "key revoke", "account show", "account set", "api", "completion"],
 ];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { describe, it } from "node:test";
@@ -139,7 +139,7 @@ describe("the manuscript", () => {
     mkdirSync(join(sh.cwd, "a", "b"), { recursive: true });
     const below = sh.with({ cwd: join(sh.cwd, "a", "b") });
     assert.equal((await below("books")).exit, EXIT.done);
-    await sh("init", "second.manuscript");
+    cpSync(join(sh.cwd, "book.manuscript"), join(sh.cwd, "second.manuscript"));
     const { exit, stderr } = await below("books");
     assert.equal(exit, EXIT.usage);
     assert.match(stderr, /book\.manuscript.*second\.manuscript/);

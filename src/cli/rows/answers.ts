@@ -10,6 +10,7 @@ const text = z.string();
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
+  use: z.object({ file: text.describe("The full path of the file that commands mean.") }),
   serve: z.object({ url: text, files: z.array(text), key: text.exactOptional().describe("With --sample.") }),
   import: LOCAL_ANSWERS.imported.extend({
     layout: z.enum(LAYOUT_NAMES),

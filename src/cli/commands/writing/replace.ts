@@ -28,7 +28,7 @@ export async function replace(
   for (const note of notes(answer)) await talk(terminal, note);
 }
 
-function show(terminal: Terminal, { replaced, chapters, act }: ReplaceAnswer): string {
+function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string {
   if (replaced === 0) return "Nothing to replace.";
   const lines = chapters.flatMap(({ id, title, paragraphs }) => [
     `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}`,
@@ -37,7 +37,7 @@ function show(terminal: Terminal, { replaced, chapters, act }: ReplaceAnswer): s
         `  ${paragraph.blockId}  ${showDiffBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
     ),
   ]);
-  const total = `${counted(replaced, "replacement")} ${act === null ? "to make " : ""}in ${counted(chapters.length, "chapter")}`;
+  const total = `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`;
   return [...lines, total].join("\n");
 }
 
