@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { act, count, id } from "../../contract/fields.ts";
 import { bundleSize, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
@@ -33,6 +34,11 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  "undo --since": z.object({
+    acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
+    undone: z.array(id).describe("What they undid, newest first."),
+    chapters: undoAct.answer.shape.chapters,
+  }),
   diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),

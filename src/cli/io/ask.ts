@@ -1,0 +1,24 @@
+import type { Terminal } from "./terminal.ts";
+
+/** True if somebody sits there to be asked: questions go to stderr, answers come from stdin. */
+export function canAsk({ stdin, stderr }: Terminal): boolean {
+  return Boolean(stdin.isTTY) && Boolean(stderr.isTTY);
+}
+
+/** Asks a question that yes or no answers; a blank line is no, unless `isYes` says that it is yes. */
+export async function confirm(
+  { stdin, stderr }: Terminal,
+  question: string,
+  { isYes = false } = {},
+): Promise<boolean> {
+  const { createInterface } = await import("node:readline");
+  // Without raw mode the terminal itself sees to Ctrl-C.
+  const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+  const answer = await new Promise<string>((resolve) => {
+    lines.once("line", resolve);
+    lines.once("close", () => resolve("no"));
+    stderr.write(`${question} ${isYes ? "[Y/n]" : "[y/N]"} `);
+  });
+  lines.close();
+  return /^\s*$/.test(answer) ? isYes : /^\s*y(es)?\s*$/i.test(answer);
+}
