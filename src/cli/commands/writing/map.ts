@@ -11,6 +11,7 @@ import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
+import { lossesOf } from "../../output/import-report.ts";
 import { showDiff } from "../../output/word-diff.ts";
 
 interface MapOptions extends WriteOptions {
@@ -70,14 +71,17 @@ async function runOver(
 }
 
 function show(terminal: Terminal, { chapters }: MapAnswer, isDry: boolean): string {
-  if (chapters.length === 0) return "The filter changed nothing.";
+  if (chapters.length === 0)
+    return isDry ? "The filter would change nothing." : "The filter changed nothing.";
   return chapters
-    .map(({ chapterId, title, words, paragraphs, mentionsDropped, snippetsDetached }) => {
-      const lost = [
-        mentionsDropped.length === 0 ? "" : `, ${counted(mentionsDropped.length, "mention")} dropped`,
-        snippetsDetached.length === 0 ? "" : `, ${counted(snippetsDetached.length, "note")} detached`,
-      ].join("");
-      const head = `${chapterId}  ${title}: ${counted(paragraphs.length, "paragraph")} changed, ${counted(words.added, "word")} added, ${counted(words.removed, "word")} removed${lost}`;
+    .map(({ chapterId, title, words, paragraphs, ...lost }) => {
+      const said = [
+        `${counted(paragraphs.length, "paragraph")} ${isDry ? "to change" : "changed"}`,
+        `${counted(words.added, "word")} ${isDry ? "to add" : "added"}`,
+        `${counted(words.removed, "word")} ${isDry ? "to remove" : "removed"}`,
+        ...lossesOf(lost, isDry),
+      ];
+      const head = `${chapterId}  ${title}: ${said.join(", ")}`;
       if (!isDry) return head;
       return [
         head,

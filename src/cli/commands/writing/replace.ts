@@ -44,9 +44,8 @@ function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string
         `  ${paragraph.blockId}  ${showDiffBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
     ),
   ]);
-  return [...lines, `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`].join(
-    "\n",
-  );
+  const total = `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`;
+  return [...lines, total].join("\n");
 }
 
 function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {
