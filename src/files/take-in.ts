@@ -29,7 +29,7 @@ import {
   type ListedPart,
   readBookYaml,
 } from "./folder/manifest.ts";
-import { isPartOf } from "./folder/render-chapter.ts";
+import { isPartOf, titleOfFile } from "./folder/render-chapter.ts";
 import { titleOf } from "./folder/title-and-name.ts";
 import { foreignFields } from "./layouts/status.ts";
 import { withoutUndefined, type Yaml } from "./yaml/open.ts";
@@ -85,7 +85,12 @@ function withKeptBlocks(plan: BookPlan, yaml: Yaml): BookPlan {
     if (chapter.kind !== "write" || chapter.stored.frontMatter === "") return chapter;
     const { stored, incoming } = chapter;
     if (incoming.frontMatter === "" || incoming.frontMatter === stored.frontMatter) return chapter;
-    const fields = { ...stored, revision: incoming.revision ?? stored.revision };
+    const { file, name } = incoming;
+    const fields = {
+      ...stored,
+      revision: incoming.revision ?? stored.revision,
+      titleOfFile: () => titleOfFile(stored, file ?? name),
+    };
     if (updatedBlock(yaml, stored.frontMatter, fields, isPartOf(titles)) !== incoming.frontMatter)
       return chapter;
     return { ...chapter, incoming: { ...incoming, keptBlock: stored.frontMatter } };

@@ -43,6 +43,8 @@ export interface WrittenFields {
   status: string;
   synopsis: string;
   revision: number;
+  /** The title that its file has without one in its block. Without this, `book.yaml` is known to say it. */
+  titleOfFile?: () => string;
 }
 
 /** Returns a new block for a chapter that had none. Its part is not in it: the folder says that, or `book.yaml`. */
@@ -115,7 +117,9 @@ function isTrue(
   fields: WrittenFields,
   isPart: IsPart,
 ): boolean {
-  // Where it says nothing, book.yaml says title and part, the file's name the id, and a chapter is a draft.
+  if (key === "title" && !said)
+    return fields.titleOfFile === undefined || fields.titleOfFile() === fields.title;
+  // Where it says nothing, book.yaml says the part, the file's name the id, and a chapter is a draft.
   if (said === undefined)
     return (
       !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "")
@@ -125,7 +129,7 @@ function isTrue(
 }
 
 function fieldOf(fields: WrittenFields, key: (typeof KEYS)[number]): string | null {
-  const value = fields[key];
+  const { [key]: value } = fields;
   return typeof value === "number" ? String(value) : value;
 }
 
