@@ -52,6 +52,12 @@ export function isChapterWritten(
   return last.revision === chapter.revision && CHAPTER_FIELDS.every((key) => last[key] === chapter[key]);
 }
 
+/** The file that a chapter came in as, as its folder had it then; undefined for one that was made otherwise. */
+export function originOf({ store }: Manuscript, chapterId: ChapterId): CopiedChapter | undefined {
+  const oldest = listCopiesOf(store, chapterId).at(-1);
+  return oldest?.act == null ? undefined : oldest;
+}
+
 /** Whether a chapter was deleted and brought back since the folder last had its file. */
 export function isRestoredSince({ store }: Manuscript, { chapterId, revision }: CopiedChapter): boolean {
   return (restoredAt(store, chapterId) ?? 0) > revision;
