@@ -188,6 +188,8 @@ export const LOCAL_ANSWERS = {
       }),
     ),
     deletions: z.array(id).describe("Acts that deleted a chapter each."),
+    chapterCount: count.describe("Of the whole book, whichever of its chapters have a file."),
+    wordCount: count,
   }),
   accepted: z.object({
     proposals: z.array(id).describe("Those that were taken."),

@@ -47,6 +47,7 @@ const LINES: readonly Line[] = [
   ["export 1 -o out", done],
   ["export 9", notFound],
   ["export 1 -f json", usage],
+  ["export 1 --as-imported --plain", usage],
   ["export 1 -o whole.md", usage],
   ["export 1 -o mine", wouldLose],
   ["export -f json -o whole.md", wouldLose],

@@ -12,9 +12,13 @@ import { showDiffBriefly } from "./word-diff.ts";
  * What became of each file, a line each, with what changed if the answer has it; those that are the same are counted,
  * and listed by a dry run alone.
  */
-export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: { isDry: boolean }): string {
-  const { bookId, title, book, deleted, chapters } = answer;
-  const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
+export function showImport(
+  terminal: Terminal,
+  answer: ImportAnswer & { chapterCount?: number; wordCount?: number },
+  { isDry }: { isDry: boolean },
+): string {
+  const { bookId, title, book, deleted, chapters, chapterCount = chapters.length } = answer;
+  const { wordCount: words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0) } = answer;
   const told = chapters.filter(({ status }) => isDry || status !== "same");
   const same = chapters.length - told.length;
   const lines = alignedLines(
@@ -34,7 +38,7 @@ export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: 
     ...(book.status === "updated" ? [`book: ${isDry ? "would change " : ""}${book.fields.join(", ")}`] : []),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
     ...showEntries(answer, isDry),
-    `${bookId}  ${title}: ${counted(chapters.length, "chapter")}, ${counted(words, "word")}`,
+    `${bookId}  ${title}: ${counted(chapterCount, "chapter")}, ${counted(words, "word")}`,
   ].join("\n");
 }
 

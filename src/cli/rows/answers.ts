@@ -24,6 +24,7 @@ export const COMMAND_ANSWERS = {
     title: text,
     folder: text.describe("The full path."),
     chapters: z.array(z.object({ id, title: text, file: text, status: z.enum(["written", "same"]) })),
+    unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),
   "import FILE.json": bundleSize.extend({

@@ -131,6 +131,11 @@ export const ROWS: readonly CommandRow[] = [
       },
       { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
       {
+        flags: "--as-imported",
+        about:
+          "the very files that came in, names, front matter or none, with what was edited since in its place",
+      },
+      {
         flags: "--block-ids",
         about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
       },
@@ -140,6 +145,7 @@ export const ROWS: readonly CommandRow[] = [
       "export",
       "export 1 -o backup/",
       "export --plain -o - | wc -w",
+      "export 1 --as-imported -o vault/",
       "export -f json -o novel.json",
     ],
     load: async () => (await import("../commands/files/export.ts")).exportBook,

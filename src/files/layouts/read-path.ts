@@ -3,7 +3,7 @@ import { BadRequest } from "../../refusals.ts";
 import { TEXT_FILE } from "../../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "../annotations/annotation-texts.ts";
 import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import type { BookFiles, ChapterSource, SkippedFile } from "../folder/book-files.ts";
+import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "../folder/book-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
 import { readPlainFolder, reasonToSkip, walk } from "./folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
@@ -53,6 +53,7 @@ export async function readPath(
   const isOwn = OWN.has(layout.name);
   return {
     ...files,
+    ...(INDEXED.has(layout.name) ? { indexes: readIndexes(source.folder, book) } : {}),
     layout: layout.name,
     called: layout.called,
     why: isOwn ? (guess ?? mark) : [mark, guess].filter(Boolean).join("; "),
@@ -62,6 +63,17 @@ export async function readPath(
 
 // Layouts whose files are as ours.
 const OWN: ReadonlySet<LayoutName> = new Set<LayoutName>(["manuscript", "folder", "file"]);
+
+// Layouts of other programs whose chapters are Markdown files as they lie.
+const INDEXED: ReadonlySet<LayoutName> = new Set<LayoutName>(["quarto", "mdbook", "longform"]);
+
+function readIndexes(folder: string, { used, skipped, chapters }: LayoutBook): TextFile[] {
+  const isChapter = new Set(chapters.map(({ file }) => file));
+  const names = [...used, ...skipped.flatMap(({ file, isIndex }) => (isIndex ? file : []))];
+  return names
+    .filter((file) => !isChapter.has(file) && isFileWithin(folder, file))
+    .map((file) => ({ file, text: readTextFile(join(folder, file), file) }));
+}
 
 /**
  * Reads a folder that is to be written to as well: one that an export made, or plain Markdown. Throws `BadRequest` for one

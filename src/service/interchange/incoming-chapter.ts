@@ -57,7 +57,7 @@ function isStatus(status: string): status is Status {
 }
 
 /** The text of the first top-level heading that has any, as a title. */
-function firstHeading(nodes: readonly DocNode[]): string | undefined {
+export function firstHeading(nodes: readonly DocNode[]): string | undefined {
   for (const node of nodes) {
     const text = node.type === "heading" ? leafText(node).replace(/\s+/g, " ").trim() : "";
     if (text !== "") return text.slice(0, TEXTS.title.most).toWellFormed().trim();
