@@ -2,6 +2,7 @@ import type { Description, ChapterFile as IncomingFile } from "../book/book.ts";
 import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
 import type { BookId } from "../ids.ts";
+import { TEXTS } from "../service/field-rules.ts";
 import {
   type ApplyOptions,
   applyImport,
@@ -10,7 +11,7 @@ import {
   readOwnSides,
   type Taken,
 } from "../service/interchange/import-book.ts";
-import { parseChapter } from "../service/interchange/incoming-chapter.ts";
+import { parseChapter, type SaidFields } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
 import { once } from "../text/once.ts";
@@ -21,7 +22,7 @@ import { readNotes } from "./annotations/notes-yaml.ts";
 import { hash } from "./disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
 import { splitFrontMatter } from "./folder/front-matter.ts";
-import { isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
+import { type BlockFields, isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
 import {
   BOOK_YAML,
   findListedPart,
@@ -31,7 +32,6 @@ import {
 } from "./folder/manifest.ts";
 import { isPartOf } from "./folder/render-chapter.ts";
 import { titleOf } from "./folder/title-and-name.ts";
-import { foreignFields } from "./layouts/status.ts";
 import { withoutUndefined, type Yaml } from "./yaml/open.ts";
 
 /** How files are taken into a book. */
@@ -59,7 +59,8 @@ export function takeIn(
   const incoming = incomingOf(files, yaml, () => step?.(parsed++, total));
   const own = readOwnSides(manuscript, bookId, files.folder);
   const base = own.copy && baseOf(manuscript, own.copy, lastList(own, files, incoming, yaml));
-  const named = title ?? (files.book?.title === undefined ? files.fallbackTitle : undefined);
+  const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
+  const named = title ?? (files.book?.title === undefined ? fallback : undefined);
   const merged = mergeBook({ base, incoming, stored: own.stored }, { title: named, force: options.force });
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
   const written = (done: number) => step?.(incoming.chapters.length + done, total);
@@ -130,8 +131,9 @@ interface Reading {
 }
 
 function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile {
-  const { file, name, text, title, part, status, synopsis } = chapter;
-  const listed = withoutUndefined({ title, part, status, synopsis });
+  const { file, name, text, title, part, status, synopsis, isForeign = false } = chapter;
+  const said = withoutUndefined({ title, part, status, synopsis });
+  const listed = isForeign ? fitting(said) : said;
   const digest = hash(text);
   return {
     file,
@@ -148,7 +150,8 @@ function parseFile(
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);
-  const said = frontMatter === "" ? { fields: {} } : readFields(needed(yaml), frontMatter, name);
+  const said: BlockFields =
+    frontMatter === "" ? { fields: {}, faults: [] } : readFields(needed(yaml), frontMatter, name);
   const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
   const isFresh = !isForeign && isFreshBlock(frontMatter, said.fields, said.revision);
   if (fields.part != null) fields.part = parts[findListedPart(parts, fields.part)]?.title ?? fields.part;
@@ -162,9 +165,33 @@ function parseFile(
     markdown: body,
     revision: said.revision ?? revision,
     isFound: isFound && fields.part === undefined,
+    warnings: said.faults,
     fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields },
     fallbackTitle: file === null ? "Untitled" : titleOf(file),
   });
+}
+
+/** What front matter that another program wrote says of a chapter: its ids are not ours, and its part gives way to a list's. */
+function foreignFields({ id: _, part, ...said }: SaidFields, listed: string | null | undefined): SaidFields {
+  return part === undefined || listed !== undefined ? said : { ...said, part };
+}
+
+/** What another program's index says of a chapter, as much of it as a field takes. */
+function fitting({ title, part, status, synopsis }: SaidFields): SaidFields {
+  return {
+    ...(title === undefined ? {} : { title: fittingTitle(title) }),
+    ...(part === undefined ? {} : { part: part === null ? null : fittingTitle(part) }),
+    ...(status === undefined ? {} : { status }),
+    ...(synopsis === undefined ? {} : { synopsis: cut(synopsis, TEXTS.synopsis.most) }),
+  };
+}
+
+function fittingTitle(title: string): string {
+  return cut(title.replace(/\s+/g, " ").trim(), TEXTS.title.most) || "Untitled";
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(0, most).toWellFormed().trimEnd();
 }
 
 function needed(yaml: Yaml | undefined): Yaml {

@@ -29,6 +29,7 @@ export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: 
   const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, told[index]!)]); // one line a chapter
   return [
     ...shown,
+    ...showWarnings(chapters),
     ...(same === 0 ? [] : [`same: ${counted(same, "chapter")}`]),
     ...(book.status === "updated" ? [`book: ${book.fields.join(", ")}`] : []),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
@@ -56,6 +57,17 @@ export async function tellSkipped(
   }
   const more = skipped.length - MOST_TOLD;
   if (more > 0) await talk(terminal, `Left out ${counted(more, "more file")}; --json lists them all.`);
+}
+
+/** What was not taken of the files, a line each, ten of them. */
+function showWarnings(chapters: readonly Imported[]): string[] {
+  const lines = chapters.flatMap(({ file, title, warnings = [] }) =>
+    warnings.map((warning) => `${file ?? title}: ${warning}`),
+  );
+  const more = lines.length - MOST_TOLD;
+  return more <= 0
+    ? lines
+    : [...lines.slice(0, MOST_TOLD), `${counted(more, "more remark")} on files; --json lists them all`];
 }
 
 type Imported = ImportAnswer["chapters"][number];
