@@ -2,7 +2,6 @@ import type { Description, ChapterFile as IncomingFile } from "../book/book.ts";
 import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
 import type { BookId } from "../ids.ts";
-import { TEXTS } from "../service/field-rules.ts";
 import {
   type ApplyOptions,
   applyImport,
@@ -11,7 +10,7 @@ import {
   readOwnSides,
   type Taken,
 } from "../service/interchange/import-book.ts";
-import { parseChapter, type SaidFields } from "../service/interchange/incoming-chapter.ts";
+import { parseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
 import { once } from "../text/once.ts";
@@ -21,6 +20,8 @@ import { readFacts } from "./annotations/facts-yaml.ts";
 import { readNotes } from "./annotations/notes-yaml.ts";
 import { hash } from "./disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
+import { assertClean } from "./folder/clean-files.ts";
+import { fittingFact, fittingFields, fittingTitle, foreignFields } from "./folder/foreign-fields.ts";
 import { splitFrontMatter } from "./folder/front-matter.ts";
 import { type BlockFields, isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
 import {
@@ -54,6 +55,7 @@ export function takeIn(
   { files, yaml }: { files: BookFiles; yaml: Yaml | undefined },
   { bookId, title, step, ...options }: TakeOptions,
 ): () => Taken {
+  assertClean(files);
   const total = 2 * files.chapters.length; // each may be parsed, and each is written
   let parsed = 0;
   const incoming = incomingOf(files, yaml, () => step?.(parsed++, total));
@@ -115,7 +117,7 @@ function incomingOf(
     chapters: chapters.map((chapter) => incomingChapter(chapter, { parts, yaml, onParse })),
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
-    tags: facts,
+    tags: facts?.flatMap(fittingFact),
   };
 }
 
@@ -133,7 +135,7 @@ interface Reading {
 function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile {
   const { file, name, text, title, part, status, synopsis, isForeign = false } = chapter;
   const said = withoutUndefined({ title, part, status, synopsis });
-  const listed = isForeign ? fitting(said) : said;
+  const listed = isForeign ? fittingFields(said) : said;
   const digest = hash(text);
   return {
     file,
@@ -169,29 +171,6 @@ function parseFile(
     fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields },
     fallbackTitle: file === null ? "Untitled" : titleOf(file),
   });
-}
-
-/** What front matter that another program wrote says of a chapter: its ids are not ours, and its part gives way to a list's. */
-function foreignFields({ id: _, part, ...said }: SaidFields, listed: string | null | undefined): SaidFields {
-  return part === undefined || listed !== undefined ? said : { ...said, part };
-}
-
-/** What another program's index says of a chapter, as much of it as a field takes. */
-function fitting({ title, part, status, synopsis }: SaidFields): SaidFields {
-  return {
-    ...(title === undefined ? {} : { title: fittingTitle(title) }),
-    ...(part === undefined ? {} : { part: part === null ? null : fittingTitle(part) }),
-    ...(status === undefined ? {} : { status }),
-    ...(synopsis === undefined ? {} : { synopsis: cut(synopsis, TEXTS.synopsis.most) }),
-  };
-}
-
-function fittingTitle(title: string): string {
-  return cut(title.replace(/\s+/g, " ").trim(), TEXTS.title.most) || "Untitled";
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, most).toWellFormed().trimEnd();
 }
 
 function needed(yaml: Yaml | undefined): Yaml {
