@@ -69,6 +69,10 @@ const importedChapter = z.object({
       markdown: text.describe("The chapter as the manuscript has it."),
     })
     .exactOptional(),
+  warnings: z
+    .array(text)
+    .exactOptional()
+    .describe("What of its file is not taken: a status that means none of ours."),
   mentionsDropped: z.array(mentionDropped),
   snippetsDetached: z.array(snippetDetached),
 });

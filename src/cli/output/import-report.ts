@@ -34,6 +34,7 @@ export function showImport(
   const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, told[index]!, isDry)]); // one line a chapter
   return [
     ...shown,
+    ...showWarnings(chapters),
     ...(same === 0 ? [] : [`same: ${counted(same, "chapter")}`]),
     ...(book.status === "updated" ? [`book: ${isDry ? "would change " : ""}${book.fields.join(", ")}`] : []),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
@@ -61,6 +62,17 @@ export async function tellSkipped(
   }
   const more = skipped.length - MOST_TOLD;
   if (more > 0) await talk(terminal, `Left out ${counted(more, "more file")}; --json lists them all.`);
+}
+
+/** What was not taken of the files, a line each, ten of them. */
+function showWarnings(chapters: readonly Imported[]): string[] {
+  const lines = chapters.flatMap(({ file, title, warnings = [] }) =>
+    warnings.map((warning) => `${file ?? title}: ${warning}`),
+  );
+  const more = lines.length - MOST_TOLD;
+  return more <= 0
+    ? lines
+    : [...lines.slice(0, MOST_TOLD), `${counted(more, "more remark")} on files; --json lists them all`];
 }
 
 type Imported = ImportAnswer["chapters"][number];

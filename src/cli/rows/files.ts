@@ -85,6 +85,7 @@ export const ROWS: readonly CommandRow[] = [
         choices: LAYOUT_NAMES,
       },
       { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
+      { flags: "--clean", about: "drop control characters, which no text may hold, and say where" },
       ...MERGING,
     ],
     examples: [

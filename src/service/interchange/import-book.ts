@@ -237,9 +237,16 @@ function describe(
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
     ...(from.kind === "conflict" ? { conflict: describeConflict(from) } : {}),
     ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
+    ...warningsOf(from),
     mentionsDropped: dropped.mentionsDropped,
     snippetsDetached: dropped.snippetsDetached,
   };
+}
+
+/** What of a file was read and not taken; a file that is as it was is not read. */
+function warningsOf({ incoming }: ChapterPlan): Pick<ImportAnswer["chapters"][number], "warnings"> {
+  const warnings = "warnings" in incoming ? (incoming.warnings ?? []) : [];
+  return warnings.length === 0 ? {} : { warnings: [...warnings] };
 }
 
 const NOTHING = { mentionsDropped: [], snippetsDetached: [] };

@@ -5,6 +5,7 @@ import { leafText } from "../../prose/document/text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Status } from "../../store/rows/chapters.ts";
+import { isTitle } from "../../text/title.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 
 /** What a file says of its chapter, as text; a key that is not there says nothing. */
@@ -21,7 +22,16 @@ export interface SaidFields {
 export interface ChapterText
   extends Pick<
     IncomingChapter,
-    "name" | "file" | "hash" | "bom" | "frontMatter" | "keptBlock" | "markdown" | "isFound" | "revision"
+    | "name"
+    | "file"
+    | "hash"
+    | "bom"
+    | "frontMatter"
+    | "keptBlock"
+    | "markdown"
+    | "isFound"
+    | "revision"
+    | "warnings"
   > {
   fields: SaidFields;
   /** The title if neither the file's fields nor its prose give one. */
@@ -56,11 +66,11 @@ function isStatus(status: string): status is Status {
   return (STATUSES as readonly string[]).includes(status);
 }
 
-/** The text of the first top-level heading that has any, as a title. */
+/** The text of the first top-level heading that names something, as a title. */
 export function firstHeading(nodes: readonly DocNode[]): string | undefined {
   for (const node of nodes) {
     const text = node.type === "heading" ? leafText(node).replace(/\s+/g, " ").trim() : "";
-    if (text !== "") return text.slice(0, TEXTS.title.most).toWellFormed().trim();
+    if (isTitle(text)) return text.slice(0, TEXTS.title.most).toWellFormed().trim();
   }
   return undefined;
 }
