@@ -9,17 +9,11 @@ import {
   similarity,
   wordSimilarity,
 } from "./similarity.ts";
+import { type Candidate, keepOrder } from "./twins.ts";
 
 /** What the similarity passes may still spend, all together: comparing two texts costs one. */
 export interface Budget {
   comparisons: number;
-}
-
-/** An old and a new paragraph that may be the same. */
-interface Candidate {
-  oldAt: number;
-  newAt: number;
-  score: number;
 }
 
 /** Share of words in common that leaves no doubt, when nothing in reach comes within `MARGIN` of it. */
@@ -62,7 +56,7 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
       const old = pairs.old.signature(oldAt);
       const next = pairs.next.signature(newAt);
       const score = mostSimilarity(old, next) > SURE - MARGIN ? wordSimilarity(old, next) : 0;
-      if (score > SURE - MARGIN) candidates.push({ oldAt, newAt, score });
+      if (score > SURE - MARGIN) candidates.push({ oldAt, newAt, score, isNear: true });
     }
   }
   for (const { oldAt, newAt, score } of withoutRivals(candidates))
@@ -71,7 +65,7 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
 
 /**
  * Links free paragraphs by likeness, the most alike first: within a gap from `chanceSimilarity` on or when one text
- * holds the other, elsewhere from 0.5. Rivals are the paragraphs about its place and those that share its rare words.
+ * holds the other, elsewhere from 0.5; of twins the one in its place, see `keepOrder`. Rivals are the paragraphs about its place and those that share its rare words.
  */
 export function pairLikely(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
@@ -87,14 +81,26 @@ export function pairLikely(pairs: Pairs, budget: Budget): void {
       for (const oldAt of new Set([...olds, ...findByRareWords(rareWords, next)])) {
         if (budget.comparisons-- <= 0) break;
         const old = pairs.old.signature(oldAt);
-        const score = inGap.has(oldAt) ? scoreNear(old, next, isOnly) : scoreFar(old, next);
-        if (score > 0) candidates.push({ oldAt, newAt, score });
+        const isNear = inGap.has(oldAt);
+        const score = isNear ? scoreNear(old, next, isOnly) : scoreFar(old, next);
+        if (score > 0) candidates.push({ oldAt, newAt, score, isNear });
       }
     }
   }
-  for (const { oldAt, newAt } of rank(pairs, candidates)) {
-    if (pairs.areFree(oldAt, newAt)) pairs.link(oldAt, newAt);
-  }
+  const chosen = chooseLikeliest(rank(pairs, candidates));
+  for (const { oldAt, newAt } of keepOrder(pairs, gaps, candidates, chosen)) pairs.link(oldAt, newAt);
+}
+
+/** The first of each old and each new paragraph. */
+function chooseLikeliest(ranked: readonly Candidate[]): Candidate[] {
+  const olds = new Set<number>();
+  const news = new Set<number>();
+  return ranked.filter(({ oldAt, newAt }) => {
+    if (olds.has(oldAt) || news.has(newAt)) return false;
+    olds.add(oldAt);
+    news.add(newAt);
+    return true;
+  });
 }
 
 /** How far to each side of its place a paragraph is looked for, so that all get an equal share of the comparisons. */
