@@ -9,7 +9,7 @@ import {
   similarity,
   wordSimilarity,
 } from "./similarity.ts";
-import { type Candidate, keepOrder } from "./twins.ts";
+import { keepOrder, type LikelyPair } from "./twins.ts";
 
 /** What the similarity passes may still spend, all together: comparing two texts costs one. */
 export interface Budget {
@@ -49,7 +49,7 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
   const reach = reachOf(gaps, budget.comparisons / 3, SURE_REACH);
   if (reach < 1) return; // no rival would be seen
-  const candidates: Candidate[] = [];
+  const candidates: LikelyPair[] = [];
   for (const { newAt, olds } of gaps.flatMap((gap) => inReach(gap, reach))) {
     for (const oldAt of olds) {
       budget.comparisons--;
@@ -72,7 +72,7 @@ export function pairLikely(pairs: Pairs, budget: Budget): void {
   const newCount = gaps.reduce((sum, gap) => sum + gap.news.length, 0);
   const reach = reachOf(gaps, budget.comparisons - MOST_FOUND * newCount, LIKELY_REACH);
   const rareWords = indexRareWords(pairs.old, gaps);
-  const candidates: Candidate[] = [];
+  const candidates: LikelyPair[] = [];
   for (const gap of gaps) {
     const inGap = new Set(gap.olds);
     const isOnly = gap.olds.length === 1 && gap.news.length === 1;
@@ -92,7 +92,7 @@ export function pairLikely(pairs: Pairs, budget: Budget): void {
 }
 
 /** The first of each old and each new paragraph. */
-function chooseLikeliest(ranked: readonly Candidate[]): Candidate[] {
+function chooseLikeliest(ranked: readonly LikelyPair[]): LikelyPair[] {
   const olds = new Set<number>();
   const news = new Set<number>();
   return ranked.filter(({ oldAt, newAt }) => {
@@ -118,7 +118,7 @@ function inReach(gap: Gap, reach: number): { newAt: number; olds: readonly numbe
 }
 
 /** The candidates that beat all others of their old and of their new paragraph by `MARGIN`. */
-function withoutRivals(candidates: readonly Candidate[]): Candidate[] {
+function withoutRivals(candidates: readonly LikelyPair[]): LikelyPair[] {
   const byOld = groupBy(candidates, (candidate) => candidate.oldAt);
   const byNew = groupBy(candidates, (candidate) => candidate.newAt);
   return candidates.filter((candidate) => {
@@ -128,10 +128,10 @@ function withoutRivals(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function groupBy(
-  candidates: readonly Candidate[],
-  placeOf: (candidate: Candidate) => number,
-): Map<number, Candidate[]> {
-  const groups = new Map<number, Candidate[]>();
+  candidates: readonly LikelyPair[],
+  placeOf: (candidate: LikelyPair) => number,
+): Map<number, LikelyPair[]> {
+  const groups = new Map<number, LikelyPair[]>();
   for (const candidate of candidates) {
     const group = groups.get(placeOf(candidate));
     if (group === undefined) groups.set(placeOf(candidate), [candidate]);
@@ -168,8 +168,8 @@ function hasGrown(old: Signature, next: Signature, isOnly: boolean): boolean {
   );
 }
 
-function rank(pairs: Pairs, candidates: Candidate[]): Candidate[] {
-  const anchors = ({ oldAt }: Candidate): number => Number(pairs.old.isAnchored(oldAt));
+function rank(pairs: Pairs, candidates: LikelyPair[]): LikelyPair[] {
+  const anchors = ({ oldAt }: LikelyPair): number => Number(pairs.old.isAnchored(oldAt));
   return candidates.sort(
     (a, b) => b.score - a.score || anchors(b) - anchors(a) || a.oldAt - b.oldAt || a.newAt - b.newAt,
   );

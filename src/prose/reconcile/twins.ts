@@ -3,7 +3,7 @@ import type { Pairs } from "./pairs.ts";
 import { countSharedWords, wordSimilarity } from "./similarity.ts";
 
 /** An old and a new paragraph that may be the same. */
-export interface Candidate {
+export interface LikelyPair {
   oldAt: number;
   newAt: number;
   score: number;
@@ -19,8 +19,8 @@ const HALF = 0.5;
 
 /** Pairs that hang together: what was chosen, and what is in order and contests it. */
 interface Chain {
-  crossing: Candidate[];
-  inOrder: Candidate[];
+  crossing: LikelyPair[];
+  inOrder: LikelyPair[];
 }
 
 /**
@@ -34,9 +34,9 @@ interface Chain {
 export function keepOrder(
   pairs: Pairs,
   gaps: readonly Gap[],
-  candidates: readonly Candidate[],
-  chosen: readonly Candidate[],
-): Candidate[] {
+  candidates: readonly LikelyPair[],
+  chosen: readonly LikelyPair[],
+): LikelyPair[] {
   const likely = candidates.filter(({ isNear }) => isNear).concat(findHalfKept(pairs, gaps));
   const partners = findPartners(gaps, new Groups(likely));
   const inOrder = likely.filter(({ oldAt, newAt }) => partners.get(newAt) === oldAt);
@@ -46,7 +46,7 @@ export function keepOrder(
 }
 
 /** Pairs that stand in one place of an even gap and share half of their words: a long name hides what letters share. */
-function findHalfKept(pairs: Pairs, gaps: readonly Gap[]): Candidate[] {
+function findHalfKept(pairs: Pairs, gaps: readonly Gap[]): LikelyPair[] {
   const even = gaps.filter(({ olds, news }) => olds.length === news.length);
   return even.flatMap(({ olds, news }) =>
     news.flatMap((newAt, at) => {
@@ -79,10 +79,10 @@ function findPartners(gaps: readonly Gap[], families: Groups): Map<number, numbe
   return partners;
 }
 
-function findChains(chosen: readonly Candidate[], inOrder: readonly Candidate[]): Chain[] {
+function findChains(chosen: readonly LikelyPair[], inOrder: readonly LikelyPair[]): Chain[] {
   const groups = new Groups([...chosen, ...inOrder]);
   const chains = new Map<number, Chain>();
-  const chainOf = ({ oldAt }: Candidate): Chain => {
+  const chainOf = ({ oldAt }: LikelyPair): Chain => {
     const group = groups.ofOld(oldAt);
     const found = chains.get(group) ?? { crossing: [], inOrder: [] };
     chains.set(group, found);
@@ -96,7 +96,7 @@ function findChains(chosen: readonly Candidate[], inOrder: readonly Candidate[])
 /** What each crossing pair gains is over the one or two in order that it contests. */
 function isWorthCrossing(pairs: Pairs, { crossing, inOrder }: Chain): boolean {
   if (inOrder.length === 0) return true;
-  const count = ({ oldAt, newAt }: Candidate): number =>
+  const count = ({ oldAt, newAt }: LikelyPair): number =>
     countSharedWords(pairs.old.signature(oldAt), pairs.next.signature(newAt));
   const byOld = new Map(inOrder.map((pair) => [pair.oldAt, count(pair)]));
   const byNew = new Map(inOrder.map((pair) => [pair.newAt, count(pair)]));
@@ -113,7 +113,7 @@ function isWorthCrossing(pairs: Pairs, { crossing, inOrder }: Chain): boolean {
 class Groups {
   readonly #parents = new Map<number, number>();
 
-  constructor(pairs: readonly Candidate[]) {
+  constructor(pairs: readonly LikelyPair[]) {
     for (const { oldAt, newAt } of pairs) this.#parents.set(this.ofOld(oldAt), this.ofNew(newAt));
   }
 
