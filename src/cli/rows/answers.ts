@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { act, count, id } from "../../contract/fields.ts";
+import { act, count, goal, id } from "../../contract/fields.ts";
 import { bundleSize, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
@@ -32,6 +32,7 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
   diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),
