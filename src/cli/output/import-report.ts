@@ -61,7 +61,8 @@ export async function tellSkipped(
 type Imported = ImportAnswer["chapters"][number];
 
 /** What an update does to a chapter: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
-function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }: Imported): string {
+function costOf(chapter: Imported): string {
+  const { status, words, paragraphs, mentionsDropped, snippetsDetached } = chapter;
   if (status === "left") return "changed in the manuscript only";
   if (status !== "updated") return "";
   const parts = (["edited", "new", "moved", "removed"] as const)
@@ -73,6 +74,8 @@ function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }
   return [
     `+${grouped(words.added)} −${grouped(words.removed)} words`,
     ...parts,
+    ...(chapter.titleChanged ? ["its title follows its heading"] : []),
+    ...(chapter.headingChanged ? ["its heading follows its title"] : []),
     ...(mentionsDropped.length === 0 ? [] : [`${counted(mentionsDropped.length, "mention")} dropped`]),
     ...(snippetsDetached.length === 0 ? [] : [`${counted(snippetsDetached.length, "note")} detached`]),
   ].join(", ");

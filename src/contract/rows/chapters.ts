@@ -20,6 +20,13 @@ import {
 import { LIMITS } from "../limits.ts";
 import { orCount } from "../minimal.ts";
 
+const titleAfter = {
+  title: z.string().describe("The chapter's title after the write."),
+  titleChanged: z
+    .boolean()
+    .describe("The title was that of the chapter's first heading, and has followed it."),
+};
+
 const warnings = z
   .array(z.string())
   .describe("Each begins with a stable code, then a colon and its particulars.");
@@ -59,6 +66,7 @@ const proseWrite = name(
     changed: z.boolean(),
     removed: orCount(z.array(z.object({ blockId: id, text: z.string() }))),
     warnings,
+    ...titleAfter,
     act,
   }),
 );
@@ -124,6 +132,7 @@ export const replaceParagraph = endpoint({
     revision: count,
     blockId: id,
     changed: z.boolean(),
+    ...titleAfter,
     act,
   }),
   refusals: ["revision_conflict", "payload_too_large", "unsupported_media_type"],
@@ -156,7 +165,7 @@ export const updateChapter = endpoint({
   beyond: true,
   summary: "Rename a chapter, or move it",
   description:
-    "partId null takes it out of its part. Without a position it goes to the end of the part named.",
+    "partId null takes it out of its part. Without a position it goes to the end of the part named. Where the title was that of the chapter's first heading, the heading gets the new text, too: its level, its id and every other byte of the prose stay.",
   body: {
     json: z.strictObject({
       title: title().optional(),
@@ -164,7 +173,12 @@ export const updateChapter = endpoint({
       position: count.min(1).optional(),
     }),
   },
-  answer: z.object({ chapter: chapterMeta, act }),
+  answer: z.object({
+    chapter: chapterMeta,
+    headingChanged: z.boolean().describe("The first heading of the prose has followed the title."),
+    mentionsDropped: orCount(z.array(mentionDropped)),
+    act,
+  }),
   refusals: ["revision_conflict"],
   example: { body: { title: "The Late Ferry" } },
 });

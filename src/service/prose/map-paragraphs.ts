@@ -97,12 +97,13 @@ export function writePassages(
         .filter(({ plan }) => plan.changed)
         .map(({ chapterId, plan, compared }) => {
           const chapter = theChapter(manuscript, chapterId);
-          const { revision, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
+          const { revision, titleChanged, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
           return {
             chapterId,
             title: chapter.title,
             ...compared,
             revision,
+            titleChanged,
             mentionsDropped,
             snippetsDetached,
           };

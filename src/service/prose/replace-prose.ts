@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
+import { listHeadings } from "../../prose/document/heading.ts";
 import { leavesOf } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
@@ -29,7 +30,8 @@ import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
-import { applyPlan } from "./apply-plan.ts";
+import { applyPlan, type PlacedPlan } from "./apply-plan.ts";
+import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
 /** The answer of a prose write. */
@@ -101,8 +103,14 @@ function assertNotBlank(markdown: string): void {
   }
 }
 
-/** Plans and applies a whole-chapter write within an act. */
-export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: ProseRequest): ProsePlan {
+/** What a whole-chapter write did. */
+export interface Replaced extends ProsePlan {
+  /** The chapter has got another title, that of its heading. */
+  titleChanged: boolean;
+}
+
+/** Plans and applies a whole-chapter write within an act; the title follows the heading that it equals. */
+export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: ProseRequest): Replaced {
   const rows = listBlocks(store, chapter.id);
   const plan = planReplace(
     storedProse(chapter, rows),
@@ -111,7 +119,23 @@ export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: 
     optionsFor(store, chapter, request),
   );
   applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
-  return plan;
+  const made = new Set(plan.leaves.flatMap(({ blockId, status }) => (status === "new" ? [blockId] : [])));
+  const titleChanged = followHeading(store, chapter, {
+    before: headingsOf(rows),
+    after: listHeadings(plan.blocks.map(({ node }) => node)),
+    isNew: (blockId) => blockId === null || made.has(blockId),
+  });
+  return { ...plan, titleChanged };
+}
+
+/** Gives the first heading of a chapter a new title, if the two are equal; undefined if nothing of the prose is changed. */
+export function retitleIn(store: Store, act: Act, chapter: ChapterRow, title: string): Replaced | undefined {
+  if (title === chapter.title || chapter.blockCount === 0) return undefined;
+  const done = withTitle(storedProse(chapter, listBlocks(store, chapter.id)), chapter, title);
+  if (done === undefined) return undefined;
+  const { prose, edits, heading } = done;
+  const known = edits === undefined ? undefined : new Map([[String(heading.blockId), edits]]);
+  return replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", edits: known });
 }
 
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
@@ -140,13 +164,31 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
       },
     );
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    applyPlan(store, act, chapter, { plan, ranks: around.ranks });
+    const titleChanged = applyToParagraph(store, act, chapter, { row, plan, ranks: around.ranks });
     return () => {
-      const { wordCount, revision } = theChapter(manuscript, chapterId);
-      return { wordCount, mentionsDropped: droppedBy(plan), revision, blockId, changed: plan.changed };
+      const { wordCount, revision, title } = theChapter(manuscript, chapterId);
+      const { changed } = plan;
+      const mentionsDropped = droppedBy(plan);
+      return { wordCount, mentionsDropped, revision, blockId, changed, title, titleChanged };
     };
   });
 };
+
+/** Applies the plan of a paragraph; only where that was or is a heading is the chapter read for its title's sake. */
+function applyToParagraph(
+  store: Store,
+  act: Act,
+  chapter: ChapterRow,
+  { row, ...placed }: PlacedPlan & { row: BlockRow },
+): boolean {
+  const { plan } = placed;
+  const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
+  const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id)) : [];
+  applyPlan(store, act, chapter, placed);
+  if (before.length === 0) return false;
+  const after = headingsOf(listBlocks(store, chapter.id));
+  return followHeading(store, chapter, { before, after, isNew: () => false });
+}
 
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
 function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
@@ -237,8 +279,8 @@ function optionsFor(store: Store, chapter: ChapterRow, request: ProseRequest): R
 
 /** The answer of a prose write, from its plan. */
 export function describePlan(
-  plan: ProsePlan,
-  { wordCount, revision }: ChapterRow,
+  plan: Replaced,
+  { wordCount, revision, title }: ChapterRow,
 ): Omit<AnswerOf<"replaceProse">, "act"> {
   return {
     wordCount,
@@ -250,6 +292,8 @@ export function describePlan(
     changed: plan.changed,
     removed: [...plan.removed],
     warnings: [...plan.warnings],
+    title,
+    titleChanged: plan.titleChanged,
   };
 }
 

@@ -78,8 +78,9 @@ async function runOver(
 function show(terminal: Terminal, { chapters }: MapAnswer, isDry: boolean): string {
   if (chapters.length === 0) return "The filter changed nothing.";
   return chapters
-    .map(({ chapterId, title, words, paragraphs, mentionsDropped, snippetsDetached }) => {
+    .map(({ chapterId, title, titleChanged, words, paragraphs, mentionsDropped, snippetsDetached }) => {
       const lost = [
+        titleChanged ? ", its title follows its heading" : "",
         mentionsDropped.length === 0 ? "" : `, ${counted(mentionsDropped.length, "mention")} dropped`,
         snippetsDetached.length === 0 ? "" : `, ${counted(snippetsDetached.length, "note")} detached`,
       ].join("");
