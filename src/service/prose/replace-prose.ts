@@ -7,6 +7,7 @@ import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
 import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { blankParagraph } from "../../prose/markdown/parse-leaf.ts";
 import type { NewProse, ProsePlan, StoredAnnotations } from "../../prose/plan/plan.ts";
 import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan/plan-chapter.ts";
 import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
@@ -23,7 +24,7 @@ import {
   listBlocks,
   listDefining,
 } from "../../store/rows/blocks.ts";
-import type { ChapterRow } from "../../store/rows/chapters.ts";
+import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
@@ -74,10 +75,15 @@ export function replaceProse(
   caller: Caller & { mentions?: "keep" | "drop" | undefined },
 ): AnswerOf<"replaceProse"> {
   const request = "doc" in body ? requestDocument(body.doc) : requestMarkdown(body.markdown, caller.mentions);
-  return write(manuscript, "replaceProse", caller, (act) => {
-    const chapter = theChapter(manuscript, chapterId);
+  const isBlank = "markdown" in body && body.markdown !== "" && body.markdown.trim() === "";
+  return write(manuscript, "replaceProse", caller, (act, store) => {
     // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
-    if ("markdown" in body && body.markdown !== "" && chapter.blockCount > 0) assertNotBlank(body.markdown);
+    if (isBlank && findChapter(store, chapterId)?.blockCount !== 0) {
+      throw new BadRequest(
+        'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
+      );
+    }
+    const chapter = theChapter(manuscript, chapterId);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
     const plan = replaceIn(manuscript.store, act, chapter, withStoredBom(chapter, request));
     return () => describePlan(plan, theChapter(manuscript, chapterId));
@@ -93,14 +99,6 @@ function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest
 /** The Markdown, with or without a byte order mark. */
 export function withBom(request: MarkdownRequest, bom: boolean): MarkdownRequest {
   return { ...request, prose: { ...request.prose, bom } };
-}
-
-function assertNotBlank(markdown: string): void {
-  if (markdown.trim() === "") {
-    throw new BadRequest(
-      'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
-    );
-  }
 }
 
 /** What a whole-chapter write did. */
@@ -146,7 +144,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
   caller,
 ) => {
   const { store } = manuscript;
-  assertNotBlank(markdown);
+  if (markdown.trim() === "") throw blankParagraph();
   assertSize(markdown);
   return write(manuscript, "replaceParagraph", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
