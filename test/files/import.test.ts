@@ -211,7 +211,7 @@ describe("into a book that is there", () => {
       again.chapters.map(({ status, title }) => [status, title]),
       [
         ["same", "One"],
-        ["same", "Renamed"],
+        ["left", "Renamed"],
       ],
     );
     assert.equal(theChapter(open, one).status, "done");

@@ -118,12 +118,15 @@ export function paragraphsOf(counts: Record<keyof typeof TO_DO, number>, isDry: 
 }
 
 /** What an update does to a chapter: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
-function costOf({ status, words, paragraphs, ...lost }: Imported, isDry: boolean): string {
+function costOf(chapter: Imported, isDry: boolean): string {
+  const { status, words, paragraphs, ...lost } = chapter;
   if (status === "left") return "changed in the manuscript only";
   if (status !== "updated") return "";
   return [
     `+${grouped(words.added)} −${grouped(words.removed)} words`,
     ...paragraphsOf(paragraphs, isDry),
+    ...(chapter.titleChanged ? ["its title follows its heading"] : []),
+    ...(chapter.headingChanged ? ["its heading follows its title"] : []),
     ...lossesOf(lost, isDry),
   ].join(", ");
 }

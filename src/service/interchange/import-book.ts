@@ -219,7 +219,7 @@ function assertNotShrunk(manuscript: Manuscript, outcomes: readonly Outcome[]): 
 
 function describe(
   manuscript: Manuscript,
-  { id, file, status, from, plan, before }: Outcome,
+  { id, file, status, from, plan, before, headingChanged = false }: Outcome,
   withChanges: boolean,
 ): ImportAnswer["chapters"][number] {
   const chapter = "stored" in from && plan === undefined ? from.stored : theChapter(manuscript, id);
@@ -233,6 +233,8 @@ function describe(
     file,
     status,
     wordCount: chapter.wordCount,
+    titleChanged: plan?.titleChanged ?? false,
+    headingChanged,
     words: compared?.words ?? plan?.words ?? { added: 0, removed: 0 },
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
     ...(from.kind === "conflict" ? { conflict: describeConflict(from) } : {}),

@@ -74,11 +74,12 @@ function show(terminal: Terminal, { chapters }: MapAnswer, isDry: boolean): stri
   if (chapters.length === 0)
     return isDry ? "The filter would change nothing." : "The filter changed nothing.";
   return chapters
-    .map(({ chapterId, title, words, paragraphs, ...lost }) => {
+    .map(({ chapterId, title, titleChanged, words, paragraphs, ...lost }) => {
       const said = [
         `${counted(paragraphs.length, "paragraph")} ${isDry ? "to change" : "changed"}`,
         `${counted(words.added, "word")} ${isDry ? "to add" : "added"}`,
         `${counted(words.removed, "word")} ${isDry ? "to remove" : "removed"}`,
+        ...(titleChanged ? ["its title follows its heading"] : []),
         ...lossesOf(lost, isDry),
       ];
       const head = `${chapterId}  ${title}: ${said.join(", ")}`;
