@@ -9,13 +9,13 @@ import { normalizeBlocks } from "./normalize.ts";
 import { parseBlocks } from "./parser.ts";
 import { plainParagraph, writeLeaf } from "./write-leaf.ts";
 
-const STYLES: readonly Style[] = ["plain", "strict", "full"];
+const STYLES: readonly Style[] = ["bare", "plain", "strict", "full"];
 // How a thing is marked, not what it says; the writer may have to choose another sign.
 const COSMETIC: ReadonlySet<string> = new Set(["bullet", "delim", "tight", "markup", "fence"]);
 
 /**
  * Fresh Markdown for one top-level block, without its line end; mention marks are left out. It is read back before it
- * is handed out: pretty first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
+ * is handed out: with the least escaped first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
  * BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in scope. Linear.
  */
 export function writeBlock(node: DocNode, definitions = ""): string {
@@ -48,7 +48,7 @@ function refuseUnclosed(previous: DocNode, next: DocNode): void {
 function writeSettled(block: DocNode, definitions: string): string {
   const words = plainParagraph(block);
   if (words !== undefined) return words;
-  const pretty = writeLines(block, () => "plain");
+  const pretty = writeLines(block, () => "bare");
   if (readsBack(pretty, block, definitions)) return pretty;
   const mended = writeLines(block, (leaf) => styleOf(leaf, definitions));
   if (readsBack(mended, block, definitions)) return mended;

@@ -11,6 +11,7 @@ import { joinBlocks, type Stretch } from "../markdown/join-blocks.ts";
 import { normalizeBlocks } from "../markdown/normalize.ts";
 import { writeBlock, writeChapter } from "../markdown/write.ts";
 import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "./plan.ts";
+import { respell } from "./splice.ts";
 
 const BLANK_LINE = "\n\n";
 
@@ -28,12 +29,14 @@ export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]):
     const next = stored && successors.get(stored);
     const gap = gapAfter(stored, { next, isFollowed: next === placed[index + 1]?.stored, isLast });
     if (stored !== undefined && sameNode(stored.node, node)) return { node, source: stored.source, gap };
+    const respelt = stored && respell(stored, node, scope);
+    if (respelt !== undefined) return { node, source: respelt, gap };
     const normal = normalizeBlocks([node])[0]!; // one in, one out
     return { node: normal, source: writeBlock(normal, scope), gap };
   });
   const { bom, eol, head } = old;
   if (placed.length === 0 && old.blocks.length === 0) return { bom, eol, head, blocks };
-  const lost = lostDefinitions(old, placed);
+  const lost = lostDefinitions(old, placed, blocks);
   const mended =
     joinBlocks(atEnd({ head, blocks }, lost)) ??
     (lost.length > 0 ? joinBlocks(atStart({ head, blocks }, lost)) : undefined);
@@ -57,18 +60,20 @@ function gapAfter(
   return /\n[ \t]*\n/.test(stored.gap) ? stored.gap : BLANK_LINE;
 }
 
-/** Definitions behind a block that is removed, or inside one that is removed or written afresh. */
-function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): string[] {
-  const used = new Set(placed.map(({ stored }) => stored));
-  const same = new Set(
-    placed.flatMap(({ node, stored }) =>
-      stored !== undefined && sameNode(stored.node, node) ? [stored] : [],
-    ),
-  );
-  return old.blocks.flatMap((block) => [
-    ...(same.has(block) ? [] : innerDefinitions(block)),
-    ...(!used.has(block) && hasDefinitions(block.gap) ? [block.gap.trim()] : []),
-  ]);
+/** Definitions behind a block that is removed, or inside one that is removed or no longer has them. */
+function lostDefinitions(
+  old: StoredProse,
+  placed: readonly PlacedBlock[],
+  blocks: readonly SourceBlock[],
+): string[] {
+  const now = new Map(placed.map(({ stored }, index) => [stored, blocks[index]!])); // one block a place
+  return old.blocks.flatMap((block) => {
+    const next = now.get(block);
+    if (next?.source === block.source) return [];
+    const left = new Set(next === undefined ? [] : innerDefinitions(next));
+    const inner = innerDefinitions(block).filter((definition) => !left.has(definition));
+    return next === undefined && hasDefinitions(block.gap) ? [...inner, block.gap.trim()] : inner;
+  });
 }
 
 /** With more definitions at the end: there they define no label anew. */
