@@ -34,11 +34,19 @@ export function rewriteLeaves<Block extends SourceBlock>(
     // Blocks are stored with plain line ends; the chapter puts its own back.
     const body = text.markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
     sent.set(at, body.trim());
-    if (text.isExact && isLeaf(block.node)) exact = body.replace(/\n+$/, "");
+    if (text.isExact && isLeaf(block.node)) exact = withEndsOf(block.source, body.replace(/\n+$/, ""));
     return readLeaf(body, leaf, definitions).node;
   });
   if (exact !== undefined && readsAs(exact, node, definitions)) return { ...block, node, source: exact };
   return sent.size === 0 ? block : withNode(block, node, definitions, { sent });
+}
+
+/** The text with the line ends of what stands there, in a chapter that has both kinds. */
+function withEndsOf(source: string, text: string): string {
+  if (!source.includes("\r")) return text;
+  const ends = Array.from(source.matchAll(/\r?\n/g), ([end]) => end);
+  let at = 0;
+  return text.replaceAll("\n", () => ends[at++] ?? "\n");
 }
 
 /** The block as it shall be: respelt if it can be, else written afresh. Definitions within it that go stand behind it. */

@@ -33,9 +33,11 @@ export function* spliceInline(
   if (places === undefined) return;
   const hunks = (edits && hunksOf(edits, before)) ?? findHunks(before, after);
   const text = { markdown, places, before, after };
-  yield exchange(text, hunks, (insert) => insert);
-  yield exchange(text, hunks, escaped);
-  for (const style of ["bare", "plain", "strict"] as const) yield exchange(text, hunks, undefined, style);
+  yield exchange(text, hunks, { spell: (letters) => letters });
+  yield exchange(text, hunks, { spell: escaped });
+  // A link may have its text for its label.
+  yield exchange(text, hunks, { spell: escaped, isMarked: false });
+  for (const style of ["bare", "plain", "strict"] as const) yield exchange(text, hunks, { style });
 }
 
 /** The places of the units; an entity that guards a tag has none in the document. */
@@ -80,43 +82,56 @@ interface Cut {
   insert: string;
 }
 
-/** The Markdown with its hunks exchanged: letter for letter as `spell` has them, where that can be. */
-function exchange(
-  text: Text,
-  hunks: readonly Hunk[],
-  spell: ((letters: string) => string) | undefined,
-  style: Style = "bare",
-): string {
+/** How hunks are written. */
+interface Manner {
+  /** Letter for letter, where that can be, spelt like this. */
+  spell?: (letters: string) => string;
+  /** False for letter for letter only where no mark is open. */
+  isMarked?: boolean;
+  style?: Style;
+}
+
+function exchange(text: Text, hunks: readonly Hunk[], manner: Manner): string {
   let done = "";
   let at = 0;
-  for (const { hunk, isNear } of arrange(text, hunks, spell !== undefined)) {
-    const cut = (isNear && spell && near(text, hunk, spell)) || afresh(text, hunk, style);
-    done += text.markdown.slice(at, cut.from) + cut.insert;
-    at = cut.to;
+  for (const { from, to, insert } of arrange(text, hunks, manner)) {
+    done += text.markdown.slice(at, from) + insert;
+    at = to;
   }
   return done + text.markdown.slice(at);
 }
 
-/** The hunks, those that are written afresh reaching to where no mark is open, what they meet on the way included. */
-function arrange(text: Text, hunks: readonly Hunk[], mayBeNear: boolean): { hunk: Hunk; isNear: boolean }[] {
-  const arranged: { hunk: Hunk; isNear: boolean }[] = [];
+/** The cuts; hunks that are written afresh reach to where no mark is open, what they meet on the way included. */
+function arrange(
+  text: Text,
+  hunks: readonly Hunk[],
+  { spell, isMarked = true, style = "bare" }: Manner,
+): Cut[] {
+  const arranged: { hunk: Hunk; cut: Cut }[] = [];
   for (const hunk of hunks) {
-    const isNear = mayBeNear && near(text, hunk, (letters) => letters) !== undefined;
-    let last = { hunk: isNear ? hunk : widen(text, hunk), isNear };
-    while ((arranged.at(-1)?.hunk.old.to ?? -1) > last.hunk.old.from) {
-      const { hunk: before } = arranged.pop()!; // there is one
-      const [from, to] = [last.hunk, before];
-      last = {
-        hunk: {
-          old: { from: Math.min(to.old.from, from.old.from), to: Math.max(to.old.to, from.old.to) },
-          next: { from: Math.min(to.next.from, from.next.from), to: Math.max(to.next.to, from.next.to) },
-        },
-        isNear: false,
-      };
+    const cut = spell && (isMarked || !isInMark(text, hunk)) ? near(text, hunk, spell) : undefined;
+    let wide = cut === undefined ? widen(text, hunk) : hunk;
+    let isJoined = false;
+    for (let last = arranged.at(-1); (last?.hunk.old.to ?? -1) > wide.old.from; last = arranged.at(-1)) {
+      wide = join(arranged.pop()!.hunk, wide); // there is a last
+      isJoined = true;
     }
-    arranged.push(last);
+    arranged.push({ hunk: wide, cut: cut === undefined || isJoined ? afresh(text, wide, style) : cut });
   }
-  return arranged;
+  return arranged.map(({ cut }) => cut);
+}
+
+function isInMark({ before, after }: Text, { old, next }: Hunk): boolean {
+  const units = [...before.slice(old.from, old.to), ...after.slice(next.from, next.to)];
+  return units.some(({ marks }) => marks !== "");
+}
+
+function join(one: Hunk, other: Hunk): Hunk {
+  const cover = (a: Hunk["old"], b: Hunk["old"]) => ({
+    from: Math.min(a.from, b.from),
+    to: Math.max(a.to, b.to),
+  });
+  return { old: cover(one.old, other.old), next: cover(one.next, other.next) };
 }
 
 /** Letters for letters within the marks that are there; undefined if it is not as simple as that. */
