@@ -51,11 +51,12 @@ export function replaceText(stored: StoredProse, find: FindEdits): TextReplaceme
   const found = find(runs.map(({ text }) => text));
   const editsOf = new Map<number, TextEdit[]>();
   let skipped = 0;
-  runs.forEach(({ leaf, from, isProse }, index) => {
-    const edits = found[index]!; // one list a text
-    if (!isProse) skipped += edits.length;
+  runs.forEach(({ leaf, from, text, isProse }, index) => {
+    const all = found[index]!; // one list a text
+    const edits = all.filter((edit) => text.slice(edit.from, edit.to) !== edit.insert); // else it stands there already
+    if (!isProse) skipped += all.length;
     else if (edits.length > 0) {
-      const moved = closeUp(runs[index]?.text ?? "", edits).map((edit) => ({
+      const moved = closeUp(text, edits).map((edit) => ({
         ...edit,
         from: from + edit.from,
         to: from + edit.to,

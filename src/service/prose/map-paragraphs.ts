@@ -82,7 +82,7 @@ export function writePassages(
   mapped: readonly ChapterPassages[],
   caller: Caller,
 ): MapAnswer {
-  return write(manuscript, "map", caller, (act, store) => {
+  return write(manuscript, "map", { ...caller, skipsEmpty: true }, (act, store) => {
     const done = mapped.map(({ chapterId, revision, passages }) => {
       const chapter = theChapter(manuscript, chapterId);
       assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });

@@ -10,7 +10,7 @@ import {
 } from "../../../service/prose/map-paragraphs.ts";
 import { type FilterInput, runFilter } from "../../input/filter.ts";
 import { resolveBook, resolveChapter } from "../../input/resolve.ts";
-import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
@@ -31,7 +31,8 @@ export async function map(
   const chapters = chaptersOf(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
   const mapped = await runOver(call.terminal, command, chapters);
   const answer = writePassages(manuscript, mapped, { source: "cli", dryRun });
-  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun));
+  const remedy = takeBack(answer.act, { isDry: dryRun });
+  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), [remedy]);
 }
 
 /** One chapter if `--book` is given or the target is a chapter; else every chapter of a book. */
