@@ -43,6 +43,11 @@ export function ownMarkdown(spelling: LeafSpelling | undefined): string | undefi
   return spelling.open + spelling.inline + spelling.close;
 }
 
+/** What stands on the further lines of a leaf whose first has this mark. */
+export function indentOf(mark: string): string {
+  return mark.replace(/[^>\s]/g, " ");
+}
+
 /** A lone mark; text goes behind it. */
 function spellEmpty({ first, isTop }: LeafPlace, lines: readonly string[]): LeafSpelling {
   const line = lines[first]!; // the lines are the source's own

@@ -10,6 +10,7 @@ import { parseMarkdown } from "../markdown/parse-chapter.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
 import { planReplace } from "../plan/plan-chapter.ts";
+import { openQuarry, speltIn } from "../plan/quarry.ts";
 import { withNode } from "../plan/rewrite-leaf.ts";
 import { agreeOnTargets } from "./agree-on-targets.ts";
 import { agreeOnPieces, type BlockEdits, type Followed, readSide, sameBlocks } from "./follow-blocks.ts";
@@ -270,7 +271,7 @@ function mergeInside(
   if ("conflicts" in merged || merged.blocks.length === 0) return undefined;
   const { attrs } = (isEqual(incoming, base) ? stored : incoming).node;
   const node = { ...stored.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
-  return withNode(stored, node, definitions);
+  return withNode(stored, node, definitions, { spelt: speltIn(openQuarry([stored, incoming]), definitions) });
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);

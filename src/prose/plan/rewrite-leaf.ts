@@ -5,9 +5,9 @@ import type { DocNode, SourceBlock } from "../document/types.ts";
 import { definitionsOf, innerDefinitions, keepDefinitions } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
 import { readLeaf } from "../markdown/parse-leaf.ts";
-import { writeBlock } from "../markdown/write.ts";
+import { readsAs } from "../markdown/reads-as.ts";
 import type { NewProse, StoredProse } from "./plan.ts";
-import { readsAs, respell, type Wishes } from "./splice.ts";
+import { rewriteBlock, type Wishes } from "./splice.ts";
 
 /** A paragraph's new Markdown. */
 export interface LeafText {
@@ -56,10 +56,10 @@ export function withNode<Block extends SourceBlock>(
   definitions: string,
   wishes: Wishes = {},
 ): Block {
-  const source = respell(block, node, definitions, wishes) ?? writeBlock(node, definitions);
-  const left = new Set(innerDefinitions({ node, source }));
+  const written = rewriteBlock(block, node, definitions, wishes);
+  const left = new Set(innerDefinitions(written));
   const lost = innerDefinitions(block).filter((definition) => !left.has(definition));
-  return { ...block, node, source, gap: keepDefinitions(block.gap, lost) };
+  return { ...block, ...written, gap: keepDefinitions(block.gap, lost) };
 }
 
 /**

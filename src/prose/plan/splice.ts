@@ -2,9 +2,11 @@ import { isLeaf, leavesOf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { TextEdit } from "../document/text-edit.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
-import { type LeafSpelling, readSpellings } from "../markdown/leaf-spelling.ts";
-import { parseBlocks } from "../markdown/parser.ts";
-import { writeBlock } from "../markdown/write.ts";
+import { indentOf, type LeafSpelling, readSpellings } from "../markdown/leaf-spelling.ts";
+import { normalizeBlocks } from "../markdown/normalize.ts";
+import { readsAs } from "../markdown/reads-as.ts";
+import { type SpeltAs, writeBlock } from "../markdown/write.ts";
+import { reframe } from "./reframe.ts";
 import { spliceInline } from "./splice-inline.ts";
 
 const EMPTY = "&nbsp;";
@@ -15,6 +17,25 @@ export interface Wishes {
   sent?: ReadonlyMap<number, string>;
   /** Where its text was edited. */
   edits?: ReadonlyMap<number, readonly TextEdit[]>;
+  /** How leaves are spelt that stood elsewhere. */
+  spelt?: SpeltAs | undefined;
+}
+
+/**
+ * A block as it shall be, and its Markdown: made from what it is now as far as that can be, else written afresh. Throws
+ * `BadRequest` if Markdown cannot say it.
+ */
+export function rewriteBlock(
+  block: Pick<SourceBlock, "node" | "source"> | undefined,
+  node: DocNode,
+  definitions: string,
+  wishes: Wishes = {},
+): Pick<SourceBlock, "node" | "source"> {
+  const respelt = block && respell(block, node, definitions, wishes);
+  if (respelt !== undefined) return { node, source: respelt };
+  const fresh = writeBlock(node, definitions, wishes.spelt);
+  const reframed = block && reframe(block, { node, fresh }, definitions);
+  return { node: reframed === undefined ? normalizeBlocks([node])[0]! : node, source: reframed ?? fresh }; // one in, one out
 }
 
 /**
@@ -22,11 +43,11 @@ export interface Wishes {
  * touched, and of those only the letters that change. Undefined if that does not read as `node`, or if blocks came, went
  * or changed their kind. Linear.
  */
-export function respell(
+function respell(
   { node: old, source }: Pick<SourceBlock, "node" | "source">,
   node: DocNode,
   definitions: string,
-  { sent, edits }: Wishes = {},
+  { sent, edits, spelt }: Wishes,
 ): string | undefined {
   if (!sameFrame(old, node)) return undefined;
   const [before, after] = [leavesOf(old), leavesOf(node)];
@@ -38,7 +59,9 @@ export function respell(
     if (markdown === undefined && sameNode(before[at]!, next)) continue; // one frame, as many leaves
     const spelling = spellings[at]!; // as many, see above
     const leaf = { old: before[at]!, next, edits: edits?.get(at) };
-    changes.push({ spelling, spelt: spellLeaf(spelling, leaf, definitions, markdown) });
+    const isOther = leaf.old.attrs?.blockId !== next.attrs?.blockId;
+    const known = markdown ?? (isOther ? spelt?.(next) : undefined);
+    changes.push({ spelling, spelt: spellLeaf(spelling, leaf, definitions, known) });
   }
   const lines = source.split("\n");
   return [false, true]
@@ -53,12 +76,6 @@ function sameFrame(one: DocNode, other: DocNode): boolean {
   const isSame =
     content.length === others.length && sameNode({ ...one, content: [] }, { ...other, content: [] });
   return isSame && content.every((child, at) => sameFrame(child, others[at]!)); // as many
-}
-
-/** Whether the Markdown is this one block. */
-export function readsAs(markdown: string, node: DocNode, definitions: string): boolean {
-  const { nodes } = parseBlocks(markdown.replace(/\r\n?/g, "\n"), definitions);
-  return nodes.length === 1 && sameNode(nodes[0]!, node); // length checked
 }
 
 /** A leaf's new Markdown: what goes between `open` and `close`, or instead of all of it. */
@@ -131,10 +148,6 @@ function wholeLines({ isTop, mark }: LeafSpelling, markdown: string, last: strin
     const line = text === "" ? indent.trimEnd() : (index === 0 ? first : indent) + text;
     return index === texts.length - 1 && last.endsWith("\r") ? `${line}\r` : line;
   });
-}
-
-function indentOf(mark: string): string {
-  return mark.replace(/[^>\s]/g, " ");
 }
 
 /** The carriage return of a line in a chapter with both kinds of line end. */
