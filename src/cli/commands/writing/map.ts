@@ -7,7 +7,7 @@ import {
 } from "../../../service/prose/map-paragraphs.ts";
 import { type FilterInput, runFilter } from "../../input/filter.ts";
 import { resolveTarget } from "../../input/resolve.ts";
-import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
@@ -30,7 +30,8 @@ export async function map(
   const chapters = resolveTarget(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
   const mapped = await runOver(call.terminal, command, chapters);
   const answer = writePassages(manuscript, mapped, { source: "cli", dryRun });
-  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun));
+  const remedy = takeBack(answer.act, { isDry: dryRun });
+  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), [remedy]);
 }
 
 /** The target before the program, none if the program's own `--` comes first. Throws `BadRequest` if none is to be run. */
