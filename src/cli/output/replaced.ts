@@ -6,8 +6,8 @@ import { showDiffBriefly } from "./word-diff.ts";
 
 /** Each paragraph in which words were replaced, in one line, under the titles of their chapters. */
 export function showReplaced(terminal: Terminal, chapters: ReplaceAnswer["chapters"]): string {
-  const lines = chapters.flatMap(({ id, title, paragraphs }) => [
-    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}`,
+  const lines = chapters.flatMap(({ id, title, titleChanged, paragraphs }) => [
+    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}${titleChanged ? ", its title follows its heading" : ""}`,
     ...paragraphs.map(
       ({ blockId, before, after }) => `  ${blockId}  ${showDiffBriefly(terminal, diffWords(before, after))}`,
     ),
