@@ -24,7 +24,7 @@ export async function factsRename(
   const manuscript = await call.open();
   const { id } = resolveFact(manuscript, wanted, book);
   const answer = renameFact(manuscript, id, renaming, { source: "cli", dryRun });
-  await reply(call, answer, (done) => show(call.terminal, done));
+  await reply(call, answer, (done) => `${dryRun ? "Would rename " : ""}${show(call.terminal, done)}`);
   if (call.json) return;
   for (const note of notes(answer, prose)) await talk(call.terminal, note);
   await talk(call.terminal, takeBack(answer.act, { isDry: dryRun }));
