@@ -150,6 +150,13 @@ describe("the only book", () => {
       assert.match(stderr, /has 2 books; name one.*Ferry Book.*Winter Book/, line.join(" "));
     }
     assert.match((await sh("search", "ferry", "wind")).stdout, /The Storm/);
+    assert.equal(
+      (await sh("notes", "add", "Wet?", "--chapter", "weather")).exit,
+      0,
+      "its chapter says which",
+    );
+    assert.match((await sh("notes", "list", "--chapter", "weather")).stdout, /Wet\?/);
+    assert.equal((await sh("notes", "add", "2", "Dry?", "--chapter", "1")).exit, 0);
     assert.equal((await sh("search", "white", "whale")).exit, notFound);
   });
 });

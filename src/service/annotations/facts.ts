@@ -90,7 +90,8 @@ export function insertFact(
 
 /** Changes the fields sent and no other. Throws `NotFound`, `BadRequest` for nothing to change. */
 export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, caller) => {
-  assertSomething(body);
+  if (Object.values(body).every((value) => value === undefined))
+    throw new BadRequest("Nothing to change: send name, kind, aliases, summary or setAttributes.");
   return write(manuscript, "updateFact", caller, () => {
     const { name, kind, aliases, summary, setAttributes } = body;
     const attributes = setAttributes && withAttributes(theFact(manuscript, id).attributes, setAttributes);
@@ -100,12 +101,6 @@ export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, 
     return () => ({ fact: toFact(theFact(manuscript, id)) });
   });
 };
-
-/** Throws `BadRequest` for a change that changes nothing. */
-export function assertSomething(body: BodyOf<"updateFact">): void {
-  if (Object.values(body).every((value) => value === undefined))
-    throw new BadRequest("Nothing to change: send name, kind, aliases, summary or setAttributes.");
-}
 
 /** The attributes with these set: a known key keeps its place, null takes it out. Throws `BadRequest` for too many. */
 function withAttributes(

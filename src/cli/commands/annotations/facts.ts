@@ -1,7 +1,6 @@
 import type { BodyOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import {
-  assertSomething,
   createFact,
   deleteFact,
   listFacts,
@@ -10,7 +9,8 @@ import {
   updateFact,
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { bookAndWords, resolveBook, resolveFact } from "../../input/resolve.ts";
+import { bookAndWords, resolveBook } from "../../input/resolve.ts";
+import { resolveFact } from "../../input/resolve-fact.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
@@ -92,7 +92,11 @@ export async function factsEdit(
     ...(aliases ? {} : { aliases: [] }),
     ...(setAttributes.length === 0 ? {} : { setAttributes }),
   };
-  assertSomething(body);
+  if (Object.keys(body).length === 0) {
+    throw new BadRequest(
+      "Nothing to change: give --name, --kind, --alias, --no-aliases, --attribute, --drop-attribute or --summary.",
+    );
+  }
   const manuscript = await call.open();
   const answer = updateFact(manuscript, resolveFact(manuscript, wanted, book).id, body, {
     source: "cli",
