@@ -160,18 +160,18 @@ function isTrue(
   fields: BlockFields,
   isPart: IsPart,
 ): boolean {
-  if (key === "title" && !said)
-    return fields.titleOfFile === undefined || fields.titleOfFile() === fields.title;
-  if (key === "part" && said === undefined)
-    return fields.partOfFile === undefined || fields.partOfFile === fields.part;
-  // Where it says nothing, the file's name the id, and a chapter is a draft.
-  if (said === undefined)
-    return (
-      !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "")
-    );
+  if (said === undefined || (key === "title" && !said)) return mayBeSilent(key, fields);
   if (key === "status") return (statusOf(said ?? "") ?? UNKNOWN_IS) === fields.status;
   if (key === "part") return said === null || said === "" ? fields.part === null : isPart(said, fields.part);
   return (said ?? "") === fieldOf(fields, key)?.trim();
+}
+
+/** Whether a block need not say a field: its file gives the title and the part then, and a chapter is a draft. */
+function mayBeSilent(key: (typeof KEYS)[number], fields: BlockFields): boolean {
+  if (key === "title") return fields.titleOfFile === undefined || fields.titleOfFile() === fields.title;
+  if (key === "part") return fields.partOfFile === undefined || fields.partOfFile === fields.part;
+  if (key === "status") return fields.status === "draft";
+  return key !== "synopsis" || fields.synopsis === "";
 }
 
 function fieldOf(fields: BlockFields, key: (typeof KEYS)[number]): string | null {
