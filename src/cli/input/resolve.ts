@@ -59,7 +59,9 @@ export function bookAndWords(
     return { book: resolveBook(manuscript, undefined, "name one before the rest"), words };
   }
   if (isOnly && words.length <= most && !isWhollyNamed(first, only)) return { book: only, words };
-  const hint = `${LISTED}, and what belongs together wants quotes around it`;
+  const hint = isOnly
+    ? `${LISTED}, and what belongs together wants quotes around it`
+    : `of ${books.length} books one is to be named before the rest: ${listChoices(books)}`;
   return { book: choose(first, books, { what: "book", hint }), words: others };
 }
 
