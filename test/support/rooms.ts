@@ -295,6 +295,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "our folder of Markdown, front matter and book.yaml",
     imports: [
       "types:contract/local-answers",
+      "contract/limits",
       "types:book",
       "prose/markdown/rules",
       "prose/block-ids",
@@ -313,9 +314,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "a manuscript as one JSON file",
     imports: ["service/interchange", "files/disk", "npm:zod"],
   },
+  "files/documents": { holds: "Word, RTF and their like, turned into Markdown by pandoc", imports: [] },
   "files/layouts": {
     holds: "what a layout is, and those of one file each",
     imports: [
+      "types:files/documents",
       "prose/markdown",
       "files/disk",
       "files/yaml",
@@ -336,9 +339,21 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "prose/markdown",
       "service",
       "files/disk",
+      "files/documents",
       "files/folder",
       "files/layouts",
       "lazy:npm:yaml",
+    ],
+  },
+  "files/layouts/document": {
+    holds: "documents of Word and its like",
+    imports: [
+      "service",
+      "files/disk",
+      "files/documents",
+      "types:files/folder",
+      "files/layouts",
+      "files/layouts/one-file",
     ],
   },
   "files/layouts/scrivener": {
@@ -350,6 +365,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "service",
       "files/disk",
+      "files/documents",
       "files/folder",
       "files/annotations",
       "files/layouts",

@@ -48,7 +48,7 @@ export function reasonToSkip(folder: string, file: string): string | undefined {
 }
 
 /** The part of each file: its outermost folder, as a title; two of one title are told apart by a number. */
-function partsByFolder(): (file: string) => string | undefined {
+export function partsByFolder(): (file: string) => string | undefined {
   const titles = new Map<string, string>();
   return (file) => {
     if (!file.includes("/")) return undefined;
