@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { findPandoc } from "../../src/files/documents/pandoc.ts";
 import { desk } from "../files/layouts/desk.ts";
+import { SCRIV } from "../files/layouts/scriv.ts";
 
 /** A folder with a program called pandoc in it. */
 function programIn(folder: string, script: string): string {
@@ -58,6 +59,18 @@ describe("a pandoc on the PATH", () => {
       const { exit, stderr } = await sh("import", `${folder}/a.rtf`);
       assert.deepEqual([exit, message.test(stderr)], [2, true], stderr);
     }
+  });
+
+  it("that is there reads a project of Scrivener", async (t) => {
+    if (findPandoc(process.env) === undefined) return t.skip("no pandoc here");
+    const { sh, put } = await desk(t, SCRIV);
+    const real = sh.with({ env: { PATH: process.env.PATH ?? "" } });
+    assert.equal((await real("import", put({}), "--title", "A")).exit, 0);
+    assert.equal(
+      (await real("export", "A", "--plain", "-o", "-")).stdout,
+      "“Once.”\n\nThe ferry came.[^1]\n\nShe went *home*.\n\n* * *\n\nLater.\n\n[^1]: The old one.\n\n* * *\n\nHeat.\n\nNobody.\n\nSand.\n",
+    );
+    assert.equal((await real("import", put({}), "--exit-code")).exit, 0);
   });
 
   it("that is there reads what it is said to read", async (t) => {

@@ -319,6 +319,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "what a layout is, and those of one file each",
     imports: [
       "types:files/documents",
+      "prose/document",
       "prose/markdown",
       "files/disk",
       "files/yaml",
@@ -357,8 +358,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   "files/layouts/scrivener": {
-    holds: "exports of Scrivener",
-    imports: ["service", "files/disk", "files/folder", "files/layouts", "files/layouts/one-file"],
+    holds: "projects and exports of Scrivener",
+    imports: [
+      "service",
+      "types:service/interchange",
+      "files/disk",
+      "files/documents",
+      "files/folder",
+      "files/layouts",
+      "files/layouts/one-file",
+    ],
   },
   "files/layouts/read-path.ts": {
     holds: "a path read by the layout that knows it; every layout, in the order in which they are tried",

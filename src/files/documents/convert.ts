@@ -4,7 +4,7 @@ import { decodeUtf8 } from "../../text/utf8.ts";
 import type { DocumentKind } from "./kinds.ts";
 import type { Pandoc } from "./pandoc.ts";
 import { type PlainRtf, plainRtf } from "./rtf.ts";
-import { readTree } from "./tree.ts";
+import { type Footnotes, readTree, type Tree, textOfTree } from "./tree.ts";
 
 /** A document as Markdown. */
 export interface Converted {
@@ -14,6 +14,8 @@ export interface Converted {
   left: string[];
   /** Annotations in the line of RTF that Scrivener wrote. */
   annotations: string[];
+  /** Comments of Scrivener, and the paragraph that each stands in. */
+  commented: Tree["commented"];
 }
 
 /** CommonMark, and what our chapters have beyond it. */
@@ -23,12 +25,16 @@ const MARKDOWN = "commonmark+footnotes+strikeout+pipe_tables";
 export async function convert(
   bytes: Buffer,
   kind: DocumentKind,
-  { name, pandoc }: { name: string; pandoc: Pandoc | undefined },
+  {
+    name,
+    pandoc,
+    footnotes,
+  }: { name: string; pandoc: Pandoc | undefined; footnotes?: Footnotes | undefined },
 ): Promise<Converted> {
   if (pandoc === undefined || kind.format === undefined) throw unreadable(name, kind);
   const { rtf = bytes, annotations = [], restored } = kind.format === "rtf" ? plainRtf(bytes) : NOTHING;
   const read = await pandoc([`--from=${kind.format}`, "--to=json"], rtf, name);
-  const { json, metadata, pictures } = readTree(read.toString(), name);
+  const { json, metadata, pictures, commented } = readTree(read.toString(), name, footnotes);
   const written = await pandoc(["--from=json", `--to=${MARKDOWN}`, "--wrap=none"], Buffer.from(json), name);
   const markdown = decodeUtf8(written);
   if (markdown === undefined) throw new BadRequest(`${name}: pandoc answered what is no text.`);
@@ -43,7 +49,17 @@ export async function convert(
       ...(others.length === 0 ? [] : [others.join("; ")]),
     ],
     annotations,
+    commented,
   };
+}
+
+/** The text of an RTF, a line a paragraph. Throws `BadRequest`, naming it. */
+export async function textOfRtf(bytes: Buffer, name: string, pandoc: Pandoc): Promise<string> {
+  const { rtf, restored } = plainRtf(bytes);
+  const text = textOfTree((await pandoc(["--from=rtf", "--to=json"], rtf, name)).toString(), name);
+  return withoutControl(
+    text.replace(/[\ue000-\uf8ff]/g, (character) => restored.get(character) ?? character),
+  );
 }
 
 const NOTHING: Partial<PlainRtf> = {};

@@ -10,7 +10,8 @@ export interface DocumentKind {
 
 const DOCX: DocumentKind = { called: "a Word document", format: "docx" };
 const ODT: DocumentKind = { called: "an OpenDocument text", format: "odt" };
-const RTF: DocumentKind = { called: "RTF", format: "rtf" };
+/** RTF. */
+export const RICH_TEXT: DocumentKind = { called: "RTF", format: "rtf" };
 const HTML: DocumentKind = { called: "HTML", format: "html" };
 const EPUB: DocumentKind = { called: "an EPUB", format: "epub" };
 const RESAVE = "open it in Word or LibreOffice and save it as .docx";
@@ -26,7 +27,7 @@ const BY_ENDING: ReadonlyMap<string, DocumentKind> = new Map([
   ["docx", DOCX],
   ["docm", DOCX],
   ["odt", ODT],
-  ["rtf", RTF],
+  ["rtf", RICH_TEXT],
   ["html", HTML],
   ["htm", HTML],
   ["xhtml", HTML],
@@ -49,7 +50,7 @@ export function kindOf(head: Buffer, file: string | undefined): DocumentKind | u
   const start = head.toString("latin1", 0, HEAD_BYTES);
   const named = file === undefined ? undefined : kindOfName(file);
   if (start.startsWith("PK\u0003\u0004")) return kindOfZip(start) ?? named ?? ZIP;
-  if (start.startsWith("{\\rtf")) return RTF;
+  if (start.startsWith("{\\rtf")) return RICH_TEXT;
   if (start.startsWith("\u00d0\u00cf\u0011\u00e0")) return DOC;
   if (start.startsWith("%PDF-")) return PDF;
   // A text may begin with a tag.

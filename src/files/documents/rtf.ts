@@ -8,7 +8,7 @@ export interface PlainRtf {
 }
 
 const ESCAPED =
-  /\\u(-?\d{1,6}) ?|\\uc(\d) ?|\\(?:\r?\n|\r)|\\'[0-9a-f]{2}|\\[a-z]+-?\d* ?|\\[^a-z]|[{}]|[^\\{}]/gi;
+  /\\u(-?\d{1,6}) ?|\\uc(\d) ?|\\(?:\r?\n|\r)|\\'[0-9a-f]{2}|\\[a-z]+-?\d* ?|\\[^a-z]|[{}]|[^\\{}]+/gi;
 // Scrivener's notes in the line, and the marks of its styles.
 const NOTE = /\\\{\\\\Scrv_(annot|fn)\b(.*?)\\\\text=(.*?)\\\\end_Scrv_\1\\\}/gs;
 const STYLE = /<!?\$Scr_[A-Za-z]+::\d+>/g;
@@ -55,14 +55,19 @@ class Rewriter {
   write(): string {
     for (const [piece, number, length] of this.#text.matchAll(ESCAPED)) {
       if (number !== undefined) this.#character(Number(number) & 0xffff);
-      else if (this.#isSubstitute(piece)) this.#skipped -= /^[\r\n]$/.test(piece) ? 0 : 1;
-      else this.#other(piece, length);
+      else if (this.#skipped === 0 || /^[{}]$/.test(piece)) this.#other(piece, length);
+      else if (piece.startsWith("\\")) this.#skipped--;
+      else this.#run(piece);
     }
     return this.#pieces.join("");
   }
 
-  #isSubstitute(piece: string): boolean {
-    return this.#skipped > 0 && piece !== "{" && piece !== "}";
+  /** Characters of which the first may be a substitute. */
+  #run(piece: string): void {
+    const text = piece.replace(/[\r\n]+/g, "");
+    const rest = text.slice(this.#skipped);
+    this.#skipped = Math.max(0, this.#skipped - text.length);
+    if (rest !== "") this.#other(rest, undefined);
   }
 
   #character(unit: number): void {

@@ -13,6 +13,8 @@ export interface Tree {
   /** Its metadata, each as text. */
   metadata: ReadonlyMap<string, string>;
   pictures: number;
+  /** Comments that text is linked to, and the paragraph that each stands in. */
+  commented: { id: string; paragraph: string }[];
 }
 
 const MOST_DEEP = 400;
@@ -24,17 +26,30 @@ const BREAK = /^\s*(?:#|⁂|~|(?:[*•·]\s*){3,}|(?:#\s+){2,}#|[-–—]\s?[-�
  * Reads what `pandoc -t json` wrote: styles, anchors and pictures go, underlined is emphasized, and a paragraph that is a scene
  * break becomes one. Throws `BadRequest` for what is no such tree.
  */
-export function readTree(text: string, name: string): Tree {
+export function readTree(text: string, name: string, footnotes: Footnotes = new Map()): Tree {
   const { blocks, meta, ...rest } = parse(text, name);
-  const reducer = new Reducer(name);
+  const reducer = new Reducer(name, footnotes);
   const json = JSON.stringify({ ...rest, meta: {}, blocks: reducer.reduce(blocks, 0) });
   const metadata = Object.entries(meta).map(([key, value]) => [key, textOf(value).trim()] as const);
   return {
     json,
     metadata: new Map(metadata.filter(([, value]) => value !== "")),
     pictures: reducer.pictures,
+    commented: reducer.commented,
   };
 }
+
+/** The text of a document that `pandoc -t json` wrote, a line a paragraph. Throws `BadRequest`. */
+export function textOfTree(json: string, name: string): string {
+  const { blocks } = parse(json, name);
+  return (blocks as unknown[])
+    .map((block) => textOf(block).trim())
+    .join("\n")
+    .trim();
+}
+
+/** What Scrivener's footnotes say, by id, a line a paragraph; a link to one is where it belongs. */
+export type Footnotes = ReadonlyMap<string, string>;
 
 function parse(text: string, name: string): { blocks: unknown; meta: object } {
   try {
@@ -48,10 +63,13 @@ function parse(text: string, name: string): { blocks: unknown; meta: object } {
 
 class Reducer {
   pictures = 0;
+  readonly commented: Tree["commented"] = [];
   readonly #name: string;
+  readonly #footnotes: Footnotes;
 
-  constructor(name: string) {
+  constructor(name: string, footnotes: Footnotes) {
     this.#name = name;
+    this.#footnotes = footnotes;
   }
 
   /** A value of the tree, each element in it replaced by those that it comes to. */
@@ -82,15 +100,37 @@ class Reducer {
       case "Underline":
         return underlined(this.reduce(c, depth + 1) as unknown[]);
       case "Link":
-        return isOutside(c) ? [{ t, c: [NO_ATTRIBUTES, inner(1), (c as unknown[])[2]] }] : inner(1);
+        return this.#linked(c as unknown[], inner(1));
       case "Header":
         return titled((c as unknown[])[0], inner(2));
       case "Para":
       case "Plain":
-        return paragraph(t, this.reduce(c, depth + 1) as unknown[]);
+        return this.#paragraph(t, c, depth);
       default:
         return [c === undefined ? { t } : { t, c: this.reduce(c, depth + 1) }];
     }
+  }
+
+  /** A link that leads out of the document; any other is its words, and its footnote. */
+  #linked(content: unknown[], words: unknown[]): unknown[] {
+    const target = targetOf(content);
+    if (/^(?:https?|mailto):/i.test(target)) return [{ t: "Link", c: [NO_ATTRIBUTES, words, content[2]] }];
+    const footnote = target.startsWith(COMMENT)
+      ? this.#footnotes.get(target.slice(COMMENT.length))
+      : undefined;
+    if (footnote === undefined) return words;
+    const lines = footnote.split("\n").filter((line) => line.trim() !== "");
+    return [...words, { t: "Note", c: lines.map((line) => ({ t: "Para", c: [{ t: "Str", c: line }] })) }];
+  }
+
+  #paragraph(t: string, content: unknown, depth: number): unknown[] {
+    const first = this.commented.length;
+    for (const id of commentsIn(content))
+      if (!this.#footnotes.has(id)) this.commented.push({ id, paragraph: "" });
+    const inlines = this.reduce(content, depth + 1) as unknown[];
+    const text = textOf(inlines.filter((inline) => !isElement(inline) || inline.t !== "Note")).trim();
+    for (const place of this.commented.slice(first)) place.paragraph = text;
+    return paragraph(t, inlines);
   }
 }
 
@@ -104,11 +144,22 @@ function underlined(inlines: unknown[]): unknown[] {
   return isLink ? inlines : [{ t: "Emph", c: inlines }];
 }
 
-/** Whether a link leads out of the document. */
-function isOutside(content: unknown): boolean {
-  const [, , target] = content as [unknown, unknown, [unknown]?];
-  return /^(?:https?|mailto):/i.test(String(target?.[0] ?? ""));
+/** The comments that a paragraph's links lead to. */
+function commentsIn(content: unknown): string[] {
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((inline) => {
+    if (!isElement(inline)) return commentsIn(inline);
+    const target = inline.t === "Link" ? targetOf(inline.c as unknown[]) : "";
+    return [...(target.startsWith(COMMENT) ? [target.slice(COMMENT.length)] : []), ...commentsIn(inline.c)];
+  });
 }
+
+/** Where a link leads. */
+function targetOf([, , target]: unknown[]): string {
+  return String((Array.isArray(target) ? target : [])[0] ?? "");
+}
+
+const COMMENT = "scrivcmt://";
 
 function titled(level: unknown, inlines: unknown[]): unknown[] {
   return textOf(inlines).trim() === "" ? [] : [{ t: "Header", c: [level, NO_ATTRIBUTES, inlines] }];

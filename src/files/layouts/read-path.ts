@@ -50,7 +50,8 @@ export async function readPath(
     throw new BadRequest(`--split cuts one file into chapters, and ${path} ${what}.`);
   }
   const taken = layout.read(source, { ...reading, split, cleans });
-  const isSure = asked !== undefined || OWN.has(layout.name) || layout.name === "document";
+  // Documents and binders are nothing else.
+  const isSure = asked !== undefined || OWN.has(layout.name) || isBinary(layout.name, mark);
   const read = await (isSure ? taken : taken.catch(withRemedy(layout, source)));
   const whole = isOneText ? read : withRest(read, source, { layout, adopts });
   const book = cleans ? cleanBook(whole) : whole;
@@ -84,6 +85,10 @@ export async function readGiven(bytes: Buffer, reading: LayoutOptions): Promise<
       );
   const why = [kind?.called, guess].filter(Boolean).join("; ");
   return { ...book, layout: "file", called: "one text", why: why || "stdin", isTelling: why !== "" };
+}
+
+function isBinary(layout: LayoutName, mark: string): boolean {
+  return layout === "document" || (layout === "scrivener" && /\.scrivx$/i.test(mark));
 }
 
 // Layouts that may be of one text, which is cut.
