@@ -52,7 +52,7 @@ export interface IncomingChapter {
   /** SHA-256 of the file's text, hexadecimal. */
   hash: string;
   bom: boolean;
-  /** Verbatim, with its fences and the blank lines after it. */
+  /** Verbatim, with its fences. */
   frontMatter: string;
   /** What of it is to be kept with the chapter: "" if it says no more than an export would. */
   keptBlock: string;

@@ -29,7 +29,7 @@ import {
   foreignFields,
 } from "./folder/foreign-fields.ts";
 import { splitFrontMatter } from "./folder/front-matter.ts";
-import { type BlockFields, isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
+import { type BlockContent, isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
 import {
   BOOK_YAML,
   findListedPart,
@@ -37,7 +37,7 @@ import {
   type ListedPart,
   readBookYaml,
 } from "./folder/manifest.ts";
-import { isPartOf } from "./folder/render-chapter.ts";
+import { isPartOf, titleOfFile } from "./folder/render-chapter.ts";
 import { titleOf } from "./folder/title-and-name.ts";
 import { withoutUndefined, type Yaml } from "./yaml/open.ts";
 
@@ -94,12 +94,23 @@ function withKeptBlocks(plan: BookPlan, yaml: Yaml): BookPlan {
     if (chapter.kind !== "write" || chapter.stored.frontMatter === "") return chapter;
     const { stored, incoming } = chapter;
     if (incoming.frontMatter === "" || incoming.frontMatter === stored.frontMatter) return chapter;
-    const fields = { ...stored, revision: incoming.revision ?? stored.revision };
-    if (updatedBlock(yaml, stored.frontMatter, fields, isPartOf(titles)) !== incoming.frontMatter)
-      return chapter;
+    const { file, name } = incoming;
+    const fields = {
+      ...stored,
+      revision: incoming.revision ?? stored.revision,
+      titleOfFile: () => titleOfFile(stored, file ?? name),
+    };
+    // A block that an export made and a chapter came in with is changed in place like every other.
+    const isOther = updatedBlock(yaml, stored.frontMatter, fields, isPartOf(titles)) !== incoming.frontMatter;
+    if (isOther && (incoming.keptBlock !== "" || !isFresh(yaml, stored.frontMatter))) return chapter;
     return { ...chapter, incoming: { ...incoming, keptBlock: stored.frontMatter } };
   };
   return { ...plan, chapters: plan.chapters.map(keep) };
+}
+
+function isFresh(yaml: Yaml, block: string): boolean {
+  const { fields, revision } = readFields(yaml, block, "the stored front matter");
+  return isFreshBlock(block, fields, revision);
 }
 
 /** Loads the package that reads YAML, if any of the files may hold some. */
@@ -111,7 +122,7 @@ export async function loadYaml({ list, chapters, annotations = [] }: BookFiles):
 
 /** What files bring to a book, none of them parsed but the folder's list; `onParse` is told before a chapter is. */
 function incomingOf(
-  { folder, book, list, isPart, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
+  { folder, book, list, isPart, indexes, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
   yaml: Yaml | undefined,
   onParse: () => void,
 ): IncomingFiles {
@@ -120,6 +131,7 @@ function incomingOf(
     folder,
     description: book && withOrder(book, isPart),
     list: list && { ...list, hash: hash(list.text) },
+    indexes: indexes?.map((index) => ({ ...index, hash: hash(index.text) })),
     chapters: chapters.map((chapter) => incomingChapter(chapter, { parts, yaml, onParse })),
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
@@ -159,7 +171,7 @@ function parseFile(
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);
-  const said: BlockFields =
+  const said: BlockContent =
     frontMatter === "" ? { fields: {}, faults: [] } : readFields(needed(yaml), frontMatter, name);
   const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
   const isFresh = !isForeign && isFreshBlock(frontMatter, said.fields, said.revision);

@@ -11,11 +11,11 @@ const split = (text: string) => {
 };
 
 describe("splitFrontMatter", () => {
-  it("takes the block with its fences and the blank lines after it", () => {
-    assert.equal(split("---\ntitle: One\n---\n\n\nText.\n").frontMatter, "---\ntitle: One\n---\n\n\n");
+  it("takes the block with its fences: blank lines after it are the prose's", () => {
+    assert.equal(split("---\ntitle: One\n---\n\n\nText.\n").frontMatter, "---\ntitle: One\n---\n");
     assert.equal(
       split("---\r\ntitle: One\r\n...\r\n\r\nText.\r\n").frontMatter,
-      "---\r\ntitle: One\r\n...\r\n\r\n",
+      "---\r\ntitle: One\r\n...\r\n",
     );
     assert.equal(split("---\ntitle: One\n---").frontMatter, "---\ntitle: One\n---");
     assert.deepEqual(split("\ufeff---\n# a comment\n---\nText."), {
@@ -23,6 +23,17 @@ describe("splitFrontMatter", () => {
       frontMatter: "---\n# a comment\n---\n",
       body: "Text.",
     });
+  });
+
+  it("takes the one blank line that an export puts behind its block", () => {
+    for (const block of [
+      "---\ntitle: One\nid: ch_1\n---\n\n",
+      "---\r\n{title: One, id: 'ch_1'}\r\n---\r\n\r\n",
+    ]) {
+      assert.equal(split(`${block}\n\nText.\n`).frontMatter, block);
+      assert.equal(split(`${block.replace(/(\r?\n){2}$/, "$1")}Text.\n`).body, "Text.\n");
+    }
+    assert.equal(split("---\ntitle: id ch_1\n---\n\nText.\n").body, "\nText.\n");
   });
 
   it("leaves scene breaks around prose where they are", () => {

@@ -108,7 +108,7 @@ describe("a folder as a new book", () => {
     const { frontMatter, bom, eol, head } = theChapter(open, chapters[0]?.id ?? "");
     assert.deepEqual(
       { frontMatter, bom, eol, head },
-      { frontMatter: "---\r\ntitle: T\r\nmood: dark\r\n---\r\n\r\n\r\n", bom: 1, eol: "crlf", head: "" },
+      { frontMatter: "---\r\ntitle: T\r\nmood: dark\r\n---\r\n", bom: 1, eol: "crlf", head: "\n\n" },
     );
   });
 
@@ -211,7 +211,7 @@ describe("into a book that is there", () => {
       again.chapters.map(({ status, title }) => [status, title]),
       [
         ["same", "One"],
-        ["same", "Renamed"],
+        ["left", "Renamed"],
       ],
     );
     assert.equal(theChapter(open, one).status, "done");
@@ -220,10 +220,10 @@ describe("into a book that is there", () => {
   it("a file without front matter leaves that of the chapter", async (t) => {
     const { open, take } = setUp(t);
     const { bookId, chapters } = await take({ "1.md": "\ufeff---\ntitle: One\n---\n\nText.\n" });
-    const again = await take({ "1.md": "Text.\n" }, { bookId });
+    const again = await take({ "1.md": "\nText.\n" }, { bookId });
     assert.equal(again.chapters[0]?.status, "same");
     const { frontMatter, bom } = theChapter(open, chapters[0]?.id ?? "");
-    assert.deepEqual([frontMatter, bom], ["---\ntitle: One\n---\n\n", 1]);
+    assert.deepEqual([frontMatter, bom], ["---\ntitle: One\n---\n", 1]);
   });
 });
 

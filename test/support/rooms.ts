@@ -297,6 +297,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "types:contract/local-answers",
       "contract/limits",
       "types:book",
+      "prose/document",
       "prose/markdown/rules",
       "prose/block-ids",
       "service",
@@ -407,7 +408,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },
   "cli/input": {
     holds: "what a command line names: the file, a book, a path, a tier",
-    imports: ["contract/enums", "service", "service/books", "lazy:store/*", "cli/io"],
+    imports: ["contract/enums", "service", "service/annotations", "service/books", "lazy:store/*", "cli/io"],
   },
   "cli/output": {
     holds: "answers and refusals in words",

@@ -19,7 +19,7 @@ type Said = Partial<Record<(typeof KEYS)[number], string | null>>;
 const LONGEST = 128 * 1024;
 
 /** What a block says of its chapter. */
-export interface BlockFields {
+export interface BlockContent {
   fields: SaidFields;
   /** The revision that the chapter was exported at. */
   revision?: number;
@@ -31,7 +31,7 @@ export interface BlockFields {
  * Returns what a block says of its chapter. One that an export wrote must be right: throws `BadRequest`, naming file and key,
  * for what cannot be read. No other stops an import: what is no use there is a fault, and conflicts of git are refused.
  */
-export function readFields(yaml: Yaml, frontMatter: string, name: string): BlockFields {
+export function readFields(yaml: Yaml, frontMatter: string, name: string): BlockContent {
   const { said, faults } = readSaid(yaml, frontMatter, name);
   const { id, title, part, status, synopsis, revision } = said;
   return {
@@ -64,6 +64,16 @@ export interface WrittenFields {
   revision: number;
 }
 
+/** The same for a block that is there already: without `id` and `revision`, those that it says stay. */
+export interface BlockFields
+  extends Omit<WrittenFields, "id" | "revision">,
+    Partial<Pick<WrittenFields, "id" | "revision">> {
+  /** The title that its file has without one in its block; undefined for whatever it is. */
+  titleOfFile?: () => string;
+  /** Its part without one in its block; undefined for whatever it is. */
+  partOfFile?: string | null | undefined;
+}
+
 /** Returns a new block for a chapter that had none. Its part is not in it: the folder says that, or `book.yaml`. */
 export function newBlock({ title, status, synopsis, id, revision }: WrittenFields): string {
   const lines = [
@@ -74,6 +84,20 @@ export function newBlock({ title, status, synopsis, id, revision }: WrittenField
     `revision: ${revision}`,
   ];
   return `---\n${lines.join("\n")}\n---\n\n`;
+}
+
+/** Returns the block that a chapter without one needs for these fields to be true; "" if its file says them all. */
+export function neededBlock({ title, part, status, synopsis, titleOfFile, partOfFile }: BlockFields): string {
+  const lines = [
+    ...(titleOfFile === undefined || titleOfFile() === title ? [] : [`title: ${scalar(title)}`]),
+    ...(partOfFile === undefined || partOfFile === part
+      ? []
+      : [`part: ${part === null ? "null" : scalar(part)}`]),
+    ...(status === "draft" ? [] : [`status: ${status}`]),
+    ...(synopsis === "" ? [] : [`synopsis: ${scalar(synopsis)}`]),
+  ];
+  // Without a blank line behind it: that would be prose.
+  return lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n`;
 }
 
 /** Returns whether a block is such as an export writes, with nothing of the writer's own in it. */
@@ -88,11 +112,12 @@ export function isFreshBlock(frontMatter: string, fields: SaidFields, revision: 
  * Returns the block that a chapter had: as it is if what it says is still true, else with those values changed and the rest
  * of it kept, comments too. A key that it lacks is added only where leaving it out would say something else.
  */
-export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFields, isPart: IsPart): string {
+export function updatedBlock(yaml: Yaml, frontMatter: string, fields: BlockFields, isPart: IsPart): string {
   const { fence, yaml: text, rest } = openBlock(frontMatter);
   const { document, said } = readSaid(yaml, frontMatter, "the stored front matter");
   if (document === undefined) return frontMatter;
-  const ours = hasOurId(said) ? KEYS : KEYS.filter((key) => key !== "id" && key !== "revision");
+  const isId = (key: string) => key === "id" || key === "revision";
+  const ours = hasOurId(said) && fields.id !== undefined ? KEYS : KEYS.filter((key) => !isId(key));
   const wrong = ours.filter((key) => !isTrue(key, said[key], fields, isPart));
   if (wrong.length === 0) return frontMatter;
   const asked = wrong.map((key) => ({ key, ...lineOf(fields, key) }));
@@ -119,8 +144,9 @@ function hasOurId({ id }: Said): boolean {
 }
 
 /** A key's value as it is written; nothing for one that goes. */
-function lineOf(fields: WrittenFields, key: (typeof KEYS)[number]): { line?: string } {
+function lineOf(fields: BlockFields, key: (typeof KEYS)[number]): { line?: string } {
   const value = fieldOf(fields, key);
+  if (value === null && key === "part" && fields.partOfFile != null) return { line: "null" };
   if (value === null || (key === "synopsis" && value === "")) return {};
   return { line: key === "revision" ? value : scalar(value) };
 }
@@ -131,21 +157,25 @@ export type IsPart = (said: string, title: string | null) => boolean;
 function isTrue(
   key: (typeof KEYS)[number],
   said: string | null | undefined,
-  fields: WrittenFields,
+  fields: BlockFields,
   isPart: IsPart,
 ): boolean {
-  // Where it says nothing, book.yaml says title and part, the file's name the id, and a chapter is a draft.
-  if (said === undefined)
-    return (
-      !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "")
-    );
+  if (said === undefined || (key === "title" && !said)) return mayBeSilent(key, fields);
   if (key === "status") return (statusOf(said ?? "") ?? UNKNOWN_IS) === fields.status;
   if (key === "part") return said === null || said === "" ? fields.part === null : isPart(said, fields.part);
   return (said ?? "") === fieldOf(fields, key)?.trim();
 }
 
-function fieldOf(fields: WrittenFields, key: (typeof KEYS)[number]): string | null {
-  const value = fields[key];
+/** Whether a block need not say a field: its file gives the title and the part then, and a chapter is a draft. */
+function mayBeSilent(key: (typeof KEYS)[number], fields: BlockFields): boolean {
+  if (key === "title") return fields.titleOfFile === undefined || fields.titleOfFile() === fields.title;
+  if (key === "part") return fields.partOfFile === undefined || fields.partOfFile === fields.part;
+  if (key === "status") return fields.status === "draft";
+  return key !== "synopsis" || fields.synopsis === "";
+}
+
+function fieldOf(fields: BlockFields, key: (typeof KEYS)[number]): string | null {
+  const value = fields[key] ?? null;
   return typeof value === "number" ? String(value) : value;
 }
 

@@ -93,6 +93,7 @@ function withParts(
         file,
         reason: `a scene without text above others: it is their part, "${title}"`,
         isKnown: true,
+        isIndex: true,
       });
     } else parts.set(file, part);
   });

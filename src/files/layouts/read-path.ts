@@ -5,7 +5,7 @@ import { ANNOTATIONS, readAnnotationFiles } from "../annotations/annotation-text
 import { decode, isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
 import { convert } from "../documents/convert.ts";
 import { kindOf, kindOfName } from "../documents/kinds.ts";
-import type { BookFiles, ChapterSource, SkippedFile } from "../folder/book-files.ts";
+import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "../folder/book-files.ts";
 import { cleanBook } from "../folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
 import { bookOfConverted } from "./document/document.ts";
@@ -59,6 +59,7 @@ export async function readPath(
   const isOwn = OWN.has(layout.name);
   return {
     ...files,
+    ...(INDEXED.has(layout.name) ? { indexes: readIndexes(source.folder, book) } : {}),
     layout: layout.name,
     called: layout.called,
     why: isOwn ? (guess ?? mark) : [mark, guess].filter(Boolean).join("; "),
@@ -95,6 +96,17 @@ function isBinary(layout: LayoutName, mark: string): boolean {
 const ONE_TEXT: ReadonlySet<LayoutName> = new Set<LayoutName>(["file", "scrivener", "document"]);
 // Layouts whose files are as ours.
 const OWN: ReadonlySet<LayoutName> = new Set<LayoutName>(["manuscript", "folder", "file"]);
+
+// Layouts of other programs whose chapters are Markdown files as they lie.
+const INDEXED: ReadonlySet<LayoutName> = new Set<LayoutName>(["quarto", "mdbook", "longform"]);
+
+function readIndexes(folder: string, { used, skipped, chapters }: LayoutBook): TextFile[] {
+  const isChapter = new Set(chapters.map(({ file }) => file));
+  const names = [...used, ...skipped.flatMap(({ file, isIndex }) => (isIndex ? file : []))];
+  return names
+    .filter((file) => !isChapter.has(file) && isFileWithin(folder, file))
+    .map((file) => ({ file, text: readTextFile(join(folder, file), file) }));
+}
 
 /**
  * Reads a folder that is to be written to as well: one that an export made, or plain Markdown. Throws `BadRequest` for one

@@ -1,11 +1,9 @@
 import type { IncomingChapter, IncomingFields } from "../../book/book.ts";
 import { readProse } from "../../book/incoming-prose.ts";
 import { STATUSES } from "../../contract/enums.ts";
-import { leafText } from "../../prose/document/text.ts";
-import type { DocNode } from "../../prose/document/types.ts";
+import { listHeadings } from "../../prose/document/heading.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Status } from "../../store/rows/chapters.ts";
-import { isTitle } from "../../text/title.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 
 /** What a file says of its chapter, as text; a key that is not there says nothing. */
@@ -42,8 +40,8 @@ export interface ChapterText
 export function parseChapter({ fallbackTitle, ...text }: ChapterText): IncomingChapter {
   const fields = checkFields(text);
   const read = readProse(text);
-  const heading = firstHeading(read.prose.blocks.map(({ node }) => node));
-  return { ...text, ...read, fields, newTitle: fields.title ?? heading ?? fallbackTitle };
+  const [heading] = listHeadings(read.prose.blocks.map(({ node }) => node));
+  return { ...text, ...read, fields, newTitle: fields.title ?? heading?.title ?? fallbackTitle };
 }
 
 function checkFields({ name, fields }: Pick<ChapterText, "name" | "fields">): IncomingFields {
@@ -64,13 +62,4 @@ function checkFields({ name, fields }: Pick<ChapterText, "name" | "fields">): In
 
 function isStatus(status: string): status is Status {
   return (STATUSES as readonly string[]).includes(status);
-}
-
-/** The text of the first top-level heading that names something, as a title. */
-function firstHeading(nodes: readonly DocNode[]): string | undefined {
-  for (const node of nodes) {
-    const text = node.type === "heading" ? leafText(node).replace(/\s+/g, " ").trim() : "";
-    if (isTitle(text)) return text.slice(0, TEXTS.title.most).toWellFormed().trim();
-  }
-  return undefined;
 }
