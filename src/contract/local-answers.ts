@@ -73,6 +73,10 @@ const importedChapter = z.object({
       markdown: text.describe("The chapter as the manuscript has it."),
     })
     .exactOptional(),
+  warnings: z
+    .array(text)
+    .exactOptional()
+    .describe("What of its file is not taken: a status that means none of ours."),
   mentionsDropped: z.array(mentionDropped),
   snippetsDetached: z.array(snippetDetached),
 });
@@ -194,6 +198,8 @@ export const LOCAL_ANSWERS = {
       }),
     ),
     deletions: z.array(id).describe("Acts that deleted a chapter each."),
+    chapterCount: count.describe("Of the whole book, whichever of its chapters have a file."),
+    wordCount: count,
   }),
   accepted: z.object({
     proposals: z.array(id).describe("Those that were taken."),

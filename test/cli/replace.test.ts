@@ -94,6 +94,6 @@ describe("replace", () => {
     assert.equal(bad.exit, EXIT.usage);
     assert.match(bad.stderr, /^manuscript: FIND is not a regular expression: .*Unterminated group/);
     assert.equal((await sh("replace", "No such book", "a", "b")).exit, EXIT.notFound);
-    assert.equal((await sh("replace", "1", "a")).exit, EXIT.usage);
+    assert.equal((await sh("replace", "a")).exit, EXIT.usage);
   });
 });

@@ -1,7 +1,8 @@
 import { LIMITS } from "../../contract/limits.ts";
+import { isTitle } from "../../text/title.ts";
 import type { DocNode } from "./types.ts";
 
-/** A top-level heading that has text. */
+/** A top-level heading that names something: a lone `#` and a line of tags do not. */
 export interface Heading {
   blockId: string | null;
   /** Its place among the top-level blocks, from 0. */
@@ -10,11 +11,11 @@ export interface Heading {
   title: string;
 }
 
-/** The top-level headings that have text, in document order. O(headings). */
+/** The top-level headings that name something, in document order. O(headings). */
 export function listHeadings(nodes: readonly DocNode[]): Heading[] {
   return nodes.flatMap((node, index) => {
     const title = node.type === "heading" ? headingTitle(node) : "";
-    return title === "" ? [] : [{ blockId: (node.attrs?.blockId ?? null) as string | null, index, title }];
+    return isTitle(title) ? [{ blockId: (node.attrs?.blockId ?? null) as string | null, index, title }] : [];
   });
 }
 

@@ -1,4 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
+import { withArticle } from "../../text/counted.ts";
 import { withId } from "../document/leaf.ts";
 import { isLeaf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
@@ -55,7 +56,7 @@ function readAs(target: DocNode, read: DocNode, body: string, definitions: strin
   }
   if (read.type === "paragraph" || read.type === "heading" || read.type === "code_block") return read;
   throw new BadRequest(
-    `The body reads as a ${read.type}, and only a paragraph, heading or code block can stand here; ${USE_PUT}, or put a backslash before its mark if it is meant as text.`,
+    `The body reads as ${withArticle(read.type.replaceAll("_", " "))}, and only a paragraph, heading or code block can stand here; ${USE_PUT}, or put a backslash before its mark if it is meant as text.`,
   );
 }
 

@@ -109,7 +109,9 @@ function insertFrom(
   { bookId, parts, rank }: { bookId: BookId; parts: ReadonlyMap<string, PartId>; rank: string },
 ): Outcome {
   const { store } = manuscript;
-  const { fields, file, keptBlock, newTitle, prose } = from.incoming;
+  const { bom, fields, file, keptBlock, newTitle, prose } = from.incoming;
+  // What an export made is kept too, to be given back; before it, a byte order mark would not be the prose's any more.
+  const frontMatter = bom ? keptBlock : from.incoming.frontMatter;
   const id = store.mint("chapter");
   insertChapter(store, {
     id,
@@ -120,7 +122,7 @@ function insertFrom(
     status: fields.status ?? "draft",
     synopsis: fields.synopsis ?? "",
     file,
-    frontMatter: keptBlock,
+    frontMatter,
     bom: 0,
     eol: "lf",
     head: "",

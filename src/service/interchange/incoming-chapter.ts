@@ -20,7 +20,16 @@ export interface SaidFields {
 export interface ChapterText
   extends Pick<
     IncomingChapter,
-    "name" | "file" | "hash" | "bom" | "frontMatter" | "keptBlock" | "markdown" | "isFound" | "revision"
+    | "name"
+    | "file"
+    | "hash"
+    | "bom"
+    | "frontMatter"
+    | "keptBlock"
+    | "markdown"
+    | "isFound"
+    | "revision"
+    | "warnings"
   > {
   fields: SaidFields;
   /** The title if neither the file's fields nor its prose give one. */

@@ -27,7 +27,7 @@ export function replaceInBook(
   { expressionMs, ...caller }: Caller & { expressionMs?: number },
 ): ReplaceAnswer {
   const find = readPattern(request, expressionMs);
-  return write(manuscript, "replaceText", caller, (act) => {
+  return write(manuscript, "replaceText", { ...caller, skipsEmpty: true }, (act) => {
     const { title } = theBook(manuscript, bookId);
     const done = listChapters(manuscript.store, bookId).map((chapter) =>
       replaceInChapter(manuscript, act, chapter, find),

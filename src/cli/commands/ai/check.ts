@@ -34,7 +34,11 @@ export async function check(
     const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
     const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
     const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
-    await replyWrite(call, left, () => `Dismissed ${counted(dismissed.length, "finding")}.`);
+    await replyWrite(
+      call,
+      left,
+      () => `${dryRun ? "Would dismiss" : "Dismissed"} ${counted(dismissed.length, "finding")}.`,
+    );
   }
   await tellCost(call, paid);
 }

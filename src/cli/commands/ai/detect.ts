@@ -36,7 +36,7 @@ export async function detect(
   else {
     const { accepted, act } = acceptProposals(manuscript, answer, { above, source: "cli", dryRun });
     const written: CommandAnswer<"detect --apply"> = { ...answer, accepted, act };
-    await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted)}`);
+    await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted, dryRun)}`);
   }
   await tellCost(call, paid);
 }
@@ -55,6 +55,6 @@ function listed({ engine, proposals }: Detected): string {
   return `${columns(rows, [4])}${note}`;
 }
 
-function summed({ facts, aliases, mentions }: Accepted): string {
-  return `Accepted: ${counted(facts.length, "new fact")}, ${aliases.length} aliases, ${counted(mentions, "mention")}`;
+function summed({ facts, aliases, mentions }: Accepted, isDry: boolean): string {
+  return `${isDry ? "Would accept" : "Accepted"}: ${counted(facts.length, "new fact")}, ${counted(aliases.length, "new alias")}, ${counted(mentions, "mention")}`;
 }

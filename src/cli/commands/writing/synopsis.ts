@@ -25,7 +25,8 @@ export async function synopsis(
   const { id, title, synopsis: saved } = resolveChapter(manuscript, chapter, options.book);
   if (options.draft) return await draft(call, manuscript, id, options);
   if (given !== undefined) {
-    const told = `${title}: synopsis ${given === "" ? "cleared" : "saved"}`;
+    const done = given === "" ? "cleared" : "saved";
+    const told = `${title}: synopsis ${options.dryRun ? "would be " : ""}${done}`;
     return await save(call, manuscript, { id, text: given, told }, options);
   }
   const answer: CommandAnswer<"synopsis"> = { id, synopsis: saved };
