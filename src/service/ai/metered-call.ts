@@ -35,11 +35,17 @@ interface Operation<Id extends EndpointId, Result> {
   shape(result: Result, about: { chapterId: string; revision: number; engine: string }): AnswerOf<Id>;
 }
 
-/** Runs an operation on a chapter; `signal` aborts when nobody waits for the answer any more. */
+/** Who asks: `signal` aborts when nobody waits any more, `resumes` takes what was paid for by a run that broke off. */
+export interface Asking {
+  signal?: AbortSignal | undefined;
+  resumes?: boolean;
+}
+
+/** Runs an operation on a chapter. */
 type Metered<Id extends EndpointId> = (
   manuscript: Manuscript,
   id: ChapterId,
-  signal?: AbortSignal,
+  asking?: Asking,
 ) => Promise<Paid<Id>>;
 
 /** Drafts a synopsis; it is not saved. */
@@ -67,14 +73,14 @@ export const checkConsistency: Metered<"checkConsistency"> = metered({
 });
 
 function metered<Id extends EndpointId, Result>(operation: Operation<Id, Result>): Metered<Id> {
-  return (manuscript, id, signal) => spend(manuscript, operation, id, signal);
+  return (manuscript, id, asking = {}) => spend(manuscript, operation, id, asking);
 }
 
 const MOST_ANSWERS = 100;
 // Of each file, released with it: the last hundred that were used.
 const answers = new WeakMap<Store, LruCache<string, PaidCall>>();
 
-/** Returns the credits that an operation on the chapter would cost now: 0 if it is paid for. Throws `NotFound`. */
+/** Returns the credits that an operation on the chapter would cost a run that resumes: 0 if it is paid for. Throws `NotFound`. */
 export async function readPrice(
   manuscript: Manuscript,
   operation: EndpointId,
@@ -85,7 +91,7 @@ export async function readPrice(
   if (reader === null || context.words === 0) return reader === null ? priceOf(context.words) : 0;
   const { engine } = await answererOf(manuscript, reader);
   const paidFor = describePaid(operation, context, engine);
-  return findPaid(store, operation, { id, paidFor }) === undefined ? priceOf(context.words) : 0;
+  return findPaid(store, operation, id, paidFor) === undefined ? priceOf(context.words) : 0;
 }
 
 /** What is paid for once: asking again while all of it is the same costs nothing. */
@@ -93,14 +99,8 @@ function describePaid(operation: EndpointId, { chapter, cast }: ChapterContext, 
   return JSON.stringify([operation, chapter.chapterId, chapter.revision, cast, engine]);
 }
 
-/** The call that paid for it: one of this process with its answer, or one of another. */
-function findPaid(
-  store: Store,
-  operation: EndpointId,
-  { id, paidFor }: { id: ChapterId; paidFor: string },
-): PaidCall | undefined {
-  const known = answers.get(store)?.get(paidFor);
-  if (known !== undefined) return known;
+/** The call of any process that paid for it. */
+function findPaid(store: Store, operation: EndpointId, id: ChapterId, paidFor: string): PaidCall | undefined {
   const kept = findPaidCall(store, operation, id);
   return kept?.paidFor === paidFor ? kept : undefined;
 }
@@ -108,14 +108,14 @@ function findPaid(
 /**
  * Returns the answer and its price. The price is held in one transaction and charged in another, and none is open while
  * the engines work; anything but a full answer refunds it. An answer is paid for once while chapter, cast and engine are
- * the same, even if the rest of the book has changed and the engine runs again, in whatever process: what a language model
- * answered is kept in the file, what the embedded engine finds is found again. An empty chapter costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: llms.txt, Tiers and their cost.
+ * the same, even if the rest of the book has changed and the engine runs again. For a run that resumes that holds across processes,
+ * too: what a language model answered is kept in the file, what the embedded engine finds is found again. An empty chapter costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: llms.txt, Tiers and their cost.
  */
 async function spend<Id extends EndpointId, Result>(
   manuscript: Manuscript,
   operation: Operation<Id, Result>,
   id: ChapterId,
-  signal: AbortSignal | undefined,
+  { signal, resumes = false }: Asking,
 ): Promise<Paid<Id>> {
   const { store, reader } = manuscript;
   const context = readContext(store, id);
@@ -137,7 +137,8 @@ async function spend<Id extends EndpointId, Result>(
   });
   if (context.words === 0) return paid({ answer: operation.empty, engine }, 0);
   const paidFor = describePaid(operation.id, context, engine);
-  const before = findPaid(store, operation.id, { id, paidFor });
+  const before =
+    answers.get(store)?.get(paidFor) ?? (resumes ? findPaid(store, operation.id, id, paidFor) : undefined);
   // What is paid for names the operation, so it tells the type.
   if (before?.state === context.state && before.answer !== undefined)
     return paid(before.answer as Assisted<Result>, 0);

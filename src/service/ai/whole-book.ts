@@ -5,7 +5,7 @@ import { listChapters } from "../../store/rows/chapters.ts";
 import { creditsLeft } from "../account/credits.ts";
 import { theBook } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { type Paid, readPrice } from "./metered-call.ts";
+import { type Asking, type Paid, readPrice } from "./metered-call.ts";
 
 /** What an operation on every chapter of a book costs, chapter by chapter in reading order. */
 export interface Bill {
@@ -38,7 +38,7 @@ export async function readBill(manuscript: Manuscript, operation: EndpointId, bo
 export async function* readChapters<Id extends EndpointId>(
   manuscript: Manuscript,
   { chapters }: Bill,
-  ask: (manuscript: Manuscript, id: ChapterId) => Promise<Paid<Id>>,
+  ask: (manuscript: Manuscript, id: ChapterId, asking: Asking) => Promise<Paid<Id>>,
 ): AsyncGenerator<OfChapter<Id>> {
-  for (const { id, title } of chapters) yield { ...(await ask(manuscript, id)), title };
+  for (const { id, title } of chapters) yield { ...(await ask(manuscript, id, { resumes: true })), title };
 }

@@ -48,7 +48,11 @@ async function checkAll(
   const { answers, cost, remaining } = await askAll(call, manuscript, asked, checkChapter);
   const seen = new Set<string>();
   const chapters = answers.map(({ answer, title, spent }) => {
-    const findings = answer.findings.filter(({ id }) => !seen.has(id) && seen.add(id));
+    const findings = answer.findings.filter(({ id, evidence }) => {
+      const places = evidence.map(({ blockId, from, to }) => `${blockId} ${from} ${to}`);
+      const key = [id, ...places.sort()].join("\n"); // the same slip in two chapters has one id
+      return !seen.has(key) && seen.add(key);
+    });
     return { ...answer, findings, title, cost: spent.cost };
   });
   const all: CommandAnswer<"check --all"> = { bookId, chapters, cost, remaining };

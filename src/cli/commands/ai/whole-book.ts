@@ -1,6 +1,5 @@
 import type { EndpointId } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
-import type { Paid } from "../../../service/ai/metered-call.ts";
 import { type OfChapter, readBill, readChapters } from "../../../service/ai/whole-book.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { agree } from "../../io/ask.ts";
@@ -39,12 +38,13 @@ export async function askAll<Id extends EndpointId>(
   call: Call,
   manuscript: Manuscript,
   { operation, bookId, yes = false }: { operation: Id; bookId: string; yes?: boolean | undefined },
-  ask: (manuscript: Manuscript, id: string) => Promise<Paid<Id>>,
+  ask: Parameters<typeof readChapters<Id>>[2],
 ): Promise<WholeBook<Id>> {
   const { terminal, json } = call;
   const bill = await readBill(manuscript, operation, bookId);
   const { chapters, cost, available } = bill;
-  const words = `${counted(chapters.length, "chapter")}, ${counted(cost, "credit")}; ${available ?? "unlimited"} left.`;
+  const left = available === null ? "credits are unlimited" : `${available} left`;
+  const words = `${counted(chapters.length, "chapter")}, ${counted(cost, "credit")}; ${left}.`;
   const isAsked = !json && cost > 0 && terminal.stdin.isTTY === true && terminal.stderr.isTTY === true;
   if (isAsked) await agree(call, words, yes);
   if (!json && (!isAsked || yes)) await talk(terminal, words);
