@@ -1,6 +1,17 @@
 import * as z from "zod";
 import { SNIPPET_KINDS, STATUSES, TIERS } from "./enums.ts";
-import { act, bookOutline, count, day, goal, id, mentionDropped, snippetDetached, time } from "./fields.ts";
+import {
+  act,
+  bookOutline,
+  count,
+  day,
+  goal,
+  id,
+  mentionDropped,
+  snippetDetached,
+  snippetMoved,
+  time,
+} from "./fields.ts";
 
 /** Words gained and lost; one that replaces another is both. */
 const wordChange = z.object({ added: count, removed: count });
@@ -71,6 +82,7 @@ const importedChapter = z.object({
     .exactOptional(),
   mentionsDropped: z.array(mentionDropped),
   snippetsDetached: z.array(snippetDetached),
+  snippetsMoved: z.array(snippetMoved).describe("Notes of a paragraph that was joined to another."),
 });
 
 const entry = z.object({
@@ -146,6 +158,7 @@ export const LOCAL_ANSWERS = {
         revision: count,
         mentionsDropped: z.array(mentionDropped),
         snippetsDetached: z.array(snippetDetached),
+        snippetsMoved: z.array(snippetMoved),
       }),
     ),
     act,

@@ -61,7 +61,8 @@ export async function tellSkipped(
 type Imported = ImportAnswer["chapters"][number];
 
 /** What an update does to a chapter: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
-function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }: Imported): string {
+function costOf(chapter: Imported): string {
+  const { status, words, paragraphs } = chapter;
   if (status === "left") return "changed in the manuscript only";
   if (status !== "updated") return "";
   const parts = (["edited", "new", "moved", "removed"] as const)
@@ -73,9 +74,23 @@ function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }
   return [
     `+${grouped(words.added)} −${grouped(words.removed)} words`,
     ...parts,
+    ...annotationsTouched(chapter),
+  ].join(", ");
+}
+
+/** What a write did to mentions and notes, in words: "1 mention dropped", "2 notes moved". */
+export function annotationsTouched({
+  mentionsDropped,
+  snippetsDetached,
+  snippetsMoved,
+}: Pick<Imported, "mentionsDropped" | "snippetsDetached" | "snippetsMoved">): string[] {
+  return [
     ...(mentionsDropped.length === 0 ? [] : [`${counted(mentionsDropped.length, "mention")} dropped`]),
     ...(snippetsDetached.length === 0 ? [] : [`${counted(snippetsDetached.length, "note")} detached`]),
-  ].join(", ");
+    ...(snippetsMoved.length === 0
+      ? []
+      : [`${counted(snippetsMoved.length, "note")} moved with its paragraph`]),
+  ];
 }
 
 function changesOf(terminal: Terminal, { status, changes = [], conflict }: Imported): string[] {

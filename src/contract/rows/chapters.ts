@@ -13,6 +13,7 @@ import {
   mentionDropped,
   name,
   snippetDetached,
+  snippetMoved,
   status,
   time,
   title,
@@ -46,15 +47,7 @@ const proseWrite = name(
     blocks: orCount(z.array(blockChange)),
     mentionsDropped: orCount(z.array(mentionDropped)),
     snippetsDetached: orCount(z.array(snippetDetached)),
-    snippetsMoved: orCount(
-      z.array(
-        z.object({
-          id,
-          from: id.describe("The blockId that it stood beside."),
-          to: id.describe("The blockId that it stands beside now."),
-        }),
-      ),
-    ),
+    snippetsMoved: orCount(z.array(snippetMoved)),
     revision: count,
     changed: z.boolean(),
     removed: orCount(z.array(z.object({ blockId: id, text: z.string() }))),

@@ -236,10 +236,11 @@ function describe(
     ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
     mentionsDropped: dropped.mentionsDropped,
     snippetsDetached: dropped.snippetsDetached,
+    snippetsMoved: dropped.snippetsMoved,
   };
 }
 
-const NOTHING = { mentionsDropped: [], snippetsDetached: [] };
+const NOTHING = { mentionsDropped: [], snippetsDetached: [], snippetsMoved: [] };
 const NONE = { kept: 0, moved: 0, edited: 0, new: 0, removed: 0 };
 
 function countLeaves({ leaves, removed }: ProsePlan): ImportAnswer["chapters"][number]["paragraphs"] {

@@ -97,7 +97,7 @@ export function writePassages(
         .filter(({ plan }) => plan.changed)
         .map(({ chapterId, plan, compared }) => {
           const chapter = theChapter(manuscript, chapterId);
-          const { revision, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
+          const { revision, mentionsDropped, snippetsDetached, snippetsMoved } = describePlan(plan, chapter);
           return {
             chapterId,
             title: chapter.title,
@@ -105,6 +105,7 @@ export function writePassages(
             revision,
             mentionsDropped,
             snippetsDetached,
+            snippetsMoved,
           };
         }),
     });

@@ -11,6 +11,7 @@ import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
+import { annotationsTouched } from "../../output/import-report.ts";
 import { showDiff } from "../../output/word-diff.ts";
 
 interface MapOptions extends WriteOptions {
@@ -72,11 +73,11 @@ async function runOver(
 function show(terminal: Terminal, { chapters }: MapAnswer, isDry: boolean): string {
   if (chapters.length === 0) return "The filter changed nothing.";
   return chapters
-    .map(({ chapterId, title, words, paragraphs, mentionsDropped, snippetsDetached }) => {
-      const lost = [
-        mentionsDropped.length === 0 ? "" : `, ${counted(mentionsDropped.length, "mention")} dropped`,
-        snippetsDetached.length === 0 ? "" : `, ${counted(snippetsDetached.length, "note")} detached`,
-      ].join("");
+    .map((chapter) => {
+      const { chapterId, title, words, paragraphs } = chapter;
+      const lost = annotationsTouched(chapter)
+        .map((part) => `, ${part}`)
+        .join("");
       const head = `${chapterId}  ${title}: ${counted(paragraphs.length, "paragraph")} changed, ${counted(words.added, "word")} added, ${counted(words.removed, "word")} removed${lost}`;
       if (!isDry) return head;
       return [
