@@ -7,7 +7,8 @@ import { GROUPS } from "./rows/groups.ts";
 import type { CommandRow } from "./rows/rows.ts";
 
 /** Runs a command line, without the program's own name, and returns its exit code. Never throws, never ends the process. */
-export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
+  const argv = words[0] === "-V" ? ["-v", ...words.slice(1)] : words; // as it was called before
   let exit: number = EXIT.done;
   const own = beforeRest(argv);
   const rest = own.length === argv.length ? undefined : argv.slice(own.length + 1);
@@ -37,8 +38,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const plain = await readPlain(argv);
     if (plain !== undefined) await start(plain.row, plain.call, plain);
     else {
-      const { buildProgram } = await import("./program.ts");
-      await (await buildProgram(terminal, start)).parseAsync([...argv], { from: "user" });
+      const { buildProgram, withoutHelpCommand } = await import("./program.ts");
+      const program = await buildProgram(terminal, start);
+      await program.parseAsync([...withoutHelpCommand(program, argv)], { from: "user" });
     }
     return exit;
   } catch (thrown) {

@@ -54,10 +54,14 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
 const PAID = ["detect", "check"];
 /** Commands that write nothing that an act could take back. */
 const OTHERS: readonly string[] = [
-  ...["init", "serve", "export", "doctor"],
+  ...["init", "use", "serve", "export", "doctor"],
   ...["books", "outline", "show", "search", "history", "diff", "stats", "facts list", "notes list"],
   ...["key create", "key list", "key revoke", "account show", "account set", "api", "completion"],
 ];
+
+/** What a write says that was done. */
+const DONE =
+  /(?<!be )\b(?!changed in the manuscript only)(?:accepted|added|changed|cleared|created|deleted|detached|dismissed|dropped|edited|made|moved|removed|saved|undone|updated|written)\b/i;
 
 function pair(real: string): [dry: string, real: string] {
   const [command = "", ...others] = real.split(" -- ");
@@ -108,6 +112,8 @@ describe("a dry run", () => {
       const before = hashes(sh.cwd);
       const tried = await sh("--json", ...words(dry));
       assert.equal(tried.exit, 0, `${dry}: ${tried.stdout}`);
+      const { stdout } = await sh(...words(dry));
+      assert.doesNotMatch(stdout, DONE, `${dry} tells of it as done`);
       assert.deepEqual(hashes(sh.cwd), before, dry);
       const wrote = await sh("--json", ...words(real));
       assert.equal(wrote.exit, 0, `${real}: ${wrote.stdout}`);

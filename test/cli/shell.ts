@@ -32,7 +32,7 @@ interface Surroundings {
   cwd?: string;
   stop?: AbortSignal;
   isTTY?: boolean;
-  /** stdin and stderr are a terminal: what it asks is answered on stdin. */
+  /** Somebody sits there: stdin and stderr are terminals, and what stdin holds is typed. */
   isAsked?: boolean;
   /** With one, stderr is a terminal too. */
   clock?: () => number;

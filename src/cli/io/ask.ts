@@ -1,6 +1,29 @@
 import { WouldLose } from "../../refusals.ts";
 import type { Call } from "./call.ts";
-import { talk } from "./terminal.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** True if somebody sits there to be asked: questions go to stderr, answers come from stdin. */
+export function canAsk({ stdin, stderr }: Terminal): boolean {
+  return Boolean(stdin.isTTY) && Boolean(stderr.isTTY);
+}
+
+/** Asks a question that yes or no answers; a blank line is no, unless `isYes` says that it is yes. */
+export async function confirm(
+  { stdin, stderr }: Terminal,
+  question: string,
+  { isYes = false } = {},
+): Promise<boolean> {
+  const { createInterface } = await import("node:readline");
+  // Without raw mode the terminal itself sees to Ctrl-C.
+  const lines = createInterface({ input: stdin, output: stderr, terminal: false });
+  const answer = await new Promise<string>((resolve) => {
+    lines.once("line", resolve);
+    lines.once("close", () => resolve("no"));
+    stderr.write(`${question} ${isYes ? "[Y/n]" : "[y/N]"} `);
+  });
+  lines.close();
+  return /^\s*$/.test(answer) ? isYes : /^\s*y(es)?\s*$/i.test(answer);
+}
 
 /**
  * Resolves once the writer agrees: by `--yes`, or by a y on a terminal. `what` says in a sentence what would go, and how
@@ -8,17 +31,6 @@ import { talk } from "./terminal.ts";
  */
 export async function agree({ terminal, json }: Call, what: string, yes: boolean): Promise<void> {
   if (yes) return;
-  const { stdin, stderr } = terminal;
-  if (json || !stdin.isTTY || !stderr.isTTY) throw new WouldLose(`${what} Give --yes to go on.`);
-  await talk(terminal, `${what} Go on? [y/N]`);
-  if (!/^\s*y/i.test(await readLine(stdin))) throw new WouldLose("Nothing was changed.");
-}
-
-async function readLine(stdin: AsyncIterable<Buffer | string>): Promise<string> {
-  let line = "";
-  for await (const chunk of stdin) {
-    line += String(chunk);
-    if (line.includes("\n")) break;
-  }
-  return line;
+  if (json || !canAsk(terminal)) throw new WouldLose(`${what} Give --yes to go on.`);
+  if (!(await confirm(terminal, `${what} Go on?`))) throw new WouldLose("Nothing was changed.");
 }

@@ -12,7 +12,7 @@ export interface CommandGroup {
 export const GROUPS: readonly CommandGroup[] = [
   {
     heading: "The manuscript:",
-    names: ["init", "serve", "import", "sync", "export", "doctor"],
+    names: ["init", "use", "serve", "import", "sync", "export", "doctor"],
     load: () => import("./files.ts"),
   },
   {

@@ -63,10 +63,16 @@ export const ROWS: readonly CommandRow[] = [
   },
   {
     name: "history",
-    about: "list what was written: in a chapter, or in the whole file",
+    about: "list what was written, newest first: in a chapter, or in the whole file",
     arguments: [{ name: "[chapter]", about: NAMED, is: "chapter" }],
-    options: [ofBook("chapter"), limit("newest entries at most")],
-    examples: ["history", "history 4", "history --limit 5 --json"],
+    options: [
+      ofBook("chapter"),
+      limit("entries at most"),
+      { flags: "--before <act>", about: "only what is older; of a chapter, a revision too", is: "act" },
+      { flags: "--after <act>", about: "only what is newer: the first of it", is: "act" },
+      { flags: "--each", about: "each act by itself, and not runs of like ones" },
+    ],
+    examples: ["history", "history 4", "history --limit 5 --json", "history --before act_…"],
     load: async () => (await import("../commands/reading/history.ts")).history,
   },
   {

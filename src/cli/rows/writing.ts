@@ -93,9 +93,17 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "undo",
     about: "take back a write: the last one, or any that history lists",
-    arguments: [{ name: "[act]", about: "its id", is: "act" }],
-    options: [DRY_RUN],
-    examples: ["undo", "undo act_… --dry-run"],
+    arguments: [{ name: "[act]", about: "its id; an undo's own id redoes", is: "act" }],
+    options: [
+      {
+        flags: "--since <act-or-time>",
+        about: "this act and all after it, or all from a time on (18:30, 2027-01-31 18:30, 2h): all or none",
+        is: "act",
+      },
+      { flags: "--yes", about: "do not ask before what is larger than one chapter is taken back" },
+      DRY_RUN,
+    ],
+    examples: ["undo", "undo act_… --dry-run", "undo --since 18:30 --dry-run"],
     load: async () => (await import("../commands/writing/undo.ts")).undo,
   },
 ];

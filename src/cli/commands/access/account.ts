@@ -8,7 +8,7 @@ import {
 import type { LanguageModel, LanguageModelChange } from "../../../service/account/language-model.ts";
 import { dayOf } from "../../input/arguments.ts";
 import { type Call, reply } from "../../io/call.ts";
-import { grouped } from "../../output/columns.ts";
+import { counted, grouped } from "../../output/columns.ts";
 
 interface AccountOptions {
   subscription?: "on" | "off";
@@ -65,7 +65,7 @@ function modelOf({ llmUrl, llmModel, llmTimeout, llmAllowRemote }: AccountOption
 function describe({ writer, subscription, allowance, credits, llm }: Account): string {
   const end = subscription.until === null ? "" : ` until ${subscription.until}`;
   const monthly =
-    allowance.perMonth === null ? "unlimited" : `${grouped(allowance.perMonth)} credits a month`;
+    allowance.perMonth === null ? "unlimited" : `${counted(allowance.perMonth, "credit")} a month`;
   return [
     `Writer        ${writer}`,
     `Subscription  ${subscription.active ? "active" : "off"}${end}`,

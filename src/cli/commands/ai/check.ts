@@ -25,16 +25,17 @@ export async function check(call: Call, [chapter]: [string?], options: CheckOpti
   const manuscript = await call.open();
   if (chapter === undefined) return checkAll(call, manuscript, options);
   const { id, bookId } = resolveChapter(manuscript, chapter, book);
-  const { answer, spent } = await checkChapter(manuscript, id);
+  const paid = await checkChapter(manuscript, id);
+  const { answer } = paid;
   if (dismiss.length === 0) await reply(call, answer, () => listed(manuscript, bookId, answer.findings));
   else {
     assertFound(dismiss, answer.findings, "chapter");
     const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
     const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
     const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
-    await replyWrite(call, left, () => `Dismissed ${counted(dismissed.length, "finding")}.`);
+    await replyWrite(call, left, () => dismissal(dismissed, dryRun));
   }
-  await tellCost(call, spent);
+  await tellCost(call, paid);
 }
 
 /** A finding that is seen from several chapters is listed once, with the first of them. */
@@ -45,7 +46,7 @@ async function checkAll(
 ): Promise<void> {
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const asked = { operation: "checkConsistency", bookId, yes } as const;
-  const { answers, cost, remaining } = await askAll(call, manuscript, asked, checkChapter);
+  const { answers, ...paid } = await askAll(call, manuscript, asked, checkChapter);
   const seen = new Set<string>();
   const chapters = answers.map(({ answer, title, spent }) => {
     const findings = answer.findings.filter(({ id, evidence }) => {
@@ -55,7 +56,7 @@ async function checkAll(
     });
     return { ...answer, findings, title, cost: spent.cost };
   });
-  const all: CommandAnswer<"check --all"> = { bookId, chapters, cost, remaining };
+  const all: CommandAnswer<"check --all"> = { bookId, chapters, ...paid.spent };
   const findings = chapters.flatMap((chapter) => chapter.findings);
   if (dismiss.length === 0) await reply(call, all, () => listed(manuscript, bookId, findings));
   else {
@@ -63,13 +64,13 @@ async function checkAll(
     const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
     for (const chapter of chapters)
       chapter.findings = chapter.findings.filter(({ id }) => !dismissed.includes(id));
-    await replyWrite(
-      call,
-      { ...all, dismissed, act },
-      () => `Dismissed ${counted(dismissed.length, "finding")}.`,
-    );
+    await replyWrite(call, { ...all, dismissed, act }, () => dismissal(dismissed, dryRun));
   }
-  await tellCost(call, { cost, remaining });
+  await tellCost(call, paid);
+}
+
+function dismissal(dismissed: readonly string[], isDry: boolean): string {
+  return `${isDry ? "Would dismiss" : "Dismissed"} ${counted(dismissed.length, "finding")}.`;
 }
 
 function assertFound(dismiss: readonly string[], findings: Checked["findings"], where: string): void {

@@ -31,14 +31,15 @@ export async function detect(call: Call, [chapter]: [string?], options: DetectOp
   const manuscript = await call.open();
   if (chapter === undefined) return detectAll(call, manuscript, { ...options, above });
   const { id } = resolveChapter(manuscript, chapter, options.book);
-  const { answer, spent } = await detectMentions(manuscript, id);
+  const paid = await detectMentions(manuscript, id);
+  const { answer } = paid;
   if (above === undefined) await reply(call, answer, listed);
   else {
     const { accepted, act } = acceptProposals(manuscript, [answer], { above, source: "cli", dryRun });
     const written: CommandAnswer<"detect --apply"> = { ...answer, accepted, act };
-    await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted)}`);
+    await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted, dryRun)}`);
   }
-  await tellCost(call, spent);
+  await tellCost(call, paid);
 }
 
 /** What is accepted of all chapters is one act: one undo takes it back. */
@@ -49,17 +50,17 @@ async function detectAll(
 ): Promise<void> {
   const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
   const asked = { operation: "detectMentions", bookId, yes } as const;
-  const { answers, cost, remaining } = await askAll(call, manuscript, asked, detectMentions);
+  const { answers, ...paid } = await askAll(call, manuscript, asked, detectMentions);
   const chapters = answers.map(({ answer, title, spent }) => ({ ...answer, title, cost: spent.cost }));
-  const all: CommandAnswer<"detect --all"> = { bookId, chapters, cost, remaining };
+  const all: CommandAnswer<"detect --all"> = { bookId, chapters, ...paid.spent };
   const shown = (): string =>
     chapters.map((chapter) => `${chapter.title}\n${indented(listed(chapter))}`).join("\n\n");
   if (above === undefined) await reply(call, all, shown);
   else {
     const { accepted, act } = acceptProposals(manuscript, chapters, { above, source: "cli", dryRun });
-    await replyWrite(call, { ...all, accepted, act }, () => `${shown()}\n${summed(accepted)}`);
+    await replyWrite(call, { ...all, accepted, act }, () => `${shown()}\n${summed(accepted, dryRun)}`);
   }
-  await tellCost(call, { cost, remaining });
+  await tellCost(call, paid);
 }
 
 function indented(text: string): string {
@@ -80,6 +81,6 @@ function listed({ engine, proposals }: Pick<Detected, "engine" | "proposals">): 
   return `${columns(rows, [4])}${note}`;
 }
 
-function summed({ facts, aliases, mentions }: Accepted): string {
-  return `Accepted: ${counted(facts.length, "new fact")}, ${aliases.length} aliases, ${counted(mentions, "mention")}`;
+function summed({ facts, aliases, mentions }: Accepted, isDry: boolean): string {
+  return `${isDry ? "Would accept" : "Accepted"}: ${counted(facts.length, "new fact")}, ${counted(aliases.length, "new alias")}, ${counted(mentions, "mention")}`;
 }

@@ -1,5 +1,6 @@
 import type { EndpointId } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
+import type { Spent } from "../../../service/ai/metered-call.ts";
 import { type OfChapter, readBill, readChapters } from "../../../service/ai/whole-book.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { agree } from "../../io/ask.ts";
@@ -17,8 +18,9 @@ export interface WholeBookOptions {
 /** What was asked of every chapter, in reading order, and what it cost. */
 export interface WholeBook<Id extends EndpointId> {
   answers: OfChapter<Id>[];
-  cost: number;
-  remaining: number | null;
+  spent: Spent;
+  /** Why a language model did not answer for some chapter; such an answer costs nothing. */
+  fallback?: string;
 }
 
 /** Throws `BadRequest` unless either a chapter is named or `--all` is given. */
@@ -64,9 +66,13 @@ export async function askAll<Id extends EndpointId>(
       );
     throw error;
   }
+  const failed = answers.find(({ fallback }) => fallback !== undefined);
   return {
     answers,
-    cost: answers.reduce((sum, { spent }) => sum + spent.cost, 0),
-    remaining: answers.at(-1)?.spent.remaining ?? available,
+    spent: {
+      cost: answers.reduce((sum, { spent }) => sum + spent.cost, 0),
+      remaining: answers.at(-1)?.spent.remaining ?? available,
+    },
+    ...(failed?.fallback === undefined ? {} : { fallback: failed.fallback }),
   };
 }

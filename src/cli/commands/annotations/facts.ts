@@ -56,7 +56,7 @@ export async function factsAdd(
     throw new BadRequest(`One name, please: put quotes around it, got ${names.length} words.`);
   const body = { ...fields, name: checkText("The name", name, TEXTS.name) };
   const answer = createFact(manuscript, book.id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
+  await replyWrite(call, answer, ({ fact }) => `${dryRun ? "Would add" : fact.id}  ${fact.name}`);
   if (!call.json && answer.warnings.includes("same_name")) {
     await talk(call.terminal, "The book has another fact of this name; facts merge makes one of two.");
   }
@@ -81,7 +81,8 @@ export async function factsEdit(
     source: "cli",
     dryRun,
   });
-  await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
+  const lead = dryRun ? "Would change " : "";
+  await replyWrite(call, answer, ({ fact }) => `${lead}${fact.id}  ${fact.name}`);
 }
 
 /** Lets one fact absorb another. */
@@ -99,7 +100,8 @@ export async function factsMerge(
   await replyWrite(
     call,
     answer,
-    ({ fact, mentionsMoved }) => `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} moved to it`,
+    ({ fact, mentionsMoved }) =>
+      `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} ${dryRun ? "to move" : "moved"} to it`,
   );
 }
 
@@ -113,7 +115,7 @@ export async function factsRemove(
   const answer = deleteFact(manuscript, resolveFact(manuscript, wanted, book).id, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ id, mentionsDropped }) => {
     const dropped = typeof mentionsDropped === "number" ? mentionsDropped : mentionsDropped.length;
-    return `Deleted ${id}, and ${counted(dropped, "mention")} of it`;
+    return `${dryRun ? "Would delete" : "Deleted"} ${id}, and ${counted(dropped, "mention")} of it`;
   });
 }
 

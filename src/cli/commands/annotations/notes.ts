@@ -63,7 +63,11 @@ export async function notesAdd(
     { kind, ...content, ...anchor },
     { source: "cli", dryRun },
   );
-  await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
+  await replyWrite(
+    call,
+    answer,
+    ({ snippet }) => `${dryRun ? "Would add" : snippet.id}  ${summaryOf(snippet)}`,
+  );
 }
 
 /** Changes the given fields of a note; the API's PATCH replaces, so the others are sent as they are. */
@@ -86,7 +90,8 @@ export async function notesEdit(
   const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
   const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
   const answer = updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
+  const lead = dryRun ? "Would change " : "";
+  await replyWrite(call, answer, ({ snippet }) => `${lead}${snippet.id}  ${summaryOf(snippet)}`);
   const { itemsDropped = [] } = answer;
   if (call.json || itemsDropped.length === 0) return;
   const dropped = itemsDropped.map(({ text, done }) => `[${done ? "x" : " "}] ${text}`).join(", ");
@@ -101,13 +106,12 @@ export async function notesRemove(
 ): Promise<void> {
   const manuscript = await call.open();
   const answer = deleteSnippet(manuscript, noteId, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ id }) => `Deleted ${id}`);
+  await replyWrite(call, answer, ({ id }) => `${dryRun ? "Would delete" : "Deleted"} ${id}`);
 }
 
 function summaryOf({ text, url, items, detached }: Snippet): string {
   const done = items?.filter((item) => item.done).length;
-  const list =
-    items === null ? "" : `${done} of ${counted(items.length, "entry").replace(/ys$/, "ies")} done`;
+  const list = items === null ? "" : `${done} of ${counted(items.length, "entry")} done`;
   const lost = detached === null ? "" : `(was beside “${oneLine(detached.quote, 40)}”)`;
   return [oneLine(text ?? "", 70), list, url ?? "", lost].filter(Boolean).join("  ");
 }

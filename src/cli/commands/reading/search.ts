@@ -28,7 +28,7 @@ function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): s
     return `${id}  ${styled(terminal, "bold", name)}${about === "" ? "" : `  ${about}`}`;
   });
   const prose = chapters.flatMap(({ chapterId, title, matchCount, excerpts }) => [
-    `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match").replace(/hs$/, "hes")}`,
+    `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match")}`,
     ...excerpts.map(
       (excerpt) => `  ${excerpt.blockId ?? "title or synopsis"}  ${highlighted(terminal, excerpt)}`,
     ),

@@ -7,11 +7,11 @@ import {
 } from "../../../service/prose/map-paragraphs.ts";
 import { type FilterInput, runFilter } from "../../input/filter.ts";
 import { resolveTarget } from "../../input/resolve.ts";
-import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { annotationsTouched } from "../../output/import-report.ts";
+import { lossesOf } from "../../output/import-report.ts";
 import { showDiff } from "../../output/word-diff.ts";
 
 interface MapOptions extends WriteOptions {
@@ -30,7 +30,8 @@ export async function map(
   const chapters = resolveTarget(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
   const mapped = await runOver(call.terminal, command, chapters);
   const answer = writePassages(manuscript, mapped, { source: "cli", dryRun });
-  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun));
+  const remedy = takeBack(answer.act, { isDry: dryRun });
+  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), [remedy]);
 }
 
 /** The target before the program, none if the program's own `--` comes first. Throws `BadRequest` if none is to be run. */
@@ -71,14 +72,18 @@ async function runOver(
 }
 
 function show(terminal: Terminal, { chapters }: MapAnswer, isDry: boolean): string {
-  if (chapters.length === 0) return "The filter changed nothing.";
+  if (chapters.length === 0)
+    return isDry ? "The filter would change nothing." : "The filter changed nothing.";
   return chapters
-    .map((chapter) => {
-      const { chapterId, title, words, paragraphs } = chapter;
-      const lost = annotationsTouched(chapter)
-        .map((part) => `, ${part}`)
-        .join("");
-      const head = `${chapterId}  ${title}: ${counted(paragraphs.length, "paragraph")} changed, ${counted(words.added, "word")} added, ${counted(words.removed, "word")} removed${lost}`;
+    .map(({ chapterId, title, titleChanged, words, paragraphs, ...lost }) => {
+      const said = [
+        `${counted(paragraphs.length, "paragraph")} ${isDry ? "to change" : "changed"}`,
+        `${counted(words.added, "word")} ${isDry ? "to add" : "added"}`,
+        `${counted(words.removed, "word")} ${isDry ? "to remove" : "removed"}`,
+        ...(titleChanged ? ["its title follows its heading"] : []),
+        ...lossesOf(lost, isDry),
+      ];
+      const head = `${chapterId}  ${title}: ${said.join(", ")}`;
       if (!isDry) return head;
       return [
         head,

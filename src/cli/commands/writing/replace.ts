@@ -37,16 +37,15 @@ export async function replace(
 
 function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string {
   if (replaced === 0) return "Nothing to replace.";
-  const lines = chapters.flatMap(({ id, title, paragraphs }) => [
-    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}`,
+  const lines = chapters.flatMap(({ id, title, titleChanged, paragraphs }) => [
+    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}${titleChanged ? ", its title follows its heading" : ""}`,
     ...paragraphs.map(
       (paragraph) =>
         `  ${paragraph.blockId}  ${showDiffBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
     ),
   ]);
-  return [...lines, `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`].join(
-    "\n",
-  );
+  const total = `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`;
+  return [...lines, total].join("\n");
 }
 
 function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {
