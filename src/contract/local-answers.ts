@@ -10,6 +10,7 @@ import {
   id,
   mentionDropped,
   snippetDetached,
+  snippetMoved,
   time,
 } from "./fields.ts";
 
@@ -90,6 +91,7 @@ const importedChapter = z.object({
     .describe("What of its file is not taken: a status that means none of ours."),
   mentionsDropped: z.array(mentionDropped),
   snippetsDetached: z.array(snippetDetached),
+  snippetsMoved: z.array(snippetMoved).describe("Notes of a paragraph that was joined to another."),
 });
 
 const entry = z.object({
@@ -166,6 +168,7 @@ export const LOCAL_ANSWERS = {
         titleChanged,
         mentionsDropped: z.array(mentionDropped),
         snippetsDetached: z.array(snippetDetached),
+        snippetsMoved: z.array(snippetMoved),
       }),
     ),
     act,

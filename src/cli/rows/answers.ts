@@ -8,6 +8,16 @@ import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
 
 const text = z.string();
+const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
+  z.object({
+    bookId: id,
+    chapters: z
+      .array(chapter.extend({ title: text, cost: count.describe("Credits; 0 if it was paid for before.") }))
+      .describe("In reading order."),
+    cost: count,
+    remaining: count.nullable().describe("Credits left; null is unlimited."),
+    act: act.exactOptional(),
+  });
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
@@ -45,6 +55,12 @@ export const COMMAND_ANSWERS = {
   diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),
+  "detect --all": ofAll(detectMentions.answer).extend({
+    accepted: LOCAL_ANSWERS.accepted.exactOptional().describe("With --apply."),
+  }),
+  "check --all": ofAll(checkConsistency.answer).extend({
+    dismissed: z.array(id).exactOptional().describe("With --dismiss."),
+  }),
   "check --dismiss": checkConsistency.answer.extend({ dismissed: z.array(id), act }),
   "key create": LOCAL_ANSWERS.key.extend({ key: text.describe("The key itself, this once.") }),
   "key list": z.object({ keys: z.array(LOCAL_ANSWERS.key), total: count }),

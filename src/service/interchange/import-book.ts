@@ -245,6 +245,7 @@ function describe(
     ...warningsOf(from),
     mentionsDropped: dropped.mentionsDropped,
     snippetsDetached: dropped.snippetsDetached,
+    snippetsMoved: dropped.snippetsMoved,
   };
 }
 
@@ -254,7 +255,7 @@ function warningsOf({ incoming }: ChapterPlan): Pick<ImportAnswer["chapters"][nu
   return warnings.length === 0 ? {} : { warnings: [...warnings] };
 }
 
-const NOTHING = { mentionsDropped: [], snippetsDetached: [] };
+const NOTHING = { mentionsDropped: [], snippetsDetached: [], snippetsMoved: [] };
 const NONE = { kept: 0, moved: 0, edited: 0, new: 0, removed: 0 };
 
 function countLeaves({ leaves, removed }: ProsePlan): ImportAnswer["chapters"][number]["paragraphs"] {
