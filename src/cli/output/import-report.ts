@@ -2,6 +2,7 @@ import { EXIT } from "../../contract/problems.ts";
 import { writeConflict } from "../../files/disk/conflict-file.ts";
 import { Refusal } from "../../refusals.ts";
 import type { ImportAnswer } from "../../service/interchange/import-book.ts";
+import type { DraftWrite } from "../../service/interchange/write-draft.ts";
 import type { Comparison } from "../../service/prose/compare-revisions.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
@@ -96,6 +97,7 @@ export function paragraphsOf(counts: Record<keyof typeof TO_DO, number>, isDry: 
     .filter((what) => counts[what] > 0)
     .map((what, index) => {
       const count = counts[what];
+      if (index === 0 && what === "new" && !isDry) return counted(count, "new paragraph");
       const number = index === 0 ? counted(count, "paragraph") : grouped(count);
       return `${number} ${isDry ? TO_DO[what] : what}`;
     });
@@ -134,11 +136,29 @@ export function showParagraphs(
   });
 }
 
+/** What a write does to a chapter, in a line: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
+export function costOfWrite(
+  {
+    words,
+    paragraphs,
+    ...lost
+  }: Pick<DraftWrite, "words" | "paragraphs" | "mentionsDropped" | "snippetsDetached">,
+  isDry: boolean,
+): string {
+  const counts = { edited: 0, new: 0, moved: 0, removed: 0 };
+  for (const { status } of paragraphs) counts[status]++;
+  return [
+    `+${grouped(words.added)} −${grouped(words.removed)} words`,
+    ...paragraphsOf(counts, isDry),
+    ...lossesOf(lost, isDry),
+  ].join(", ");
+}
+
 const LONGEST_SIDE = 60;
 const BEFORE = 24;
 
 /** What each side made of a paragraph, from a little before where they part. */
-function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs"][number]): string[] {
+export function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs"][number]): string[] {
   const [one, other] = [mine ?? "", theirs ?? ""];
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;

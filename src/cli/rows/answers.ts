@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { act, count, id } from "../../contract/fields.ts";
-import { bundleSize, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import { bundleSize, compared, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
 import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
+import { replaceProse } from "../../contract/rows/chapters.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
@@ -34,6 +35,10 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  write: replaceProse.answer.extend({
+    ...compared.shape,
+    merged: z.boolean().describe("True if what another hand changed since the text was begun stayed."),
+  }),
   "undo --since": z.object({
     acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
     undone: z.array(id).describe("What they undid, newest first."),

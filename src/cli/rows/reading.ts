@@ -93,7 +93,8 @@ export const ROWS: readonly CommandRow[] = [
   },
 ];
 
-function positive(text: string): number {
+/** A whole number from 1 on. Throws `RangeError`. */
+export function positive(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value;
   throw new RangeError("It must be a whole number from 1 on.");
