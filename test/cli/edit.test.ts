@@ -35,11 +35,11 @@ describe("edit", () => {
     const ran = await editing(script)("edit", "2");
     assert.equal(ran.exit, EXIT.done, ran.stderr);
     assert.match(
-      ran.stderr,
+      ran.stdout,
       /The Lamp: \+1 −1 words, 1 paragraph to edit\n {2}b_\w+ {2}edit {2}Mara \[-lit-\]\{\+trimmed\+\}/,
     );
     assert.match(ran.stderr, /Take it back with: manuscript undo act_/);
-    assert.match(ran.stdout, /^ch_\w+ {2}The Lamp: \+1 −1 words, 1 paragraph edited\n$/);
+    assert.match(ran.stdout, /\nch_\w+ {2}The Lamp: \+1 −1 words, 1 paragraph edited\n$/);
     assert.equal(await lamp(), before.replace("lit", "trimmed"));
     const [path = "", folderMode, fileMode] = readFileSync(join(sh.cwd, "seen"), "utf8").split("\n");
     assert.match(path, /\/02-the-lamp\.md$/);
@@ -193,7 +193,7 @@ describe("write", () => {
     const before = await mentions();
     const stdin = `${await lamp()}\nA gull cried.\n`;
     const wrote = await sh.with({ stdin })("write", "2");
-    assert.match(wrote.stderr, /1 paragraph to add\n {2}b_\w+ {2}add {2}\{\+A gull cried\.\+\}\n/);
+    assert.match(wrote.stdout, /1 paragraph to add\n {2}b_\w+ {2}add {2}\{\+A gull cried\.\+\}\n/);
     assert.match(wrote.stdout, /The Lamp: \+3 −0 words, 1 new paragraph\n$/);
     assert.equal(await lamp(), stdin);
     assert.deepEqual(await mentions(), before);

@@ -13,7 +13,7 @@ import { placeOf, readText } from "../../input/arguments.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
-import { type Terminal, talk } from "../../io/terminal.ts";
+import { print, type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { costOfWrite, showParagraphs } from "../../output/import-report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
@@ -90,7 +90,7 @@ export async function writeAsPlanned(
   if (json) return writeDraft(manuscript, id, draft, { source: "cli" });
   const asks = canAsk(terminal);
   const planned = rehearse({ ...draft, mayShrink: draft.mayShrink === true || asks });
-  if (planned.changed) await talk(terminal, showPlan(terminal, planned));
+  if (planned.changed) await print(terminal, `${showPlan(terminal, planned)}\n`);
   const mayShrink = draft.mayShrink || (asks && (await isAgreed(terminal, () => rehearse(draft))));
   return writeDraft(manuscript, id, { ...draft, mayShrink }, { source: "cli" });
 }
