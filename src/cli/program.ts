@@ -136,7 +136,8 @@ function ending(): string {
     ([name, code]) => `  ${code}  ${EXIT_MEANING[name as keyof typeof EXIT]}`,
   );
   return `
-A BOOK or CHAPTER is an id, a title, or its number in the list.
+A BOOK or CHAPTER is an id, its number in the list, or a title: in any case, without accents, or
+words of it alone. Where there is one book, no command needs it named.
 
 Environment:
   MANUSCRIPT_FILE     the manuscript, where --file does not name it

@@ -12,7 +12,7 @@ describe("exit codes", () => {
     const sh = shell(t);
     for (const [argv, said] of [
       [["outlin"], /unknown command 'outlin' \(Did you mean outline\?\)/],
-      [["outline"], /missing required argument 'book'/],
+      [["show"], /missing required argument 'chapter'/],
       [["outline", "1", "2"], /too many arguments/],
       [["status", "1", "finished"], /Allowed choices are draft, revising, done/],
       [["show", "1", "--format", "pdf"], /Allowed choices are text, doc, markdown/],
@@ -107,7 +107,7 @@ describe("--json", () => {
     const sh = await withBook(t);
     for (const [argv, error] of [
       [["outline", "Another"], "not_found"],
-      [["outline"], "bad_request"],
+      [["show"], "bad_request"],
       [["nonsense"], "bad_request"],
       [["facts"], "bad_request"],
       [["search", "1", "  "], "bad_request"],

@@ -145,6 +145,8 @@ describe("notes", () => {
         items: snippet.items,
       },
     );
+    const plain = await sh("notes", "edit", id, "--kind", "research", "--dry-run");
+    assert.match(plain.stderr, /Would drop its entries: \[x\] oars, \[ \] sail/);
     const { text, url, items } = (await edit("--kind", "note", "--no-items", "--url", "")) as Record<
       string,
       unknown

@@ -1,3 +1,5 @@
+import { WouldLose } from "../../refusals.ts";
+import type { Call } from "./call.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** True if somebody sits there to be asked: questions go to stderr, answers come from stdin. */
@@ -21,4 +23,14 @@ export async function confirm(
   });
   lines.close();
   return /^\s*$/.test(answer) ? isYes : /^\s*y(es)?\s*$/i.test(answer);
+}
+
+/**
+ * Resolves once the writer agrees: by `--yes`, or by a y on a terminal. `what` says in a sentence what would go, and how
+ * it comes back. Throws `WouldLose` without a terminal, with `--json`, and for any other answer.
+ */
+export async function agree({ terminal, json }: Call, what: string, yes: boolean): Promise<void> {
+  if (yes) return;
+  if (json || !canAsk(terminal)) throw new WouldLose(`${what} Give --yes to go on.`);
+  if (!(await confirm(terminal, `${what} Go on?`))) throw new WouldLose("Nothing was changed.");
 }

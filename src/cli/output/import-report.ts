@@ -13,9 +13,13 @@ import { showDiffBriefly } from "./word-diff.ts";
  * What became of each file, a line each, with what changed if the answer has it; those that are the same are counted,
  * and listed by a dry run alone.
  */
-export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: { isDry: boolean }): string {
-  const { bookId, title, book, deleted, chapters } = answer;
-  const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
+export function showImport(
+  terminal: Terminal,
+  answer: ImportAnswer & { chapterCount?: number; wordCount?: number },
+  { isDry }: { isDry: boolean },
+): string {
+  const { bookId, title, book, deleted, chapters, chapterCount = chapters.length } = answer;
+  const { wordCount: words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0) } = answer;
   const told = chapters.filter(({ status }) => isDry || status !== "same");
   const same = chapters.length - told.length;
   const lines = alignedLines(
@@ -31,11 +35,12 @@ export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: 
   const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, told[index]!, isDry)]); // one line a chapter
   return [
     ...shown,
+    ...showWarnings(chapters),
     ...(same === 0 ? [] : [`same: ${counted(same, "chapter")}`]),
     ...(book.status === "updated" ? [`book: ${isDry ? "would change " : ""}${book.fields.join(", ")}`] : []),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
     ...showEntries(answer, isDry),
-    `${bookId}  ${title}: ${counted(chapters.length, "chapter")}, ${counted(words, "word")}`,
+    `${bookId}  ${title}: ${counted(chapterCount, "chapter")}, ${counted(words, "word")}`,
   ].join("\n");
 }
 
@@ -58,6 +63,17 @@ export async function tellSkipped(
   }
   const more = skipped.length - MOST_TOLD;
   if (more > 0) await talk(terminal, `Left out ${counted(more, "more file")}; --json lists them all.`);
+}
+
+/** What was not taken of the files, a line each, ten of them. */
+function showWarnings(chapters: readonly Imported[]): string[] {
+  const lines = chapters.flatMap(({ file, title, warnings = [] }) =>
+    warnings.map((warning) => `${file ?? title}: ${warning}`),
+  );
+  const more = lines.length - MOST_TOLD;
+  return more <= 0
+    ? lines
+    : [...lines.slice(0, MOST_TOLD), `${counted(more, "more remark")} on files; --json lists them all`];
 }
 
 type Imported = ImportAnswer["chapters"][number];
@@ -92,7 +108,7 @@ export function lossesOf(
 const TO_DO = { edited: "to edit", new: "to add", moved: "to move", removed: "to remove" } as const;
 
 /** How many paragraphs a write changes, of each way those that there are: "2 paragraphs edited, 1 removed". */
-export function paragraphsOf(counts: Record<keyof typeof TO_DO, number>, isDry: boolean): string[] {
+export function changedParagraphs(counts: Record<keyof typeof TO_DO, number>, isDry: boolean): string[] {
   return (["edited", "new", "moved", "removed"] as const)
     .filter((what) => counts[what] > 0)
     .map((what, index) => {
@@ -104,12 +120,15 @@ export function paragraphsOf(counts: Record<keyof typeof TO_DO, number>, isDry: 
 }
 
 /** What an update does to a chapter: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
-function costOf({ status, words, paragraphs, ...lost }: Imported, isDry: boolean): string {
+function costOf(chapter: Imported, isDry: boolean): string {
+  const { status, words, paragraphs, ...lost } = chapter;
   if (status === "left") return "changed in the manuscript only";
   if (status !== "updated") return "";
   return [
     `+${grouped(words.added)} −${grouped(words.removed)} words`,
-    ...paragraphsOf(paragraphs, isDry),
+    ...changedParagraphs(paragraphs, isDry),
+    ...(chapter.titleChanged ? ["its title follows its heading"] : []),
+    ...(chapter.headingChanged ? ["its heading follows its title"] : []),
     ...lossesOf(lost, isDry),
   ].join(", ");
 }
@@ -149,7 +168,7 @@ export function costOfWrite(
   for (const { status } of paragraphs) counts[status]++;
   return [
     `+${grouped(words.added)} −${grouped(words.removed)} words`,
-    ...paragraphsOf(counts, isDry),
+    ...changedParagraphs(counts, isDry),
     ...lossesOf(lost, isDry),
   ].join(", ");
 }

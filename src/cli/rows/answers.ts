@@ -1,6 +1,8 @@
 import * as z from "zod";
-import { act, count, id } from "../../contract/fields.ts";
+
+import { act, count, goal, id } from "../../contract/fields.ts";
 import { bundleSize, compared, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+
 import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { replaceProse } from "../../contract/rows/chapters.ts";
@@ -25,6 +27,7 @@ export const COMMAND_ANSWERS = {
     title: text,
     folder: text.describe("The full path."),
     chapters: z.array(z.object({ id, title: text, file: text, status: z.enum(["written", "same"]) })),
+    unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),
   "import FILE.json": bundleSize.extend({
@@ -39,6 +42,7 @@ export const COMMAND_ANSWERS = {
     ...compared.shape,
     merged: z.boolean().describe("True if what another hand changed since the text was begun stayed."),
   }),
+  goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
   "undo --since": z.object({
     acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
     undone: z.array(id).describe("What they undid, newest first."),

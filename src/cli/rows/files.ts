@@ -85,6 +85,7 @@ export const ROWS: readonly CommandRow[] = [
         choices: LAYOUT_NAMES,
       },
       { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
+      { flags: "--clean", about: "drop control characters, which no text may hold, and say where" },
       ...MERGING,
     ],
     examples: [
@@ -131,6 +132,11 @@ export const ROWS: readonly CommandRow[] = [
       },
       { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
       {
+        flags: "--as-imported",
+        about:
+          "the very files that came in, names, front matter or none, with what was edited since in its place",
+      },
+      {
         flags: "--block-ids",
         about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
       },
@@ -140,6 +146,7 @@ export const ROWS: readonly CommandRow[] = [
       "export",
       "export 1 -o backup/",
       "export --plain -o - | wc -w",
+      "export 1 --as-imported -o vault/",
       "export -f json -o novel.json",
     ],
     load: async () => (await import("../commands/files/export.ts")).exportBook,

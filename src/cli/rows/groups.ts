@@ -25,6 +25,11 @@ export const GROUPS: readonly CommandGroup[] = [
     names: ["edit", "write", "restore", "replace", "status", "synopsis", "map", "undo"],
     load: () => import("./writing.ts"),
   },
+  {
+    heading: "Structure:",
+    names: ["chapter", "part", "book", "goal"],
+    load: () => import("./structure.ts"),
+  },
   { heading: "Beside the prose:", names: ["facts", "notes"], load: () => import("./annotations.ts") },
   { heading: "Asking the engine:", names: ["detect", "check"], load: () => import("./ai.ts") },
   {

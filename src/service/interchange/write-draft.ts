@@ -76,8 +76,7 @@ export function writeDraft(
     return () => {
       const written = theChapter(manuscript, chapterId);
       assertNotShrunk(chapter, written, draft);
-      const { title } = written;
-      return { chapterId, title, ...compared, ...describePlan(plan, written), merged: prose !== request };
+      return { chapterId, ...compared, ...describePlan(plan, written), merged: prose !== request };
     };
   });
 }

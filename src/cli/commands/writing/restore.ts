@@ -1,7 +1,7 @@
 import { restoreRevision } from "../../../service/prose/replace-prose.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
-import { lossesOf, paragraphsOf } from "../../output/import-report.ts";
+import { changedParagraphs, lossesOf } from "../../output/import-report.ts";
 
 /** Makes an older revision of a chapter the newest. */
 export async function restore(
@@ -20,7 +20,9 @@ export async function restore(
       if (!changed) return `${title} is as it was at revision ${revision} already.`;
       const counts = { edited: 0, new: 0, moved: 0, kept: 0, removed: removed.length };
       for (const { status } of blocks) counts[status]++;
-      const cost = [...paragraphsOf(counts, dryRun), ...lossesOf(done, dryRun)].map((part) => `, ${part}`);
+      const cost = [...changedParagraphs(counts, dryRun), ...lossesOf(done, dryRun)].map(
+        (part) => `, ${part}`,
+      );
       return `${title}: revision ${revision} ${dryRun ? "would be" : "is"} the newest again, as revision ${done.revision}${cost.join("")}`;
     },
     [takeBack(answer.act, { isDry: dryRun })],

@@ -24,7 +24,7 @@ interface WriteChapterOptions extends WriteOptions {
 }
 
 /** Replaces a chapter's prose by the Markdown on stdin or in a file; mentions stay where the text does. */
-export async function write(
+export async function writeProse(
   call: Call,
   [chapter, file = "-"]: [string, string?],
   { book, dryRun = false, yes = false }: WriteChapterOptions,
@@ -129,8 +129,9 @@ function showPlan(terminal: Terminal, done: DraftWrite): string {
 }
 
 function inShort(done: DraftWrite, isDry: boolean): string {
-  const { chapterId, title, changed, merged } = done;
+  const { chapterId, title, changed, merged, titleChanged } = done;
   if (!changed) return `${title} says just that already.`;
+  const renamed = `; its title, that of its heading, ${isDry ? "would change too" : "has changed too"}`;
   const stays = `; what another hand changed meanwhile ${isDry ? "would stay" : "stays"}`;
-  return `${chapterId}  ${title}: ${costOfWrite(done, isDry)}${merged ? stays : ""}`;
+  return `${chapterId}  ${title}: ${costOfWrite(done, isDry)}${merged ? stays : ""}${titleChanged ? renamed : ""}`;
 }
