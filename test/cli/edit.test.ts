@@ -173,7 +173,7 @@ describe("edit", () => {
     const { sh } = await desk(t);
     const none = await sh("edit", "2");
     assert.equal(none.exit, EXIT.usage);
-    assert.match(none.stderr, /No editor is set: export EDITOR=nano/);
+    assert.match(none.stderr, /No editor is set: export VISUAL=nano/);
     const missing = await sh.with({ env: { EDITOR: "no-such-editor" } })("edit", "2");
     assert.equal(missing.exit, EXIT.failed);
     assert.ok(

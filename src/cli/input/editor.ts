@@ -30,7 +30,7 @@ export function editorOf(terminal: Terminal): string {
     : undefined;
   if (found !== undefined) return found;
   throw new BadRequest(
-    'No editor is set: export EDITOR=nano, or whichever you write in, and run this again. "manuscript write CHAPTER < FILE" takes a text without one.',
+    'No editor is set: export VISUAL=nano, or whichever you write in, and run this again. "manuscript write CHAPTER < FILE" takes a text without one.',
   );
 }
 

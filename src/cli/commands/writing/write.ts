@@ -71,7 +71,7 @@ async function withoutFrontMatter(call: Call, text: string, current: string): Pr
     call.terminal,
     "The front matter was left out: this writes prose; import takes a file's title and the like.",
   );
-  return body;
+  return body.replace(/^(?:[ \t]*\r?\n)+/, ""); // what parted the two
 }
 
 /**
