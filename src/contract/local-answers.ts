@@ -26,7 +26,8 @@ const comparedParagraphs = z.array(
   }),
 );
 
-const compared = z.object({
+/** What two versions of a chapter do not share. */
+export const compared = z.object({
   chapterId: id,
   title: z.string(),
   words: wordChange,

@@ -415,6 +415,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "types:contract/index.ts",
       "contract/problems",
+      "types:service/history",
       "types:service/interchange",
       "service/prose",
       "files/disk",

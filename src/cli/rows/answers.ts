@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { act, count, goal, id } from "../../contract/fields.ts";
-import { bundleSize, FACT_RENAMED, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import { bundleSize, compared, FACT_RENAMED, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
 import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
+import { replaceProse } from "../../contract/rows/chapters.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
@@ -46,6 +47,10 @@ export const COMMAND_ANSWERS = {
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
   "facts rename": FACT_RENAMED,
+  write: replaceProse.answer.extend({
+    ...compared.shape,
+    merged: z.boolean().describe("True if what another hand changed since the text was begun stayed."),
+  }),
   goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
   "undo --since": z.object({
     acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
