@@ -36,7 +36,7 @@ export function* spliceInline(
   yield exchange(text, hunks, { spell: (letters) => letters });
   yield exchange(text, hunks, { spell: escaped });
   // A link may have its text for its label.
-  yield exchange(text, hunks, { spell: escaped, isMarked: false });
+  yield exchange(text, hunks, { spell: escaped, links: "afresh" });
   for (const style of ["bare", "plain", "strict"] as const) yield exchange(text, hunks, { style });
 }
 
@@ -86,8 +86,8 @@ interface Cut {
 interface Manner {
   /** Letter for letter, where that can be, spelt like this. */
   spell?: (letters: string) => string;
-  /** False for letter for letter only where no mark is open. */
-  isMarked?: boolean;
+  /** `afresh` for not so within a link. */
+  links?: "kept" | "afresh";
   style?: Style;
 }
 
@@ -105,11 +105,11 @@ function exchange(text: Text, hunks: readonly Hunk[], manner: Manner): string {
 function arrange(
   text: Text,
   hunks: readonly Hunk[],
-  { spell, isMarked = true, style = "bare" }: Manner,
+  { spell, links = "kept", style = "bare" }: Manner,
 ): Cut[] {
   const arranged: { hunk: Hunk; cut: Cut }[] = [];
   for (const hunk of hunks) {
-    const cut = spell && (isMarked || !isInMark(text, hunk)) ? near(text, hunk, spell) : undefined;
+    const cut = spell && (links === "kept" || !isInLink(text, hunk)) ? near(text, hunk, spell) : undefined;
     let wide = cut === undefined ? widen(text, hunk) : hunk;
     let isJoined = false;
     for (let last = arranged.at(-1); (last?.hunk.old.to ?? -1) > wide.old.from; last = arranged.at(-1)) {
@@ -121,9 +121,11 @@ function arrange(
   return arranged.map(({ cut }) => cut);
 }
 
-function isInMark({ before, after }: Text, { old, next }: Hunk): boolean {
+const LINK = JSON.stringify({ type: "link" }).slice(0, -1);
+
+function isInLink({ before, after }: Text, { old, next }: Hunk): boolean {
   const units = [...before.slice(old.from, old.to), ...after.slice(next.from, next.to)];
-  return units.some(({ marks }) => marks !== "");
+  return units.some(({ marks }) => marks.includes(LINK));
 }
 
 function join(one: Hunk, other: Hunk): Hunk {
