@@ -59,7 +59,15 @@ function readLeafPlace(tokens: readonly Token[], at: number): LeafPlace | undefi
   const last = behind - 1;
   const hasUnderline = kind === "heading" && !token.markup.startsWith("#");
   const content = kind === "text" || kind === "heading" ? tokens[at + 1]!.content : ""; // its inline token follows
-  return { kind, text: content.trim(), content, first, last, textEnd: hasUnderline ? last - 1 : last, isTop: token.level === 0 };
+  return {
+    kind,
+    text: content.trim(),
+    content,
+    first,
+    last,
+    textEnd: hasUnderline ? last - 1 : last,
+    isTop: token.level === 0,
+  };
 }
 
 const NOWHERE = { kind: "text", text: "", content: "", last: -1, textEnd: -1 } as const;
