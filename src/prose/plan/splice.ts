@@ -95,8 +95,9 @@ function spellLeaf(
   definitions: string,
   sent: string | undefined,
 ): Spelt {
-  const { inline, open, close } = spelling;
+  const { inline, isTop, before, close } = spelling;
   const { old, next } = change;
+  const open = isTop ? (before[0] ?? "") : spelling.open; // a tab there may make text of a mark
   const isSound = (markdown: string) => readsAs(open + markdown + close, next, definitions);
   const within = (markdown: string): Spelt => ({ isInline: true, markdown });
   const isOfKind = inline !== undefined && old.type === next.type;
