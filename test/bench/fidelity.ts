@@ -25,7 +25,7 @@ interface Row {
 
 const corpus = process.env.MANUSCRIPT_CORPUS;
 const rows: Row[] = [];
-measure("20 Markdown texts", Object.values(FIDELITY_TEXTS), 1);
+measure("Markdown texts", Object.values(FIDELITY_TEXTS), 1);
 for (const novel of corpus === undefined ? [] : listNovels(corpus)) {
   const folder = join(corpus!, novel); // listed
   const names = readdirSync(folder).filter((name) => name.endsWith(".md"));

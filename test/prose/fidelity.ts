@@ -42,7 +42,7 @@ function withRows({
   return { bom, eol, head, blocks: named };
 }
 
-export const textOf = (prose: NewProse): string => joinMarkdown(prose);
+const textOf = (prose: NewProse): string => joinMarkdown(prose);
 
 /** A paragraph, heading or code block of a chapter, and how a client of each way sees it. */
 export interface Target {
