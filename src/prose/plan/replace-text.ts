@@ -6,7 +6,7 @@ import { applyTextEdits, closeUp, type TextEdit } from "../document/text-edit.ts
 import type { DocMark, DocNode } from "../document/types.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
-import type { NewProse, StoredProse } from "./plan.ts";
+import type { NewProse } from "./plan.ts";
 import { withNode } from "./rewrite-leaf.ts";
 
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
@@ -45,7 +45,7 @@ interface Run {
  * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` if a
  * paragraph would be left empty, and if Markdown cannot say the outcome.
  */
-export function replaceText(stored: StoredProse, find: FindEdits): TextReplacement {
+export function replaceText(stored: NewProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
   const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
   const found = find(runs.map(({ text }) => text));
@@ -112,7 +112,7 @@ function isFixed({ marks = [], text }: DocNode): boolean {
   );
 }
 
-function rewrite(stored: StoredProse, editsOf: ReadonlyMap<number, readonly TextEdit[]>): NewProse {
+function rewrite(stored: NewProse, editsOf: ReadonlyMap<number, readonly TextEdit[]>): NewProse {
   const definitions = definitionsOf(stored);
   let ordinal = 0;
   const blocks = stored.blocks.map((block) => {

@@ -6,7 +6,7 @@ import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { ownMarkdown, readSpellings } from "../../prose/markdown/leaf-spelling.ts";
 import { joinMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
-import type { StoredProse } from "../../prose/plan/plan.ts";
+import type { NewProse } from "../../prose/plan/plan.ts";
 import { editLeaves } from "../../prose/plan/rewrite-leaf.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
@@ -63,8 +63,8 @@ export function listPassages(
   });
 }
 
-/** Without a byte order mark, which belongs before the file's front matter, if it has one. */
-function bareMarkdown(prose: StoredProse): string {
+/** A chapter's Markdown without a byte order mark, which belongs before the file's front matter, if it has one. */
+export function bareMarkdown(prose: NewProse): string {
   const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
   return joinMarkdown({ ...prose, bom: false, blocks });
 }
@@ -97,12 +97,13 @@ export function writePassages(
         .filter(({ plan }) => plan.changed)
         .map(({ chapterId, plan, compared }) => {
           const chapter = theChapter(manuscript, chapterId);
-          const { revision, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
+          const { revision, titleChanged, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
           return {
             chapterId,
             title: chapter.title,
             ...compared,
             revision,
+            titleChanged,
             mentionsDropped,
             snippetsDetached,
           };
