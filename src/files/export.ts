@@ -9,6 +9,7 @@ import {
   recordWritten,
 } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { copyPictures, type ExportedPicture } from "./copy-pictures.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
 import { hash } from "./disk/text-file.ts";
 import {
@@ -31,6 +32,7 @@ import {
   renderChapter,
   updateList,
 } from "./folder/render-folder.ts";
+import { picturesOf } from "./pictures.ts";
 
 /** How a book is exported. */
 interface ExportOptions {
@@ -43,16 +45,28 @@ interface ExportOptions {
   step?: WriteProgress;
 }
 
+/** What an export wrote. */
+export interface Exported {
+  book: Book;
+  /** What became of each chapter's file, in reading order. */
+  files: { file: string; status: FileStatus }[];
+  /** Those that the chapters refer to. */
+  pictures: ExportedPicture[];
+  /** What the files do not say of the book, a sentence each. */
+  unsaid: string[];
+}
+
 /** The chapters of a book as they would be in files, in reading order. Throws `NotFound`. */
 export async function renderBook(
   manuscript: Manuscript,
   bookId: string,
   { plain = false, blockIds = false }: Pick<ExportOptions, "plain" | "blockIds">,
-): Promise<OutFile[]> {
+): Promise<{ chapters: OutFile[]; pictures: ReturnType<typeof picturesOf> }> {
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
   const book = readWholeBook(manuscript, bookId, { mark: marks?.withBlockIds });
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
-  return book.chapters.map((chapter) => renderChapter(chapter, "", options));
+  const chapters = book.chapters.map((chapter) => renderChapter(chapter, "", options));
+  return { chapters, pictures: picturesOf(book.chapters) };
 }
 
 /** How all of a book's files are rendered alike; YAML is loaded only if a chapter came with some. */
@@ -75,7 +89,7 @@ export async function exportFolder(
   bookId: string,
   path: string,
   { plain = false, blockIds = false, force = false, step }: ExportOptions = {},
-): Promise<{ book: Book; files: { file: string; status: FileStatus }[]; unsaid: string[] }> {
+): Promise<Exported> {
   // What few books need is not loaded for all.
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
   const has = hasAnnotations(manuscript, bookId);
@@ -83,7 +97,7 @@ export async function exportFolder(
   const extras = isAnnotated ? await import("./annotations/write-annotations.ts") : undefined;
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
   const yaml = extras && (await import("yaml"));
-  const { book, state, names, annotations } = manuscript.store.snapshot(() => {
+  const { book, state, names, annotations, pictures } = manuscript.store.snapshot(() => {
     const read = { annotate: extras?.readAnnotations, mark: marks?.withBlockIds };
     const book = readWholeBook(manuscript, bookId, read);
     makeFolder(path);
@@ -92,7 +106,7 @@ export async function exportFolder(
     const state = { folder, list: readListText(folder), copy };
     const names = placeFiles(book, state);
     const annotations = yaml && extras?.exportAnnotations(manuscript, book, folder, { names, force, yaml });
-    return { book, state, names, annotations };
+    return { book, state, names, annotations, pictures: picturesOf(book.chapters) };
   });
   const { folder } = state;
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
@@ -130,5 +144,10 @@ export async function exportFolder(
   });
   record(folder);
   const files = chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })); // one entry a file
-  return { book, files, unsaid: [] };
+  return {
+    book,
+    files,
+    pictures: await copyPictures(manuscript, folder, { chapters, pictures }),
+    unsaid: [],
+  };
 }

@@ -15,6 +15,9 @@ export const COMMAND_ANSWERS = {
     layout: z.enum(LAYOUT_NAMES),
     why: text,
     skipped: z.array(z.object({ file: text, reason: text })),
+    pictures: z
+      .array(z.object({ file: text, from: text.nullable(), isThere: z.boolean() }))
+      .describe("Those that the text of new and changed chapters refers to."),
   }),
   sync: LOCAL_ANSWERS.synced,
   export: z.object({
@@ -22,6 +25,9 @@ export const COMMAND_ANSWERS = {
     title: text,
     folder: text.describe("The full path."),
     chapters: z.array(z.object({ id, title: text, file: text, status: z.enum(["written", "same"]) })),
+    pictures: z
+      .array(z.object({ file: text, from: text, status: z.enum(["copied", "same", "missing", "other"]) }))
+      .describe("Those that the text refers to."),
     unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),

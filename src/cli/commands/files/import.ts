@@ -14,6 +14,7 @@ import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/cal
 import { withProgress } from "../../io/progress.ts";
 import { readInput } from "../../io/terminal.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
+import { tellImportedPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface ImportOptions extends WriteOptions {
@@ -48,7 +49,6 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
   const files = await readAsked(call, manuscript, path, options);
   const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
-  await tellSkipped(call.terminal, files.skipped);
   const done = await withProgress(call.terminal, "Importing", (step) =>
     importFiles(manuscript, files, {
       dryRun,
@@ -60,7 +60,12 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
       title,
     }),
   );
-  const { layout, why, skipped } = files;
+  const { layout, why } = files;
+  // A picture that the text refers to is no file that was left out: it is told of by itself.
+  const isPicture = new Set(done.pictures.map(({ file }) => file));
+  const skipped = files.skipped.filter(({ file }) => !isPicture.has(file));
+  await tellSkipped(call.terminal, skipped);
+  await tellImportedPictures(call.terminal, done.pictures);
   const left = skipped.map(({ file, reason }) => ({ file, reason }));
   const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
   const how = files.isTelling ? `${howRead(files)}\n` : "";
