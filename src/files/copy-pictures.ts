@@ -8,7 +8,7 @@ import type { Manuscript } from "../service/manuscript.ts";
 import { writeAlone } from "./disk/atomic-write.ts";
 import { hash, readRegular } from "./disk/text-file.ts";
 import { assertOwnPlace } from "./disk/write-folder.ts";
-import { findLinked, isPlaceForPicture, type PictureLink, placeOf } from "./pictures.ts";
+import { findLinked, isPlaceForPicture, linkedPlace, type PictureLink } from "./pictures.ts";
 
 /** A picture that chapters refer to, and what an export did about it. */
 export interface ExportedPicture {
@@ -38,29 +38,53 @@ export async function copyPictures(
     pictures: ReadonlyMap<ChapterId, readonly PictureLink[]>;
   },
 ): Promise<ExportedPicture[]> {
-  const done = new Map<string, ExportedPicture & { hash: string | undefined }>();
+  const done = new Map<string, Copied>();
   for (const { chapter, file: from } of chapters) {
     for (const link of pictures.get(chapter.id) ?? []) {
-      const present = findLinked(folder, from, link);
-      const source = sourceOf(manuscript, folder, chapter.id, link);
-      const file = present.isThere
-        ? present.file
-        : link.isAnywhere && source
-          ? source.file
-          : placeOf(from, link.path);
+      const picture = placePicture(manuscript, { folder, from, chapterId: chapter.id }, link);
+      const { file, source } = picture;
       const known = done.get(file);
-      if (known !== undefined) {
-        const isOther =
-          source !== undefined && known.hash !== undefined && known.hash !== hashOf(source.path);
-        if (isOther) done.set(`${file} of ${from}`, { file, from, status: "other", hash: undefined });
-        continue;
-      }
-      const isCopied = !present.isThere && source !== undefined && (await copy(source.path, folder, file));
-      const status = present.isThere ? "same" : isCopied ? "copied" : "missing";
-      done.set(file, { file, from, status, hash: isCopied && source ? hashOf(source.path) : undefined });
+      if (known === undefined) done.set(file, await copied(folder, picture));
+      else if (isOther(known, source))
+        done.set(`${file} of ${from}`, { file, from, status: "other", source });
     }
   }
-  return [...done.values()].map(({ hash: _, ...picture }) => picture);
+  return [...done.values()].map(({ source: _, ...picture }) => picture);
+}
+
+/** A picture, and where it was copied from. */
+interface Copied extends ExportedPicture {
+  source: string | undefined;
+}
+
+/** A picture's place in the folder that is written to, whether it is there, and where else it is. */
+interface PlacedPicture extends Pick<ExportedPicture, "file" | "from"> {
+  isThere: boolean;
+  source: string | undefined;
+}
+
+function placePicture(
+  manuscript: Manuscript,
+  { folder, from, chapterId }: { folder: string; from: string; chapterId: ChapterId },
+  link: PictureLink,
+): PlacedPicture {
+  const present = findLinked(folder, from, link);
+  const source = sourceOf(manuscript, folder, chapterId, link);
+  // Where a picture may be anywhere it gets the place that it had.
+  const named = link.isAnywhere && source !== undefined ? source.file : linkedPlace(from, link.path);
+  const { isThere } = present;
+  return { file: isThere ? present.file : named, from, isThere, source: source?.path };
+}
+
+async function copied(folder: string, { file, from, isThere, source }: PlacedPicture): Promise<Copied> {
+  if (isThere) return { file, from, status: "same", source: undefined };
+  const isCopied = source !== undefined && (await copy(source, folder, file));
+  return { file, from, status: isCopied ? "copied" : "missing", source: isCopied ? source : undefined };
+}
+
+/** Whether a picture that was copied in this run is not the one that is meant here. */
+function isOther({ source: first }: Copied, source: string | undefined): boolean {
+  return first !== undefined && source !== undefined && first !== source && hashOf(first) !== hashOf(source);
 }
 
 /** The picture in a folder that the chapter came from or was written to, the newest first. */

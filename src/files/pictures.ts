@@ -82,7 +82,7 @@ export function pathsOf(pictures: ReturnType<typeof picturesOf>): string[] {
 
 /** Finds what a link in a file of a folder leads to. */
 export function findLinked(folder: string, file: string, { path, isAnywhere }: PictureLink): LinkedFile {
-  const beside = placeOf(file, path);
+  const beside = linkedPlace(file, path);
   const places = isAnywhere ? [normalize(path), beside] : [beside];
   const has = (place: string) => faultOfName(place) === undefined && isFileWithin(folder, place);
   const found = places.find(has) ?? (isAnywhere ? search(folder, path) : undefined);
@@ -90,7 +90,7 @@ export function findLinked(folder: string, file: string, { path, isAnywhere }: P
 }
 
 /** The place of a path in the folder of the file that names it; with `..` in front where it leads out of that. */
-export function placeOf(file: string, path: string): string {
+export function linkedPlace(file: string, path: string): string {
   return normalize(path.startsWith("/") ? path.slice(1) : join(dirname(file), path));
 }
 

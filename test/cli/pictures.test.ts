@@ -158,6 +158,17 @@ describe("pictures", () => {
     assert.ok(readFileSync(join(sh.cwd, "out/x.png")).equals(PNG));
   });
 
+  it("of a chapter that a sync writes come with it", async (t) => {
+    const { sh, put } = await desk(t);
+    put({ "a/01.md": "One.\n", "b/02.md": "![x](x.png)\n", "b/x.png": PNG });
+    await sh("import", "Source/a");
+    await sh("export", "1", "-o", "out");
+    await sh("import", "Source/b", "--book", "1");
+    assert.deepEqual(fits(await sh("sync", "out", "--dry-run", "--json"), "sync").pictures, []);
+    assert.match((await sh("sync", "out")).stderr, /^Pictures copied: x\.png\.$/m);
+    assert.ok(readFileSync(join(sh.cwd, "out/x.png")).equals(PNG));
+  });
+
   it("of the sample come with its export", async (t) => {
     const novel = fileURLToPath(new URL("../../fixtures/novel", import.meta.url));
     const open = manuscript(t);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { act, count, id } from "../../contract/fields.ts";
-import { bundleSize, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import { bundleSize, exportedPictures, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
@@ -25,9 +25,7 @@ export const COMMAND_ANSWERS = {
     title: text,
     folder: text.describe("The full path."),
     chapters: z.array(z.object({ id, title: text, file: text, status: z.enum(["written", "same"]) })),
-    pictures: z
-      .array(z.object({ file: text, from: text, status: z.enum(["copied", "same", "missing", "other"]) }))
-      .describe("Those that the text refers to."),
+    pictures: exportedPictures.describe("Those that the text refers to."),
     unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),
