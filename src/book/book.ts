@@ -71,6 +71,8 @@ export interface IncomingChapter {
   mayHaveMore: boolean;
   /** The title if it becomes a new chapter. */
   newTitle: string;
+  /** What of the file is not taken, in words. */
+  warnings?: readonly string[] | undefined;
 }
 
 /** A chapter's file before it is parsed: one that has not changed since the last exchange never is. */

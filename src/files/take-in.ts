@@ -20,8 +20,10 @@ import { readFacts } from "./annotations/facts-yaml.ts";
 import { readNotes } from "./annotations/notes-yaml.ts";
 import { hash } from "./disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
+import { assertClean } from "./folder/clean-files.ts";
+import { fittingFact, fittingFields, fittingTitle, foreignFields } from "./folder/foreign-fields.ts";
 import { splitFrontMatter } from "./folder/front-matter.ts";
-import { isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
+import { type BlockContent, isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
 import {
   BOOK_YAML,
   findListedPart,
@@ -31,7 +33,6 @@ import {
 } from "./folder/manifest.ts";
 import { isPartOf, titleOfFile } from "./folder/render-chapter.ts";
 import { titleOf } from "./folder/title-and-name.ts";
-import { foreignFields } from "./layouts/status.ts";
 import { withoutUndefined, type Yaml } from "./yaml/open.ts";
 
 /** How files are taken into a book. */
@@ -54,12 +55,14 @@ export function takeIn(
   { files, yaml }: { files: BookFiles; yaml: Yaml | undefined },
   { bookId, title, step, ...options }: TakeOptions,
 ): () => Taken {
+  assertClean(files);
   const total = 2 * files.chapters.length; // each may be parsed, and each is written
   let parsed = 0;
   const incoming = incomingOf(files, yaml, () => step?.(parsed++, total));
   const own = readOwnSides(manuscript, bookId, files.folder);
   const base = own.copy && baseOf(manuscript, own.copy, lastList(own, files, incoming, yaml));
-  const named = title ?? (files.book?.title === undefined ? files.fallbackTitle : undefined);
+  const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
+  const named = title ?? (files.book?.title === undefined ? fallback : undefined);
   const merged = mergeBook({ base, incoming, stored: own.stored }, { title: named, force: options.force });
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
   const written = (done: number) => step?.(incoming.chapters.length + done, total);
@@ -126,7 +129,7 @@ function incomingOf(
     chapters: chapters.map((chapter) => incomingChapter(chapter, { parts, yaml, onParse })),
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
-    tags: facts,
+    tags: facts?.flatMap(fittingFact),
   };
 }
 
@@ -142,8 +145,9 @@ interface Reading {
 }
 
 function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile {
-  const { file, name, text, title, part, status, synopsis } = chapter;
-  const listed = withoutUndefined({ title, part, status, synopsis });
+  const { file, name, text, title, part, status, synopsis, isForeign = false } = chapter;
+  const said = withoutUndefined({ title, part, status, synopsis });
+  const listed = isForeign ? fittingFields(said) : said;
   const digest = hash(text);
   return {
     file,
@@ -160,7 +164,8 @@ function parseFile(
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);
-  const said = frontMatter === "" ? { fields: {} } : readFields(needed(yaml), frontMatter, name);
+  const said: BlockContent =
+    frontMatter === "" ? { fields: {}, faults: [] } : readFields(needed(yaml), frontMatter, name);
   const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
   const isFresh = !isForeign && isFreshBlock(frontMatter, said.fields, said.revision);
   if (fields.part != null) fields.part = parts[findListedPart(parts, fields.part)]?.title ?? fields.part;
@@ -174,6 +179,7 @@ function parseFile(
     markdown: body,
     revision: said.revision ?? revision,
     isFound: isFound && fields.part === undefined,
+    warnings: said.faults,
     fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields },
     fallbackTitle: file === null ? "Untitled" : titleOf(file),
   });

@@ -69,7 +69,7 @@ describe("sync", () => {
     assert.ok(!existsSync(file(LAMP)));
     assert.match((await sh("outline", "1")).stdout, /The Lamp/);
     const dry = await sh("sync", "out", "--delete", "--dry-run");
-    assert.match(dry.stdout, /its chapter is deleted, and undo brings it back/);
+    assert.match(dry.stdout, /its chapter would be deleted, and undo would bring it back/);
     assert.match((await sh("outline", "1")).stdout, /The Lamp/);
     const deleting = await sh("sync", "out", "--delete");
     assert.equal(deleting.exit, EXIT.done);

@@ -136,8 +136,11 @@ describe("a folder as a new book", () => {
     for (const [bad, message] of [
       [Buffer.from([0x63, 0xe9]), /2\.md is not valid UTF-8/],
       ["a\u0000b", /2\.md: .*control character/],
-      ["---\nstatus: later\n---\nx", /2\.md: status must be one of draft, revising, done, got "later"/],
-      [`---\ntitle: ${"x".repeat(501)}\n---\nx`, /2\.md: title must be at most 500 characters/],
+      [
+        "---\nid: ch_1\nstatus: later\n---\nx",
+        /2\.md: status must be one of draft, revising, done, got "later"/,
+      ],
+      [`---\nid: ch_1\ntitle: ${"x".repeat(501)}\n---\nx`, /2\.md: title .*must be at most 500 characters/],
       [Buffer.alloc(4 * 1024 * 1024 + 1, "a"), /2\.md has 4194305 bytes/],
     ] as const) {
       await assert.rejects(() => take({ "2.md": bad }), message);
@@ -208,7 +211,7 @@ describe("into a book that is there", () => {
       again.chapters.map(({ status, title }) => [status, title]),
       [
         ["same", "One"],
-        ["same", "Renamed"],
+        ["left", "Renamed"],
       ],
     );
     assert.equal(theChapter(open, one).status, "done");

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { act, count, id } from "../../contract/fields.ts";
+import { act, count, goal, id } from "../../contract/fields.ts";
 import { bundleSize, exportedPictures, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
@@ -10,6 +11,7 @@ const text = z.string();
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
+  use: z.object({ file: text.describe("The full path of the file that commands mean.") }),
   serve: z.object({ url: text, files: z.array(text), key: text.exactOptional().describe("With --sample.") }),
   import: LOCAL_ANSWERS.imported.extend({
     layout: z.enum(LAYOUT_NAMES),
@@ -37,6 +39,12 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
+  "undo --since": z.object({
+    acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
+    undone: z.array(id).describe("What they undid, newest first."),
+    chapters: undoAct.answer.shape.chapters,
+  }),
   diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),

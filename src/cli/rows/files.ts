@@ -16,17 +16,29 @@ const MERGING: readonly OptionRow[] = [
   DRY_RUN,
 ];
 
-/** `init`, `serve`, `import`, `sync`, `export` and `doctor`. */
+/** `init`, `use`, `serve`, `import`, `sync`, `export` and `doctor`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "init",
     about: "make a manuscript, without a book",
     arguments: [
-      { name: "[file]", about: "where; else $MANUSCRIPT_FILE, else named after this folder", is: "path" },
+      {
+        name: "[file]",
+        about: "where, .manuscript is added; else $MANUSCRIPT_FILE, else named after this folder",
+        is: "path",
+      },
     ],
     options: [],
-    examples: ["init", "init ~/novels/ferry.manuscript"],
+    examples: ["init", "init salt", "init ~/novels/ferry.manuscript"],
     load: async () => (await import("../commands/files/init.ts")).init,
+  },
+  {
+    name: "use",
+    about: "choose the manuscript that commands in this folder mean; without one, say which they mean",
+    arguments: [{ name: "[file]", about: "the manuscript", is: "path" }],
+    options: [],
+    examples: ["use", "use salt.manuscript"],
+    load: async () => (await import("../commands/files/use.ts")).use,
   },
   {
     name: "serve",
@@ -73,6 +85,7 @@ export const ROWS: readonly CommandRow[] = [
         choices: LAYOUT_NAMES,
       },
       { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
+      { flags: "--clean", about: "drop control characters, which no text may hold, and say where" },
       ...MERGING,
     ],
     examples: [

@@ -72,6 +72,11 @@ export function blockOf(text: string): string {
   return end === undefined ? "" : openBlock(bare.slice(0, end)).yaml;
 }
 
+/** Returns whether front matter is such as an export wrote: it names a chapter. */
+export function isExported(frontMatter: string): boolean {
+  return /^id: *["']?ch_/m.test(frontMatter);
+}
+
 function isFence(line: string): boolean {
   return /^(?:---|\.\.\.)[ \t]*$/.test(line);
 }

@@ -1,5 +1,5 @@
 import type { StoredChapter } from "../../book/book.ts";
-import { firstHeading } from "../../service/interchange/incoming-chapter.ts";
+import { listHeadings } from "../../prose/document/heading.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { type BlockFields, type IsPart, neededBlock, newBlock, updatedBlock } from "./front-matter-fields.ts";
 import { findListedPart } from "./manifest.ts";
@@ -64,7 +64,7 @@ export function bytesAsImported(
 
 /** The title that a chapter's file gives it by itself: its first heading, else the file's name. */
 export function titleOfFile(chapter: Pick<StoredChapter, "prose">, file: string): string {
-  return firstHeading(chapter.prose().blocks.map(({ node }) => node)) ?? titleOf(file);
+  return listHeadings(chapter.prose().blocks.map(({ node }) => node))[0]?.title ?? titleOf(file);
 }
 
 /** Tells whether what a block calls its part is the part of a title; `parts` are the titles of the book's. */

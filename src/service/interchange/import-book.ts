@@ -219,7 +219,7 @@ function assertNotShrunk(manuscript: Manuscript, outcomes: readonly Outcome[]): 
 
 function describe(
   manuscript: Manuscript,
-  { id, file, status, from, plan, before }: Outcome,
+  { id, file, status, from, plan, before, headingChanged = false }: Outcome,
   withChanges: boolean,
 ): ImportAnswer["chapters"][number] {
   const chapter = "stored" in from && plan === undefined ? from.stored : theChapter(manuscript, id);
@@ -233,13 +233,22 @@ function describe(
     file,
     status,
     wordCount: chapter.wordCount,
+    titleChanged: plan?.titleChanged ?? false,
+    headingChanged,
     words: compared?.words ?? plan?.words ?? { added: 0, removed: 0 },
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
     ...(from.kind === "conflict" ? { conflict: describeConflict(from) } : {}),
     ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
+    ...warningsOf(from),
     mentionsDropped: dropped.mentionsDropped,
     snippetsDetached: dropped.snippetsDetached,
   };
+}
+
+/** What of a file was read and not taken; a file that is as it was is not read. */
+function warningsOf({ incoming }: ChapterPlan): Pick<ImportAnswer["chapters"][number], "warnings"> {
+  const warnings = "warnings" in incoming ? (incoming.warnings ?? []) : [];
+  return warnings.length === 0 ? {} : { warnings: [...warnings] };
 }
 
 const NOTHING = { mentionsDropped: [], snippetsDetached: [] };

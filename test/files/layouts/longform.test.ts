@@ -84,7 +84,7 @@ describe("Longform", () => {
       chapters.map(({ id }, index) => [id, index === 1 ? "updated" : "same"]),
     );
     await sh("export", bookId, "-o", "out");
-    assert.match((await sh("export", bookId, "-o", "-")).stdout, /^---\nstatus: revising\npov: Ane\n/);
+    assert.match((await sh("export", bookId, "-o", "-")).stdout, /^---\nstatus: revised\npov: Ane\n/);
     assert.equal((await sh("import", "out", "--book", bookId, "--exit-code")).exit, 0);
   });
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { searchBook } from "../../../service/search/search.ts";
-import { resolveBook } from "../../input/resolve.ts";
+import { bookAndWords } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
 import { counted, oneLine } from "../../output/columns.ts";
@@ -8,15 +8,16 @@ import { counted, oneLine } from "../../output/columns.ts";
 type Found = AnswerOf<"searchBook">;
 type Excerpt = Found["chapters"][number]["excerpts"][number];
 
-/** Searches a book's prose and cast. */
+/** Searches a book's prose and cast for words, before which the book may be named. */
 export async function search(
   call: Call,
-  [book, query]: [string, string],
-  { limit }: { limit?: number },
+  [words]: [string[]],
+  options: { limit?: number; book?: string },
 ): Promise<void> {
   const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book);
-  await reply(call, searchBook(manuscript, id, { q: query, limit }), (found) => show(call.terminal, found));
+  const { book, words: asked } = bookAndWords(manuscript, words, options);
+  const query = { q: asked.join(" "), limit: options.limit };
+  await reply(call, searchBook(manuscript, book.id, query), (found) => show(call.terminal, found));
 }
 
 function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): string {
@@ -27,7 +28,7 @@ function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): s
     return `${id}  ${styled(terminal, "bold", name)}${about === "" ? "" : `  ${about}`}`;
   });
   const prose = chapters.flatMap(({ chapterId, title, matchCount, excerpts }) => [
-    `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match").replace(/hs$/, "hes")}`,
+    `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match")}`,
     ...excerpts.map(
       (excerpt) => `  ${excerpt.blockId ?? "title or synopsis"}  ${highlighted(terminal, excerpt)}`,
     ),
