@@ -135,7 +135,7 @@ describe("export --as-imported", () => {
       "1 Dawn/02 - What: now?.md": "---\n# mine\nmood: dark # very\ntags: [a,  b]\n---\n\n\nProse.\n",
       "2 Dusk/10.markdown": "\ufeff---\r\ntitle: Windows\r\n---\r\n\r\n\tProse.\r\n",
     });
-    await sh("undo");
+    await sh("undo", "--yes");
     await sh("status", bare, "done");
     await sh("status", block, "revising");
     await sh("synopsis", windows, "It: rains.");

@@ -296,6 +296,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "types:contract/local-answers",
       "types:book",
+      "prose/document",
       "prose/markdown/rules",
       "prose/block-ids",
       "service",

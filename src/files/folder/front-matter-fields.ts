@@ -160,18 +160,18 @@ function isTrue(
   fields: BlockFields,
   isPart: IsPart,
 ): boolean {
-  if (key === "title" && !said)
-    return fields.titleOfFile === undefined || fields.titleOfFile() === fields.title;
-  if (key === "part" && said === undefined)
-    return fields.partOfFile === undefined || fields.partOfFile === fields.part;
-  // Where it says nothing, the file's name the id, and a chapter is a draft.
-  if (said === undefined)
-    return (
-      !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "")
-    );
+  if (said === undefined || (key === "title" && !said)) return isTrueUnsaid(key, fields);
   if (key === "status") return (statusOf(said ?? "") ?? UNKNOWN_IS) === fields.status;
   if (key === "part") return said === null || said === "" ? fields.part === null : isPart(said, fields.part);
   return (said ?? "") === fieldOf(fields, key)?.trim();
+}
+
+/** Whether a field is what it is where no key says it: the file's own title and part, a draft, no synopsis. */
+function isTrueUnsaid(key: (typeof KEYS)[number], fields: BlockFields): boolean {
+  const { title, part, status, synopsis, titleOfFile, partOfFile } = fields;
+  if (key === "title") return titleOfFile === undefined || titleOfFile() === title;
+  if (key === "part") return partOfFile === undefined || partOfFile === part;
+  return key === "status" ? status === "draft" : key !== "synopsis" || synopsis === "";
 }
 
 function fieldOf(fields: BlockFields, key: (typeof KEYS)[number]): string | null {
