@@ -23,8 +23,10 @@ import { BOOK_YAML } from "./folder/manifest.ts";
 import {
   copiedChapter,
   copiedList,
+  type FolderState,
   freshList,
   isFolderOf,
+  isFreshList,
   placeFiles,
   type RenderOptions,
   readListText,
@@ -32,6 +34,7 @@ import {
   renderChapter,
   updateList,
 } from "./folder/render-folder.ts";
+import { schemaFiles, schemaLine } from "./format/schemas.ts";
 import { picturesOf } from "./pictures.ts";
 
 /** How a book is exported. */
@@ -67,6 +70,23 @@ export async function renderBook(
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
   const chapters = book.chapters.map((chapter) => renderChapter(chapter, "", options));
   return { chapters, pictures: picturesOf(book.chapters) };
+}
+
+/** Whether a folder has the schemas of its files, or gets them: a new one does, and none that did without. */
+function hasSchemas({ folder, list }: FolderState): boolean {
+  return list === undefined || schemaFiles().every(({ file }) => existsSync(join(folder, file)));
+}
+
+/** The list as it is to be: one that is new begins with the line that names its schema, and no other gets that. */
+async function listText(
+  book: Book,
+  state: FolderState,
+  { fresh, plain }: { fresh: string; plain: boolean },
+): Promise<string> {
+  const { list } = state;
+  if (list === undefined) return plain ? fresh : schemaLine(BOOK_YAML) + fresh;
+  if (isFreshList(list, fresh)) return list;
+  return isFolderOf(book, state) ? updateList(await import("yaml"), book, state, fresh) : fresh;
 }
 
 /** How all of a book's files are rendered alike; YAML is loaded only if a chapter came with some. */
@@ -105,7 +125,9 @@ export async function exportFolder(
     const copy = readWorkingCopy(manuscript, { folder, bookId });
     const state = { folder, list: readListText(folder), copy };
     const names = placeFiles(book, state);
-    const annotations = yaml && extras?.exportAnnotations(manuscript, book, folder, { names, force, yaml });
+    const isSchemed = hasSchemas(state);
+    const annotations =
+      yaml && extras?.exportAnnotations(manuscript, book, folder, { names, force, yaml, isSchemed });
     return { book, state, names, annotations, pictures: picturesOf(book.chapters) };
   });
   const { folder } = state;
@@ -118,15 +140,17 @@ export async function exportFolder(
   });
   const isOwn = isFolderOf(book, state);
   const fresh = freshList(book, chapters);
-  const text = isOwn && state.list !== fresh ? updateList(await import("yaml"), book, state, fresh) : fresh;
+  const text = await listText(book, state, { fresh, plain });
   const list: OutFile = { file: BOOK_YAML, bytes: Buffer.from(text) };
   const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
   const isKnown = (file: string, bytes: Buffer) => {
     const id = idOf.get(file);
     if (id !== undefined) return isKnownFile(manuscript, id, hash(bytes));
     if (file === list.file) return isKnownText(manuscript, { bookId, file }, bytes.toString());
-    return annotations?.known.has(file) === true;
+    return annotations?.known.has(file) === true || schemas.some((schema) => schema.file === file);
   };
+  const isNew = state.list === undefined && !plain;
+  const schemas = schemaFiles().filter(({ file }) => isNew || existsSync(join(folder, file)));
   const record = (where: string) =>
     recordWritten(
       manuscript,
@@ -136,7 +160,8 @@ export async function exportFolder(
         texts: [...(annotations?.copied ?? []), copiedList(book, chapters, text)],
       },
     );
-  const written = await writeFolder(folder, [...chapters, ...(annotations?.files ?? []), list], {
+  const others = [...(annotations?.files ?? []), list, ...schemas];
+  const written = await writeFolder(folder, [...chapters, ...others], {
     mayOverwrite: (file, bytes) => force || (isOwn && isKnown(file, bytes)),
     // Only in a folder of this book is anything overwritten: there a run that is killed must leave no file unknown.
     ...(isOwn && { checked: () => record(ANYWHERE) }),

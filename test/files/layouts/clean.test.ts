@@ -29,7 +29,7 @@ describe("control characters", () => {
       { file: "3.md", reason: "its control characters (U+0007 in lines 2, 7 and 9, U+0008 in line 9)" },
       { file: "facts.yaml", reason: "its control characters (U+0007 in line 1)" },
     ]);
-    assert.deepEqual(await prose(bookId), ["# A\n\nThe walk.\n", "# B\n\nSound.\n", "# C\n\nx\n\ny\n"]);
+    assert.deepEqual(await prose(bookId), ["# A\n\nThe walk.\n", "# B\n\nSound.\n", "\n# C\n\nx\n\ny\n"]);
     assert.equal((await outline(bookId))[2]?.title, "Sigh");
     assert.equal(facts[0]?.name, "Mara");
     assert.equal((await sh("import", put({}), "--clean", "--exit-code")).exit, 0);
