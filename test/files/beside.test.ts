@@ -66,6 +66,7 @@ describe("an export of facts and marginalia", () => {
     assert.equal(
       read("notes.yaml"),
       [
+        "# yaml-language-server: $schema=.schemas/notes.schema.json",
         `- id: ${snippetId}`,
         "  kind: note",
         "  chapter: 01-out/01-the-ferry.md",
