@@ -60,7 +60,7 @@ describe("a name on the command line", () => {
     await sh("facts", "add", "Pilot Boat", "--alias", "Mära");
     const edited = async (name: string) => {
       const { exit, stdout, stderr } = await sh("facts", "edit", name, "--summary", "x", "--dry-run");
-      return exit === 0 ? stdout.trim().replace(/^\w+ +/, "") : stderr;
+      return exit === 0 ? stdout.trim().replace(/^Would change \w+ +/, "") : stderr;
     };
     assert.equal(await edited("Mara"), "Mara");
     assert.equal(await edited("mara"), "mara");
@@ -100,7 +100,7 @@ describe("the only book", () => {
       assert.equal(named.stdout, plain.stdout, line.join(" "));
     }
     assert.match((await sh("map", "--dry-run", "--", "sed", "s/lamp/light/")).stdout, /The Lamp/);
-    assert.match((await sh("map", "--dry-run", "--", "cat")).stdout, /changed nothing/);
+    assert.match((await sh("map", "--dry-run", "--", "cat")).stdout, /would change nothing/);
     assert.match((await sh("map", "the lamp", "--dry-run", "--", "sed", "s/l/L/")).stdout, /The Lamp/);
     assert.match((await sh("replace", "Mara", "Maria")).stdout, /2 replacements/);
     assert.match((await sh("replace", "1", "Mara", "Maria")).stdout, /2 replacements/);

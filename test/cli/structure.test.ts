@@ -99,7 +99,7 @@ describe("chapter", () => {
     const terminal = sh.with({ isAsked: true, stdin: "\n" });
     const declined = await terminal("chapter", "delete", "lamp");
     assert.equal(declined.exit, EXIT.wouldLose);
-    assert.match(declined.stderr, /Go on\? \[y\/N\]\nmanuscript: Nothing was changed\.\n$/);
+    assert.match(declined.stderr, /Go on\? \[y\/N\] manuscript: Nothing was changed\.\n$/);
     assert.deepEqual(await titles(), ["The Ferry", "The Lamp"]);
     const agreed = await terminal.with({ isAsked: true, stdin: "yes\n" })("chapter", "delete", "lamp");
     assert.match(agreed.stdout, /^Deleted The Lamp: 11 words\n/);
@@ -142,7 +142,7 @@ describe("part and book", () => {
     assert.equal(refused.exit, EXIT.wouldLose);
     assert.match(refused.stderr, /“Calms” holds 3 chapters, 5 words, .* undo brings all of it back/);
     assert.match((await sh("book", "delete", "--yes")).stdout, /^Deleted Calms: 3 chapters, 5 words/);
-    await sh("undo");
+    await sh("undo", "--yes");
     assert.equal(await lineOf(sh), BEFORE);
   });
 });
