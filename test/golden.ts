@@ -7,6 +7,7 @@ import { openapi } from "../src/contract/documents/openapi.ts";
 import { LOCK, mendedLock } from "./nodes/lock.ts";
 import { ARCHITECTURE, architecturePage } from "./support/architecture-page.ts";
 import { DATA_MODEL, dataModelPage } from "./support/data-model.ts";
+import { FOLDER_FORMAT, folderFormatPage } from "./support/folder-format.ts";
 import { helpTexts } from "./support/help.ts";
 import { README, renewed } from "./support/readme.ts";
 
@@ -27,6 +28,7 @@ export async function goldens(): Promise<Map<string, string>> {
     [README, await renewed()],
     [ARCHITECTURE, architecturePage()],
     [DATA_MODEL, dataModelPage()],
+    [FOLDER_FORMAT, folderFormatPage()],
     [LOCK, mendedLock()],
   ]);
 }

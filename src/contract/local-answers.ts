@@ -101,6 +101,11 @@ const entry = z.object({
   gone: z.enum(["file", "manuscript"]).exactOptional().describe("The side that took it out."),
 });
 
+/** The pictures that chapters refer to, and what became of each beside them. */
+export const exportedPictures = z.array(
+  z.object({ file: text, from: text, status: z.enum(["copied", "same", "missing", "other"]) }),
+);
+
 const imported = z.object({
   bookId: id,
   title: text,
@@ -213,6 +218,7 @@ export const LOCAL_ANSWERS = {
       }),
     ),
     deletions: z.array(id).describe("Acts that deleted a chapter each."),
+    pictures: exportedPictures.describe("Those that the text of written files refers to."),
     chapterCount: count.describe("Of the whole book, whichever of its chapters have a file."),
     wordCount: count,
   }),

@@ -69,6 +69,7 @@ export function answerInStep(manuscript: Manuscript, files: BookFiles, place: Pl
     act: null,
     files: told.map((entry) => ({ ...entry, status: "same" })),
     deletions: [],
+    pictures: [],
     ...sizeOf(book.chapters),
   };
 }

@@ -20,9 +20,9 @@ describe("progress", () => {
     const sh = await withBook(t);
     const slow = () => sh.with({ clock: moving(600) });
     const exported = await slow()("export", "1", "-o", "out");
-    const lines = ["25%", "50%", "75%"];
+    const lines = ["12%", "25%", "37%", "50%", "62%", "75%", "87%"];
     const shown = (doing: string) => lines.map((share) => `${CLEAR}${doing}: ${share}`).join("") + CLEAR;
-    assert.equal(exported.stderr, shown("Exporting"), "two chapters, the cast and the list");
+    assert.equal(exported.stderr, shown("Exporting"), "two chapters, the cast, the list and four schemas");
     const imported = await slow()("import", "out", "--book", "1");
     assert.match(imported.stderr, /Nothing has changed in the manuscript/);
     assert.match(imported.stderr, /^\r\u001b\[KImporting: 75%\r\u001b\[K/, "nothing had to be parsed");

@@ -291,6 +291,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "YAML opened, read, edited and written, its comments kept",
     imports: ["prose/merge", "lazy:npm:yaml"],
   },
+  "files/format": {
+    holds: "the keys of a folder's files, and their schemas",
+    imports: ["contract/enums", "contract/limits"],
+  },
   "files/folder": {
     holds: "our folder of Markdown, front matter and book.yaml",
     imports: [
@@ -303,13 +307,22 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service",
       "service/interchange",
       "files/disk",
+      "files/format",
       "files/yaml",
       "lazy:npm:yaml",
     ],
   },
   "files/annotations": {
     holds: "facts.yaml and notes.yaml",
-    imports: ["book", "types:service", "service/interchange", "files/disk", "files/yaml", "files/folder"],
+    imports: [
+      "book",
+      "types:service",
+      "service/interchange",
+      "files/disk",
+      "files/format",
+      "files/yaml",
+      "files/folder",
+    ],
   },
   "files/bundle": {
     holds: "a manuscript as one JSON file",
@@ -392,6 +405,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/books",
       "service/interchange",
       "files/disk",
+      "files/format",
       "files/yaml",
       "files/folder",
       "files/annotations",

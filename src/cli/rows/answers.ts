@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { act, count, goal, id } from "../../contract/fields.ts";
-import { bundleSize, compared, FACT_RENAMED, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import {
+  bundleSize,
+  compared,
+  exportedPictures,
+  FACT_RENAMED,
+  LOCAL_ANSWERS,
+} from "../../contract/local-answers.ts";
 import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { replaceProse } from "../../contract/rows/chapters.ts";
@@ -28,6 +34,9 @@ export const COMMAND_ANSWERS = {
     layout: z.enum(LAYOUT_NAMES),
     why: text,
     skipped: z.array(z.object({ file: text, reason: text })),
+    pictures: z
+      .array(z.object({ file: text, from: text.nullable(), isThere: z.boolean() }))
+      .describe("Those that the text of new and changed chapters refers to."),
   }),
   sync: LOCAL_ANSWERS.synced,
   export: z.object({
@@ -35,6 +44,7 @@ export const COMMAND_ANSWERS = {
     title: text,
     folder: text.describe("The full path."),
     chapters: z.array(z.object({ id, title: text, file: text, status: z.enum(["written", "same"]) })),
+    pictures: exportedPictures.describe("Those that the text refers to."),
     unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),

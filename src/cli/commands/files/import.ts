@@ -13,6 +13,7 @@ import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/cal
 import { withProgress } from "../../io/progress.ts";
 import { readInput } from "../../io/terminal.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
+import { tellImportedPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface ImportOptions extends WriteOptions {
@@ -49,7 +50,6 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   const files = await readAsked(call, manuscript, path, options);
   const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
   if (bookId === undefined) assertHoldsText(files);
-  await tellSkipped(call.terminal, files.skipped);
   const done = await withProgress(call.terminal, "Importing", (step) =>
     importFiles(manuscript, files, {
       dryRun,
@@ -61,7 +61,12 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
       title,
     }),
   );
-  const { layout, why, skipped } = files;
+  const { layout, why } = files;
+  // A picture that the text refers to is no file that was left out: it is told of by itself.
+  const isPicture = new Set(done.pictures.map(({ file }) => file));
+  const skipped = files.skipped.filter(({ file }) => !isPicture.has(file));
+  await tellSkipped(call.terminal, skipped);
+  await tellImportedPictures(call.terminal, done.pictures);
   const left = skipped.map(({ file, reason }) => ({ file, reason }));
   const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
   const how = files.isTelling ? `${howRead(files)}\n` : "";
