@@ -36,7 +36,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     if (plain !== undefined) await start(plain.row, plain.call, plain);
     else {
       const { buildProgram } = await import("./program.ts");
-      await (await buildProgram(terminal, start)).parseAsync([...argv], { from: "user" });
+      const { dashedWordsLast } = await import("./dashed-words.ts");
+      const words = await dashedWordsLast(argv);
+      await (await buildProgram(terminal, start)).parseAsync([...words], { from: "user" });
     }
     return exit;
   } catch (thrown) {

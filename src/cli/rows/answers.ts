@@ -2,6 +2,7 @@ import * as z from "zod";
 import { act, count, id } from "../../contract/fields.ts";
 import { bundleSize, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
+import { searchBook } from "../../contract/rows/search.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
@@ -32,6 +33,14 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  "search --all": z.object({
+    query: text,
+    total: count.describe("All matches in all books, before the limit."),
+    relaxed: z.boolean().describe("True where no book holds every word, so that any word counts."),
+    books: z
+      .array(searchBook.answer.omit({ query: true }).extend({ bookId: id, title: text }))
+      .describe("Those that answer, in the order of the books."),
+  }),
   diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),

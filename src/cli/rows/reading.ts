@@ -52,9 +52,14 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "search",
     about: "search prose and cast by keywords",
-    arguments: [book, { name: "<query>", about: 'words, "phrases", -word, word*' }],
-    options: [limit("hits at most")],
-    examples: ["search 1 'white whale'", "search 1 '\"old Tobit\" -lamp' --limit 5"],
+    arguments: [ONLY_BOOK, { name: "[query...]", about: 'words, "phrases", -word, word*' }],
+    options: [
+      { flags: "--all", about: "every book of the manuscript, one after the other" },
+      limit("hits at most; with --all in each book"),
+    ],
+    examples: ["search 1 white whale", "search 1 '\"old Tobit\"' --limit 5 -lamp", "search --all harbour"],
+    usage: "[options] [book] <query...>",
+    dashedWords: true,
     load: async () => (await import("../commands/reading/search.ts")).search,
   },
   {
