@@ -61,7 +61,7 @@ export function toShown<Stretch extends { from: number; to: number }>(
     if (at <= from) from += 1;
     if (at < to) to += 1;
   }
-  return { ...stretch, from, to };
+  return { ...stretch, from, to: Math.max(from, to) };
 }
 
 /** Where a stretch of the shown text is in the leaf's own. */
