@@ -1,3 +1,5 @@
+import { counted } from "./text/counted.ts";
+
 /**
  * Every stable error code of the API. Status and exit code of each: `contract/problems.ts`. Source: llms.txt, Errors.
  */
@@ -62,7 +64,8 @@ export class Unauthorized extends Refusal {
 export class InsufficientCredits extends Refusal {
   readonly code = "insufficient_credits";
   constructor(required: number, available: number) {
-    const message = `This call costs ${required} credits and ${available} are left; add credits with "manuscript account set --credits N".`;
+    const left = `${available} ${available === 1 ? "is" : "are"} left`;
+    const message = `This call costs ${counted(required, "credit")} and ${left}; add credits with "manuscript account set --credits N".`;
     super(message, { required, available });
   }
 }
@@ -151,7 +154,7 @@ export class RateLimited extends Refusal {
   readonly code = "rate_limited";
   constructor(retryAfterSeconds: number) {
     super(
-      `Too many failed keys from this address; wait ${retryAfterSeconds} seconds and send a valid key.`,
+      `Too many failed keys from this address; wait ${counted(retryAfterSeconds, "second")} and send a valid key.`,
       {},
       { "Retry-After": String(retryAfterSeconds) },
     );

@@ -52,7 +52,7 @@ export interface IncomingChapter {
   /** SHA-256 of the file's text, hexadecimal. */
   hash: string;
   bom: boolean;
-  /** Verbatim, with its fences and the blank lines after it. */
+  /** Verbatim, with its fences. */
   frontMatter: string;
   /** What of it is to be kept with the chapter: "" if it says no more than an export would. */
   keptBlock: string;
@@ -71,6 +71,8 @@ export interface IncomingChapter {
   mayHaveMore: boolean;
   /** The title if it becomes a new chapter. */
   newTitle: string;
+  /** What of the file is not taken, in words. */
+  warnings?: readonly string[] | undefined;
 }
 
 /** A chapter's file before it is parsed: one that has not changed since the last exchange never is. */

@@ -18,7 +18,7 @@ import {
  * leave it, because only the manuscript changed; or neither, because both changed the same.
  */
 export type ChapterVerdict =
-  | { kind: "write"; fields: Partial<ChapterFields>; prose: NewProse; isMerged: boolean }
+  | { kind: "write"; fields: Partial<ChapterFields>; prose: NewProse; isMerged: boolean; hasBase: boolean }
   | { kind: "leave" }
   | { kind: "conflict"; paragraphs: readonly MergeConflict[]; fields: readonly string[] };
 
@@ -39,11 +39,11 @@ export function mergeChapter(
   const write = (prose: NewProse, isMerged = false): ChapterVerdict =>
     conflicts.length > 0
       ? { kind: "conflict", paragraphs: [], fields: conflicts }
-      : { kind: "write", fields: taken, prose, isMerged };
+      : { kind: "write", fields: taken, prose, isMerged, hasBase: true };
   if (base === undefined || before === undefined)
     return force === "stored"
       ? { kind: "leave" }
-      : { kind: "write", fields: taken, prose: incoming.prose, isMerged: false };
+      : { kind: "write", fields: taken, prose: incoming.prose, isMerged: false, hasBase: false };
   const present = stored.prose();
   const texts = { base: bareText(before), incoming: bareText(incoming.prose), stored: bareText(present) };
   // What the folder says beside the file counts too: a file that moved to another part's folder.
@@ -56,7 +56,8 @@ export function mergeChapter(
   const merged = mergeProse(before, incoming.prose, present, force);
   if ("conflicts" in merged) {
     if (force === "stored") return { kind: "leave" };
-    if (force === "incoming") return { kind: "write", fields: taken, prose: incoming.prose, isMerged: false };
+    if (force === "incoming")
+      return { kind: "write", fields: taken, prose: incoming.prose, isMerged: false, hasBase: true };
     return { kind: "conflict", paragraphs: merged.conflicts, fields: conflicts };
   }
   if (force === "stored" && Object.keys(taken).length === 0 && bareText(merged.prose) === texts.stored)

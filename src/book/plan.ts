@@ -21,6 +21,8 @@ interface Merged {
   stored: StoredChapter;
   /** The chapter comes to hold more than the file: both sides' edits. */
   isMerged: boolean;
+  /** It is known what both had in common: what a file says otherwise has been changed there. */
+  hasBase: boolean;
 }
 
 /**

@@ -17,7 +17,7 @@ const terminal: Terminal = {
 };
 
 const argv = process.argv.slice(2);
-if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-v" || argv[0] === "-V")) {
   const manifest = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
   terminal.stdout.write(`${JSON.parse(manifest).version}\n`);
 } else void main();

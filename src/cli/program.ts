@@ -9,6 +9,8 @@ import type { CommandRow, OptionRow } from "./rows/rows.ts";
 
 const ABOUT = "A writer's whole manuscript in one file: worked on here, served over an HTTP/JSON API.";
 
+const HELP_WORD = "help";
+
 /** What a command receives from its command line: arguments in order, options by name. */
 export interface Given {
   values: readonly unknown[];
@@ -27,7 +29,7 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
     .addOption(toOption(JSON_ANSWER))
     .helpOption(HELP.flags, HELP.about)
     .commandsGroup("Help:")
-    .helpCommand("help [command]", HELP.about)
+    .helpCommand(`${HELP_WORD} [command]`, HELP.about)
     .configureHelp({ showGlobalOptions: true, minWidthToWrap: 20 })
     .configureOutput({
       writeOut: (text) => terminal.stdout.write(text),
@@ -53,6 +55,28 @@ export async function buildProgram(terminal: Terminal, start: Start): Promise<Co
     }
   }
   return program;
+}
+
+/**
+ * The command line with its "help": `help facts add` is `facts add --help`. Of words that name no command it is what comes
+ * up to the first of them, which the parser then refuses with what may have been meant.
+ */
+export function withoutHelpCommand(program: Command, argv: readonly string[]): readonly string[] {
+  const named = (parent: Command, word = "") => parent.commands.find((command) => command.name() === word);
+  const at =
+    argv[0] === HELP_WORD ? 0 : argv[1] === HELP_WORD && named(program, argv[0])?.commands[0] ? 1 : -1;
+  const words = argv.toSpliced(at, 1).filter((word) => !word.startsWith("-"));
+  if (at < 0 || words.length === 0) return argv;
+  const path: string[] = [];
+  let command = program;
+  for (const word of words) {
+    if (command !== program && command.commands.length === 0) break; // its arguments, not asked about
+    path.push(word);
+    const next = named(command, word);
+    if (next === undefined) return [...path, ...argv.filter((option) => option === "--json")];
+    command = next;
+  }
+  return [...path, "--help"];
 }
 
 function declare(command: Command, row: CommandRow, start: Start): void {
@@ -112,7 +136,8 @@ function ending(): string {
     ([name, code]) => `  ${code}  ${EXIT_MEANING[name as keyof typeof EXIT]}`,
   );
   return `
-A BOOK or CHAPTER is an id, a title, or its number in the list.
+A BOOK or CHAPTER is an id, its number in the list, or a title: in any case, without accents, or
+words of it alone. Where there is one book, no command needs it named.
 
 Environment:
   MANUSCRIPT_FILE     the manuscript, where --file does not name it

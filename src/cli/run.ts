@@ -7,8 +7,11 @@ import { GROUPS } from "./rows/groups.ts";
 import type { CommandRow } from "./rows/rows.ts";
 
 /** Runs a command line, without the program's own name, and returns its exit code. Never throws, never ends the process. */
-export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
+  const argv = words[0] === "-V" ? ["-v", ...words.slice(1)] : words; // as it was called before
   let exit: number = EXIT.done;
+  const own = beforeRest(argv);
+  const rest = own.length === argv.length ? undefined : argv.slice(own.length + 1);
   const fail = (code: number) => {
     exit = code;
   };
@@ -21,7 +24,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
       return manuscript;
     };
     try {
-      await command({ ...call, terminal, fail, open }, values as never, options as never); // as the row asks for them
+      await command({ ...call, terminal, rest, fail, open }, values as never, options as never); // as the row asks for them
     } finally {
       manuscript?.close();
     }
@@ -35,15 +38,16 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const plain = await readPlain(argv);
     if (plain !== undefined) await start(plain.row, plain.call, plain);
     else {
-      const { buildProgram } = await import("./program.ts");
+      const { buildProgram, withoutHelpCommand } = await import("./program.ts");
+      const program = await buildProgram(terminal, start);
       const { dashedWordsLast } = await import("./dashed-words.ts");
-      const words = await dashedWordsLast(argv);
-      await (await buildProgram(terminal, start)).parseAsync([...words], { from: "user" });
+      const words = await dashedWordsLast(withoutHelpCommand(program, argv));
+      await program.parseAsync([...words], { from: "user" });
     }
     return exit;
   } catch (thrown) {
     const { report } = await import("./output/report.ts");
-    const reported = await report(terminal, thrown, beforeRest(argv).includes("--json"));
+    const reported = await report(terminal, thrown, own.includes("--json"));
     return reported === EXIT.failed && exit !== EXIT.done ? exit : reported;
   }
 }
@@ -76,8 +80,10 @@ async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
   const { ROWS } = await group.load();
   const row = ROWS.find(({ name }) => name === rest[0] || name === `${rest[0]} ${rest[1]}`);
   if (row === undefined) return undefined;
-  const values = rest.slice(row.name.split(" ").length);
-  if (!fits(row, values)) return undefined;
+  const words = rest.slice(row.name.split(" ").length);
+  if (!fits(row, words)) return undefined;
+  const fixed = row.arguments.length - 1;
+  const values = takesRest(row) ? [...words.slice(0, fixed), words.slice(fixed)] : words;
   return { row, call: { json, file }, values, options: defaultsOf(row) };
 }
 
@@ -87,17 +93,22 @@ function take(words: string[], option: string, count: number): string[] | undefi
   return at < 0 ? undefined : words.splice(at, count);
 }
 
-function fits({ arguments: declared }: CommandRow, values: readonly string[]): boolean {
+function fits(row: CommandRow, words: readonly string[]): boolean {
+  const declared = row.arguments;
   const required = declared.filter(({ name }) => name.startsWith("<")).length;
   return (
-    values.length >= required &&
-    values.length <= declared.length &&
-    declared.every(({ name, choices, read }, index) => {
-      const value = values[index];
-      if (value === undefined) return !name.includes("...");
-      return !name.includes("...") && read === undefined && (choices?.includes(value) ?? true);
+    words.length >= required &&
+    (words.length <= declared.length || takesRest(row)) &&
+    declared.every(({ choices, read }, index) => {
+      const value = words[index];
+      return value === undefined || (read === undefined && (choices?.includes(value) ?? true));
     })
   );
+}
+
+/** True if the last argument is all words that are left. */
+function takesRest({ arguments: declared }: CommandRow): boolean {
+  return declared.at(-1)?.name.includes("...") ?? false;
 }
 
 /** The options of a command line without any, as the parser returns them. */

@@ -15,6 +15,8 @@ export interface Body {
   json: z.ZodType;
   /** The route also takes bare Markdown, read as `{markdown: TEXT}`; the limit is then that of Markdown. */
   markdown?: boolean;
+  /** What to do instead of sending blank Markdown. */
+  blank?: string;
   /** `application/json` may hold a chapter's prose: its limit is then that of a native document. */
   document?: boolean;
 }

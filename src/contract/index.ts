@@ -30,6 +30,8 @@ export const ENDPOINTS = {
   deleteSnippet: snippets.deleteSnippet,
   replaceProse: chapters.replaceProse,
   replaceParagraph: chapters.replaceParagraph,
+  insertParagraphs: chapters.insertParagraphs,
+  deleteParagraph: chapters.deleteParagraph,
   setStatus: chapters.setStatus,
   saveSynopsis: chapters.saveSynopsis,
   anchorMentions: facts.anchorMentions,

@@ -21,6 +21,8 @@ const compared = z.object({
   paragraphs: comparedParagraphs.describe("In the later version's order; unchanged ones are left out."),
 });
 
+const titleChanged = z.boolean().describe("The title has followed the chapter's first heading.");
+
 const verdict = z.enum(["ok", "warn", "fail"]).describe("warn loses nothing, fail may.");
 
 const key = z.object({
@@ -56,6 +58,8 @@ const importedChapter = z.object({
   file: text.nullable(),
   status: z.enum(outcome),
   wordCount: count,
+  titleChanged,
+  headingChanged: z.boolean().describe("The first heading has followed the title."),
   words: wordChange,
   paragraphs: z.object({ kept: count, moved: count, edited: count, new: count, removed: count }),
   changes: comparedParagraphs.exactOptional().describe("With --diff."),
@@ -69,6 +73,10 @@ const importedChapter = z.object({
       markdown: text.describe("The chapter as the manuscript has it."),
     })
     .exactOptional(),
+  warnings: z
+    .array(text)
+    .exactOptional()
+    .describe("What of its file is not taken: a status that means none of ours."),
   mentionsDropped: z.array(mentionDropped),
   snippetsDetached: z.array(snippetDetached),
 });
@@ -144,6 +152,7 @@ export const LOCAL_ANSWERS = {
     chapters: z.array(
       compared.extend({
         revision: count,
+        titleChanged,
         mentionsDropped: z.array(mentionDropped),
         snippetsDetached: z.array(snippetDetached),
       }),
@@ -161,6 +170,7 @@ export const LOCAL_ANSWERS = {
         title: z.string(),
         wordCount: count,
         revision: count,
+        titleChanged,
         paragraphs: z.array(
           z.object({
             blockId: id,
@@ -188,6 +198,8 @@ export const LOCAL_ANSWERS = {
       }),
     ),
     deletions: z.array(id).describe("Acts that deleted a chapter each."),
+    chapterCount: count.describe("Of the whole book, whichever of its chapters have a file."),
+    wordCount: count,
   }),
   accepted: z.object({
     proposals: z.array(id).describe("Those that were taken."),

@@ -75,7 +75,7 @@ export async function exportFolder(
   bookId: string,
   path: string,
   { plain = false, blockIds = false, force = false, step }: ExportOptions = {},
-): Promise<{ book: Book; files: { file: string; status: FileStatus }[] }> {
+): Promise<{ book: Book; files: { file: string; status: FileStatus }[]; unsaid: string[] }> {
   // What few books need is not loaded for all.
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
   const has = hasAnnotations(manuscript, bookId);
@@ -129,5 +129,6 @@ export async function exportFolder(
     step,
   });
   record(folder);
-  return { book, files: chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })) }; // one entry a file
+  const files = chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })); // one entry a file
+  return { book, files, unsaid: [] };
 }

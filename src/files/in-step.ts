@@ -69,6 +69,15 @@ export function answerInStep(manuscript: Manuscript, files: BookFiles, place: Pl
     act: null,
     files: told.map((entry) => ({ ...entry, status: "same" })),
     deletions: [],
+    ...sizeOf(book.chapters),
+  };
+}
+
+/** The size of a book of these chapters, whether or not each has a file in the folder. */
+export function sizeOf(chapters: readonly StoredChapter[]): Pick<SyncAnswer, "chapterCount" | "wordCount"> {
+  return {
+    chapterCount: chapters.length,
+    wordCount: chapters.reduce((sum, { wordCount }) => sum + wordCount, 0),
   };
 }
 
@@ -141,6 +150,6 @@ function sameChapter(
   return {
     ...{ id, title, file, status: "same", wordCount, words: { added: 0, removed: 0 } },
     paragraphs: { kept: blockCount, moved: 0, edited: 0, new: 0, removed: 0 },
-    ...{ mentionsDropped: [], snippetsDetached: [] },
+    ...{ titleChanged: false, headingChanged: false, mentionsDropped: [], snippetsDetached: [] },
   };
 }

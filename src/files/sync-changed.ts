@@ -7,7 +7,13 @@ import { withBlockIds } from "../service/interchange/export-block-ids.ts";
 import type { Taken } from "../service/interchange/import-book.ts";
 import { type Book, readBook } from "../service/interchange/read-book.ts";
 import { signatureOfList } from "../service/interchange/signatures.ts";
-import { ANYWHERE, readWorkingCopy, recordWritten } from "../service/interchange/working-copy.ts";
+import {
+  ANYWHERE,
+  type CopiedChapter,
+  isRestoredSince,
+  readWorkingCopy,
+  recordWritten,
+} from "../service/interchange/working-copy.ts";
 import { type Manuscript, write } from "../service/manuscript.ts";
 import { type SyncedText, syncAnnotations } from "./annotations/write-annotations.ts";
 import { hash, statLink, statOf } from "./disk/text-file.ts";
@@ -28,7 +34,7 @@ import {
 } from "./folder/render-folder.ts";
 import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
 import type { NamedChapter } from "./folder/write-book-yaml.ts";
-import { isFileInStep, saysPartOtherwise } from "./in-step.ts";
+import { isFileInStep, saysPartOtherwise, sizeOf } from "./in-step.ts";
 import { type TakeOptions, takeIn } from "./take-in.ts";
 import type { Yaml } from "./yaml/open.ts";
 
@@ -71,9 +77,11 @@ export async function syncChanged(
   });
   const deletions = dryRun ? [] : await writeOut(manuscript, place, out);
   const told = [...out.chapters, ...out.annotations, out.list, ...out.removed];
+  const left = out.chapters.flatMap(({ chapter, status }) => (status === "deleted" ? [] : [chapter]));
   return {
     ...answer,
     act,
+    ...sizeOf(left),
     files: told.map(({ file, chapterId, status }) => ({ file, chapterId, status })),
     deletions,
   };
@@ -96,7 +104,8 @@ function planFolder(
   const names = placeFiles(book, state);
   const style = styleOfFiles(files.chapters);
   const render: RenderOptions = { parts: book.parts, style, yaml, mark: withBlockIds };
-  const chapters = planChapters({ book, names, files, state }, answer, render, options);
+  const isRestored = (last: CopiedChapter) => isRestoredSince(manuscript, last);
+  const chapters = planChapters({ book, names, files, state, isRestored }, answer, render, options);
   const isOurs = (file: string) =>
     options.delete === true && isUntouched(join(folder, file), hashOfText(files, file));
   const removed = answer.deleted.map(({ id: chapterId, file }) => ({
@@ -124,7 +133,14 @@ function planChapters(
     names,
     files,
     state,
-  }: { book: Book; names: readonly string[]; files: BookFiles; state: FolderState },
+    isRestored,
+  }: {
+    book: Book;
+    names: readonly string[];
+    files: BookFiles;
+    state: FolderState;
+    isRestored: (last: CopiedChapter) => boolean;
+  },
   answer: Taken["answer"],
   render: RenderOptions,
   { delete: isDeleting, force }: Pick<SyncOptions, "delete" | "force">,
@@ -143,7 +159,9 @@ function planChapters(
     const isSame = source !== undefined && isFileInStep(copy, chapter, { file, ...source });
     if (isSame && !saysPartOtherwise(source.text, chapter)) return { ...known, status: "same" };
     const path = join(folder, file);
-    if (read === undefined && last !== undefined && statLink(path) === undefined) {
+    const isGone = read === undefined && last !== undefined && statLink(path) === undefined;
+    // A file whose chapter was deleted and brought back since is not gone by the writer's hand.
+    if (isGone && !isRestored(last)) {
       if (!isDeleting) return { ...known, status: "gone" };
       // What the manuscript has changed since is not gone with a file that never said it: the file comes back.
       if (last.revision === chapter.revision || force === "incoming") return { ...known, status: "deleted" };

@@ -20,8 +20,10 @@ import { readFacts } from "./annotations/facts-yaml.ts";
 import { readNotes } from "./annotations/notes-yaml.ts";
 import { hash } from "./disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
+import { assertClean } from "./folder/clean-files.ts";
+import { fittingFact, fittingFields, fittingTitle, foreignFields } from "./folder/foreign-fields.ts";
 import { splitFrontMatter } from "./folder/front-matter.ts";
-import { isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
+import { type BlockContent, isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
 import {
   BOOK_YAML,
   findListedPart,
@@ -29,9 +31,8 @@ import {
   type ListedPart,
   readBookYaml,
 } from "./folder/manifest.ts";
-import { isPartOf } from "./folder/render-chapter.ts";
+import { isPartOf, titleOfFile } from "./folder/render-chapter.ts";
 import { titleOf } from "./folder/title-and-name.ts";
-import { foreignFields } from "./layouts/status.ts";
 import { withoutUndefined, type Yaml } from "./yaml/open.ts";
 
 /** How files are taken into a book. */
@@ -54,12 +55,14 @@ export function takeIn(
   { files, yaml }: { files: BookFiles; yaml: Yaml | undefined },
   { bookId, title, step, ...options }: TakeOptions,
 ): () => Taken {
+  assertClean(files);
   const total = 2 * files.chapters.length; // each may be parsed, and each is written
   let parsed = 0;
   const incoming = incomingOf(files, yaml, () => step?.(parsed++, total));
   const own = readOwnSides(manuscript, bookId, files.folder);
   const base = own.copy && baseOf(manuscript, own.copy, lastList(own, files, incoming, yaml));
-  const named = title ?? (files.book?.title === undefined ? files.fallbackTitle : undefined);
+  const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
+  const named = title ?? (files.book?.title === undefined ? fallback : undefined);
   const merged = mergeBook({ base, incoming, stored: own.stored }, { title: named, force: options.force });
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
   const written = (done: number) => step?.(incoming.chapters.length + done, total);
@@ -85,12 +88,23 @@ function withKeptBlocks(plan: BookPlan, yaml: Yaml): BookPlan {
     if (chapter.kind !== "write" || chapter.stored.frontMatter === "") return chapter;
     const { stored, incoming } = chapter;
     if (incoming.frontMatter === "" || incoming.frontMatter === stored.frontMatter) return chapter;
-    const fields = { ...stored, revision: incoming.revision ?? stored.revision };
-    if (updatedBlock(yaml, stored.frontMatter, fields, isPartOf(titles)) !== incoming.frontMatter)
-      return chapter;
+    const { file, name } = incoming;
+    const fields = {
+      ...stored,
+      revision: incoming.revision ?? stored.revision,
+      titleOfFile: () => titleOfFile(stored, file ?? name),
+    };
+    // A block that an export made and a chapter came in with is changed in place like every other.
+    const isOther = updatedBlock(yaml, stored.frontMatter, fields, isPartOf(titles)) !== incoming.frontMatter;
+    if (isOther && (incoming.keptBlock !== "" || !isFresh(yaml, stored.frontMatter))) return chapter;
     return { ...chapter, incoming: { ...incoming, keptBlock: stored.frontMatter } };
   };
   return { ...plan, chapters: plan.chapters.map(keep) };
+}
+
+function isFresh(yaml: Yaml, block: string): boolean {
+  const { fields, revision } = readFields(yaml, block, "the stored front matter");
+  return isFreshBlock(block, fields, revision);
 }
 
 /** Loads the package that reads YAML, if any of the files may hold some. */
@@ -102,7 +116,7 @@ export async function loadYaml({ list, chapters, annotations = [] }: BookFiles):
 
 /** What files bring to a book, none of them parsed but the folder's list; `onParse` is told before a chapter is. */
 function incomingOf(
-  { folder, book, list, isPart, chapters, facts, annotations = [] }: BookFiles,
+  { folder, book, list, isPart, indexes, chapters, facts, annotations = [] }: BookFiles,
   yaml: Yaml | undefined,
   onParse: () => void,
 ): IncomingFiles {
@@ -111,10 +125,11 @@ function incomingOf(
     folder,
     description: book && withOrder(book, isPart),
     list: list && { ...list, hash: hash(list.text) },
+    indexes: indexes?.map((index) => ({ ...index, hash: hash(index.text) })),
     chapters: chapters.map((chapter) => incomingChapter(chapter, { parts, yaml, onParse })),
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
-    tags: facts,
+    tags: facts?.flatMap(fittingFact),
   };
 }
 
@@ -130,8 +145,9 @@ interface Reading {
 }
 
 function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile {
-  const { file, name, text, title, part, status, synopsis } = chapter;
-  const listed = withoutUndefined({ title, part, status, synopsis });
+  const { file, name, text, title, part, status, synopsis, isForeign = false } = chapter;
+  const said = withoutUndefined({ title, part, status, synopsis });
+  const listed = isForeign ? fittingFields(said) : said;
   const digest = hash(text);
   return {
     file,
@@ -148,7 +164,8 @@ function parseFile(
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);
-  const said = frontMatter === "" ? { fields: {} } : readFields(needed(yaml), frontMatter, name);
+  const said: BlockContent =
+    frontMatter === "" ? { fields: {}, faults: [] } : readFields(needed(yaml), frontMatter, name);
   const fields = isForeign ? foreignFields(said.fields, part) : said.fields;
   const isFresh = !isForeign && isFreshBlock(frontMatter, said.fields, said.revision);
   if (fields.part != null) fields.part = parts[findListedPart(parts, fields.part)]?.title ?? fields.part;
@@ -162,6 +179,7 @@ function parseFile(
     markdown: body,
     revision: said.revision ?? revision,
     isFound: isFound && fields.part === undefined,
+    warnings: said.faults,
     fields: { ...(id === undefined ? {} : { id }), ...listed, ...fields },
     fallbackTitle: file === null ? "Untitled" : titleOf(file),
   });

@@ -17,11 +17,7 @@ export async function readBody(request: Request, response: Response, body: Body)
   const limit = isMarkdown ? LIMITS.markdownBytes : body.document ? LIMITS.documentBytes : LIMITS.bodyBytes;
   const text = decode(await readBytes(request, response, limit));
   if (!isMarkdown) return parseJson(text);
-  if (text.trim() === "") {
-    throw new BadRequest(
-      'The body is blank; send the Markdown, or {"markdown": ""} as JSON to clear the prose on purpose.',
-    );
-  }
+  if (text.trim() === "") throw new BadRequest(`The body is blank; ${body.blank ?? "send the Markdown"}.`);
   return { markdown: text };
 }
 

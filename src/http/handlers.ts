@@ -14,6 +14,7 @@ import { listActs, undoAct } from "../service/history/acts.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
+import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
 import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose/replace-prose.ts";
 import { searchBook } from "../service/search/search.ts";
 import { entityTag } from "./entity-tag.ts";
@@ -76,6 +77,9 @@ export const HANDLERS: Handlers = {
     replaceProse(manuscript, params.chapterId, body, { ...caller, mentions: query.mentions }),
   replaceParagraph: ({ manuscript, params, body, caller }) =>
     replaceParagraph(manuscript, params, body, caller),
+  insertParagraphs: ({ manuscript, params, body, caller }) =>
+    insertParagraphs(manuscript, params.chapterId, body, caller),
+  deleteParagraph: ({ manuscript, params, caller }) => deleteParagraph(manuscript, params, caller),
   setStatus: ({ manuscript, params, body, caller }) => setStatus(manuscript, params.chapterId, body, caller),
   saveSynopsis: ({ manuscript, params, body, caller }) =>
     saveSynopsis(manuscript, params.chapterId, body, caller),

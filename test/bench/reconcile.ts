@@ -7,6 +7,8 @@ import { edits } from "../prose/edits.ts";
 import { costs } from "../prose/edits-costs.ts";
 import { bars, listNovels, percent, readChapters, tallyEdit } from "../prose/edits-measure.ts";
 import { inventChapters, scriptNames } from "../prose/edits-texts.ts";
+import { inventTwins } from "../prose/twins.ts";
+import { type TwinTally, tallyTwins } from "../prose/twins-measure.ts";
 
 /** Ids kept by one kind of edit in one book, in per cent; `into` is the precision and recall of named survivors. */
 interface Quality {
@@ -28,11 +30,13 @@ for (const script of scriptNames)
 const quality = Object.keys(edits).flatMap((edit) =>
   [...books].map(([book, chapters]) => rate(book, edit, chapters)),
 );
+const twins = rateTwins();
 const times = costs().map(({ name, mostMs, run }) => ({ name, mostMs, medianMs: timeMedian(run) }));
 
 printQuality();
+printTwins();
 printTimes();
-console.log(JSON.stringify({ seed, quality, times }));
+console.log(JSON.stringify({ seed, quality, twins, times }));
 
 function rate(book: string, edit: string, chapters: ParagraphText[][]): Quality {
   const tally = tallyEdit(edit, chapters, seed);
@@ -47,6 +51,16 @@ function rate(book: string, edit: string, chapters: ParagraphText[][]): Quality 
     ...rated,
     into: [percent(tally.intoRight, tally.intoNamed), percent(tally.intoRight, tally.intoDue)],
   };
+}
+
+/** 1,000 cases of neighbours that differ only in what was changed, by kind. */
+function rateTwins(): ({ kind: string; cases: number } & Omit<TwinTally, "crossedIn">)[] {
+  const all = inventTwins(1000, seed);
+  return [...new Set(all.map(({ kind }) => kind))].map((kind) => {
+    const cases = all.filter((one) => one.kind === kind);
+    const { due, kept, crossed } = tallyTwins(cases);
+    return { kind, cases: cases.length, due, kept, crossed };
+  });
 }
 
 /** The first run is not counted: it compiles. */
@@ -75,6 +89,14 @@ function printQuality(): void {
     );
     const survivors = cells.map(({ into }) => (into === undefined ? "" : pair(...into)));
     if (survivors.some((cell) => cell !== "")) console.log(row("  survivors named", "", survivors));
+  }
+}
+
+function printTwins(): void {
+  console.log("\ntwins: cases, ids due, kept and crossed; none may be crossed");
+  for (const { kind, cases, due, kept, crossed } of twins) {
+    const counts = [cases, due, kept, crossed].map((count) => String(count).padStart(7));
+    console.log(kind.padEnd(27) + counts.join(""));
   }
 }
 

@@ -207,6 +207,35 @@ describe("account set --llm-…", () => {
   });
 });
 
+describe("a language model that fails", () => {
+  it("is told of on stderr, with its reason, by every command that asked it", async (t) => {
+    const sh = await withBook(t);
+    const fake = await fakeModel(t, () => status(418));
+    await sh("account", "set", "--llm-url", fake.url, "--llm-model", "m");
+    const { id } = (await sh("show", "1", "--json")).json<{ id: string }>();
+    for (const argv of [
+      ["synopsis", "1", "--draft"],
+      ["synopsis", "1", "--draft", "--json"],
+      ["detect", "1"],
+      ["check", "1"],
+      ["api", "POST", `/chapters/${id}/synopsis`],
+    ]) {
+      const { exit, stderr } = await sh(...argv);
+      assert.equal(exit, EXIT.done, argv.join(" "));
+      assert.match(
+        stderr,
+        /The language model failed: its server answered 418 .*embedded engine/,
+        argv.join(" "),
+      );
+    }
+  });
+
+  it("is not told of where it has answered, or none is set", async (t) => {
+    const sh = await withBook(t);
+    assert.equal((await sh("detect", "1")).stderr, "");
+  });
+});
+
 describe("api", () => {
   it("calls any endpoint, with the exit code of its error", async (t) => {
     const sh = await withBook(t);

@@ -50,8 +50,8 @@ describe("facts.yaml and notes.yaml", () => {
     assert.equal((await take("--dry-run", "--exit-code")).exit, EXIT.failed);
     const dry = fits(await take("--dry-run", "--json"), "import");
     const shown = await take("--dry-run");
-    assert.match(shown.stdout, /^updated {2}fa_\w+ {2}Mara {2}summary$/m);
-    assert.match(shown.stdout, /^updated {2}sn_\w+ {2}note {2}text$/m);
+    assert.match(shown.stdout, /^would update {2}fa_\w+ {2}Mara {2}summary$/m);
+    assert.match(shown.stdout, /^would update {2}sn_\w+ {2}note {2}text$/m);
     const done = fits(await take("--json"), "import");
     assert.deepEqual([dry.facts, dry.notes], [done.facts, done.notes]);
     assert.equal((await facts())[0]?.summary, "She rows.");

@@ -53,7 +53,7 @@ describe("check", () => {
     const rehearsed = await sh("check", "3", "--dismiss", one, "--dry-run");
     assert.deepEqual(
       [rehearsed.stdout, rehearsed.stderr],
-      ["Dismissed 1 finding.\n", "Dry run: nothing was written.\n"],
+      ["Would dismiss 1 finding.\n", "Dry run: nothing was written.\n"],
     );
     const dismissed = fits(await sh("check", "3", "--dismiss", one, "--json"), "check --dismiss");
     assert.deepEqual([dismissed.dismissed, dismissed.findings.map(({ id }) => id)], [[one], others]);

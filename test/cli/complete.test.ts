@@ -81,6 +81,7 @@ describe("complete: words of the command itself", () => {
     const meanings: Record<string, string> = {
       book: "book",
       chapter: "chapter",
+      part: "part",
       fact: "fact",
       keep: "fact",
       drop: "fact",
@@ -169,6 +170,19 @@ describe("complete: what is in the manuscript", () => {
       "The Ferry, A Second Book",
     ]);
     assert.ok(Object.keys(unnamed).every((value) => value.startsWith("ch_")));
+  });
+
+  it("offers what a command takes without a book: a title that one book has, the words' book, a program", async (t) => {
+    const sh = await withTwoBooks(t);
+    assert.deepEqual(await offered(sh, "show", "lamp"), { "The Lamp": "chapter 2, The Ferry Book" });
+    assert.match((await values(sh, "show", "the f")).join(" "), /^ch_\w+ ch_\w+$/, "two are called so");
+    assert.deepEqual(await values(sh, "search", "sec"), ["A Second Book"]);
+    assert.deepEqual(await values(sh, "search", "1", "sec"), [], "only the first of the words is a book");
+    assert.deepEqual(await values(sh, "map", "--", ""), [":programs"]);
+    const alone = await withBook(t);
+    assert.deepEqual(await values(alone, "notes", "add", "Check it.", "--chapter=lam"), [
+      "--chapter=The Lamp",
+    ]);
   });
 
   it("gives the id in place of a name that several things have, or that no command line holds", async (t) => {

@@ -21,6 +21,20 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("map 1 --by chapter -- sed s/lamp/lantern/"),
   pair("map 1 -- sed s/lantern/light/"),
   pair("status 1 done"),
+  pair("part add Early --first"),
+  pair("part add Late"),
+  pair("part rename Late Later"),
+  pair("chapter add Oar --part Early"),
+  pair("chapter rename Oar Oars"),
+  pair("chapter move 2 --after Oars"),
+  pair("part move Later --before Early"),
+  pair("part delete Later"),
+  pair("chapter delete Oars --yes"),
+  pair("goal set 500 --by 2030-01-31"),
+  pair("goal clear"),
+  pair("book rename Boats"),
+  pair("book add Second"),
+  pair("book delete Second"),
   pair("synopsis 1 Late."),
   pair("facts add Tobit --kind character --alias Tob --attribute eyes=grey"),
   pair("facts edit Tobit --no-aliases"),
@@ -40,10 +54,14 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
 const PAID = ["detect", "check"];
 /** Commands that write nothing that an act could take back. */
 const OTHERS: readonly string[] = [
-  ...["init", "serve", "export", "doctor"],
+  ...["init", "use", "serve", "export", "doctor"],
   ...["books", "outline", "show", "search", "history", "diff", "stats", "facts list", "notes list"],
   ...["key create", "key list", "key revoke", "account show", "account set", "api", "completion"],
 ];
+
+/** What a write says that was done. */
+const DONE =
+  /(?<!be )\b(?!changed in the manuscript only)(?:accepted|added|changed|cleared|created|deleted|detached|dismissed|dropped|edited|made|moved|removed|saved|undone|updated|written)\b/i;
 
 function pair(real: string): [dry: string, real: string] {
   const [command = "", ...others] = real.split(" -- ");
@@ -94,6 +112,8 @@ describe("a dry run", () => {
       const before = hashes(sh.cwd);
       const tried = await sh("--json", ...words(dry));
       assert.equal(tried.exit, 0, `${dry}: ${tried.stdout}`);
+      const { stdout } = await sh(...words(dry));
+      assert.doesNotMatch(stdout, DONE, `${dry} tells of it as done`);
       assert.deepEqual(hashes(sh.cwd), before, dry);
       const wrote = await sh("--json", ...words(real));
       assert.equal(wrote.exit, 0, `${real}: ${wrote.stdout}`);

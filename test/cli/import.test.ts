@@ -19,10 +19,10 @@ describe("import --dry-run", () => {
     assert.equal(exit, 1);
     assert.match(
       stdout,
-      /updated {2}ch_\w+ {2}The Lamp +\d+ words {2}\+4 −0 words, 1 paragraph edited, 1 new\n/,
+      /would update {2}ch_\w+ {2}The Lamp +\d+ words {2}\+4 −0 words, 1 paragraph to edit, 1 to add\n/,
     );
     assert.match(stdout, /^same +ch_\w+ +The Ferry +22 words$/m);
-    assert.match(stdout, /edited {2}Mara lit the \{\+old \+\}lamp\./);
+    assert.match(stdout, /edit {2}Mara lit the \{\+old \+\}lamp\./);
     const planned = fits(
       await sh("import", folder, "--book", "1", "--dry-run", "--diff", "--json"),
       "import",
@@ -34,7 +34,7 @@ describe("import --dry-run", () => {
     assert.equal((await sh(...same)).exit, 0);
     assert.ok((await sh("import", "nowhere/", "--exit-code")).exit >= 2);
     writeFileSync(file, readFileSync(file, "utf8").replace("old lamp", "red lamp"));
-    assert.match((await sh(...same)).stdout, / \+1 −1 words, 1 paragraph edited\n/);
+    assert.match((await sh(...same)).stdout, / \+1 −1 words, 1 paragraph to edit\n/);
     writeFileSync(file, Buffer.from([0xff, 0xfe, 0xfd]));
     assert.ok((await sh(...same)).exit >= 2);
   });

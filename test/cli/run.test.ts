@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { describe, it } from "node:test";
@@ -12,7 +12,7 @@ describe("exit codes", () => {
     const sh = shell(t);
     for (const [argv, said] of [
       [["outlin"], /unknown command 'outlin' \(Did you mean outline\?\)/],
-      [["outline"], /missing required argument 'book'/],
+      [["show"], /missing required argument 'chapter'/],
       [["outline", "1", "2"], /too many arguments/],
       [["status", "1", "finished"], /Allowed choices are draft, revising, done/],
       [["show", "1", "--format", "pdf"], /Allowed choices are text, doc, markdown/],
@@ -27,6 +27,31 @@ describe("exit codes", () => {
       assert.equal(stdout, "");
       assert.match(stderr, said);
     }
+  });
+
+  it("2 for help with what is no command, which says what may have been meant", async (t) => {
+    const sh = shell(t);
+    for (const [line, said] of [
+      ["help nonsense", /unknown command 'nonsense'/],
+      ["help hitsory", /unknown command 'hitsory' \(Did you mean history\?\)/],
+      ["help facts ad", /unknown command 'ad' \(Did you mean add\?\); see "manuscript facts --help"/],
+      ["facts help ad", /Did you mean add\?/],
+    ] as const) {
+      const { exit, stdout, stderr } = await sh(...line.split(" "));
+      assert.deepEqual([exit, stdout], [EXIT.usage, ""], line);
+      assert.match(stderr, said);
+    }
+    assert.equal((await sh("help", "nonsense", "--json")).json().error, "bad_request");
+    for (const line of ["help", "help facts", "help facts add", "facts help add", "help status 1 done"])
+      assert.equal((await sh(...line.split(" "))).exit, EXIT.done, line);
+    assert.match((await sh("help", "facts", "add")).stdout, /^Usage: manuscript facts add/);
+  });
+
+  it("-v is the version, and so is -V, as it was called before", async (t) => {
+    const sh = shell(t);
+    const { stdout } = await sh("--version");
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    for (const flag of ["-v", "-V"]) assert.equal((await sh(flag)).stdout, stdout);
   });
 
   it("3 where there is no manuscript, saying how to make one", async (t) => {
@@ -82,7 +107,7 @@ describe("--json", () => {
     const sh = await withBook(t);
     for (const [argv, error] of [
       [["outline", "Another"], "not_found"],
-      [["outline"], "bad_request"],
+      [["show"], "bad_request"],
       [["nonsense"], "bad_request"],
       [["facts"], "bad_request"],
       [["search", "1", "  "], "bad_request"],
@@ -114,7 +139,7 @@ describe("the manuscript", () => {
     mkdirSync(join(sh.cwd, "a", "b"), { recursive: true });
     const below = sh.with({ cwd: join(sh.cwd, "a", "b") });
     assert.equal((await below("books")).exit, EXIT.done);
-    await sh("init", "second.manuscript");
+    cpSync(join(sh.cwd, "book.manuscript"), join(sh.cwd, "second.manuscript"));
     const { exit, stderr } = await below("books");
     assert.equal(exit, EXIT.usage);
     assert.match(stderr, /book\.manuscript.*second\.manuscript/);

@@ -32,6 +32,8 @@ interface Surroundings {
   cwd?: string;
   stop?: AbortSignal;
   isTTY?: boolean;
+  /** Somebody sits there: stdin and stderr are terminals, and what stdin holds is typed. */
+  isAsked?: boolean;
   /** With one, stderr is a terminal too. */
   clock?: () => number;
 }
@@ -51,15 +53,15 @@ function shellIn(cwd: string, surroundings: Surroundings): Shell {
 
 async function runIn(
   cwd: string,
-  { stdin = "", env = {}, stop, isTTY, clock }: Surroundings,
+  { stdin = "", env = {}, stop, isTTY, isAsked = false, clock }: Surroundings,
   argv: readonly string[],
 ) {
   const stdout = collector(isTTY ?? false);
-  const stderr = collector(clock !== undefined);
+  const stderr = collector(isAsked || clock !== undefined);
   const exit = await run(argv, {
     stdout: stdout.stream,
     stderr: stderr.stream,
-    stdin: Readable.from([Buffer.from(stdin)]),
+    stdin: Object.assign(Readable.from([Buffer.from(stdin)]), { isTTY: isAsked }),
     env: { HOME: cwd, ...env },
     cwd,
     ...(stop === undefined ? {} : { stop }),

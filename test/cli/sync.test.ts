@@ -69,7 +69,7 @@ describe("sync", () => {
     assert.ok(!existsSync(file(LAMP)));
     assert.match((await sh("outline", "1")).stdout, /The Lamp/);
     const dry = await sh("sync", "out", "--delete", "--dry-run");
-    assert.match(dry.stdout, /its chapter is deleted, and undo brings it back/);
+    assert.match(dry.stdout, /its chapter would be deleted, and undo would bring it back/);
     assert.match((await sh("outline", "1")).stdout, /The Lamp/);
     const deleting = await sh("sync", "out", "--delete");
     assert.equal(deleting.exit, EXIT.done);
@@ -78,6 +78,46 @@ describe("sync", () => {
       /^Bring the deleted chapter back with: manuscript undo (act_\w+)$/m.exec(deleting.stderr) ?? [];
     assert.equal((await sh("undo", act)).exit, EXIT.done);
     assert.match((await sh("show", "2")).stdout, /lit the lamp/);
+  });
+
+  it("writes the file of a chapter again whose deletion was taken back, by whichever side it went", async (t) => {
+    const { sh, file } = await exported(t);
+    const { chapters } = (await sh("outline", "1", "--json")).json<{ chapters: { id: string }[] }>();
+    const text = readFileSync(file(LAMP), "utf8");
+    const restored = async () => {
+      const { files, chapterCount } = fits(await sh("sync", "out", "--json"), "sync");
+      assert.deepEqual([files.find((entry) => entry.file === LAMP)?.status, chapterCount], ["written", 2]);
+      assert.equal(readFileSync(file(LAMP), "utf8").replace(/\d+(?=\n---)/, "1"), text);
+      assert.match(readFileSync(file("book.yaml"), "utf8"), /- 01-the-ferry\.md\n {2}- 02-the-lamp\.md\n/);
+    };
+    await sh("api", "DELETE", `/chapters/${chapters[1]?.id}`);
+    await sh("sync", "out", "--delete");
+    assert.ok(!existsSync(file(LAMP)));
+    await sh("undo");
+    await restored();
+    rmSync(file(LAMP));
+    await sh("sync", "out", "--delete");
+    await sh("undo");
+    assert.match(
+      (await sh("sync", "out", "--delete", "--dry-run")).stdout,
+      /02-the-lamp\.md: would be written/,
+    );
+    await restored();
+    rmSync(file(LAMP));
+    assert.match((await sh("sync", "out")).stdout, /02-the-lamp\.md: gone from the folder/);
+  });
+
+  it("counts the whole book, whichever of its chapters have a file", async (t) => {
+    const { sh, file } = await exported(t);
+    const whole = /The Ferry Book: 2 chapters, \d+ words$/;
+    rmSync(file(LAMP));
+    const { stdout } = await sh("sync", "out");
+    const said = /bk_\w+ {2}(.*)/.exec(stdout)?.[1] ?? "";
+    assert.match(said, whole);
+    const { wordCount } = (await sh("outline", "1", "--json")).json<{ wordCount: number }>();
+    assert.ok(said.endsWith(`, ${wordCount} words`), said);
+    assert.match(stdout, /same: 1 chapter\n/);
+    assert.match((await sh("sync", "out", "--delete")).stdout, /The Ferry Book: 1 chapter, /);
   });
 
   it("touches neither side of a chapter in conflict, and ends with 5", async (t) => {

@@ -22,7 +22,10 @@ describe("status, synopsis and undo", () => {
     assert.equal(ran.stdout, "The Ferry: done → revising\n");
     assert.match(ran.stderr, /^Take it back with: manuscript undo act_\w+\n$/);
     const undone = await sh("undo");
-    assert.match(undone.stdout, /^Undone: act_\w+, set status of \d{4}-\d\d-\d\d \d\d:\d\d: 1 chapter\n$/);
+    assert.match(
+      undone.stdout,
+      /^Undone: act_\w+, set status of \d{4}-\d\d-\d\d \d\d:\d\d: 1 chapter: The Ferry\n$/,
+    );
     fits(await sh("undo", "--dry-run", "--json"), "undoAct");
     assert.equal((await sh("status", "1", "draft", "--json")).json().previousStatus, "done");
   });
@@ -141,6 +144,8 @@ describe("notes", () => {
         items: snippet.items,
       },
     );
+    const plain = await sh("notes", "edit", id, "--kind", "research", "--dry-run");
+    assert.match(plain.stderr, /Would drop its entries: \[x\] oars, \[ \] sail/);
     const { text, url, items } = (await edit("--kind", "note", "--no-items", "--url", "")) as Record<
       string,
       unknown

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { exportFolder } from "../../src/files/export.ts";
+import { exportAsImported } from "../../src/files/export-as-imported.ts";
 import { importFiles } from "../../src/files/import.ts";
 import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { readLeaves } from "../../src/prose/document/leaf.ts";
@@ -70,6 +71,18 @@ describe("whole novels", { skip }, () => {
   }
 
   for (const { name } of books) {
+    it(`${name}: import and export --as-imported give the folder back, its list too`, async (t) => {
+      const source = join(corpus ?? "", name);
+      const open = manuscript(t);
+      const { bookId } = await importFiles(open, await readBookFiles(source), {});
+      const path = folder(t);
+      const { unsaid } = await exportAsImported(open, bookId, path);
+      assert.deepEqual(unsaid, []);
+      const bytes = (from: string) =>
+        readdirSync(from).map((file) => [file, readFileSync(join(from, file), "utf8")]);
+      assert.deepEqual(bytes(path), bytes(source));
+    });
+
     it(`${name}: import and export --plain give every file back, byte for byte`, async (t) => {
       const source = join(corpus ?? "", name);
       const open = manuscript(t);

@@ -68,8 +68,35 @@ describe("export --plain", () => {
     const path = folder(t);
     await put(path, { plain: true });
     for (const [file, text] of Object.entries(FILES)) {
-      assert.equal(read(path, file), text.replace(/^\ufeff?---[\s\S]*?---[\r\n]+/, ""), file);
+      assert.equal(read(path, file), text.replace(/^\ufeff?---[\s\S]*?---\r?\n/, ""), file);
     }
+  });
+});
+
+describe("export, taken into another manuscript", () => {
+  it("gives the same prose there to the byte, blank lines before it and behind its front matter too", async (t) => {
+    const { put, open, bookId, idOf } = await setUp(t, {
+      ...FILES,
+      "07-untitled.md": "---\ntitle: ''\nmood: dark\n---\n\n# Heading\n",
+      "08-bare.md": "---\nmood: dark\n---\nText.\n",
+    });
+    const [path, plain, again] = [folder(t), folder(t), folder(t)];
+    await put(path);
+    assert.match(read(path, "07-untitled.md"), /^---\ntitle: ''\nmood: dark\n---\n\n# Heading\n$/);
+    await put(plain, { plain: true });
+    const other = manuscript(t);
+    const taken = await importFiles(other, await readBookFiles(path), {});
+    await exportFolder(other, taken.bookId, again, { plain: true });
+    for (const { file } of readWholeBook(open, bookId).chapters)
+      assert.equal(read(again, file ?? ""), read(plain, file ?? ""), file ?? "");
+    assert.deepEqual(
+      taken.chapters.slice(6).map(({ title }) => title),
+      ["Heading", "bare"],
+    );
+    updateChapter(open, idOf("08-bare.md"), { title: "Zed" }, { source: "cli" });
+    const renamed = folder(t);
+    await put(renamed);
+    assert.equal(read(renamed, "08-bare.md"), "---\nmood: dark\ntitle: Zed\n---\nText.\n");
   });
 });
 

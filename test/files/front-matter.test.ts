@@ -11,11 +11,11 @@ const split = (text: string) => {
 };
 
 describe("splitFrontMatter", () => {
-  it("takes the block with its fences and the blank lines after it", () => {
-    assert.equal(split("---\ntitle: One\n---\n\n\nText.\n").frontMatter, "---\ntitle: One\n---\n\n\n");
+  it("takes the block with its fences: blank lines after it are the prose's", () => {
+    assert.equal(split("---\ntitle: One\n---\n\n\nText.\n").frontMatter, "---\ntitle: One\n---\n");
     assert.equal(
       split("---\r\ntitle: One\r\n...\r\n\r\nText.\r\n").frontMatter,
-      "---\r\ntitle: One\r\n...\r\n\r\n",
+      "---\r\ntitle: One\r\n...\r\n",
     );
     assert.equal(split("---\ntitle: One\n---").frontMatter, "---\ntitle: One\n---");
     assert.deepEqual(split("\ufeff---\n# a comment\n---\nText."), {
@@ -23,6 +23,17 @@ describe("splitFrontMatter", () => {
       frontMatter: "---\n# a comment\n---\n",
       body: "Text.",
     });
+  });
+
+  it("takes the one blank line that an export puts behind its block", () => {
+    for (const block of [
+      "---\ntitle: One\nid: ch_1\n---\n\n",
+      "---\r\n{title: One, id: 'ch_1'}\r\n---\r\n\r\n",
+    ]) {
+      assert.equal(split(`${block}\n\nText.\n`).frontMatter, block);
+      assert.equal(split(`${block.replace(/(\r?\n){2}$/, "$1")}Text.\n`).body, "Text.\n");
+    }
+    assert.equal(split("---\ntitle: id ch_1\n---\n\nText.\n").body, "\nText.\n");
   });
 
   it("leaves scene breaks around prose where they are", () => {
@@ -43,6 +54,8 @@ describe("splitFrontMatter", () => {
     assert.equal(split(text).frontMatter, "");
   });
 });
+
+const many = Array.from({ length: 20_000 }, (_, index) => `key${index}: x`).join("\n");
 
 describe("readFields", () => {
   const read = (block: string) => readFields(yaml, `---\n${block}\n---\n`, "01.md").fields;
@@ -65,20 +78,63 @@ describe("readFields", () => {
 
   it("takes id and revision for ours only where the id is one of a chapter", () => {
     const both = (block: string) => readFields(yaml, `---\n${block}\n---\n`, "x");
-    assert.deepEqual(both("id: ch_1\nrevision: 7"), { fields: { id: "ch_1" }, revision: 7 });
-    assert.deepEqual(both("id: intro\nrevision: 7"), { fields: {} });
-    assert.deepEqual(both("id: ch_1\nrevision: b"), { fields: { id: "ch_1" } });
+    assert.deepEqual(both("id: ch_1\nrevision: 7"), { fields: { id: "ch_1" }, revision: 7, faults: [] });
+    assert.deepEqual(both("id: intro\nrevision: 7"), { fields: {}, faults: [] });
+    assert.deepEqual(both("id: ch_1\nrevision: b"), { fields: { id: "ch_1" }, faults: [] });
   });
 
-  it("refuses what it cannot read, naming file and key or line", () => {
-    assert.throws(() => read("title: [a, b]"), /01\.md: title in its front matter must be text/);
+  it("refuses what an export wrote and it cannot read, naming file and key or line", () => {
+    const own = (block: string) => read(`id: ch_1\n${block}`);
+    assert.throws(() => own("title: [a, b]"), /01\.md: title in its front matter must be text/);
     assert.throws(
-      () => read("title: one\ntitle: two"),
-      /01\.md: its front matter is not valid YAML: .* in line 3\./,
+      () => own("title: one\ntitle: two"),
+      /01\.md: its front matter is not valid YAML: .* in line 4\./,
     );
-    assert.throws(() => read("title: a: b"), /01\.md: .* in line 2\./);
-    const many = Array.from({ length: 20_000 }, (_, index) => `key${index}: x`).join("\n");
-    assert.throws(() => read(many), /01\.md: its front matter has \d+ characters, and at most 131072/);
+    assert.throws(() => own("title: a: b"), /01\.md: .* in line 3\./);
+    assert.throws(() => own(many), /01\.md: its front matter has \d+ characters, and at most 131072/);
+    assert.throws(() => read("<<<<<<< HEAD\ntitle: a\n=======\ntitle: b\n>>>>>>> x"), /merge/);
+  });
+
+  it("takes of any other what is of use, and says what is not", () => {
+    const cases: readonly (readonly [string, object, readonly RegExp[]])[] = [
+      [
+        "title: [a, b]\npart: {a: b}\nsynopsis: s",
+        { synopsis: "s" },
+        [/^title in .*must be text; it stays/, /^part/],
+      ],
+      ["title: [One]\nstatus:\n  - Done", { title: "One", status: "done" }, []],
+      ["title: 7\ntags: [a, {b: c}]\ngoal: 50k\ndate: 2026-13-45", { title: "7" }, []],
+      ["title: a\ntitle: b\nx: 1\nx: 2", { title: "a" }, [/says title twice; the first is taken/]],
+      ["title: a: b", {}, [/stays as it is and says nothing: it is not valid YAML: .* in line 2/]],
+      ["title: *gone", {}, []],
+      [many, {}, [/it has \d+ characters/]],
+      [`synopsis: ${"x".repeat(20_001)}`, {}, [/^synopsis .* at most 20000 characters, got 20001/]],
+      [`title: ${"x".repeat(501)}`, {}, [/^title .* at most 500/]],
+      ['title: "a\\x01b"', {}, [/^title .* holds a control character/]],
+      [
+        "status: Weird",
+        { status: "draft" },
+        [/^its status “Weird” is none of draft, revising, done; draft is taken/],
+      ],
+      ["status: [a, b]", {}, [/^status/]],
+    ];
+    for (const [block, fields, faults] of cases) {
+      const found = readFields(yaml, `---\n${block}\n---\n`, "01.md");
+      assert.deepEqual(found.fields, fields, block);
+      assert.equal(found.faults.length, faults.length, found.faults.join("\n"));
+      for (const [index, fault] of faults.entries()) assert.match(found.faults[index]!, fault); // as many
+    }
+  });
+
+  it("folds a writer's words for the three of a status; an empty one says nothing", () => {
+    const words = {
+      draft: ["Draft", "first draft", "in progress", "In-Progress", "1st Draft", "WIP", "to do"],
+      revising: ["Revising", "revised", "Second Draft", "editing", "needs revision"],
+      done: ["Done", "final", "Final Draft", "complete", "finished"],
+    };
+    for (const [status, labels] of Object.entries(words))
+      for (const label of labels) assert.deepEqual(read(`status: ${label}`), { status }, label);
+    for (const empty of ["", " ''", " null", " ~"]) assert.deepEqual(read(`status:${empty}`), {});
   });
 
   it("evaluates nothing and unfolds no alias bomb", () => {
@@ -109,7 +165,7 @@ describe("newBlock", () => {
       const fields = { ...FIELDS, title, part: title, synopsis: title };
       const { frontMatter } = split(`${newBlock(fields)}Text.\n`);
       const { part: _, revision, ...said } = fields;
-      assert.deepEqual(readFields(yaml, frontMatter, "x"), { fields: said, revision }, title);
+      assert.deepEqual(readFields(yaml, frontMatter, "x"), { fields: said, revision, faults: [] }, title);
     }
   });
 
@@ -128,6 +184,11 @@ describe("updatedBlock", () => {
       "---\r\ntitle: The Storm\r\n---\r\n",
       "---\npov: Mara\n...\n",
       "---\nsynopsis: ''\nstatus: draft\nid: ch_1\n---\n",
+      "---\nstatus: First Draft\nid: ch_1\n---\n",
+      "---\nstatus: Weird # mine\n---\n",
+      "---\nstatus:\n---\n",
+      "---\nstatus: [a, b]\ntitle: [x, y]\nsynopsis: [z, z]\n---\n",
+      "---\ntitle: a: b\n---\n",
     ]) {
       assert.equal(update(block, {}), block);
     }

@@ -26,6 +26,24 @@ for (const [name, text, level, pieces] of [
     1,
     ["# A\n\n```\n# no\n```\n\n> # no\n\n- # no\n"],
   ],
+  [
+    "not at a scene break",
+    "# A\n\nx\n\n#\n\n# # #\n\n# ***\n\ny\n\n# B\n",
+    1,
+    ["# A\n\nx\n\n#\n\n# # #\n\n# ***\n\ny\n\n", "# B\n"],
+  ],
+  [
+    "not at tags, which go with the first chapter",
+    "#sea #Ferry/1\n\n# A\n\n#tide\n===\n",
+    1,
+    ["#sea #Ferry/1\n\n# A\n\n#tide\n===\n"],
+  ],
+  [
+    "at titles of signs and numbers",
+    "# ?\n\n# 1\n\n# \\#1\n\n# 🌊\n",
+    1,
+    ["# ?\n\n", "# 1\n\n", "# \\#1\n\n", "# 🌊\n"],
+  ],
   ["with Windows line ends", "# A\r\n\r\n# B\r\n", 1, ["# A\r\n\r\n", "# B\r\n"]],
 ] as const) {
   test(`splitByHeadings › cuts ${name}`, () => assert.deepEqual(split(text, level), pieces));

@@ -136,6 +136,29 @@ describe("facts", () => {
     assert.equal((await merge(lab, lab.sample.otherFactId, factId)).body.mentionsMoved, 2);
   });
 
+  it("a merge of two facts on one span leaves one mention, counted once; so does a document with both marks", async (t) => {
+    const lab = await serve(t);
+    const { factId, otherFactId, chapterId, blockId } = lab.sample;
+    const read = async () => (await lab.ask("GET", `/facts/${factId}`)).body;
+    const before = await read();
+    const { revision } = (await lab.ask("GET", `/chapters/${chapterId}`)).body;
+    await lab.ask("POST", `/chapters/${chapterId}/mentions`, {
+      body: { revision, mentions: [{ factId: otherFactId, blockId, from: 0, to: 4 }] },
+    });
+    const { doc: both } = (await lab.ask("GET", `/chapters/${chapterId}?format=doc`)).body;
+    const others = (await lab.ask("GET", `/facts/${otherFactId}`)).body.mentions;
+    const { body } = await merge(lab, factId, otherFactId);
+    const merged = await read();
+    assert.equal(body.mentionsMoved, others.length - 1, "the one on the same span does not move");
+    assert.equal(merged.fact.mentionCount, before.mentions.length + others.length - 1);
+    assert.equal(merged.mentions.length, merged.fact.mentionCount);
+    await lab.ask("PUT", `/chapters/${chapterId}/prose`, { body: { doc: both } });
+    assert.deepEqual((await read()).mentions, merged.mentions);
+    await lab.ask("POST", `/acts/${body.act}/undo`);
+    assert.deepEqual((await lab.ask("GET", `/facts/${otherFactId}`)).body.mentions, others);
+    assert.deepEqual((await read()).mentions, before.mentions);
+  });
+
   it("a merge of facts of two books is 400, and of one that is missing 404", async (t) => {
     const lab = await serve(t);
     const { factId } = lab.sample;
@@ -166,12 +189,22 @@ describe("marginalia", () => {
     assert.equal(second.chapterId, lab.sample.chapterId, "the anchor stays");
   });
 
-  it("leaving todo with items is 400, unless they are given up", async (t) => {
+  it("what leaves todo drops its items and lists them, with items null or without; undo brings them back", async (t) => {
     const lab = await serve(t);
-    const path = `/snippets/${lab.sample.todoId}`;
-    assert.equal((await lab.ask("PATCH", path, { body: { kind: "note" } })).status, 400);
-    const given = await lab.ask("PATCH", path, { body: { kind: "note", items: null } });
-    assert.deepEqual([given.status, given.body.snippet.kind, given.body.snippet.items], [200, "note", null]);
+    const { todoId, bookId } = lab.sample;
+    const items = [{ text: "tide table", done: false }];
+    for (const sent of [{}, { items: null }]) {
+      const { status, body } = await lab.ask("PATCH", `/snippets/${todoId}`, {
+        body: { kind: "note", text: "Read it.", ...sent },
+      });
+      assert.deepEqual([status, body.snippet.kind, body.snippet.items], [200, "note", null]);
+      assert.deepEqual(body.itemsDropped, items);
+      await lab.ask("POST", `/acts/${body.act}/undo`);
+      const { snippets } = (await lab.ask("GET", `/books/${bookId}/snippets`)).body;
+      assert.deepEqual(snippets.find(({ id }: { id: string }) => id === todoId).items, items);
+    }
+    const kept = (await lab.ask("PATCH", `/snippets/${todoId}`, { body: { kind: "todo" } })).body;
+    assert.ok(!("itemsDropped" in kept));
   });
 
   it("the anchor moves where it is sent: to a paragraph, a chapter, the book", async (t) => {

@@ -38,9 +38,11 @@ describe("the ETag", () => {
       FORMS.forEach((form, index) => {
         assert.equal(new Set([before[index], after[index], again[index]]).size, 3, form);
       });
+      // A heading follows its chapter's title: that is two writes of prose, there and back.
+      const revision = what === "a title" ? "3" : "1";
       assert.ok(
-        again.every((etag) => etag.split(".")[1] === "1"),
-        "the prose is at its first revision",
+        again.every((etag) => etag.split(".")[1] === revision),
+        "no other write makes a revision of the prose",
       );
     });
   }

@@ -76,6 +76,9 @@ export const edits: Readonly<Record<string, Edit>> = {
   "deletes @.3": touch(0.3, () => "delete"),
   "moves @.3": touch(0.3, () => "move"),
   "a block moved": moveBlock,
+  "neighbours swapped": swapNeighbours,
+  "inserts beside edits": touch(1, (random) => pickOne(random, ["insert", "typo", "sentence"])),
+  "one-line strangers @.3": editOneLiners,
   "moves + 10 % of words @.3": touch(0.3, () => "move", changeWords(0.1)),
   "splits @.3": touch(0.3, () => "split"),
   "merges @.3": touch(0.3, () => "merge"),
@@ -115,6 +118,32 @@ function moveBlock(source: EditSource): Edited {
   const block = cells.splice(pickNumber(random, cells.length - length + 1), length);
   cells.splice(pickNumber(random, cells.length + 1), 0, ...block);
   return normalizeBlocks(source.old, cells);
+}
+
+/** Every second paragraph changes places with the next, and both are edited now and then. */
+function swapNeighbours(source: EditSource): Edited {
+  const desk = deskOf(source);
+  const cells = cellsOf(source.old).flatMap((cell) =>
+    desk.random() < 0.3 ? changeWords(0.1)(cell, desk) : [cell],
+  );
+  const swapped = cells.map((cell, at) => cells[at % 2 === 0 ? at + 1 : at - 1] ?? cell);
+  return normalizeBlocks(source.old, swapped);
+}
+
+/** Lines of three to seven words, of which three in ten are replaced by others that are as short. */
+function editOneLiners(source: EditSource): Edited {
+  const { random, others } = deskOf(source);
+  const lineOf = ({ type, text }: ParagraphText): ParagraphText => ({
+    type,
+    text: splitWords(text)
+      .slice(0, 3 + pickNumber(random, 5))
+      .join(spaceOf(text)),
+  });
+  const old = source.old.map(lineOf);
+  const cells = cellsOf(old).map((cell) =>
+    cell.text === "" || random() >= 0.3 ? cell : { ...cell, ...lineOf(pickOne(random, others)), from: -1 },
+  );
+  return normalizeBlocks(old, cells);
 }
 
 function everywhere(writer: (texts: readonly string[]) => (text: string) => string): Edit {

@@ -130,6 +130,11 @@ for (const [promise, markdown, blocks] of READINGS) {
 for (const [name, markdown, message] of [
   ["NUL", "One\ntwo\u0000", /U\+0000 in line 2/],
   ["a form feed", "\f", /U\+000C/],
+  [
+    "several control characters",
+    "a\u0008\n\nb\u0000\u0008",
+    /characters: U\+0008 in lines 1 and 3, U\+0000 in line 3; remove them/,
+  ],
   ["half a surrogate pair", "a\ud83d", /surrogate.*line 1/],
   ["containers nested too deep", `${"> ".repeat(LIMITS.depth + 1)}x`, /100 levels/],
   [

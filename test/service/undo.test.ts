@@ -36,6 +36,9 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
   deleteChapter: ({ chapterId }) => P({ chapterId }),
   replaceProse: ({ chapterId }) => P({ chapterId }, { markdown: "All new.\n\n- rope\n- sail\n" }),
   replaceParagraph: ({ chapterId, blockId }) => P({ chapterId, blockId }, { markdown: "Nobody came." }),
+  insertParagraphs: ({ chapterId, blockId }) =>
+    P({ chapterId }, { after: blockId, markdown: "Fog.\n\n- sail\n" }),
+  deleteParagraph: ({ chapterId, blockId }) => P({ chapterId, blockId }),
   setStatus: ({ chapterId }) => P({ chapterId }, { status: "done" }),
   saveSynopsis: ({ chapterId }) => P({ chapterId }, { synopsis: "" }),
   restoreRevision: ({ chapterId, blockId }) => ({

@@ -296,6 +296,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "types:contract/local-answers",
       "types:book",
+      "prose/document",
       "prose/markdown/rules",
       "prose/block-ids",
       "service",
@@ -317,7 +318,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "what a layout is, and those of one file each",
     imports: [
       "prose/markdown",
-      "types:service/interchange",
       "files/disk",
       "files/yaml",
       "files/folder",
@@ -328,7 +328,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "files/layouts/mdbook": { holds: "books of mdBook", imports: ["files/disk", "files/layouts"] },
   "files/layouts/novelwriter": {
     holds: "projects of novelWriter",
-    imports: ["types:files/folder", "service", "types:service/interchange", "files/disk", "files/layouts"],
+    imports: ["files/folder", "service", "types:service/interchange", "files/disk", "files/layouts"],
   },
   "files/layouts/one-file": {
     holds: "a whole book in one file",
@@ -383,7 +383,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },
   "cli/input": {
     holds: "what a command line names: the file, a book, a path, a tier",
-    imports: ["contract/enums", "service", "service/books", "lazy:store/*", "cli/io"],
+    imports: ["contract/enums", "service", "service/annotations", "service/books", "lazy:store/*", "cli/io"],
   },
   "cli/output": {
     holds: "answers and refusals in words",

@@ -69,13 +69,25 @@ async function assist<Answer>(
   },
 ): Promise<Assisted<Answer>> {
   const deadline = deadlineIn(timeoutMs, gone);
-  const answer = await own.read();
   try {
-    const added = await withRoom((passageTokens) => add(answer, { deadline, passageTokens }));
-    return { answer: added, engine: engineOf(server) };
+    const answer = await own.read();
+    const added = await orFailure(() =>
+      withRoom((passageTokens) => add(answer, { deadline, passageTokens })),
+    );
+    return added instanceof ModelFailure
+      ? { answer, engine: own.engine, fallback: added.reason }
+      : { answer: added, engine: engineOf(server) };
+  } finally {
+    deadline.release();
+  }
+}
+
+async function orFailure<Answer>(run: () => Promise<Answer>): Promise<Answer | ModelFailure> {
+  try {
+    return await run();
   } catch (error) {
-    if (!(error instanceof ModelFailure)) throw error;
-    return { answer, engine: own.engine, fallback: error.reason };
+    if (error instanceof ModelFailure) return error;
+    throw error;
   }
 }
 

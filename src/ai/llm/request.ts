@@ -15,15 +15,28 @@ export interface ModelServer {
 export interface Deadline {
   signal: AbortSignal;
   leftMs(): number;
+  /** Lets go of the clock and of the client: for a call that is over. */
+  release(): void;
 }
 
-/** The deadline so many milliseconds from now; sooner if `gone` says that nobody waits for the answer any more. */
+/**
+ * The deadline so many milliseconds from now; sooner if `gone` says that nobody waits for the answer any more. It has a
+ * timer and a controller of its own: what `AbortSignal.any` and `AbortSignal.timeout` make is held weakly by Node 20, and
+ * once collected never fires. Source: https://github.com/nodejs/node/issues/57736.
+ */
 export function deadlineIn(timeoutMs: number, gone?: AbortSignal): Deadline {
   const end = performance.now() + timeoutMs;
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const signal = gone === undefined ? timeout : AbortSignal.any([timeout, gone]);
-  // `leftMs` keeps the timeout: `any` holds it weakly, and once collected it never fires. Source: https://github.com/nodejs/node/issues/57736.
-  return { signal, leftMs: () => (timeout.aborted ? 0 : end - performance.now()) };
+  const over = new AbortController();
+  const stop = () => over.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  const release = () => {
+    clearTimeout(timer);
+    gone?.removeEventListener("abort", stop);
+  };
+  gone?.addEventListener("abort", stop, { once: true });
+  if (gone?.aborted) stop();
+  over.signal.addEventListener("abort", release, { once: true });
+  return { signal: over.signal, leftMs: () => end - performance.now(), release };
 }
 
 const RETRIES = 2;
@@ -39,7 +52,7 @@ export async function post(server: ModelServer, body: object, deadline: Deadline
   const { signal, leftMs } = deadline;
   for (let attempt = 0; ; attempt++) {
     try {
-      return await postOnce(server, body, signal);
+      return await unlessOver(postOnce(server, body, signal), signal);
     } catch (error) {
       if (signal.aborted) throw new ModelFailure("timeout", { cause: error });
       const failure =
@@ -50,6 +63,21 @@ export async function post(server: ModelServer, body: object, deadline: Deadline
       if (pauseMs >= leftMs()) throw failure;
       await pause(pauseMs, signal);
     }
+  }
+}
+
+/** The outcome of the work, or a refusal the moment the signal aborts: whatever the work makes of the signal itself. */
+async function unlessOver<Done>(work: Promise<Done>, signal: AbortSignal): Promise<Done> {
+  let stop = () => {};
+  const over = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }
 

@@ -2,10 +2,10 @@ import type { Terminal } from "../io/terminal.ts";
 import { HELP } from "../rows/help.ts";
 import type { ArgumentRow, OptionRow } from "../rows/rows.ts";
 import {
-  argumentAt,
   cut,
   type Line,
   listCommands,
+  nextArgument,
   optionNames,
   optionsOf,
   readLine,
@@ -24,7 +24,7 @@ export async function completeWords(words: readonly string[], terminal: Terminal
   const word = words.at(-1) ?? "";
   const line = await readLine(words.slice(0, -1));
   if (line.open !== undefined) return await valuesOf(line.open, word, { line, terminal });
-  if (!line.isEnded && word.startsWith("-")) {
+  if (line.endedAt === undefined && word.startsWith("-")) {
     const [name, value] = cut(word);
     if (value === undefined) return { offers: options(line, word) };
     const option = optionsOf(line.row).find((one) => takesValue(one) && optionNames(one).includes(name));
@@ -33,9 +33,9 @@ export async function completeWords(words: readonly string[], terminal: Terminal
     return { offers: offers.map((offer) => ({ ...offer, value: `${name}=${offer.value}` })), ...rest };
   }
   if (line.row === undefined) return { offers: await commands(line.path, word) };
-  const argument = argumentAt(line.row, line.values.length);
+  const argument = nextArgument(line.row, line);
   if (argument !== undefined) return await valuesOf(argument, word, { line, terminal });
-  return { offers: word === "" && !line.isEnded ? options(line, "") : [] };
+  return { offers: word === "" && line.endedAt === undefined ? options(line, "") : [] };
 }
 
 async function valuesOf(
@@ -51,8 +51,9 @@ async function valuesOf(
   if (is === "path") return { offers: [], shell: "files" };
   if (is === "folder") return { offers: [], shell: "folders" };
   if (is === "program") {
-    const first = context.line.row?.arguments.findIndex((argument) => argument.is === is);
-    return { offers: [], shell: context.line.values.length === first ? "programs" : "files" };
+    const { row, values, endedAt } = context.line;
+    const first = endedAt ?? row?.arguments.findIndex((argument) => argument.is === is);
+    return { offers: [], shell: values.length === first ? "programs" : "files" };
   }
   const { offerNamed } = await import("./named.ts");
   return { offers: offerNamed(is, word, context) };

@@ -14,8 +14,8 @@ export interface Line {
   given: ReadonlyMap<OptionRow, readonly string[]>;
   /** The option whose value comes next. */
   open: OptionRow | undefined;
-  /** After `--`: no word is an option any more. */
-  isEnded: boolean;
+  /** How many arguments stood before `--`, after which no word is an option any more; undefined without one. */
+  endedAt: number | undefined;
 }
 
 /** Reads the words as the command's own parser would; those that it would refuse are passed over. */
@@ -25,13 +25,13 @@ export async function readLine(words: readonly string[]): Promise<Line> {
   const given = new Map<OptionRow, string[]>();
   let row: CommandRow | undefined;
   let open: OptionRow | undefined;
-  let isEnded = false;
+  let endedAt: number | undefined;
   for (const word of words) {
     if (open !== undefined) {
       given.set(open, [...(given.get(open) ?? []), word]);
       open = undefined;
-    } else if (!isEnded && word === "--") isEnded = true;
-    else if (!isEnded && word.startsWith("-") && word !== "-") {
+    } else if (endedAt === undefined && word === "--") endedAt = values.length;
+    else if (endedAt === undefined && word.startsWith("-") && word !== "-") {
       const [name = "", value] = cut(word);
       const option = optionsOf(row).find((one) => optionNames(one).includes(name));
       if (option === undefined) continue;
@@ -43,7 +43,7 @@ export async function readLine(words: readonly string[]): Promise<Line> {
       row = await findRow(path);
     }
   }
-  return { path, row, values, given, open, isEnded };
+  return { path, row, values, given, open, endedAt };
 }
 
 /** The name and the value of `--name=value`; the value is undefined if there is none. */
@@ -67,10 +67,17 @@ export function takesValue({ flags }: OptionRow): boolean {
   return flags.includes("<");
 }
 
-/** The argument at this place; the last one if it takes the rest. */
-export function argumentAt({ arguments: declared }: CommandRow, index: number): ArgumentRow | undefined {
+/** The argument that a next word is: the last one if it takes the rest, or if it is a program's and `--` has come. */
+export function nextArgument(
+  { arguments: declared }: CommandRow,
+  { values, endedAt }: Pick<Line, "values" | "endedAt">,
+): ArgumentRow | undefined {
   const last = declared.at(-1);
-  return declared[index] ?? (last?.name.includes("...") ? last : undefined);
+  const takesRest = last?.name.includes("...");
+  if (endedAt !== undefined && last?.is === "program") return last;
+  // Only the first of the words that begin with a book is one.
+  if (takesRest && last?.is === "book" && values.length >= declared.length) return undefined;
+  return declared[values.length] ?? (takesRest ? last : undefined);
 }
 
 /** The commands and families whose names begin with these words, without them. */

@@ -3,7 +3,7 @@ import {
   type CompletionCandidate,
   listCandidates,
 } from "../../service/completion/candidates.ts";
-import { choiceNames, choose } from "../input/choose.ts";
+import { choiceNames, choose, isWhollyNamed } from "../input/choose.ts";
 import { theManuscriptFile } from "../input/manuscript-file.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { FILE } from "../rows/help.ts";
@@ -22,34 +22,28 @@ export function offerNamed(
     word === "" ? offerAll(things, scope) : offerMatching(things, word, scope);
   if (kind === "target") {
     const { book: books, chapter } = listCandidates(path, ["book", "chapter"]);
-    const { things, scope } = within("chapter", chapter, { books, wanted: bookOf(line) });
-    if (bookOf(line) !== undefined) return offer(things, scope);
+    const { things, scope } = within("chapter", chapter, { books, line });
+    if (bookOf(line, books) !== undefined) return offer(things, scope);
     const taken = books.flatMap((book) => [...choiceNames(book), String(book.position)]); // a book goes before a chapter
     return [...offer(books, everywhere("book")), ...offer(things, { ...scope, taken })];
   }
-  if (kind === "chapter" || kind === "fact") {
+  if (kind === "chapter" || kind === "part" || kind === "fact") {
     const { book: books, [kind]: all } = listCandidates(path, ["book", kind]);
-    const { things, scope } = within(kind, all, { books, wanted: bookOf(line) });
+    const { things, scope } = within(kind, all, { books, line });
     return offer(things, scope);
   }
   return offer(listCandidates(path, [kind])[kind], everywhere(kind));
 }
 
-const everywhere = (noun: string): Scope => ({ noun, isKnownByName: () => true });
+const everywhere = (noun: string): Scope => ({ noun, isCounted: true });
 
-/** The things of the only book or the one that the line names; else those of all, known by their ids alone. */
+/** The things of the only book or the one that the line names; else those of all, whose numbers then say nothing. */
 function within(
   noun: string,
   things: readonly CompletionCandidate[],
-  { books, wanted }: { books: readonly CompletionCandidate[]; wanted: string | undefined },
+  { books, line }: { books: readonly CompletionCandidate[]; line: Line },
 ): { things: readonly CompletionCandidate[]; scope: Scope } {
-  const [only] = books;
-  const book =
-    wanted !== undefined
-      ? choose(wanted, books, { what: "book", hint: "" })
-      : books.length === 1
-        ? only
-        : undefined;
+  const book = bookOf(line, books) ?? (books.length === 1 ? books[0] : undefined);
   if (book !== undefined)
     return { things: things.filter(({ bookId }) => bookId === book.id), scope: everywhere(noun) };
   const titles = new Map(books.map(({ id, title }) => [id, title]));
@@ -57,18 +51,20 @@ function within(
     things: books.flatMap(({ id }) => things.filter(({ bookId }) => bookId === id)),
     scope: {
       noun,
-      isKnownByName: () => false,
+      isCounted: false,
       placeOf: ({ bookId = "" }) => titles.get(bookId) ?? "",
     },
   };
 }
 
-/** The book that the line names, by an option or an argument. */
-function bookOf(line: Line): string | undefined {
+/** The book that the line names, by an option or an argument; the first word of others need not be one. */
+function bookOf(line: Line, books: readonly CompletionCandidate[]): CompletionCandidate | undefined {
   const isBook = ({ is }: { is?: Meaning }) => is === "book";
   const [option] = [...line.given].filter(([row]) => isBook(row)).map(([, values]) => values.at(-1));
   const at = line.row?.arguments.findIndex(isBook) ?? -1;
-  return option ?? (at < 0 ? undefined : line.values[at]);
+  if (option !== undefined) return choose(option, books, { what: "book", hint: "" });
+  const word = at < 0 ? undefined : line.values[at];
+  return word === undefined ? undefined : books.find((book) => isWhollyNamed(word, book));
 }
 
 /** The file that the line names; its folder may be the user's own or a variable's, which no shell has put in yet. */

@@ -15,8 +15,8 @@ export interface Offer {
 export interface Scope {
   /** What one of them is: "chapter". */
   noun: string;
-  /** True if this one is understood by its name and its number, not by its id alone. */
-  isKnownByName: (thing: CompletionCandidate) => boolean;
+  /** True if numbers are understood: the book in which they count is known. */
+  isCounted: boolean;
   /** Names that mean something else. */
   taken?: readonly string[];
   /** What tells things of several books apart. */
@@ -29,9 +29,9 @@ export function offerAll(things: readonly CompletionCandidate[], scope: Scope): 
   return things.flatMap((thing) => {
     const byId = { value: thing.id, about: describe(thing, scope) };
     if (thing.position === undefined)
-      return isUsable(thing, thing.title) ? [byName(thing, thing.title, scope)] : [byId];
+      return isUsable(thing.title) ? [byName(thing, thing.title, scope)] : [byId];
     const number = String(thing.position);
-    return isUsable(thing, number)
+    return isUsable(number)
       ? [
           { ...byId, value: number },
           { ...byId, again: true },
@@ -50,13 +50,13 @@ export function offerMatching(things: readonly CompletionCandidate[], word: stri
   const direct = things.flatMap((thing) => {
     const ways = [...(thing.position === undefined ? [] : [String(thing.position)]), thing.id];
     return ways
-      .filter((way) => way.startsWith(word) && (way === thing.id || isUsable(thing, way)))
+      .filter((way) => way.startsWith(word) && (way === thing.id || isUsable(way)))
       .map((value) => ({ value, about: describe(thing, scope) }));
   });
   const hits = matching(things, word);
   const isOne = new Set(hits.map(({ name }) => name)).size === 1;
   const named = hits.map(({ thing, name }) =>
-    isUsable(thing, name) || (!isOne && isSafe(name))
+    isUsable(name) || (!isOne && isSafe(name))
       ? byName(thing, name, scope)
       : { value: thing.id, about: describe(thing, scope) },
   );
@@ -82,18 +82,17 @@ function matching(things: readonly CompletionCandidate[], word: string): Hit[] {
   return later.length > 1 && new Set(later.map(({ name }) => name.charAt(0))).size === 1 ? [] : later;
 }
 
-/** Returns what tells if a name or a number means this thing and nothing else, as `choose` decides. */
-function usable(things: readonly CompletionCandidate[], { isKnownByName, taken = [] }: Scope) {
-  const known = things.filter(isKnownByName);
+/** Returns what tells if a name or a number means one of these things and nothing else, as `choose` decides. */
+function usable(things: readonly CompletionCandidate[], { isCounted, taken = [] }: Scope) {
   const ids = new Set(things.map(({ id }) => id));
   const foreign = new Set(taken.map(foldName));
   const owners = new Map<string, number>();
-  for (const thing of known)
-    for (const way of new Set([...choiceNames(thing), String(thing.position)]))
+  for (const thing of things)
+    for (const way of new Set([...choiceNames(thing), ...(isCounted ? [String(thing.position)] : [])]))
       owners.set(way, (owners.get(way) ?? 0) + 1);
-  return (thing: CompletionCandidate, name: string) =>
-    isKnownByName(thing) &&
+  return (name: string) =>
     owners.get(name) === 1 &&
+    (isCounted || !/^\d+$/.test(name)) &&
     isSafe(name) &&
     !ids.has(name) &&
     !foreign.has(foldName(name));

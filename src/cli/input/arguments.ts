@@ -19,6 +19,13 @@ export async function readText(terminal: Terminal): Promise<string> {
   return text.replace(/^\ufeff/, "");
 }
 
+/** The day that an option names. Throws `BadRequest` for what is none. */
+export function dayOf(option: string, text: string): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
+  if (!isDay) throw new BadRequest(`${option} must be a day such as 2027-01-31, or none, got "${text}".`);
+  return text;
+}
+
 type Tier = (typeof TIERS)[number];
 
 /** The tiers of a list such as `read,ai`, each once. Throws `BadRequest` for a word that is none. */

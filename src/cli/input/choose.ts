@@ -1,4 +1,6 @@
 import { BadRequest, NotFound } from "../../refusals.ts";
+import { foldText } from "../../text/fold.ts";
+import { foldAccents } from "../../text/fold-accents.ts";
 
 /** What can be named by its id, by one of its names, or by its place in a list. */
 export interface Choice {
@@ -8,38 +10,68 @@ export interface Choice {
   position?: number | undefined;
   /** Other names. */
   aliases?: readonly string[];
+  /** What tells it from one of the same title in another book, as a message shows it: "in Ferry". */
+  place?: string | undefined;
+}
+
+/** What the choices are, and what helps who named none of them, or several. */
+export interface Wanted {
+  what: string;
+  hint: string;
+  /** How to say which of several it is. */
+  how?: string;
+  /** A part of a name is no name: for what nothing brings back. */
+  isExact?: boolean;
 }
 
 const MOST_LISTED = 8;
 
+/** The ways of naming something, each counting only where those before it name nothing. The last is a part of a name. */
+const WAYS: readonly ((choice: Choice, wanted: string) => boolean)[] = [
+  ({ id }, wanted) => id === wanted,
+  ({ title, position }, wanted) => title === wanted || String(position) === wanted,
+  ({ title }, wanted) => foldName(title) === foldName(wanted),
+  ({ aliases = [] }, wanted) => aliases.includes(wanted),
+  ({ aliases = [] }, wanted) => aliases.some((alias) => foldName(alias) === foldName(wanted)),
+  (choice, wanted) => choiceNames(choice).some((name) => holdsName(name, wanted)),
+];
+
 /**
- * The one choice that the argument means: an id before all, then an exact name or a number, then a name in other case.
- * Throws `NotFound` for none, and `BadRequest` with the candidates for several.
+ * The one choice that the argument means: by id, by exact title or number, by title as `search` folds it, by alias, or
+ * by a part of a name that begins with a word. Throws `NotFound` for none, `BadRequest` with the candidates for several.
  */
 export function choose<Chosen extends Choice>(
   wanted: string,
   choices: readonly Chosen[],
-  { what, hint }: { what: string; hint: string },
+  { what, hint, how = "Give the id", isExact = false }: Wanted,
 ): Chosen {
-  const tests: ((choice: Chosen) => boolean)[] = [
-    ({ id }) => id === wanted,
-    (choice) => choiceNames(choice).includes(wanted) || String(choice.position) === wanted,
-    (choice) => choiceNames(choice).map(foldName).includes(foldName(wanted)),
-  ];
-  for (const test of tests) {
-    const [found, ...others] = choices.filter(test);
+  for (const way of isExact ? WAYS.slice(0, -1) : WAYS) {
+    const [found, ...others] = choices.filter((choice) => way(choice, wanted));
     if (found === undefined) continue;
     if (others.length === 0) return found;
     throw new BadRequest(
-      `"${wanted}" may be any of ${others.length + 1}: ${listChoices([found, ...others])}. Give the id.`,
+      `"${wanted}" may be any of ${others.length + 1}: ${listChoices([found, ...others])}. ${how}.`,
     );
   }
   throw new NotFound(`${what} as "${wanted}"; ${hint}`);
 }
 
+/** How plainly an argument names one of the choices: 0 by its id, more in every later way; Infinity if it names none. */
+export function plainness(wanted: string, choices: readonly Choice[]): number {
+  const way = WAYS.findIndex((names) => choices.some((choice) => names(choice, wanted)));
+  return way < 0 ? Infinity : way;
+}
+
+/** True if the argument is the whole of a name, an id or a number of the choice. */
+export function isWhollyNamed(wanted: string, choice: Choice): boolean {
+  return WAYS.slice(0, -1).some((names) => names(choice, wanted));
+}
+
 /** The choices as a message lists them: id and name, at most eight. */
 export function listChoices(choices: readonly Choice[]): string {
-  const listed = choices.slice(0, MOST_LISTED).map(({ id, title }) => `${id} (${title})`);
+  const listed = choices
+    .slice(0, MOST_LISTED)
+    .map(({ id, title, place }) => `${id} (${title}${place === undefined ? "" : `, ${place}`})`);
   const more = choices.length - listed.length;
   return listed.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
@@ -49,7 +81,12 @@ export function choiceNames({ title, aliases = [] }: Choice): string[] {
   return [title, ...aliases];
 }
 
-/** A name without what its spelling may differ in: case, composed letters, blanks around it. */
+/** A name without what its spelling may differ in: case, accents, quotes, dashes, blanks. As it is if nothing is left. */
 export function foldName(name: string): string {
-  return name.normalize("NFC").trim().toLowerCase();
+  return foldAccents(foldText(name)) || name.normalize("NFC").trim().toLowerCase();
+}
+
+function holdsName(name: string, wanted: string): boolean {
+  const part = foldName(wanted);
+  return part !== "" && ` ${foldName(name)}`.includes(` ${part}`);
 }

@@ -1,17 +1,21 @@
-import { readdirSync, statSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
-import { BadRequest, NotFound } from "../../refusals.ts";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { BadRequest, NotFound, Refusal } from "../../refusals.ts";
 import type { Call } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
 
 /** How a manuscript's file name ends. */
 export const ENDING = ".manuscript";
 
+/** The file that says which of a folder's manuscripts is meant there: one line, its path from the folder. */
+const CHOICE = ".manuscript-file";
+
 type FileCall = Pick<Call, "file" | "terminal">;
 
 /**
  * The file that a call is about: `--file`, else `$MANUSCRIPT_FILE`, else the one manuscript in this folder or the nearest
- * above, else the one in the user's data folder. Throws `NotFound` if it is not there, `BadRequest` if several are.
+ * above, or the one of several that was chosen there, else the one in the user's data folder. Throws `NotFound` if it is
+ * not there, `BadRequest` if several are and none was chosen.
  */
 export function theManuscriptFile(call: FileCall): string {
   const { terminal } = call;
@@ -25,12 +29,61 @@ export function theManuscriptFile(call: FileCall): string {
   );
 }
 
-/** The file that `--file` or `$MANUSCRIPT_FILE` names, whether it is there or not. Throws `BadRequest` for an empty name. */
+/** The same; undefined if no file is meant, or none that can be told. */
+export function findManuscriptFile(call: FileCall): string | undefined {
+  try {
+    return theManuscriptFile(call);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** The path with a manuscript's ending, unless it has one. */
+export function withEnding(path: string): string {
+  return path.endsWith(ENDING) ? path : `${path}${ENDING}`;
+}
+
+/** The file of this name, else the one whose name has the ending too; the path as it is if neither is there. */
+export function completed(path: string): string {
+  const isFile = (name: string) => statSync(name, { throwIfNoEntry: false }) !== undefined;
+  return !isFile(path) && isFile(withEnding(path)) ? withEnding(path) : path;
+}
+
+/** Makes commands in this folder, and below it, mean this file. */
+export function chooseFile(folder: string, path: string): void {
+  writeFileSync(join(folder, CHOICE), `${relative(folder, path)}\n`);
+}
+
+/** Whether a file was chosen in a folder, there or not. */
+export function hasChoice(folder: string): boolean {
+  return statSync(join(folder, CHOICE), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The file that was chosen in a folder. Throws `NotFound` if it is there no more: another one is not what was meant. */
+function chosenFile(folder: string): string | undefined {
+  let line: string;
+  try {
+    line = readFileSync(join(folder, CHOICE), "utf8").trim();
+  } catch {
+    return undefined;
+  }
+  const path = resolve(folder, line);
+  if (line !== "" && statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  throw new NotFound(
+    `manuscript at ${path}, which ${join(folder, CHOICE)} names; run "manuscript use FILE" to choose another`,
+  );
+}
+
+/**
+ * The file that `--file` or `$MANUSCRIPT_FILE` names, with or without its ending, whether it is there or not. Throws
+ * `BadRequest` for an empty name.
+ */
 export function namedFile({ file, terminal: { env, cwd } }: FileCall): string | undefined {
   // An unset variable of a script, which must not write into another manuscript.
   if (file === "") throw new BadRequest('--file names no file: it is "".');
   const named = file ?? env.MANUSCRIPT_FILE;
-  return named === undefined || named === "" ? undefined : resolve(cwd, named);
+  return named === undefined || named === "" ? undefined : completed(resolve(cwd, named));
 }
 
 /** The manuscripts in a folder, by name; hidden ones apart. */
@@ -44,10 +97,13 @@ export function listManuscripts(folder: string): string[] {
 
 function nearestFile(cwd: string): string | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
+    const chosen = chosenFile(folder);
+    if (chosen !== undefined) return chosen;
     const found = readable(folder);
     if (found.length > 1) {
+      const names = found.map((path) => basename(path)).join(", ");
       throw new BadRequest(
-        `Several manuscripts in ${folder}; name one with --file, or in $MANUSCRIPT_FILE: ${found.join(", ")}.`,
+        `Several manuscripts in ${folder}: ${names}. Choose one with "manuscript use FILE", or name one with --file or in $MANUSCRIPT_FILE.`,
       );
     }
     if (found.length === 1 || folder === dirname(folder)) return found[0];

@@ -1,10 +1,11 @@
 import { BadRequest, NotFound } from "../../refusals.ts";
+import { listFacts, theFact } from "../../service/annotations/facts.ts";
 import { readOutline } from "../../service/books/outline.ts";
-import { theChapter } from "../../service/guards.ts";
+import { theChapter, thePart } from "../../service/guards.ts";
 import { listBooks } from "../../service/list-books.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { parseReady } from "../../service/present.ts";
-import { choose, listChoices } from "./choose.ts";
+import { type Choice, choose, isWhollyNamed, listChoices, plainness } from "./choose.ts";
 
 /** A book or chapter as an argument of the command line means it. */
 export interface FoundBook {
@@ -19,40 +20,158 @@ export interface FoundChapter extends FoundBook {
   synopsis: string;
 }
 
+/** A fact or a part as an argument means it. */
+export interface FoundInBook {
+  id: string;
+  title: string;
+  bookId: string;
+}
+
+const LISTED = '"manuscript books" lists them';
+
 /**
- * The book that an argument means: its id, its title or its number in the list of books; without an argument the only
- * book. Throws `NotFound` for none and `BadRequest`, with the candidates and `how` to name one, for several.
+ * The book that an argument means, as `choose` finds it; without an argument the only book. Throws `NotFound` for none
+ * and `BadRequest`, with the candidates and `how` to name one, for several.
  */
 export function resolveBook(manuscript: Manuscript, wanted: string | undefined, how = "name one"): FoundBook {
-  const books = listBooks(manuscript).books.map(({ id, title }, index) => ({
-    id,
-    title,
-    position: index + 1,
-  }));
-  if (books.length === 0)
-    throw new NotFound('book: there is none yet, and "manuscript import PATH" makes one');
-  if (wanted !== undefined)
-    return choose(wanted, books, { what: "book", hint: '"manuscript books" lists them' });
+  const books = booksOf(manuscript);
+  if (wanted !== undefined) return choose(wanted, books, { what: "book", hint: LISTED });
   const [only, ...others] = books;
   if (only !== undefined && others.length === 0) return only;
   throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${listChoices(books)}.`);
 }
 
 /**
- * The chapter that an argument means: its id anywhere, else its title or number within the only book or the one that
- * `--book` names. Throws as `resolveBook` does.
+ * The book that words begin with, and the words after it, of which there must be `least` and no more than `most`. Where
+ * there is one book, a first word that is not the whole of its name, its number or its id is one of the others: `search
+ * white whale` asks for two words. `book` is what `--book` names; then all are others. Throws as `resolveBook` does.
+ */
+export function bookAndWords(
+  manuscript: Manuscript,
+  words: readonly string[],
+  { book, least = 1, most = Infinity }: { book?: string | undefined; least?: number; most?: number } = {},
+): { book: FoundBook; words: readonly string[] } {
+  if (book !== undefined) return { book: resolveBook(manuscript, book), words };
+  const [first, ...others] = words;
+  const books = booksOf(manuscript);
+  const [only, ...more] = books;
+  const isOnly = only !== undefined && more.length === 0;
+  if (first === undefined || words.length <= least) {
+    return { book: resolveBook(manuscript, undefined, "name one before the rest"), words };
+  }
+  if (isOnly && words.length <= most && !isWhollyNamed(first, only)) return { book: only, words };
+  const hint = `${LISTED}, and what belongs together wants quotes around it`;
+  return { book: choose(first, books, { what: "book", hint }), words: others };
+}
+
+/**
+ * The chapter that an argument means, as `choose` finds it: within the book that `--book` names or the only one; else in
+ * whatever book has it, by its title. Throws as `resolveBook` does.
  */
 export function resolveChapter(
   manuscript: Manuscript,
   wanted: string,
   book: string | undefined,
 ): FoundChapter {
-  if (/^ch_[0-9a-z]+$/.test(wanted)) {
-    const { id, title, position, bookId, synopsis } = theChapter(manuscript, wanted);
-    return { id, title, position, bookId, synopsis };
+  if (/^ch_[0-9a-z]+$/.test(wanted)) return theChapter(manuscript, wanted);
+  return resolveInBook(manuscript, wanted, {
+    book,
+    what: "chapter",
+    listedBy: "outline",
+    list: (bookId) => parseReady(readOutline(manuscript, bookId)).chapters,
+  });
+}
+
+/** The same as `resolveChapter`, for a part. */
+export function resolvePart(manuscript: Manuscript, wanted: string, book: string | undefined): FoundInBook {
+  if (/^pt_[0-9a-z]+$/.test(wanted)) return thePart(manuscript, wanted);
+  return resolveInBook(manuscript, wanted, {
+    book,
+    what: "part",
+    listedBy: "outline",
+    list: (bookId) => parseReady(readOutline(manuscript, bookId)).parts,
+  });
+}
+
+/** The same as `resolveChapter`, for a fact: by its name or an alias. */
+export function resolveFact(manuscript: Manuscript, wanted: string, book: string | undefined): FoundInBook {
+  if (/^fa_[0-9a-z]+$/.test(wanted)) {
+    const { id, name: title, bookId } = theFact(manuscript, wanted);
+    return { id, title, bookId };
   }
-  const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
-  const { chapters } = parseReady(readOutline(manuscript, bookId));
-  const chapter = choose(wanted, chapters, { what: "chapter", hint: '"manuscript outline BOOK" lists them' });
-  return { ...chapter, bookId };
+  return resolveInBook(manuscript, wanted, {
+    book,
+    what: "fact",
+    listedBy: "facts list",
+    list: (bookId) =>
+      listFacts(manuscript, bookId).facts.map(({ id, name, aliases }) => ({ id, title: name, aliases })),
+  });
+}
+
+/**
+ * The chapters that an argument means: all of a book, or one; where it names both a book and a chapter, the one that it
+ * names more plainly, else the book. Without an argument all of the only book. Throws as `resolveBook` does.
+ */
+export function resolveTarget(
+  manuscript: Manuscript,
+  wanted: string | undefined,
+  book: string | undefined,
+): string[] {
+  const chaptersOf = (bookId: string) => parseReady(readOutline(manuscript, bookId)).chapters;
+  if (wanted === undefined) return chaptersOf(resolveBook(manuscript, book).id).map(({ id }) => id);
+  if (book !== undefined || /^ch_/.test(wanted)) return [resolveChapter(manuscript, wanted, book).id];
+  const books = booksOf(manuscript);
+  const asBook = plainness(wanted, books);
+  const asChapter = plainness(
+    wanted,
+    books.flatMap(({ id }) => chaptersOf(id)),
+  );
+  if (asChapter < asBook) return [resolveChapter(manuscript, wanted, book).id];
+  if (asBook === Infinity)
+    throw new NotFound(`book or chapter as "${wanted}"; "manuscript outline" lists the chapters`);
+  return chaptersOf(resolveBook(manuscript, wanted).id).map(({ id }) => id);
+}
+
+/** How things of a book are found by a name. */
+interface Kind<Found extends Choice> {
+  /** What `--book` names. */
+  book: string | undefined;
+  what: string;
+  /** The command that lists them. */
+  listedBy: string;
+  list: (bookId: string) => readonly Found[];
+}
+
+function resolveInBook<Found extends Choice>(
+  manuscript: Manuscript,
+  wanted: string,
+  { book, what, listedBy, list }: Kind<Found>,
+): Found & { bookId: string } {
+  const hint = `"manuscript ${listedBy}" lists them`;
+  const all = booksOf(manuscript);
+  if (book !== undefined || all.length === 1) {
+    const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
+    return { ...choose(wanted, list(bookId), { what, hint }), bookId };
+  }
+  const found = all.flatMap(({ id: bookId, title }) =>
+    list(bookId).map((one) => ({ one, bookId, ...one, position: undefined, place: `in ${title}` })),
+  );
+  // A number, or the beginning of a title that begins with one, means a place in a book that nobody has named.
+  const isNumber = /^\d+$/.test(wanted);
+  if (isNumber && !found.some((choice) => isWhollyNamed(wanted, choice)))
+    resolveBook(manuscript, undefined, "name one with --book");
+  const { one, bookId } = choose(wanted, found, {
+    what,
+    hint: `none of the ${all.length} books has one, and "manuscript ${listedBy} BOOK" lists them`,
+    how: "Give the id, or the book with --book",
+  });
+  return { ...one, bookId };
+}
+
+/** Every book. Throws `NotFound` if there is none. */
+function booksOf(manuscript: Manuscript): FoundBook[] {
+  const { books } = listBooks(manuscript);
+  if (books.length === 0)
+    throw new NotFound('book: there is none yet, and "manuscript import PATH" makes one');
+  return books.map(({ id, title }, index) => ({ id, title, position: index + 1 }));
 }

@@ -3,7 +3,7 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import { type Manuscript, openManuscript, type Surroundings } from "../../service/manuscript.ts";
 import type { Call } from "../io/call.ts";
 import { placeOf } from "./arguments.ts";
-import { listManuscripts, theManuscriptFile } from "./manuscript-file.ts";
+import { completed, listManuscripts, theManuscriptFile } from "./manuscript-file.ts";
 
 /** A manuscript that this server alone serves. */
 export interface Served {
@@ -19,7 +19,7 @@ const IDLE_CHECKPOINT_MS = 1000;
 export function servedFiles(call: Call, names: readonly string[]): string[] {
   if (names.length === 0) return [realpathSync(theManuscriptFile(call))];
   const paths = names.flatMap((name) => {
-    const path = placeOf(call, name, "A file");
+    const path = completed(placeOf(call, name, "A file"));
     const stat = statSync(path, { throwIfNoEntry: false });
     const found = stat?.isDirectory() ? listManuscripts(path) : stat === undefined ? [] : [path];
     if (found.length === 0) throw new NotFound(`manuscript at ${path}; run "manuscript init" to make one`);

@@ -9,6 +9,8 @@ export interface Call {
   json: boolean;
   /** The manuscript that `--file` names. */
   file: string | undefined;
+  /** The words behind `--`, which are among the arguments too; undefined without one. */
+  rest: readonly string[] | undefined;
   /** The manuscript that the call is about: opened at its first use, closed when the command has ended. */
   open(): Promise<Manuscript>;
   /** Sets the exit code of a command that has told of its outcome itself; one that then throws never ends with 1. */

@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 export interface Terminal {
   readonly stdout: Writable & { isTTY?: boolean; columns?: number };
   readonly stderr: Writable & { isTTY?: boolean; columns?: number };
-  readonly stdin: Readable;
+  readonly stdin: Readable & { isTTY?: boolean };
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Relative paths start here. */
   readonly cwd: string;

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../contract/index.ts";
-import { counted } from "./columns.ts";
+import { counted, localTime, oneLine } from "./columns.ts";
 
 type Act = AnswerOf<"listActs">["acts"][number];
 
@@ -16,8 +16,11 @@ export function kindInWords({ kind, source }: Pick<Act, "kind" | "source">): str
   return OTHERWISE_NAMED[kind] ?? kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** How much an act touched: "2 chapters, 1 note"; "nothing" of one that changed nothing. */
-export function reachOf({ books, parts, chapters, facts, snippets }: Act["touched"]): string {
+/** What records are called, by id, in the order in which they are listed. */
+export type Names = ReadonlyMap<string, string>;
+
+/** How much an act touched, and what that is called: "2 chapters: The Ferry, The Lamp"; "nothing" of one that changed nothing. */
+export function reachOf({ books, parts, chapters, facts, snippets }: Act["touched"], names: Names): string {
   const touched = [
     [books, "book"],
     [parts, "part"],
@@ -26,5 +29,30 @@ export function reachOf({ books, parts, chapters, facts, snippets }: Act["touche
     [snippets, "note"],
   ] as const;
   const counts = touched.flatMap(([ids, noun]) => (ids.length === 0 ? [] : [counted(ids.length, noun)]));
-  return counts.length === 0 ? "nothing" : counts.join(", ");
+  if (counts.length === 0) return "nothing";
+  const ids = new Set<string>([...books, ...parts, ...chapters, ...facts]);
+  const named = [...names].flatMap(([id, name]) => (ids.has(id) ? [name] : []));
+  const listed = named.slice(0, MOST_NAMED).map((name) => oneLine(name, LONGEST_NAME));
+  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
+  return `${counts.join(", ")}${listed.length === 0 ? "" : `: ${listed.join(", ")}${more}`}`;
+}
+
+const MOST_NAMED = 3;
+const LONGEST_NAME = 40;
+
+/** An act in a sentence: "act_…, set status of 2026-03-01 12:00: 1 chapter: The Ferry". */
+export function actInWords(act: Act, names: Names): string {
+  return `${act.id}, ${kindInWords(act)} of ${localTime(act.at)}: ${reachOf(act.touched, names)}`;
+}
+
+/** All that acts touched, each once. */
+export function union(acts: readonly Pick<Act, "touched">[]): Act["touched"] {
+  const all = (key: keyof Act["touched"]) => [...new Set(acts.flatMap(({ touched }) => touched[key]))];
+  return {
+    books: all("books"),
+    parts: all("parts"),
+    chapters: all("chapters"),
+    facts: all("facts"),
+    snippets: all("snippets"),
+  };
 }

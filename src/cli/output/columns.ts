@@ -1,3 +1,6 @@
+// Beside the columns, for what a command shows is mostly both.
+export { counted, grouped } from "../../text/counted.ts";
+
 /** Rows as aligned lines, two blanks between columns; columns named in `right` are aligned to the right. */
 export function alignedLines(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const cells = rows.map((row) => row.map((text) => text.replace(/\s*[\r\n]\s*/g, " ")));
@@ -14,16 +17,6 @@ export function alignedLines(rows: readonly (readonly string[])[], right: readon
 /** The same as `alignedLines`, in one text. */
 export function columns(rows: readonly (readonly string[])[], right: readonly number[] = []): string {
   return alignedLines(rows, right).join("\n");
-}
-
-/** A number with its thousands apart: 210,000. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
-/** A number of things: "1 word", "2,194 words". */
-export function counted(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** The text in one line, cut at `most` characters. */

@@ -2,6 +2,7 @@ import { EXIT } from "../../contract/problems.ts";
 import { writeConflict } from "../../files/disk/conflict-file.ts";
 import { Refusal } from "../../refusals.ts";
 import type { ImportAnswer } from "../../service/interchange/import-book.ts";
+import type { Comparison } from "../../service/prose/compare-revisions.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
 import { alignedLines, counted, grouped, oneLine } from "./columns.ts";
@@ -11,29 +12,34 @@ import { showDiffBriefly } from "./word-diff.ts";
  * What became of each file, a line each, with what changed if the answer has it; those that are the same are counted,
  * and listed by a dry run alone.
  */
-export function showImport(terminal: Terminal, answer: ImportAnswer, { isDry }: { isDry: boolean }): string {
-  const { bookId, title, book, deleted, chapters } = answer;
-  const words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0);
+export function showImport(
+  terminal: Terminal,
+  answer: ImportAnswer & { chapterCount?: number; wordCount?: number },
+  { isDry }: { isDry: boolean },
+): string {
+  const { bookId, title, book, deleted, chapters, chapterCount = chapters.length } = answer;
+  const { wordCount: words = chapters.reduce((sum, { wordCount }) => sum + wordCount, 0) } = answer;
   const told = chapters.filter(({ status }) => isDry || status !== "same");
   const same = chapters.length - told.length;
   const lines = alignedLines(
     told.map((chapter) => [
-      chapter.status,
+      outcomeOf(chapter.status, isDry),
       chapter.id,
       chapter.title,
       counted(chapter.wordCount, "word"),
-      costOf(chapter),
+      costOf(chapter, isDry),
     ]),
     [3],
   );
-  const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, told[index]!)]); // one line a chapter
+  const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, told[index]!, isDry)]); // one line a chapter
   return [
     ...shown,
+    ...showWarnings(chapters),
     ...(same === 0 ? [] : [`same: ${counted(same, "chapter")}`]),
-    ...(book.status === "updated" ? [`book: ${book.fields.join(", ")}`] : []),
+    ...(book.status === "updated" ? [`book: ${isDry ? "would change " : ""}${book.fields.join(", ")}`] : []),
     ...deleted.map(({ file }) => `${file}: the manuscript has deleted its chapter; left out`),
-    ...showEntries(answer),
-    `${bookId}  ${title}: ${counted(chapters.length, "chapter")}, ${counted(words, "word")}`,
+    ...showEntries(answer, isDry),
+    `${bookId}  ${title}: ${counted(chapterCount, "chapter")}, ${counted(words, "word")}`,
   ].join("\n");
 }
 
@@ -58,32 +64,93 @@ export async function tellSkipped(
   if (more > 0) await talk(terminal, `Left out ${counted(more, "more file")}; --json lists them all.`);
 }
 
+/** What was not taken of the files, a line each, ten of them. */
+function showWarnings(chapters: readonly Imported[]): string[] {
+  const lines = chapters.flatMap(({ file, title, warnings = [] }) =>
+    warnings.map((warning) => `${file ?? title}: ${warning}`),
+  );
+  const more = lines.length - MOST_TOLD;
+  return more <= 0
+    ? lines
+    : [...lines.slice(0, MOST_TOLD), `${counted(more, "more remark")} on files; --json lists them all`];
+}
+
 type Imported = ImportAnswer["chapters"][number];
 
+const WOULD: Readonly<Record<string, string>> = {
+  created: "would create",
+  updated: "would update",
+  deleted: "would delete",
+  left: "would leave",
+};
+
+/** What became of something; of a dry run what would: "updated", "would update". */
+function outcomeOf(status: string, isDry: boolean): string {
+  return isDry ? (WOULD[status] ?? status) : status;
+}
+
+/** The cost of a write in words: "2 mentions dropped, 1 note detached", of a dry run "2 mentions to drop"; none is left out. */
+export function lossesOf(
+  lost: {
+    mentionsDropped?: { length: number } | undefined;
+    snippetsDetached?: { length: number } | undefined;
+  },
+  isDry: boolean,
+): string[] {
+  const counts = [
+    [lost.mentionsDropped?.length ?? 0, "mention", isDry ? "to drop" : "dropped"],
+    [lost.snippetsDetached?.length ?? 0, "note", isDry ? "to detach" : "detached"],
+  ] as const;
+  return counts.flatMap(([count, noun, done]) => (count === 0 ? [] : [`${counted(count, noun)} ${done}`]));
+}
+
+const TO_DO = { edited: "to edit", new: "to add", moved: "to move", removed: "to remove" } as const;
+
+/** How many paragraphs a write changes, of each way those that there are: "2 paragraphs edited, 1 removed". */
+export function paragraphsOf(counts: Record<keyof typeof TO_DO, number>, isDry: boolean): string[] {
+  return (["edited", "new", "moved", "removed"] as const)
+    .filter((what) => counts[what] > 0)
+    .map((what, index) => {
+      const count = counts[what];
+      const number = index === 0 ? counted(count, "paragraph") : grouped(count);
+      return `${number} ${isDry ? TO_DO[what] : what}`;
+    });
+}
+
 /** What an update does to a chapter: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
-function costOf({ status, words, paragraphs, mentionsDropped, snippetsDetached }: Imported): string {
+function costOf(chapter: Imported, isDry: boolean): string {
+  const { status, words, paragraphs, ...lost } = chapter;
   if (status === "left") return "changed in the manuscript only";
   if (status !== "updated") return "";
-  const parts = (["edited", "new", "moved", "removed"] as const)
-    .filter((what) => paragraphs[what] > 0)
-    .map((what, index) => {
-      const count = paragraphs[what];
-      return `${index === 0 ? counted(count, "paragraph") : grouped(count)} ${what}`;
-    });
   return [
     `+${grouped(words.added)} −${grouped(words.removed)} words`,
-    ...parts,
-    ...(mentionsDropped.length === 0 ? [] : [`${counted(mentionsDropped.length, "mention")} dropped`]),
-    ...(snippetsDetached.length === 0 ? [] : [`${counted(snippetsDetached.length, "note")} detached`]),
+    ...paragraphsOf(paragraphs, isDry),
+    ...(chapter.titleChanged ? ["its title follows its heading"] : []),
+    ...(chapter.headingChanged ? ["its heading follows its title"] : []),
+    ...lossesOf(lost, isDry),
   ].join(", ");
 }
 
-function changesOf(terminal: Terminal, { status, changes = [], conflict }: Imported): string[] {
+function changesOf(
+  terminal: Terminal,
+  { status, changes = [], conflict }: Imported,
+  isDry: boolean,
+): string[] {
   if (conflict !== undefined) return conflict.paragraphs.slice(0, MOST_TOLD).flatMap(sidesOf);
   if (status !== "updated") return [];
-  return changes.map(
-    ({ blockId, status: what, changes: text }) => `  ${blockId}  ${what}  ${showDiffBriefly(terminal, text)}`,
-  );
+  return showParagraphs(terminal, changes, isDry);
+}
+
+/** Each paragraph that a write changes, in one line with its words; of a dry run "edit" and not "edited". */
+export function showParagraphs(
+  terminal: Terminal,
+  paragraphs: Comparison["paragraphs"],
+  isDry: boolean,
+): string[] {
+  return paragraphs.map(({ blockId, status, changes }) => {
+    const what = isDry ? TO_DO[status].replace("to ", "") : status;
+    return `  ${blockId}  ${what}  ${showDiffBriefly(terminal, changes)}`;
+  });
 }
 
 const LONGEST_SIDE = 60;
@@ -151,16 +218,18 @@ function whatOf({ fields, paragraphs }: NonNullable<Imported["conflict"]>): stri
 type Entry = (ImportAnswer["facts"] | ImportAnswer["notes"])[number];
 
 /** What became of each fact and note that is not the same, a line each. */
-function showEntries({ facts, notes }: Pick<ImportAnswer, "facts" | "notes">): string[] {
+function showEntries({ facts, notes }: Pick<ImportAnswer, "facts" | "notes">, isDry: boolean): string[] {
   const changed = [...facts, ...notes].filter(({ status }) => status !== "same");
-  return alignedLines(changed.map((entry) => [entry.status, entry.id, nameOf(entry), remarkOf(entry)]));
+  return alignedLines(
+    changed.map((entry) => [outcomeOf(entry.status, isDry), entry.id, nameOf(entry), remarkOf(entry, isDry)]),
+  );
 }
 
 function nameOf(entry: Entry): string {
   return "name" in entry ? oneLine(entry.name, 60) : entry.kind;
 }
 
-function remarkOf(entry: Entry): string {
+function remarkOf(entry: Entry, isDry: boolean): string {
   const { status, gone, fields } = entry;
   const parts = [
     ...(fields ?? []),
@@ -168,11 +237,9 @@ function remarkOf(entry: Entry): string {
       ? ["gone from its file; it stays, unless you sync with --delete"]
       : []),
     ...(gone === "manuscript" ? ["gone from the manuscript"] : []),
-    ...("mentionsDropped" in entry && entry.mentionsDropped !== undefined && entry.mentionsDropped.length > 0
-      ? [`${counted(entry.mentionsDropped.length, "mention")} dropped`]
-      : []),
+    ...("mentionsDropped" in entry ? lossesOf({ mentionsDropped: entry.mentionsDropped }, isDry) : []),
     ...("lost" in entry && entry.lost !== undefined
-      ? [`its place was not found; detached from “${oneLine(entry.lost, 60)}”`]
+      ? [`its place was not found; ${isDry ? "to detach" : "detached"} from “${oneLine(entry.lost, 60)}”`]
       : []),
   ];
   return parts.join(", ");

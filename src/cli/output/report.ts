@@ -65,13 +65,40 @@ function usage({ code, message, exitCode, command }: UsageError): Failure {
   };
 }
 
-/** Says on stderr what a call to the engine cost, if that is counted. */
+/** Says on stderr what a call to the engine cost, if that is counted; with `--json` too, if a language model failed. */
 export async function tellCost(
   { terminal, json }: Call,
-  { cost, remaining }: { cost: number; remaining: number | null },
+  {
+    spent: { cost, remaining },
+    fallback,
+  }: { spent: { cost: number; remaining: number | null }; fallback?: string },
 ): Promise<void> {
+  if (fallback !== undefined) await talk(terminal, tellFallback(fallback));
   if (json || remaining === null) return;
   await talk(terminal, `Cost ${counted(cost, "credit")}; ${remaining} left.`);
+}
+
+/** Why the language model gave no answer, and what may be done, by the API's word for it. */
+const FAILURES: Readonly<Record<string, string>> = {
+  timeout: "it did not answer in time; give it longer with --llm-timeout",
+  unreachable: "its server cannot be reached; is it running?",
+  redirect: "its server sends on to another address, which nobody has allowed",
+  too_large: "its answer was over 1 MiB",
+  invalid_answer: "its answer was not of the form that was asked for",
+  no_quotes: "nothing that it quoted stands in the chapter",
+  short_context: "its server reads less than a passage at a time; give it a longer context",
+  http_401: "its server refuses the key; set $MANUSCRIPT_LLM_KEY",
+  http_403: "its server refuses the key; set $MANUSCRIPT_LLM_KEY",
+  http_404: "its server knows neither that address nor that model",
+  http_429: "its server has too much to do, or the account there is used up",
+};
+
+/** A sentence for whoever asked a language model and was answered by the embedded engine. */
+export function tellFallback(reason: string): string {
+  const status = /^http_(\d+)$/.exec(reason)?.[1];
+  const why = FAILURES[reason] ?? (status === undefined ? reason : `its server answered ${status}`);
+  const set = 'see "manuscript account show"';
+  return `The language model failed: ${why} (${reason}; ${set}). The embedded engine has answered alone, free of charge.`;
 }
 
 /** The command that lists what an endpoint lists. */

@@ -1,5 +1,5 @@
 import { SNIPPET_KINDS } from "../../contract/enums.ts";
-import { NAMED, ONLY_BOOK, ofBook } from "./reading.ts";
+import { afterBook, ONLY_BOOK, ofBook } from "./reading.ts";
 import type { CommandRow, FamilyRow, OptionRow } from "./rows.ts";
 import { DRY_RUN } from "./writing.ts";
 
@@ -34,7 +34,7 @@ const FACTS: readonly CommandRow[] = [
     name: "facts add",
     about: "add a fact",
     usage: "[options] [book] <name>",
-    arguments: [{ name: "<name...>", about: "its name; before it the book, where there are several" }],
+    arguments: [afterBook("<name...>", "its name")],
     options: [
       ofBook("fact"),
       kind,
@@ -104,10 +104,8 @@ const NOTES: readonly CommandRow[] = [
   {
     name: "notes add",
     about: "add a note beside a book, a chapter or a paragraph",
-    arguments: [
-      { name: "<book>", about: NAMED, is: "book" },
-      { name: "[text]", about: "the note; - for stdin" },
-    ],
+    usage: "[options] [book] [text...]",
+    arguments: [afterBook("[text...]", "the note; - for stdin")],
     options: [
       { flags: "--kind <kind>", about: "what it is", choices: SNIPPET_KINDS, default: "note" },
       ...anchors,
@@ -116,7 +114,7 @@ const NOTES: readonly CommandRow[] = [
       DRY_RUN,
     ],
     examples: [
-      'notes add 1 "Check the tide." --chapter 4',
+      'notes add "Check the tide." --chapter 4',
       'notes add 1 --kind todo --item "[x] count the oars"',
     ],
     load: async () => (await import("../commands/annotations/notes.ts")).notesAdd,

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { act, count, id } from "../../contract/fields.ts";
+import { act, count, goal, id } from "../../contract/fields.ts";
 import { bundleSize, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { searchBook } from "../../contract/rows/search.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
@@ -11,6 +12,7 @@ const text = z.string();
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
+  use: z.object({ file: text.describe("The full path of the file that commands mean.") }),
   serve: z.object({ url: text, files: z.array(text), key: text.exactOptional().describe("With --sample.") }),
   import: LOCAL_ANSWERS.imported.extend({
     layout: z.enum(LAYOUT_NAMES),
@@ -23,6 +25,7 @@ export const COMMAND_ANSWERS = {
     title: text,
     folder: text.describe("The full path."),
     chapters: z.array(z.object({ id, title: text, file: text, status: z.enum(["written", "same"]) })),
+    unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),
   "import FILE.json": bundleSize.extend({
@@ -33,6 +36,12 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
+  "undo --since": z.object({
+    acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
+    undone: z.array(id).describe("What they undid, newest first."),
+    chapters: undoAct.answer.shape.chapters,
+  }),
   "search --all": z.object({
     query: text,
     total: count.describe("All matches in all books, before the limit."),

@@ -16,17 +16,29 @@ const MERGING: readonly OptionRow[] = [
   DRY_RUN,
 ];
 
-/** `init`, `serve`, `import`, `sync`, `export` and `doctor`. */
+/** `init`, `use`, `serve`, `import`, `sync`, `export` and `doctor`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "init",
     about: "make a manuscript, without a book",
     arguments: [
-      { name: "[file]", about: "where; else $MANUSCRIPT_FILE, else named after this folder", is: "path" },
+      {
+        name: "[file]",
+        about: "where, .manuscript is added; else $MANUSCRIPT_FILE, else named after this folder",
+        is: "path",
+      },
     ],
     options: [],
-    examples: ["init", "init ~/novels/ferry.manuscript"],
+    examples: ["init", "init salt", "init ~/novels/ferry.manuscript"],
     load: async () => (await import("../commands/files/init.ts")).init,
+  },
+  {
+    name: "use",
+    about: "choose the manuscript that commands in this folder mean; without one, say which they mean",
+    arguments: [{ name: "[file]", about: "the manuscript", is: "path" }],
+    options: [],
+    examples: ["use", "use salt.manuscript"],
+    load: async () => (await import("../commands/files/use.ts")).use,
   },
   {
     name: "serve",
@@ -73,6 +85,7 @@ export const ROWS: readonly CommandRow[] = [
         choices: LAYOUT_NAMES,
       },
       { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
+      { flags: "--clean", about: "drop control characters, which no text may hold, and say where" },
       ...MERGING,
     ],
     examples: [
@@ -119,6 +132,11 @@ export const ROWS: readonly CommandRow[] = [
       },
       { flags: "--plain", about: "the prose alone, byte for byte, without front matter" },
       {
+        flags: "--as-imported",
+        about:
+          "the very files that came in, names, front matter or none, with what was edited since in its place",
+      },
+      {
         flags: "--block-ids",
         about: "end each paragraph in its id as Obsidian writes one; import knows the paragraph by it",
       },
@@ -128,6 +146,7 @@ export const ROWS: readonly CommandRow[] = [
       "export",
       "export 1 -o backup/",
       "export --plain -o - | wc -w",
+      "export 1 --as-imported -o vault/",
       "export -f json -o novel.json",
     ],
     load: async () => (await import("../commands/files/export.ts")).exportBook,

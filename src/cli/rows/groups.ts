@@ -12,7 +12,7 @@ export interface CommandGroup {
 export const GROUPS: readonly CommandGroup[] = [
   {
     heading: "The manuscript:",
-    names: ["init", "serve", "import", "sync", "export", "doctor"],
+    names: ["init", "use", "serve", "import", "sync", "export", "doctor"],
     load: () => import("./files.ts"),
   },
   {
@@ -24,6 +24,11 @@ export const GROUPS: readonly CommandGroup[] = [
     heading: "Writing:",
     names: ["replace", "status", "synopsis", "map", "undo"],
     load: () => import("./writing.ts"),
+  },
+  {
+    heading: "Structure:",
+    names: ["chapter", "part", "book", "goal"],
+    load: () => import("./structure.ts"),
   },
   { heading: "Beside the prose:", names: ["facts", "notes"], load: () => import("./annotations.ts") },
   { heading: "Asking the engine:", names: ["detect", "check"], load: () => import("./ai.ts") },

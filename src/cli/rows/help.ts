@@ -15,7 +15,7 @@ export const JSON_ANSWER: OptionRow = {
 /** The same as `FILE`. */
 export const HELP: OptionRow = { flags: "-h, --help", about: "show help for a command" };
 /** What the program takes in a command's place. */
-export const VERSION: OptionRow = { flags: "-V, --version", about: "print the version" };
+export const VERSION: OptionRow = { flags: "-v, --version", about: "print the version" };
 
 /** `completion`. */
 export const ROWS: readonly CommandRow[] = [

@@ -10,13 +10,16 @@ export function ofBook(what: string): OptionRow {
 }
 
 const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
-const book: ArgumentRow = { name: "<book>", about: NAMED, is: "book" };
 /** The argument of a command that works on the only book if none is named. */
 export const ONLY_BOOK: ArgumentRow = {
   name: "[book]",
   about: "which; may be left out where there is one book only",
   is: "book",
 };
+/** The words of a command before which the book may be named. */
+export function afterBook(name: string, about: string): ArgumentRow {
+  return { name, about: `${about}; before, the book, where there are several`, is: "book" };
+}
 const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
 
 /** `books`, `outline`, `show`, `search`, `history`, `diff` and `stats`. */
@@ -32,9 +35,9 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "outline",
     about: "show a book's parts, chapters and goal",
-    arguments: [book],
+    arguments: [ONLY_BOOK],
     options: [],
-    examples: ["outline 1", 'outline "Moby Dick" --json'],
+    examples: ["outline", 'outline "Moby Dick" --json'],
     load: async () => (await import("../commands/reading/outline.ts")).outline,
   },
   {
@@ -52,22 +55,29 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "search",
     about: "search prose and cast by keywords",
-    arguments: [ONLY_BOOK, { name: "[query...]", about: 'words, "phrases", -word, word*' }],
+    usage: "[options] [book] <query...>",
+    arguments: [afterBook("<query...>", 'words, "phrases", -word, word*')],
     options: [
+      ofBook("words'"),
       { flags: "--all", about: "every book of the manuscript, one after the other" },
       limit("hits at most; with --all in each book"),
     ],
-    examples: ["search 1 white whale", "search 1 '\"old Tobit\"' --limit 5 -lamp", "search --all harbour"],
-    usage: "[options] [book] <query...>",
+    examples: ["search white whale", "search 1 '\"old Tobit\"' --limit 5 -lamp", "search --all harbour"],
     dashedWords: true,
     load: async () => (await import("../commands/reading/search.ts")).search,
   },
   {
     name: "history",
-    about: "list what was written: in a chapter, or in the whole file",
+    about: "list what was written, newest first: in a chapter, or in the whole file",
     arguments: [{ name: "[chapter]", about: NAMED, is: "chapter" }],
-    options: [ofBook("chapter"), limit("newest entries at most")],
-    examples: ["history", "history 4", "history --limit 5 --json"],
+    options: [
+      ofBook("chapter"),
+      limit("entries at most"),
+      { flags: "--before <act>", about: "only what is older; of a chapter, a revision too", is: "act" },
+      { flags: "--after <act>", about: "only what is newer: the first of it", is: "act" },
+      { flags: "--each", about: "each act by itself, and not runs of like ones" },
+    ],
+    examples: ["history", "history 4", "history --limit 5 --json", "history --before act_…"],
     load: async () => (await import("../commands/reading/history.ts")).history,
   },
   {
@@ -92,7 +102,8 @@ export const ROWS: readonly CommandRow[] = [
   },
 ];
 
-function positive(text: string): number {
+/** Reads a whole number from 1 on; throws an error that says so. */
+export function positive(text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value;
   throw new RangeError("It must be a whole number from 1 on.");

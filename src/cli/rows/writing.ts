@@ -1,5 +1,5 @@
 import { STATUSES } from "../../contract/enums.ts";
-import { NAMED, ofBook } from "./reading.ts";
+import { afterBook, NAMED, ofBook } from "./reading.ts";
 import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
 
 /** The option that every write takes. */
@@ -12,18 +12,21 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "replace",
     about: "replace words in a book's prose: shows what would change, and writes it with --apply",
+    usage: "[options] [book] <find> <with>",
     arguments: [
-      { name: "<book>", about: NAMED, is: "book" },
-      { name: "<find>", about: "whole words in any case; the replacement takes the case of each" },
-      { name: "<with>", about: 'the new words; "" takes the old ones out' },
+      afterBook(
+        "<words...>",
+        'what to find, whole words in any case, and what to put there, which takes the case of each; "" takes them out',
+      ),
     ],
     options: [
+      { flags: "--book <book>", about: "the book", is: "book" },
       { flags: "--match-case", about: "only where the case is as typed, and put in as typed" },
       { flags: "--regex", about: "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$" },
       { flags: "--apply", about: "write it, as one act that undo takes back" },
     ],
     examples: [
-      "replace 1 grey gray",
+      "replace grey gray",
       "replace 1 Tobit Tobias --apply",
       "replace 1 '(\\w+) o.clock' 'at $1' --regex",
     ],
@@ -62,10 +65,14 @@ export const ROWS: readonly CommandRow[] = [
     name: "map",
     about: "run a program over each paragraph, and write what it makes of them",
     arguments: [
-      { name: "<target>", about: "a book or a chapter: its id, title or number", is: "target" },
-      { name: "<command...>", about: "the program, text on its stdin and stdout", is: "program" },
+      {
+        name: "[target]",
+        about: "a book or a chapter: its id, title or number; else the only book",
+        is: "target",
+      },
+      { name: "[command...]", about: "the program, text on its stdin and stdout", is: "program" },
     ],
-    usage: "[options] <target> -- <command...>",
+    usage: "[options] [target] -- <command...>",
     options: [
       {
         flags: "--by <unit>",
@@ -77,7 +84,7 @@ export const ROWS: readonly CommandRow[] = [
       DRY_RUN,
     ],
     examples: [
-      "map 1 --dry-run -- sed 's/grey/gray/g'",
+      "map --dry-run -- sed 's/grey/gray/g'",
       "map Loomings -- python3 curl-quotes.py",
       "map 3 --book 1 --by chapter -- fmt -w 80",
     ],
@@ -86,9 +93,17 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "undo",
     about: "take back a write: the last one, or any that history lists",
-    arguments: [{ name: "[act]", about: "its id", is: "act" }],
-    options: [DRY_RUN],
-    examples: ["undo", "undo act_… --dry-run"],
+    arguments: [{ name: "[act]", about: "its id; an undo's own id redoes", is: "act" }],
+    options: [
+      {
+        flags: "--since <act-or-time>",
+        about: "this act and all after it, or all from a time on (18:30, 2027-01-31 18:30, 2h): all or none",
+        is: "act",
+      },
+      { flags: "--yes", about: "do not ask before what is larger than one chapter is taken back" },
+      DRY_RUN,
+    ],
+    examples: ["undo", "undo act_… --dry-run", "undo --since 18:30 --dry-run"],
     load: async () => (await import("../commands/writing/undo.ts")).undo,
   },
 ];

@@ -32,13 +32,17 @@ export const listActs = endpoint({
   description: "Start without after, then send the last id that you have seen.",
   query: z.object({
     after: id.optional().describe("Only acts after this one."),
+    before: id.optional().describe("Only acts before this one: an earlier page."),
     limit: z.int().min(1).optional().meta({
       description: "Acts at most; without after, the newest. More than the maximum is read as the maximum.",
       default: LIMITS.actsDefault,
       maximum: LIMITS.actsMaximum,
     }),
   }),
-  answer: z.object({ acts: z.array(actEntry), total: count.describe("All acts after `after`.") }),
+  answer: z.object({
+    acts: z.array(actEntry),
+    total: count.describe("All acts after `after` and before `before`."),
+  }),
   refusals: ["not_found"],
   example: { query: { limit: "10" } },
 });
@@ -49,7 +53,7 @@ export const undoAct = endpoint({
   beyond: true,
   summary: "Undo a write: put back everything that it changed",
   description:
-    "In one transaction, or 409 conflict naming in standing what has changed since. An undo is an act itself, so it can be undone.",
+    "In one transaction, or 409 conflict naming in standing what has changed since, and in later the acts to undo first, newest first. An undo is an act itself, so it can be undone.",
   answer: z.object({ act, undone: id, chapters: z.array(z.object({ id, revision: count })) }),
   refusals: ["conflict"],
 });

@@ -20,6 +20,13 @@ import {
 import { LIMITS } from "../limits.ts";
 import { orCount } from "../minimal.ts";
 
+const titleAfter = {
+  title: z.string().describe("The chapter's title after the write."),
+  titleChanged: z
+    .boolean()
+    .describe("The title was that of the chapter's first heading, and has followed it."),
+};
+
 const warnings = z
   .array(z.string())
   .describe("Each begins with a stable code, then a colon and its particulars.");
@@ -37,6 +44,17 @@ export const deletion = name(
   }),
 );
 
+const snippetsMoved = orCount(
+  z.array(
+    z.object({
+      id,
+      from: id.describe("The blockId that it stood beside."),
+      to: id.describe("The blockId that it stands beside now."),
+    }),
+  ),
+);
+const removed = orCount(z.array(z.object({ blockId: id, text: z.string() })));
+
 /** What a prose write did to every paragraph and what it cost. */
 const proseWrite = name(
   "ProseWrite",
@@ -46,19 +64,12 @@ const proseWrite = name(
     blocks: orCount(z.array(blockChange)),
     mentionsDropped: orCount(z.array(mentionDropped)),
     snippetsDetached: orCount(z.array(snippetDetached)),
-    snippetsMoved: orCount(
-      z.array(
-        z.object({
-          id,
-          from: id.describe("The blockId that it stood beside."),
-          to: id.describe("The blockId that it stands beside now."),
-        }),
-      ),
-    ),
+    snippetsMoved,
     revision: count,
     changed: z.boolean(),
-    removed: orCount(z.array(z.object({ blockId: id, text: z.string() }))),
+    removed,
     warnings,
+    ...titleAfter,
     act,
   }),
 );
@@ -104,6 +115,7 @@ export const replaceProse = endpoint({
       z.strictObject({ doc: documentNode, ifRevision }),
     ]),
     markdown: true,
+    blank: 'send the Markdown, or {"markdown": ""} as JSON to clear the prose on purpose',
     document: true,
   },
   answer: proseWrite,
@@ -116,18 +128,78 @@ export const replaceParagraph = endpoint({
   tier: "write",
   summary: "Replace one paragraph",
   description:
-    "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph. Block ids come from GET /chapters/{chapterId}?format=doc.",
-  body: { json: z.strictObject({ markdown: z.string(), ifRevision }), markdown: true, document: true },
+    "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph: more are put behind it by `POST /chapters/{chapterId}/paragraphs`, and `DELETE` takes it out. Block ids come from GET /chapters/{chapterId}?format=doc.",
+  body: {
+    json: z.strictObject({ markdown: z.string(), ifRevision }),
+    markdown: true,
+    blank:
+      "send the text of one paragraph, or take it out with DELETE /chapters/{chapterId}/paragraphs/{blockId}",
+    document: true,
+  },
   answer: z.object({
     wordCount: count,
     mentionsDropped: orCount(z.array(mentionDropped)),
     revision: count,
     blockId: id,
     changed: z.boolean(),
+    ...titleAfter,
     act,
   }),
   refusals: ["revision_conflict", "payload_too_large", "unsupported_media_type"],
   example: { markdown: "The ferry was *very* late." },
+});
+
+export const insertParagraphs = endpoint({
+  route: "POST /chapters/{chapterId}/paragraphs",
+  tier: "write",
+  beyond: true,
+  summary: "Insert one or more paragraphs",
+  description:
+    "`after` is the blockId of the paragraph that they go behind, or null for the chapter's start. Entries of a list (`- text`) behind an entry of a list go into that list; what is not an entry cannot go between them, but behind the last. All other paragraphs keep their blockIds, mentions and marginalia. `id` is the first new paragraph.",
+  body: {
+    json: z.strictObject({
+      after: id.nullable().describe("A paragraph's blockId; null is the start."),
+      markdown: z.string().describe("One paragraph or more."),
+      ifRevision,
+    }),
+    document: true,
+  },
+  answer: z.object({
+    id,
+    blocks: orCount(z.array(blockChange)).describe("The new ones, in order."),
+    wordCount: count,
+    mentionsDropped: orCount(z.array(mentionDropped)),
+    snippetsDetached: orCount(z.array(snippetDetached)),
+    revision: count,
+    warnings,
+    ...titleAfter,
+    act,
+  }),
+  created: { location: "/chapters/{chapterId}?format=doc" },
+  refusals: ["revision_conflict", "payload_too_large"],
+  example: { body: { after: null, markdown: "Fog lay on the water." } },
+});
+
+export const deleteParagraph = endpoint({
+  route: "DELETE /chapters/{chapterId}/paragraphs/{blockId}",
+  tier: "write",
+  beyond: true,
+  summary: "Take one paragraph out",
+  description:
+    "Of any kind and at any depth; a list entry or quote that is left empty goes with it. Its mentions are dropped; its marginalia stays in the chapter, detached, and is attached again when the paragraph comes back. A heading that is taken out leaves the chapter's title.",
+  answer: z.object({
+    id,
+    deleted: z.literal(true),
+    wordCount: count,
+    mentionsDropped: orCount(z.array(mentionDropped)),
+    snippetsDetached: orCount(z.array(snippetDetached)),
+    snippetsMoved,
+    revision: count,
+    removed,
+    ...titleAfter,
+    act,
+  }),
+  refusals: ["revision_conflict"],
 });
 
 export const setStatus = endpoint({
@@ -156,7 +228,7 @@ export const updateChapter = endpoint({
   beyond: true,
   summary: "Rename a chapter, or move it",
   description:
-    "partId null takes it out of its part. Without a position it goes to the end of the part named.",
+    "partId null takes it out of its part. Without a position it goes to the end of the part named. Where the title was that of the chapter's first heading, the heading gets the new text, too: its level, its id and every other byte of the prose stay.",
   body: {
     json: z.strictObject({
       title: title().optional(),
@@ -164,7 +236,12 @@ export const updateChapter = endpoint({
       position: count.min(1).optional(),
     }),
   },
-  answer: z.object({ chapter: chapterMeta, act }),
+  answer: z.object({
+    chapter: chapterMeta,
+    headingChanged: z.boolean().describe("The first heading of the prose has followed the title."),
+    mentionsDropped: orCount(z.array(mentionDropped)),
+    act,
+  }),
   refusals: ["revision_conflict"],
   example: { body: { title: "The Late Ferry" } },
 });

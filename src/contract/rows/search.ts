@@ -25,7 +25,11 @@ export const searchBook = endpoint({
     query: z.string(),
     limit: count.describe("The limit that was applied."),
     total: count.describe("All matches, before the limit."),
-    relaxed: z.boolean().describe("True where nothing holds every word together, so that any word counts: some answers lack one."),
+    relaxed: z
+      .boolean()
+      .describe(
+        "True where nothing holds every word together, so that any word counts: some answers lack one.",
+      ),
     ignored: z.array(z.string()).describe("Words beyond the 16th."),
     chapters: z.array(
       z.object({

@@ -44,9 +44,16 @@ export const updateSnippet = endpoint({
   tier: "write",
   summary: "Replace a snippet's content",
   description:
-    "text and url that are not sent become null. items are kept when not sent and the kind stays todo. The anchor stays unless chapterId or blockId is sent; blockId null detaches.",
+    "text and url that are not sent become null. items are kept when not sent and the kind stays todo; a snippet that leaves todo loses them, and itemsDropped lists them. The anchor stays unless chapterId or blockId is sent; blockId null detaches.",
   body: { json: z.strictObject(body) },
-  answer: z.object({ snippet, act }),
+  answer: z.object({
+    snippet,
+    itemsDropped: z
+      .array(z.object({ text: z.string(), done: z.boolean() }))
+      .exactOptional()
+      .describe("What a snippet that left todo held; undo brings it back."),
+    act,
+  }),
   example: { body: { kind: "note", text: "High water was at 6.12." } },
 });
 

@@ -18,6 +18,8 @@ export interface BookFiles {
   facts?: readonly IncomingFact[];
   /** facts.yaml and notes.yaml, those that are there. */
   annotations?: readonly TextFile[];
+  /** What another program's index says, and pages of it that are no chapters: kept to be given back. */
+  indexes?: readonly TextFile[];
   /** Files that are no chapters, and why. */
   skipped: readonly SkippedFile[];
   /** The title of a book that says none itself; undefined for that of its first chapter. */
@@ -37,6 +39,8 @@ export interface SkippedFile {
   reason: string;
   /** What it is for is known: it is not taken in as a chapter, whoever asks. */
   isKnown?: boolean;
+  /** It says something of the book's order, as an index does. */
+  isIndex?: boolean;
 }
 
 /** A file's text and what the folder's list says of it. */

@@ -1,4 +1,5 @@
 import { dirname } from "node:path/posix";
+import { TEXT_FILE } from "../../service/field-rules.ts";
 import { faultOfName, folded, isDevice, isSafe } from "./safe-name.ts";
 import { slug } from "./title-and-name.ts";
 
@@ -50,6 +51,22 @@ export function nameFiles(
     const stem = numbered(index, digits, title);
     return free(folder === "." ? stem : `${folder}/${stem}`, ".md", take);
   });
+}
+
+/**
+ * The name that each chapter came in under, wherever that may be a file's; else one as `nameFiles` gives: for what another
+ * program's file was read to, and for the second of two that came from two folders under one name.
+ */
+export function namesAsImported(chapters: readonly ToName[], parts: readonly string[]): string[] {
+  const taken = new Set<string>();
+  const named = chapters.map((chapter) => {
+    const { file } = chapter;
+    if (file === null || !TEXT_FILE.test(file) || faultOfName(file) !== undefined || taken.has(file))
+      return chapter;
+    taken.add(file);
+    return { ...chapter, here: file };
+  });
+  return nameFiles(named, parts);
 }
 
 /** The folder of each part: where most of its chapters' files are; "." for the book's own folder. */

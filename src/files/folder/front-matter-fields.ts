@@ -1,10 +1,13 @@
 import type { Document, YAMLMap } from "yaml";
 import { BadRequest } from "../../refusals.ts";
+import { TEXTS } from "../../service/field-rules.ts";
 import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
+import { textFault } from "../../text/clean-text.ts";
 import { type AskedPair, applyYamlEdits, editPairs } from "../yaml/edit.ts";
-import { openYaml, textOf, type Yaml } from "../yaml/open.ts";
+import { asSingle, openYaml, textOf, tryYaml, type Yaml } from "../yaml/open.ts";
 import { LAYOUT, scalar } from "../yaml/write.ts";
-import { openBlock } from "./front-matter.ts";
+import { isExported, openBlock } from "./front-matter.ts";
+import { statusOf } from "./status.ts";
 
 /** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
 const KEYS = ["title", "part", "status", "synopsis", "id", "revision"] as const;
@@ -15,25 +18,41 @@ type Said = Partial<Record<(typeof KEYS)[number], string | null>>;
 /** The most front matter that is read, in characters: what reads YAML compares each key with every other. */
 const LONGEST = 128 * 1024;
 
-/** Returns the chapter's fields that a block sets, and the revision that it was exported at. Throws `BadRequest`, naming file and key, for what cannot be read. */
-export function readFields(
-  yaml: Yaml,
-  frontMatter: string,
-  name: string,
-): { fields: SaidFields; revision?: number } {
-  const said = readSaid(openDocument(yaml, openBlock(frontMatter).yaml, name), name);
+/** What a block says of its chapter. */
+export interface BlockContent {
+  fields: SaidFields;
+  /** The revision that the chapter was exported at. */
+  revision?: number;
+  /** What of it is not taken, in words; it stays in the block. */
+  faults: readonly string[];
+}
+
+/**
+ * Returns what a block says of its chapter. One that an export wrote must be right: throws `BadRequest`, naming file and key,
+ * for what cannot be read. No other stops an import: what is no use there is a fault, and conflicts of git are refused.
+ */
+export function readFields(yaml: Yaml, frontMatter: string, name: string): BlockContent {
+  const { said, faults } = readSaid(yaml, frontMatter, name);
   const { id, title, part, status, synopsis, revision } = said;
   return {
     fields: {
       ...(id == null || !hasOurId(said) ? {} : { id }),
       ...(title == null || title === "" ? {} : { title }),
       ...(part === undefined ? {} : { part: part === "" ? null : part }),
-      ...(status == null ? {} : { status }),
+      ...(status == null || status === "" ? {} : { status: statusOf(status) ?? unknownStatus(said, status) }),
       ...(synopsis === undefined ? {} : { synopsis: synopsis ?? "" }),
     },
     ...(hasOurId(said) && /^[1-9]\d{0,8}$/.test(revision ?? "") ? { revision: Number(revision) } : {}),
+    faults,
   };
 }
+
+/** What a word counts as that means no status: it is refused where an export wrote one. */
+function unknownStatus(said: Said, word: string): string {
+  return hasOurId(said) ? word : UNKNOWN_IS;
+}
+
+const UNKNOWN_IS = "draft";
 
 /** A chapter's fields as its file says them. */
 export interface WrittenFields {
@@ -43,6 +62,16 @@ export interface WrittenFields {
   status: string;
   synopsis: string;
   revision: number;
+}
+
+/** The same for a block that is there already: without `id` and `revision`, those that it says stay. */
+export interface BlockFields
+  extends Omit<WrittenFields, "id" | "revision">,
+    Partial<Pick<WrittenFields, "id" | "revision">> {
+  /** The title that its file has without one in its block; undefined for whatever it is. */
+  titleOfFile?: () => string;
+  /** Its part without one in its block; undefined for whatever it is. */
+  partOfFile?: string | null | undefined;
 }
 
 /** Returns a new block for a chapter that had none. Its part is not in it: the folder says that, or `book.yaml`. */
@@ -57,6 +86,20 @@ export function newBlock({ title, status, synopsis, id, revision }: WrittenField
   return `---\n${lines.join("\n")}\n---\n\n`;
 }
 
+/** Returns the block that a chapter without one needs for these fields to be true; "" if its file says them all. */
+export function neededBlock({ title, part, status, synopsis, titleOfFile, partOfFile }: BlockFields): string {
+  const lines = [
+    ...(titleOfFile === undefined || titleOfFile() === title ? [] : [`title: ${scalar(title)}`]),
+    ...(partOfFile === undefined || partOfFile === part
+      ? []
+      : [`part: ${part === null ? "null" : scalar(part)}`]),
+    ...(status === "draft" ? [] : [`status: ${status}`]),
+    ...(synopsis === "" ? [] : [`synopsis: ${scalar(synopsis)}`]),
+  ];
+  // Without a blank line behind it: that would be prose.
+  return lines.length === 0 ? "" : `---\n${lines.join("\n")}\n---\n`;
+}
+
 /** Returns whether a block is such as an export writes, with nothing of the writer's own in it. */
 export function isFreshBlock(frontMatter: string, fields: SaidFields, revision: number | undefined): boolean {
   const { id, title, status, synopsis = "" } = fields;
@@ -69,11 +112,12 @@ export function isFreshBlock(frontMatter: string, fields: SaidFields, revision: 
  * Returns the block that a chapter had: as it is if what it says is still true, else with those values changed and the rest
  * of it kept, comments too. A key that it lacks is added only where leaving it out would say something else.
  */
-export function updatedBlock(yaml: Yaml, frontMatter: string, fields: WrittenFields, isPart: IsPart): string {
+export function updatedBlock(yaml: Yaml, frontMatter: string, fields: BlockFields, isPart: IsPart): string {
   const { fence, yaml: text, rest } = openBlock(frontMatter);
-  const document = openDocument(yaml, text, "the stored front matter");
-  const said = readSaid(document, "the stored front matter");
-  const ours = hasOurId(said) ? KEYS : KEYS.filter((key) => key !== "id" && key !== "revision");
+  const { document, said } = readSaid(yaml, frontMatter, "the stored front matter");
+  if (document === undefined) return frontMatter;
+  const isId = (key: string) => key === "id" || key === "revision";
+  const ours = hasOurId(said) && fields.id !== undefined ? KEYS : KEYS.filter((key) => !isId(key));
   const wrong = ours.filter((key) => !isTrue(key, said[key], fields, isPart));
   if (wrong.length === 0) return frontMatter;
   const asked = wrong.map((key) => ({ key, ...lineOf(fields, key) }));
@@ -100,8 +144,9 @@ function hasOurId({ id }: Said): boolean {
 }
 
 /** A key's value as it is written; nothing for one that goes. */
-function lineOf(fields: WrittenFields, key: (typeof KEYS)[number]): { line?: string } {
+function lineOf(fields: BlockFields, key: (typeof KEYS)[number]): { line?: string } {
   const value = fieldOf(fields, key);
+  if (value === null && key === "part" && fields.partOfFile != null) return { line: "null" };
   if (value === null || (key === "synopsis" && value === "")) return {};
   return { line: key === "revision" ? value : scalar(value) };
 }
@@ -112,26 +157,63 @@ export type IsPart = (said: string, title: string | null) => boolean;
 function isTrue(
   key: (typeof KEYS)[number],
   said: string | null | undefined,
-  fields: WrittenFields,
+  fields: BlockFields,
   isPart: IsPart,
 ): boolean {
-  // Where it says nothing, book.yaml says title and part, the file's name the id, and a chapter is a draft.
-  if (said === undefined)
-    return (
-      !(key === "status" && fields.status !== "draft") && !(key === "synopsis" && fields.synopsis !== "")
-    );
+  if (said === undefined || (key === "title" && !said)) return mayBeSilent(key, fields);
+  if (key === "status") return (statusOf(said ?? "") ?? UNKNOWN_IS) === fields.status;
   if (key === "part") return said === null || said === "" ? fields.part === null : isPart(said, fields.part);
   return (said ?? "") === fieldOf(fields, key)?.trim();
 }
 
-function fieldOf(fields: WrittenFields, key: (typeof KEYS)[number]): string | null {
-  const value = fields[key];
+/** Whether a block need not say a field: its file gives the title and the part then, and a chapter is a draft. */
+function mayBeSilent(key: (typeof KEYS)[number], fields: BlockFields): boolean {
+  if (key === "title") return fields.titleOfFile === undefined || fields.titleOfFile() === fields.title;
+  if (key === "part") return fields.partOfFile === undefined || fields.partOfFile === fields.part;
+  if (key === "status") return fields.status === "draft";
+  return key !== "synopsis" || fields.synopsis === "";
+}
+
+function fieldOf(fields: BlockFields, key: (typeof KEYS)[number]): string | null {
+  const value = fields[key] ?? null;
   return typeof value === "number" ? String(value) : value;
 }
 
-function openDocument(yaml: Yaml, text: string, file: string): Document {
+/** A block read; without a document where it cannot be. */
+interface ReadBlock {
+  document?: Document;
+  said: Said;
+  faults: string[];
+}
+
+function readSaid(yaml: Yaml, frontMatter: string, name: string): ReadBlock {
+  const { yaml: text } = openBlock(frontMatter);
   const hint = ' Does its second "---" lack?';
-  return openYaml(yaml, text, { file, part: "front matter", before: 1, most: LONGEST, hint }); // its fence is line 1
+  const source = { file: name, part: "front matter", before: 1, most: LONGEST, hint }; // its fence is line 1
+  if (isExported(frontMatter)) {
+    const read = pickKeys(openYaml(yaml, text, source));
+    const [fault] = read.faults;
+    if (fault !== undefined) throw new BadRequest(`${name}: ${fault}.`);
+    return read;
+  }
+  const document = tryYaml(yaml, text, source);
+  if (typeof document === "string")
+    return { said: {}, faults: [`its front matter stays as it is and says nothing: it ${document}`] };
+  const { said, faults } = pickKeys(document);
+  const word = said.status ?? "";
+  return {
+    document,
+    said,
+    faults: [
+      ...faults.map((fault) => `${fault}; it stays there and is not taken`),
+      ...(word === "" || statusOf(word) !== undefined ? [] : [unknownWord(word)]),
+      ...twiceIn(document).map((key) => `its front matter says ${key} twice; the first is taken`),
+    ],
+  };
+}
+
+function unknownWord(word: string): string {
+  return `its status “${word.slice(0, 60)}” is none of draft, revising, done; ${UNKNOWN_IS} is taken, and the word stays in its front matter`;
 }
 
 /** The keys of a block; undefined if it holds comments alone. */
@@ -139,13 +221,27 @@ function mapOf({ contents }: Document): YAMLMap | undefined {
   return contents !== null && "items" in contents ? (contents as YAMLMap) : undefined;
 }
 
-function readSaid(document: Document, name: string): Said {
+function pickKeys(document: Document): Required<Pick<ReadBlock, "document" | "said" | "faults">> {
   const keys = mapOf(document) === undefined ? [] : KEYS.filter((key) => document.has(key));
-  return Object.fromEntries(
-    keys.map((key) => {
-      const text = textOf(document, document.get(key, true));
-      if (text === undefined) throw new BadRequest(`${name}: ${key} in its front matter must be text.`);
-      return [key, text?.trim() ?? null];
-    }),
-  );
+  const said: Said = {};
+  const faults: string[] = [];
+  for (const key of keys) {
+    const text = textOf(document, asSingle(document.get(key, true)));
+    const fault = text === undefined ? "must be text" : faultOf(key, text?.trim() ?? "");
+    if (fault !== undefined) faults.push(`${key} in its front matter ${fault}`);
+    else said[key] = text?.trim() ?? null;
+  }
+  return { document, said, faults };
+}
+
+function faultOf(key: (typeof KEYS)[number], text: string): string | undefined {
+  const { most } = key === "synopsis" ? TEXTS.synopsis : TEXTS.title;
+  if (text.length > most) return `must be at most ${most} characters, got ${text.length}`;
+  const fault = textFault(text);
+  return fault === undefined ? undefined : `holds ${fault}`;
+}
+
+function twiceIn(document: Document): string[] {
+  const said = (mapOf(document)?.items ?? []).map(({ key }) => String(key));
+  return KEYS.filter((key) => said.indexOf(key) < said.lastIndexOf(key));
 }

@@ -4,7 +4,7 @@ import { closingLine } from "../../prose/markdown/rules/front-matter.ts";
 export interface SplitText {
   /** Whether the file begins with a byte order mark. */
   bom: boolean;
-  /** The YAML block before the prose, verbatim with its fences and the blank lines after it; "" for none. */
+  /** The YAML block before the prose, verbatim with its fences; "" for none. One that an export made has the blank line after it. */
   frontMatter: string;
   /** The prose. */
   body: string;
@@ -17,14 +17,16 @@ const BOM = "\ufeff";
 export function splitFrontMatter(text: string): SplitText {
   const bom = text.startsWith(BOM);
   const rest = bom ? text.slice(1) : text;
-  let end = blockEnd(rest);
+  const end = blockEnd(rest);
   if (end === undefined || !isFrontMatter(rest.slice(0, end))) return { bom, frontMatter: "", body: rest };
-  for (const line of linesOf(rest, end)) {
-    if (line.text.trim() !== "" || !line.isEnded) break;
-    end = line.to;
-  }
-  return { bom, frontMatter: rest.slice(0, end), body: rest.slice(end) };
+  const [line] = linesOf(rest, end);
+  const isExported = OUR_ID.test(rest.slice(0, end)); // then it came with a blank line, and only that is not prose
+  const from = isExported && line?.isEnded && line.text.trim() === "" ? line.to : end;
+  return { bom, frontMatter: rest.slice(0, from), body: rest.slice(from) };
 }
+
+/** The id of a chapter in a block, which only an export writes there. */
+const OUR_ID = /(?:^|[{,])[ \t]*["']?id["']?[ \t]*:[ \t]*["']?ch_/m;
 
 /** Whether a block that ends with its closing fence is front matter to those who read prose, too. */
 function isFrontMatter(block: string): boolean {
@@ -68,6 +70,11 @@ export function blockOf(text: string): string {
   const bare = text.replace(/^\ufeff/, "");
   const end = blockEnd(bare);
   return end === undefined ? "" : openBlock(bare.slice(0, end)).yaml;
+}
+
+/** Returns whether front matter is such as an export wrote: it names a chapter. */
+export function isExported(frontMatter: string): boolean {
+  return /^id: *["']?ch_/m.test(frontMatter);
 }
 
 function isFence(line: string): boolean {

@@ -36,7 +36,7 @@ export function renderChapter(
 ): ChapterFileOut {
   const isPlain = style.isPlain(file);
   const markdown = mark !== undefined && style.isMarked(file) ? mark(chapter) : chapter.markdown();
-  const bytes = isPlain ? markdown : chapterBytes({ ...chapter, revision }, { markdown, parts, yaml });
+  const bytes = isPlain ? markdown : chapterBytes({ ...chapter, revision }, { file, markdown, parts, yaml });
   return { chapter, file, isPlain, bytes };
 }
 

@@ -62,6 +62,13 @@ function partsByFolder(): (file: string) => string | undefined {
   };
 }
 
+/** Compares two paths as a folder's files are read: folder by folder, "2-b" before "10-a". */
+export function compareNames(one: string, other: string): number {
+  const [steps, others] = [one.split("/"), other.split("/")];
+  const at = steps.findIndex((step, index) => step !== others[index]);
+  return at < 0 ? 0 : byName(steps[at] ?? "", others[at] ?? "");
+}
+
 /** What lies in a folder and the folders below it. */
 export interface Walk {
   /** Relative, steps parted by `/`, each folder in natural order; links are not followed. */

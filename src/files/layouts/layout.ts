@@ -16,6 +16,8 @@ export interface Source {
 export interface LayoutOptions {
   /** The level of heading that begins a chapter in one file; `none`: the file is one chapter; undefined: guess. */
   split: number | "none" | undefined;
+  /** Drop control characters, and say where. */
+  cleans?: boolean | undefined;
   /** Whether a file is known as a chapter of a book that is there: then nothing is guessed. */
   isChapter?: ((where: { folder: string; file: string }) => boolean) | undefined;
 }

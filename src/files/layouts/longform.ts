@@ -2,6 +2,7 @@ import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../refusals.ts";
+import { withoutControl } from "../../text/clean-text.ts";
 import { isFileWithin } from "../disk/text-file.ts";
 import type { SkippedFile } from "../folder/book-files.ts";
 import { openBlock, splitFrontMatter } from "../folder/front-matter.ts";
@@ -92,6 +93,7 @@ function withParts(
         file,
         reason: `a scene without text above others: it is their part, "${title}"`,
         isKnown: true,
+        isIndex: true,
       });
     } else parts.set(file, part);
   });
@@ -105,7 +107,7 @@ function withParts(
 
 function isBlank(text: string | undefined): boolean {
   if (text === undefined) return false;
-  const { head, blocks } = parseMarkdown(splitFrontMatter(text).body);
+  const { head, blocks } = parseMarkdown(withoutControl(splitFrontMatter(text).body));
   return head.trim() === "" && blocks.every(({ node }) => node.type === "heading");
 }
 

@@ -5,7 +5,7 @@ import { readAnnotationFiles, strangeAnnotationFiles } from "../annotations/anno
 import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "../folder/book-files.ts";
 import { partOfFile } from "../folder/file-names.ts";
-import { splitFrontMatter } from "../folder/front-matter.ts";
+import { isExported, splitFrontMatter } from "../folder/front-matter.ts";
 import {
   BOOK_JSON,
   BOOK_YAML,
@@ -141,11 +141,11 @@ function reasonToSkip(folder: string, file: string, isBesideList: boolean): stri
   const path = join(folder, file);
   const reason = reasonOfFile(folder, file);
   if (reason !== undefined) return reason;
-  if (!isBesideList || /^\d/.test(basename(file)) || isExported(readTextFile(path, file))) return undefined;
+  if (
+    !isBesideList ||
+    /^\d/.test(basename(file)) ||
+    isExported(splitFrontMatter(readTextFile(path, file)).frontMatter)
+  )
+    return undefined;
   return "the folder's list does not name it, and its own name has no number";
-}
-
-/** Whether a file's front matter names a chapter. */
-function isExported(text: string): boolean {
-  return /^id: *["']?ch_/m.test(splitFrontMatter(text).frontMatter);
 }

@@ -3,7 +3,8 @@ import { BadRequest } from "../../refusals.ts";
 import { TEXT_FILE } from "../../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "../annotations/annotation-texts.ts";
 import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import type { BookFiles, ChapterSource, SkippedFile } from "../folder/book-files.ts";
+import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "../folder/book-files.ts";
+import { cleanBook } from "../folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
 import { readPlainFolder, reasonToSkip, walk } from "./folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
@@ -35,7 +36,7 @@ export interface PathReading extends Partial<LayoutOptions> {
  */
 export async function readPath(
   path: string,
-  { layout: asked, split, isChapter, adopts = false }: PathReading,
+  { layout: asked, split, isChapter, cleans = false, adopts = false }: PathReading,
 ): Promise<PathBook> {
   const source = sourceOf(path);
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
@@ -44,15 +45,17 @@ export async function readPath(
     const what = source.isFolder ? "is a folder" : `is read as ${layout.called}; add --layout file`;
     throw new BadRequest(`--split cuts one file into chapters, and ${path} ${what}.`);
   }
-  const reading = layout.read(source, { split, isChapter });
+  const reading = layout.read(source, { split, isChapter, cleans });
   const read = await (asked === undefined && !OWN.has(layout.name)
     ? reading.catch(withRemedy(layout, source))
     : reading);
-  const book = isOneText ? read : withRest(read, source, { layout, adopts });
+  const whole = isOneText ? read : withRest(read, source, { layout, adopts });
+  const book = cleans ? cleanBook(whole) : whole;
   const { guess, used: _, ...files } = book;
   const isOwn = OWN.has(layout.name);
   return {
     ...files,
+    ...(INDEXED.has(layout.name) ? { indexes: readIndexes(source.folder, book) } : {}),
     layout: layout.name,
     called: layout.called,
     why: isOwn ? (guess ?? mark) : [mark, guess].filter(Boolean).join("; "),
@@ -62,6 +65,17 @@ export async function readPath(
 
 // Layouts whose files are as ours.
 const OWN: ReadonlySet<LayoutName> = new Set<LayoutName>(["manuscript", "folder", "file"]);
+
+// Layouts of other programs whose chapters are Markdown files as they lie.
+const INDEXED: ReadonlySet<LayoutName> = new Set<LayoutName>(["quarto", "mdbook", "longform"]);
+
+function readIndexes(folder: string, { used, skipped, chapters }: LayoutBook): TextFile[] {
+  const isChapter = new Set(chapters.map(({ file }) => file));
+  const names = [...used, ...skipped.flatMap(({ file, isIndex }) => (isIndex ? file : []))];
+  return names
+    .filter((file) => !isChapter.has(file) && isFileWithin(folder, file))
+    .map((file) => ({ file, text: readTextFile(join(folder, file), file) }));
+}
 
 /**
  * Reads a folder that is to be written to as well: one that an export made, or plain Markdown. Throws `BadRequest` for one

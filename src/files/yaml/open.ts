@@ -46,6 +46,29 @@ export function openYaml(
   throw refusal(source, error, (error.linePos?.[0].line ?? 1) + before);
 }
 
+/**
+ * Returns a text of YAML that need not be right: of a key that stands twice the first counts. What is wrong with it, in words,
+ * if it cannot be read. Throws `BadRequest` for conflicts of git alone.
+ */
+export function tryYaml(yaml: Yaml, text: string, source: YamlSource): Document | string {
+  try {
+    return openYaml(yaml, text, source, { uniqueKeys: false });
+  } catch (error) {
+    if (!(error instanceof BadRequest) || hasConflictMarkers(text)) throw error;
+    return error.message.slice(nameOf(source).length).replace(/\.$/, "").trim();
+  }
+}
+
+/** Returns the one entry of a list that has but one, any other node itself. */
+export function asSingle(node: unknown): unknown {
+  const { items } = asKeys(node);
+  return Array.isArray(items) && items.length === 1 && !isPair(items[0]) ? items[0] : node;
+}
+
+function isPair(node: unknown): boolean {
+  return typeof node === "object" && node !== null && "key" in node;
+}
+
 /** Returns what a document says, as JSON has it. Throws `BadRequest` for aliases that stand for nothing or unfold without end. */
 export function plainValue(document: Document, source: YamlSource): unknown {
   return attempt(source, () => document.toJS({ maxAliasCount: MOST_ALIASES }));

@@ -1,10 +1,16 @@
 import { footnoteLabelAt } from "./rules/footnotes.ts";
 
 /**
- * How much a writer escapes. `plain`: what would mean something where it is. `strict`: every bracket, star,
- * underscore and the like; `full`: every ASCII punctuation character.
+ * How much a writer escapes. `bare`: no bracket, so that wikilinks, callouts, citations and task boxes stay what they are
+ * to those who read them; `plain`: what would mean something where it is; `strict`: every bracket, star, underscore and
+ * the like; `full`: every ASCII punctuation character.
  */
-export type Style = "plain" | "strict" | "full";
+export type Style = "bare" | "plain" | "strict" | "full";
+
+/** Whether marks are written in the usual signs. */
+export function isPretty(style: Style): boolean {
+  return style === "bare" || style === "plain";
+}
 
 /** Where a run of text is in its leaf, as far as escaping it depends on that. */
 export interface TextPlace {
@@ -121,8 +127,9 @@ const MEANING: Record<string, (text: string, at: number, place: TextPlace) => bo
   _: (text, at, place) => !isWithinWord(text, at, place) && !isBetweenBlanks(text, at, place),
   "~": (text, at, place) =>
     text.charAt(at + 1) === "~" || text.charAt(at - 1) === "~" || isAtEdge(text, at, place),
-  "[": (text, at, place) => place.brackets || footnoteLabelAt(text, at) !== undefined,
-  "]": (_text, _at, place) => place.brackets,
+  "[": (text, at, place) =>
+    (place.brackets && place.style !== "bare") || footnoteLabelAt(text, at) !== undefined,
+  "]": (_text, _at, place) => place.brackets && place.style !== "bare",
   "!": (text, at, place) => at === text.length - 1 && place.beforeBracket,
   "<": (text, at) => matchesAt(TAG, text, at),
   "&": (text, at) => matchesAt(ENTITY, text, at),

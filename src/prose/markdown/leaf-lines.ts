@@ -8,7 +8,7 @@ export interface LeafPlace {
   /** Its own Markdown, for paragraphs and headings: without the prefixes of containers, without blanks at either end. */
   text: string;
   first: number;
-  /** The last line, an underline of a heading included; -1 for an empty list entry, which has none. */
+  /** The last line, an underline of a heading included; -1 for an empty container, which has but the line of its mark. */
   last: number;
   /** The line that its text ends in. */
   textEnd: number;
@@ -51,7 +51,7 @@ function readLeafPlace(tokens: readonly Token[], at: number): LeafPlace | undefi
     // A container without blocks: the document has an empty paragraph there.
     const isEmpty =
       /^(?:list_item|blockquote|footnote)_open$/.test(token.type) && tokens[at + 1]?.nesting === -1;
-    return isEmpty ? { ...NOWHERE, isTop: false } : undefined;
+    return isEmpty ? { ...NOWHERE, first: token.map![0], isTop: false } : undefined; // every container has lines
   }
   const [first, behind] = token.map as [number, number]; // every block has one
   const last = behind - 1;
@@ -60,7 +60,7 @@ function readLeafPlace(tokens: readonly Token[], at: number): LeafPlace | undefi
   return { kind, text, first, last, textEnd: hasUnderline ? last - 1 : last, isTop: token.level === 0 };
 }
 
-const NOWHERE = { kind: "text", text: "", first: -1, last: -1, textEnd: -1 } as const;
+const NOWHERE = { kind: "text", text: "", last: -1, textEnd: -1 } as const;
 
 function kindOf({ type, info }: Token): LeafPlace["kind"] | undefined {
   if (type === "paragraph_open") return "text";

@@ -53,6 +53,21 @@ function normalizeList(list: DocNode, previous: DocNode | undefined): DocNode {
   return withAttribute(normal, "tight", tightnessOf(normal));
 }
 
+/**
+ * The list with another sign than the lists on either side of it, so that all stay apart; the same object if it has
+ * that already, or there is no other.
+ */
+export function partedList(list: DocNode, sides: readonly (DocNode | undefined)[]): DocNode {
+  if (!isList(list)) return list;
+  const name = list.type === "bullet_list" ? "bullet" : "delim";
+  const taken = sides.flatMap((side) => (side?.type === list.type ? [side.attrs?.[name]] : []));
+  if (!taken.includes(list.attrs?.[name])) return list;
+  const free = (name === "bullet" ? BULLETS : [".", ")"]).find((sign) => !taken.includes(sign));
+  return free === undefined ? list : withAttribute(list, name, free);
+}
+
+const BULLETS = ["-", "*", "+"];
+
 function delimBehind(list: DocNode, previous: DocNode | undefined): DocNode {
   if (!previous || separates(previous, list)) return list;
   return withAttribute(list, "delim", list.attrs?.delim === "." ? ")" : ".");
@@ -63,7 +78,7 @@ function delimBehind(list: DocNode, previous: DocNode | undefined): DocNode {
 function bulletBehind(list: DocNode, previous: DocNode | undefined): DocNode {
   const breaks = (bullet: unknown): boolean =>
     bullet !== "+" && (list.content ?? []).some((entry) => bareDepth(entry, bullet) >= 3);
-  const choices = [list.attrs?.bullet, "-", "*", "+"].filter((bullet) => bullet !== previous?.attrs?.bullet);
+  const choices = [list.attrs?.bullet, ...BULLETS].filter((bullet) => bullet !== previous?.attrs?.bullet);
   return withAttribute(list, "bullet", choices.find((bullet) => !breaks(bullet)) ?? choices[0]);
 }
 

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../contract/limits.ts";
 import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
-import { CONTROL_CHARACTER } from "../../text/clean-text.ts";
+import { CONTROL_CHARACTER, placesOf, strayedIn } from "../../text/clean-text.ts";
 import type { LineEnds, SourceBlock, SourceChapter } from "../document/types.ts";
 import { parseBlocks } from "./parser.ts";
 
@@ -49,11 +49,11 @@ export function assertSize(markdown: string): void {
 }
 
 function refuseCharacters(text: string): void {
-  const control = CONTROL_CHARACTER.exec(text);
-  if (control) {
-    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  if (CONTROL_CHARACTER.test(text)) {
+    const strayed = strayedIn(text);
+    const isOne = strayed.length === 1;
     throw new BadRequest(
-      `The text holds the control character U+${code} in line ${lineAt(text, control.index)}; remove it and send the text again.`,
+      `The text holds ${isOne ? "the control character" : "control characters:"} ${placesOf(strayed)}; remove ${isOne ? "it" : "them"} and send the text again.`,
     );
   }
   const surrogate = text.isWellFormed() ? null : LONE_SURROGATE.exec(text); // nine times slower than the question

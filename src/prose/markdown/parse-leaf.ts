@@ -1,4 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
+import { withArticle } from "../../text/counted.ts";
 import { withId } from "../document/leaf.ts";
 import { isLeaf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
@@ -7,6 +8,15 @@ import { parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
 
 const USE_PUT = "use PUT /chapters/{chapterId}/prose";
+const TAKE_OUT = "take it out with DELETE /chapters/{chapterId}/paragraphs/{blockId}";
+const PUT_BEHIND = "put others behind it with POST /chapters/{chapterId}/paragraphs";
+
+/** The refusal of a paragraph's new text that holds nothing. */
+export function blankParagraph(): BadRequest {
+  return new BadRequest(
+    `The Markdown is blank; send the text of one paragraph, or ${TAKE_OUT}, or for a whole chapter ${USE_PUT}.`,
+  );
+}
 
 /**
  * Reads the body of a PATCH as the target's own kind of leaf and keeps its `blockId`: plain text on a heading keeps the
@@ -16,17 +26,20 @@ const USE_PUT = "use PUT /chapters/{chapterId}/prose";
  */
 export function readLeaf(markdown: string, target: DocNode, definitions = ""): Omit<SourceBlock, "gap"> {
   if (!isLeaf(target) || target.type === "scene_break" || target.type === "raw_block") {
-    throw new BadRequest(`A ${target.type} has no text of its own to replace; ${USE_PUT}.`);
+    throw new BadRequest(
+      `A ${target.type} has no text of its own to replace; ${TAKE_OUT}, ${PUT_BEHIND}, or ${USE_PUT}.`,
+    );
   }
   const body = markdown.replace(/^\ufeff?(?:[ \t]*(?:\r\n?|\n))*/, "").replace(/[ \t\r\n]+$/, "");
-  if (body === "")
-    throw new BadRequest(`The body is blank; send the text of one block, or ${USE_PUT} to remove it.`);
+  if (body === "") throw blankParagraph();
   const { head, blocks } = parseMarkdown(body, definitions);
   const [block] = blocks;
   const single = blocks.length === 1 && head.trim() === "" && block?.gap.trim() === "" ? block : undefined;
   if (target.type === "code_block" && single?.node.type !== "code_block") return readCode(body, target);
   if (!single)
-    throw new BadRequest(`The body must be exactly one block, got ${blocks.length}; for more ${USE_PUT}.`);
+    throw new BadRequest(
+      `The body must be exactly one block, got ${blocks.length}; ${PUT_BEHIND}, or ${USE_PUT}.`,
+    );
   const node = readAs(target, single.node, body, definitions);
   return {
     node: withId(node, (target.attrs?.blockId ?? null) as string | null),
@@ -43,7 +56,7 @@ function readAs(target: DocNode, read: DocNode, body: string, definitions: strin
   }
   if (read.type === "paragraph" || read.type === "heading" || read.type === "code_block") return read;
   throw new BadRequest(
-    `The body reads as a ${read.type}, and only a paragraph, heading or code block can stand here; ${USE_PUT}, or put a backslash before its mark if it is meant as text.`,
+    `The body reads as ${withArticle(read.type.replaceAll("_", " "))}, and only a paragraph, heading or code block can stand here; ${USE_PUT}, or put a backslash before its mark if it is meant as text.`,
   );
 }
 

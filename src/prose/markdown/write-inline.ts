@@ -1,5 +1,5 @@
 import type { DocNode } from "../document/types.ts";
-import { escapeText, firstCharacter, lastCharacter, type Style, type TextPlace } from "./escape.ts";
+import { escapeText, firstCharacter, isPretty, lastCharacter, type Style, type TextPlace } from "./escape.ts";
 import { type Delimiters, type Piece, readPieces } from "./inline-pieces.ts";
 import { NOTHING } from "./rules/tidy.ts";
 
@@ -13,11 +13,11 @@ const BLANK = /[\t-\r \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
 
 /**
  * The Markdown of a leaf's inline content, without its mentions. `oneLine`: line breaks as `&#10;` and `<br>`,
- * for a `#` heading. `plain` is pretty and nearly always right; `strict` keeps every delimiter apart from letters;
+ * for a `#` heading. `bare` and `plain` are pretty and nearly always right; `strict` keeps every delimiter apart from letters;
  * `full` escapes all punctuation besides. The caller reads it back. Source: CommonMark 0.31.2, 6.2.
  */
 export function writeInline(content: readonly DocNode[], style: Style, oneLine: boolean): string {
-  const pieces = readPieces(content, style === "plain" ? STARS : DISTINCT);
+  const pieces = readPieces(content, isPretty(style) ? STARS : DISTINCT);
   const place = { ...readLeafTraits(content), style, oneLine, lineStart: true };
   const parts: string[] = [];
   for (let at = 0; at < pieces.length; at++) {
@@ -40,7 +40,7 @@ function writePiece(pieces: readonly Piece[], at: number, place: LeafPlace): str
 
 // At the start of a line a tag would make an HTML block, and a link with "]:" in its code a reference definition.
 function isGuarded(piece: Piece, style: Style): boolean {
-  if (piece.kind !== "atom" || style === "plain") return false;
+  if (piece.kind !== "atom" || isPretty(style)) return false;
   return piece.node === "raw_inline" || (piece.node === "link_open" && style === "full");
 }
 
@@ -105,7 +105,7 @@ function mustEncode(character: string, delimiter: Delimiter): boolean {
   if (BLANK.test(character)) return inside;
   // Unicode versions differ on what is punctuation; the last resort trusts ASCII alone.
   if (inside || (style === "full" ? ASCII_PUNCTUATION : PUNCTUATION).test(character)) return false;
-  if (style !== "plain") return true;
+  if (!isPretty(style)) return true;
   // A blank there will be written as an entity, which is punctuation.
   const beyond = characterBeyond(delimiter);
   return PUNCTUATION.test(beyond) || BLANK.test(beyond) || isMixed(delimiter);

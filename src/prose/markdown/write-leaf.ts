@@ -1,6 +1,6 @@
 import type { DocNode } from "../document/types.ts";
 import { hasLineEnd, isSetext } from "./adjacent-blocks.ts";
-import type { Style } from "./escape.ts";
+import { isPretty, type Style } from "./escape.ts";
 import { writeInline } from "./write-inline.ts";
 
 /**
@@ -38,7 +38,7 @@ export function plainParagraph(leaf: DocNode): string | undefined {
 function writeHeading(heading: DocNode, style: Style): string {
   const level = heading.attrs?.level as number;
   const content = heading.content ?? [];
-  if (isSetext(heading) && (style === "plain" || content.some(hasLineEnd))) {
+  if (isSetext(heading) && (isPretty(style) || content.some(hasLineEnd))) {
     const text = writeInline(content, style, false);
     // "a | b" over "---" would be a table; a single "-" underlines none.
     return `${text}\n${level === 1 ? "===" : text.includes("|") ? "-" : "---"}`;

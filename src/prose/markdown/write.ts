@@ -9,19 +9,23 @@ import { normalizeBlocks } from "./normalize.ts";
 import { parseBlocks } from "./parser.ts";
 import { plainParagraph, writeLeaf } from "./write-leaf.ts";
 
-const STYLES: readonly Style[] = ["plain", "strict", "full"];
+const STYLES: readonly Style[] = ["bare", "plain", "strict", "full"];
 // How a thing is marked, not what it says; the writer may have to choose another sign.
 const COSMETIC: ReadonlySet<string> = new Set(["bullet", "delim", "tight", "markup", "fence"]);
 
 /**
  * Fresh Markdown for one top-level block, without its line end; mention marks are left out. It is read back before it
- * is handed out: pretty first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
- * BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in scope. Linear.
+ * is handed out: with the least escaped first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
+ * BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in scope; `spelt` may
+ * know how somebody has spelt a leaf, and is believed if that reads right. Linear.
  */
-export function writeBlock(node: DocNode, definitions = ""): string {
+export function writeBlock(node: DocNode, definitions = "", spelt?: SpeltAs): string {
   const [settled] = normalizeBlocks([liftMentions(node).node]) as [DocNode];
-  return writeSettled(settled, definitions);
+  return writeSettled(settled, definitions, spelt);
 }
+
+/** The Markdown of a leaf as it has been spelt; undefined for one that is not known. */
+export type SpeltAs = (leaf: DocNode) => string | undefined;
 
 /**
  * A whole document as fresh Markdown, block by block, one blank line between and a line end after the last. Where two
@@ -45,14 +49,16 @@ function refuseUnclosed(previous: DocNode, next: DocNode): void {
   );
 }
 
-function writeSettled(block: DocNode, definitions: string): string {
+function writeSettled(block: DocNode, definitions: string, spelt?: SpeltAs): string {
+  const known = spelt && writeLines(block, (leaf) => spelt(leaf) ?? writeLeaf(leaf, "bare"));
+  if (known !== undefined && readsBack(known, block, definitions)) return known;
   const words = plainParagraph(block);
   if (words !== undefined) return words;
-  const pretty = writeLines(block, () => "plain");
+  const pretty = writeLines(block, (leaf) => writeLeaf(leaf, "bare"));
   if (readsBack(pretty, block, definitions)) return pretty;
-  const mended = writeLines(block, (leaf) => styleOf(leaf, definitions));
+  const mended = writeLines(block, (leaf) => writeLeaf(leaf, styleOf(leaf, definitions)));
   if (readsBack(mended, block, definitions)) return mended;
-  const escaped = writeLines(block, () => "full");
+  const escaped = writeLines(block, (leaf) => writeLeaf(leaf, "full"));
   if (readsBack(escaped, block, definitions)) return escaped;
   throw new BadRequest(
     `A ${block.type} cannot be written as Markdown: it holds raw HTML or code that would read as something else there.`,
@@ -69,29 +75,26 @@ function readsBack(markdown: string, block: DocNode, definitions: string): boole
   return nodes.length === 1 && read !== undefined && sameNode(read, block, COSMETIC);
 }
 
-/** How much is escaped in a leaf. */
-type StyleOf = (leaf: DocNode) => Style;
-
 // Lines written so far, the prefixes of the next line and of those after it, and how leaves are written.
 interface Page {
   lines: string[];
   first: string;
   rest: string;
-  styleOf: StyleOf;
+  writeLeaf: (leaf: DocNode) => string;
 }
 
 /**
  * The Markdown of a normalized top-level block without its line end. Each line is written once with all its prefixes, so
  * the time is that of the output.
  */
-function writeLines(block: DocNode, styleOf: StyleOf): string {
-  const page: Page = { lines: [], first: "", rest: "", styleOf };
+function writeLines(block: DocNode, write: Page["writeLeaf"]): string {
+  const page: Page = { lines: [], first: "", rest: "", writeLeaf: write };
   putBlock(page, block);
   return page.lines.join("\n");
 }
 
 function putBlock(page: Page, block: DocNode): void {
-  if (isLeaf(block)) putText(page, writeLeaf(block, page.styleOf(block)));
+  if (isLeaf(block)) putText(page, page.writeLeaf(block));
   else if (block.type === "blockquote") putContainer(page, block, { mark: "> ", indent: "> " });
   else if (block.type === "footnote")
     putContainer(page, block, { mark: `[^${block.attrs?.label}]: `, indent: "    " });

@@ -5,11 +5,13 @@ import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock } from "../document/types.ts";
 import { definitionsOf } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
+import { ownMarkdown, readSpellings } from "../markdown/leaf-spelling.ts";
 import { parseMarkdown } from "../markdown/parse-chapter.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
 import { planReplace } from "../plan/plan-chapter.ts";
-import { rewriteLeaf } from "../plan/rewrite-leaf.ts";
+import { openQuarry, speltIn } from "../plan/quarry.ts";
+import { withNode } from "../plan/rewrite-leaf.ts";
 import { agreeOnTargets } from "./agree-on-targets.ts";
 import { agreeOnPieces, type BlockEdits, type Followed, readSide, sameBlocks } from "./follow-blocks.ts";
 
@@ -36,7 +38,8 @@ export function mergeProse(
 ): Merged {
   const { base, incoming, stored } = agreeOnTargets({ base: sharedBase, incoming: changed, stored: current });
   const followed = agreeOnPieces(followBlocks(base, incoming), stored.blocks);
-  const merged = mergeBlocks(base.blocks, followed, stored.blocks, force);
+  const definitions = [incoming, stored].map(definitionsOf).join("\n\n").trim();
+  const merged = mergeBlocks(base.blocks, followed, stored.blocks, { definitions, force });
   const forced = force && { incoming, stored }[force].head;
   const head = mergeGap({ base: base.head, incoming: incoming.head, stored: stored.head }) ?? forced;
   const clash = head === undefined ? [{ incoming: incoming.head.trim(), stored: stored.head.trim() }] : [];
@@ -53,7 +56,7 @@ function mergeBlocks(
   base: readonly Followed[],
   incoming: readonly Followed[],
   stored: readonly Followed[],
-  force?: Side,
+  { definitions, force }: { definitions: string; force?: Side | undefined },
 ): { blocks: readonly SourceBlock[] } | { conflicts: readonly MergeConflict[] } {
   const sides = { incoming: readSide(base, incoming), stored: readSide(base, stored) };
   const conflicts: MergeConflict[] = [];
@@ -67,7 +70,7 @@ function mergeBlocks(
   for (const old of base) {
     const one = incomingRows.get(String(old.row));
     const other = storedRows.get(old.row);
-    const merged = mergeBlock(old, one, other?.block);
+    const merged = mergeBlock({ base: old, incoming: one, stored: other?.block }, definitions);
     const isConflict =
       merged === "conflict" || (one?.source === other?.block.source && goApart(old, one, sides));
     const outcome =
@@ -193,9 +196,12 @@ function mergeGap(sides: Record<"base" | Side, string>): string | undefined {
 
 /** One block of the base as both sides leave it: the block, undefined if it goes, or `conflict`. */
 function mergeBlock(
-  base: SourceBlock,
-  incoming: SourceBlock | undefined,
-  stored: SourceBlock | undefined,
+  {
+    base,
+    incoming,
+    stored,
+  }: { base: SourceBlock; incoming: SourceBlock | undefined; stored: SourceBlock | undefined },
+  definitions: string,
 ): SourceBlock | undefined | "conflict" {
   const verdict = judge<SourceBlock | undefined>({ base, incoming, stored }, { same: isEqual });
   if (incoming === undefined || stored === undefined) return verdict === "conflict" ? "conflict" : undefined;
@@ -203,7 +209,7 @@ function mergeBlock(
   if (gap === undefined) return "conflict";
   const block =
     verdict === "conflict"
-      ? mergeLeaves(base, incoming, stored)
+      ? mergeLeaves({ base, incoming, stored }, definitions)
       : verdict === "stored" || isEqual(incoming, base)
         ? stored
         : incoming;
@@ -216,7 +222,11 @@ function isEqual(one: SourceBlock | undefined, other: SourceBlock | undefined): 
 }
 
 /** A list or quote in which each side changed other paragraphs; undefined if that is not so. */
-function mergeLeaves(base: SourceBlock, incoming: SourceBlock, stored: SourceBlock): SourceBlock | undefined {
+function mergeLeaves(
+  sides: Record<"base" | Side, SourceBlock>,
+  definitions: string,
+): SourceBlock | undefined {
+  const { base, incoming, stored } = sides;
   const [before, followed, storedLeaves] = [
     readLeaves(base.node),
     readLeaves(incoming.node),
@@ -226,21 +236,26 @@ function mergeLeaves(base: SourceBlock, incoming: SourceBlock, stored: SourceBlo
   const isSame = [followed, storedLeaves].every(
     (leaves) => leaves.length === ids.length && leaves.every(({ blockId }, index) => blockId === ids[index]),
   );
-  if (!isSame) return mergeInside(base, incoming, stored);
+  if (!isSame) return mergeInside(sides, definitions);
   if (ids.length < 2) return undefined;
-  let merged = stored;
+  const spellings = readSpellings(incoming.source);
+  const sent = new Map<number, string>();
   for (const [index, leaf] of followed.entries()) {
     const [old, other] = [before[index]!, storedLeaves[index]!]; // of one length
     const verdict = judge({ base: old.node, incoming: leaf.node, stored: other.node }, { same: sameNode });
     if (verdict === "conflict") return undefined;
     if (verdict !== "incoming") continue;
-    merged = rewriteLeaf(merged, { blockId: String(leaf.blockId), markdown: writeBlock(leaf.node) }, "");
+    sent.set(index, ownMarkdown(spellings?.[index]) ?? writeBlock(leaf.node, definitions));
   }
-  return merged;
+  const node = mapLeaves(stored.node, (leaf, index) => (sent.has(index) ? followed[index]!.node : leaf)); // as above
+  return withNode(stored, node, definitions, { sent });
 }
 
 /** A list or quote in which paragraphs came or went, merged entry by entry; undefined if that is not so. */
-function mergeInside(base: SourceBlock, incoming: SourceBlock, stored: SourceBlock): SourceBlock | undefined {
+function mergeInside(
+  { base, incoming, stored }: Record<"base" | Side, SourceBlock>,
+  definitions: string,
+): SourceBlock | undefined {
   const isList = [base, incoming, stored].every(
     ({ node }) => CONTAINERS.has(node.type) && node.type === base.node.type,
   );
@@ -250,13 +265,13 @@ function mergeInside(base: SourceBlock, incoming: SourceBlock, stored: SourceBlo
     content.map((node): Followed => {
       const [first = null] = leafIds([{ node }]);
       const alone = node.type === "list_item" ? { ...base.node, content: [node] } : node;
-      return { row: known.has(first) ? first : null, node, source: writeBlock(alone), gap: "" };
+      return { row: known.has(first) ? first : null, node, source: writeBlock(alone, definitions), gap: "" };
     });
-  const merged = mergeBlocks(entriesOf(base), entriesOf(incoming), entriesOf(stored));
+  const merged = mergeBlocks(entriesOf(base), entriesOf(incoming), entriesOf(stored), { definitions });
   if ("conflicts" in merged || merged.blocks.length === 0) return undefined;
   const { attrs } = (isEqual(incoming, base) ? stored : incoming).node;
   const node = { ...stored.node, ...(attrs && { attrs }), content: merged.blocks.map((block) => block.node) };
-  return { ...stored, node, source: writeBlock(node) };
+  return withNode(stored, node, definitions, { spelt: speltIn(openQuarry([stored, incoming]), definitions) });
 }
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list"]);

@@ -8,32 +8,34 @@ import {
   widen,
 } from "../markdown/definitions.ts";
 import { joinBlocks, type Stretch } from "../markdown/join-blocks.ts";
-import { normalizeBlocks } from "../markdown/normalize.ts";
-import { writeBlock, writeChapter } from "../markdown/write.ts";
+import { partedList } from "../markdown/normalize.ts";
+import { writeChapter } from "../markdown/write.ts";
 import type { NewProse, PlacedBlock, StoredBlock, StoredProse } from "./plan.ts";
+import { openQuarry, speltIn } from "./quarry.ts";
+import { rewriteBlock } from "./splice.ts";
 
 const BLANK_LINE = "\n\n";
 
 /**
  * The Markdown of a native document: every block that is stored as it is keeps its author's source and the
- * blank lines around it, the others are written afresh. Parsed back, it is the document again; if neighbours
+ * blank lines around it, and one that changed what it can keep of them. Parsed back, it is the document again; if neighbours
  * would run together they are parted, at worst by writing the whole chapter afresh. Link definitions are not part of a
  * document, so none is lost with the block that it stood in or behind.
  */
 export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]): NewProse {
   const scope = definitionsOf(old);
+  const spelt = speltIn(openQuarry(old.blocks), scope);
   const successors = new Map(old.blocks.map((block, index) => [block, old.blocks[index + 1]]));
-  const blocks = placed.map(({ node, stored }, index): SourceBlock => {
+  const blocks = partLists(placed).map(({ node, stored }, index): SourceBlock => {
     const isLast = index === placed.length - 1;
     const next = stored && successors.get(stored);
     const gap = gapAfter(stored, { next, isFollowed: next === placed[index + 1]?.stored, isLast });
     if (stored !== undefined && sameNode(stored.node, node)) return { node, source: stored.source, gap };
-    const normal = normalizeBlocks([node])[0]!; // one in, one out
-    return { node: normal, source: writeBlock(normal, scope), gap };
+    return { ...rewriteBlock(stored, node, scope, { spelt }), gap };
   });
   const { bom, eol, head } = old;
   if (placed.length === 0 && old.blocks.length === 0) return { bom, eol, head, blocks };
-  const lost = lostDefinitions(old, placed);
+  const lost = lostDefinitions(old, placed, blocks);
   const mended =
     joinBlocks(atEnd({ head, blocks }, lost)) ??
     (lost.length > 0 ? joinBlocks(atStart({ head, blocks }, lost)) : undefined);
@@ -42,6 +44,17 @@ export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]):
   const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])];
   const definitions = all.filter(hasDefinitions).map((definition) => definition.trim());
   return { bom, eol, ...atStart(fresh, definitions) };
+}
+
+/** The blocks, each list that is new with another sign than its neighbours: those keep theirs. */
+function partLists(placed: readonly PlacedBlock[]): PlacedBlock[] {
+  const parted: PlacedBlock[] = [];
+  for (const [at, place] of placed.entries()) {
+    const next = placed[at + 1];
+    const sides = [parted[at - 1]?.node, next?.stored && next.node];
+    parted.push(place.stored === undefined ? { ...place, node: partedList(place.node, sides) } : place);
+  }
+  return parted;
 }
 
 /** `next` came behind it so far; `isFollowed` if it still does. */
@@ -57,18 +70,20 @@ function gapAfter(
   return /\n[ \t]*\n/.test(stored.gap) ? stored.gap : BLANK_LINE;
 }
 
-/** Definitions behind a block that is removed, or inside one that is removed or written afresh. */
-function lostDefinitions(old: StoredProse, placed: readonly PlacedBlock[]): string[] {
-  const used = new Set(placed.map(({ stored }) => stored));
-  const same = new Set(
-    placed.flatMap(({ node, stored }) =>
-      stored !== undefined && sameNode(stored.node, node) ? [stored] : [],
-    ),
-  );
-  return old.blocks.flatMap((block) => [
-    ...(same.has(block) ? [] : innerDefinitions(block)),
-    ...(!used.has(block) && hasDefinitions(block.gap) ? [block.gap.trim()] : []),
-  ]);
+/** Definitions behind a block that is removed, or inside one that is removed or no longer has them. */
+function lostDefinitions(
+  old: StoredProse,
+  placed: readonly PlacedBlock[],
+  blocks: readonly SourceBlock[],
+): string[] {
+  const now = new Map(placed.map(({ stored }, index) => [stored, blocks[index]!])); // one block a place
+  return old.blocks.flatMap((block) => {
+    const next = now.get(block);
+    if (next?.source === block.source) return [];
+    const left = new Set(next === undefined ? [] : innerDefinitions(next));
+    const inner = innerDefinitions(block).filter((definition) => !left.has(definition));
+    return next === undefined && hasDefinitions(block.gap) ? [...inner, block.gap.trim()] : inner;
+  });
 }
 
 /** With more definitions at the end: there they define no label anew. */

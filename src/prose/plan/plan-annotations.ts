@@ -104,9 +104,17 @@ function readMarks(
       if (marks.length > 0) warnings.push(`marks_on_edited_text: ${blockId}`);
       return;
     }
-    for (const mark of marks) {
-      const factId = facts.get(mark.factId);
-      const stored = takeStored(left, mark, blockId);
+    const found = marks.map((mark) => ({
+      mark,
+      factId: facts.get(mark.factId),
+      stored: takeStored(left, mark, blockId),
+    }));
+    // Marks of two facts that were merged since are one.
+    const held = new Set(found.filter(({ stored }) => stored !== undefined).map(spotOf));
+    for (const { mark, factId, stored } of found) {
+      const spot = spotOf({ mark, factId });
+      if (factId !== undefined && stored === undefined && held.has(spot)) continue;
+      held.add(spot);
       if (factId === undefined) {
         warnings.push(`unknown_fact: ${mark.factId} in ${blockId}`);
         if (stored !== undefined) dropped.push({ ...stored, reason: "unknown_fact" });
@@ -119,6 +127,10 @@ function readMarks(
   });
   for (const mention of left.values()) dropped.push({ ...mention, reason: "unmarked" });
   return { mentionsDropped: dropped, mentionsWritten: written, warnings };
+}
+
+function spotOf({ mark, factId }: { mark: MentionSpan; factId: string | undefined }): string {
+  return `${factId} ${mark.from} ${mark.to}`;
 }
 
 function takeStored(

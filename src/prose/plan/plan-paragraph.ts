@@ -4,7 +4,7 @@ import { definitionsOf } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
 import type { ProsePlan, StoredBlock, StoredMention, StoredProse } from "./plan.ts";
 import { planMentions } from "./plan-annotations.ts";
-import { cannotStand, leafOf, rewriteLeaf } from "./rewrite-leaf.ts";
+import { cannotStand, leafOf, rewriteLeaves } from "./rewrite-leaf.ts";
 
 /** One paragraph of a chapter, and what the plan must know around it. */
 export interface ParagraphEdit {
@@ -39,7 +39,7 @@ export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: Paragr
     blocks: [...edit.definingBefore, ...near, ...edit.definingAfter],
   });
   const old = leafOf(block, blockId);
-  const written = rewriteLeaf(block, { blockId, markdown }, definitions);
+  const written = rewriteLeaves(block, new Map([[blockId, { markdown }]]), definitions);
   const leaf = leafOf(written, blockId);
   const changes = { old: [old], next: [leaf], ids: [blockId], from: [0], into: [-1] };
   const mentions = planMentions({ mentions: edit.mentions }, changes, "keep");

@@ -4,9 +4,10 @@ import { joinTexts, sameMark } from "../document/marks.ts";
 import { leafText } from "../document/text.ts";
 import { applyTextEdits, closeUp, type TextEdit } from "../document/text-edit.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
+import { definitionsOf } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
-import type { NewProse, StoredProse } from "./plan.ts";
-import { spliceTexts } from "./splice.ts";
+import type { NewProse } from "./plan.ts";
+import { withNode } from "./rewrite-leaf.ts";
 
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
 export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];
@@ -46,17 +47,18 @@ interface Run {
  * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` if a
  * paragraph would be left empty, and if Markdown cannot say the outcome.
  */
-export function replaceText(stored: StoredProse, find: FindEdits): TextReplacement {
+export function replaceText(stored: NewProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
   const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
   const found = find(runs.map(({ text }) => text));
   const editsOf = new Map<number, TextEdit[]>();
   let skipped = 0;
-  runs.forEach(({ leaf, from, isProse }, index) => {
-    const edits = found[index]!; // one list a text
-    if (!isProse) skipped += edits.length;
+  runs.forEach(({ leaf, from, text, isProse }, index) => {
+    const all = found[index]!; // one list a text
+    const edits = all.filter((edit) => text.slice(edit.from, edit.to) !== edit.insert); // else it stands there already
+    if (!isProse) skipped += all.length;
     else if (edits.length > 0) {
-      const moved = closeUp(runs[index]?.text ?? "", edits).map((edit) => ({
+      const moved = closeUp(text, edits).map((edit) => ({
         ...edit,
         from: from + edit.from,
         to: from + edit.to,
@@ -112,19 +114,17 @@ function isFixed({ marks = [], text }: DocNode): boolean {
   );
 }
 
-function rewrite(stored: StoredProse, editsOf: ReadonlyMap<number, readonly TextEdit[]>): NewProse {
+function rewrite(stored: NewProse, editsOf: ReadonlyMap<number, readonly TextEdit[]>): NewProse {
+  const definitions = definitionsOf(stored);
   let ordinal = 0;
   const blocks = stored.blocks.map((block) => {
-    const changes: { text: string; edits: readonly TextEdit[] }[] = [];
-    const node = mapLeaves(block.node, (leaf) => {
-      const edits = editsOf.get(ordinal++) ?? [];
-      changes.push({ text: leafText(leaf), edits });
-      return edits.length === 0 ? leaf : editLeaf(leaf, edits);
+    const edits = new Map<number, readonly TextEdit[]>();
+    const node = mapLeaves(block.node, (leaf, at) => {
+      const own = editsOf.get(ordinal++) ?? [];
+      if (own.length > 0) edits.set(at, own);
+      return own.length === 0 ? leaf : editLeaf(leaf, own);
     });
-    const { source, gap } = block;
-    if (node === block.node) return { node, source, gap };
-    // What does not read as its node is written afresh by the mending.
-    return { node, source: spliceTexts(source, changes) ?? source, gap };
+    return node === block.node ? block : withNode(block, node, definitions, { edits });
   });
   const mended = joinBlocks({ head: stored.head, blocks });
   if (mended === undefined) {

@@ -1,85 +1,156 @@
-import { leavesOf } from "../document/leaves.ts";
+import { isLeaf, leavesOf } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { TextEdit } from "../document/text-edit.ts";
-import type { DocNode } from "../document/types.ts";
-import { readPage } from "../markdown/leaf-lines.ts";
-import { parseBlocks } from "../markdown/parser.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
+import { indentOf, type LeafSpelling, readSpellings } from "../markdown/leaf-spelling.ts";
+import { normalizeBlocks } from "../markdown/normalize.ts";
+import { readsAs } from "../markdown/reads-as.ts";
+import { type SpeltAs, writeBlock } from "../markdown/write.ts";
+import { reframe } from "./reframe.ts";
+import { spliceInline } from "./splice-inline.ts";
 
-// Prefixes of quotes, list entries and footnotes at the start of a line, with the blanks around them.
-const PREFIX = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*/;
+const EMPTY = "&nbsp;";
 
-/**
- * A container's Markdown with the lines of one leaf exchanged and all others as they are; undefined if that does not
- * read as `node`, the whole container as it shall be. `markdown` is the leaf's, alone. Linear.
- */
-export function spliceLeaf(
-  source: string,
-  { blockId, markdown, node }: { blockId: string; markdown: string; node: DocNode },
-  definitions: string,
-): string | undefined {
-  const ranges = readPage(source).leaves.filter(({ last }) => last >= 0); // an empty list entry has no line
-  const leaves = leavesOf(node);
-  if (ranges.length !== leaves.length) return undefined;
-  const { first, last } = ranges[leaves.findIndex(({ attrs }) => attrs?.blockId === blockId)]!; // one range a leaf
-  const lines = source.split("\n");
-  const mark = PREFIX.exec(lines[first]!)![0]; // the lines are the source's own, and a blank prefix matches too
-  const indent = mark.replace(/[^>\s]/g, " ");
-  const changed = markdown.split("\n").map((line, at) => {
-    if (line === "") return indent.trimEnd();
-    return (at === 0 ? mark : indent) + line;
-  });
-  const text = [...lines.slice(0, first), ...changed, ...lines.slice(last + 1)].join("\n");
-  const { nodes } = parseBlocks(text.replace(/\r\n?/g, "\n"), definitions);
-  return nodes.length === 1 && sameNode(nodes[0]!, node) ? text : undefined; // length checked
+/** What is known of a leaf beyond what it shall say, by its ordinal in the block. */
+export interface Wishes {
+  /** Its Markdown as somebody has written it. */
+  sent?: ReadonlyMap<number, string>;
+  /** Where its text was edited. */
+  edits?: ReadonlyMap<number, readonly TextEdit[]>;
+  /** How leaves are spelt that stood elsewhere. */
+  spelt?: SpeltAs | undefined;
 }
 
 /**
- * A block's Markdown with edits of its leaves' texts done where those letters are; `leaves` are all of the block's, in
- * order. Undefined if a text cannot be followed through the Markdown. It follows letters, not grammar: the caller
- * proves by reading it that the outcome says what it should. O(source).
+ * A block as it shall be, and its Markdown: made from what it is now as far as that can be, else written afresh. Throws
+ * `BadRequest` if Markdown cannot say it.
  */
-export function spliceTexts(
-  source: string,
-  leaves: readonly { text: string; edits: readonly TextEdit[] }[],
+export function rewriteBlock(
+  block: Pick<SourceBlock, "node" | "source"> | undefined,
+  node: DocNode,
+  definitions: string,
+  wishes: Wishes = {},
+): Pick<SourceBlock, "node" | "source"> {
+  const respelt = block && respell(block, node, definitions, wishes);
+  if (respelt !== undefined) return { node, source: respelt };
+  const fresh = writeBlock(node, definitions, wishes.spelt);
+  const reframed = block && reframe(block, { node, fresh }, definitions);
+  return { node: reframed === undefined ? normalizeBlocks([node])[0]! : node, source: reframed ?? fresh }; // one in, one out
+}
+
+/**
+ * The Markdown of a block that shall read as `node`, made from what it is now: only the lines of leaves that change are
+ * touched, and of those only the letters that change. Undefined if that does not read as `node`, or if blocks came, went
+ * or changed their kind. Linear.
+ */
+function respell(
+  { node: old, source }: Pick<SourceBlock, "node" | "source">,
+  node: DocNode,
+  definitions: string,
+  { sent, edits, spelt }: Wishes,
 ): string | undefined {
-  let done = "";
-  let copied = 0;
+  if (!sameFrame(old, node)) return undefined;
+  const [before, after] = [leavesOf(old), leavesOf(node)];
+  const spellings = readSpellings(source);
+  if (spellings?.length !== before.length) return undefined;
+  const changes: Change[] = [];
+  for (const [at, next] of after.entries()) {
+    const markdown = sent?.get(at);
+    if (markdown === undefined && sameNode(before[at]!, next)) continue; // one frame, as many leaves
+    const spelling = spellings[at]!; // as many, see above
+    const leaf = { old: before[at]!, next, edits: edits?.get(at) };
+    const isOther = leaf.old.attrs?.blockId !== next.attrs?.blockId;
+    const known = markdown ?? (isOther ? spelt?.(next) : undefined);
+    changes.push({ spelling, spelt: spellLeaf(spelling, leaf, definitions, known) });
+  }
+  const lines = source.split("\n");
+  return [false, true]
+    .map((isAligned) => exchangeLines(lines, changes, isAligned))
+    .find((text) => readsAs(text, node, definitions));
+}
+
+/** Whether two blocks hold the same lists, quotes and entries, and as many leaves in each. */
+function sameFrame(one: DocNode, other: DocNode): boolean {
+  if (isLeaf(one) || isLeaf(other)) return isLeaf(one) && isLeaf(other);
+  const [content, others] = [one.content ?? [], other.content ?? []];
+  const isSame =
+    content.length === others.length && sameNode({ ...one, content: [] }, { ...other, content: [] });
+  return isSame && content.every((child, at) => sameFrame(child, others[at]!)); // as many
+}
+
+/** A leaf's new Markdown: what goes between `open` and `close`, or instead of all of it. */
+interface Spelt {
+  isInline: boolean;
+  markdown: string;
+}
+
+interface Change {
+  spelling: LeafSpelling;
+  spelt: Spelt;
+}
+
+function spellLeaf(
+  spelling: LeafSpelling,
+  change: Parameters<typeof spliceInline>[1],
+  definitions: string,
+  sent: string | undefined,
+): Spelt {
+  const { inline, open, close } = spelling;
+  const { old, next } = change;
+  const isSound = (markdown: string) => readsAs(open + markdown + close, next, definitions);
+  const within = (markdown: string): Spelt => ({ isInline: true, markdown });
+  const isOfKind = inline !== undefined && old.type === next.type;
+  if (isOfKind && sent !== undefined && isSound(sent)) return within(sent);
+  if (sent !== undefined && readsAs(sent, next, definitions)) return { isInline: false, markdown: sent };
+  if (isOfKind) {
+    for (const markdown of spliceInline(inline, change, definitions))
+      if (isSound(markdown)) return within(markdown);
+  }
+  const markdown = writeBlock(next, definitions);
+  return { isInline: isOfKind && next.type === "paragraph", markdown };
+}
+
+/** The lines with those of the changed leaves exchanged; `isAligned` if each line of theirs gets its whole indentation. */
+function exchangeLines(lines: readonly string[], changes: readonly Change[], isAligned: boolean): string {
+  const done: string[] = [];
   let at = 0;
-  for (const { text, edits } of leaves) {
-    let next = 0;
-    for (let offset = 0; offset < text.length; offset++) {
-      const place = placeOf(source, at, text.charAt(offset));
-      if (place === undefined) return undefined;
-      if (edits[next]?.from === offset) {
-        done += source.slice(copied, place) + escaped(edits[next]!.insert); // found one line above
-        copied = place;
-      }
-      at = place + 1;
-      if (edits[next]?.to === offset + 1) {
-        copied = at;
-        next++;
-      }
+  for (const { spelling, spelt } of changes) {
+    done.push(...lines.slice(at, spelling.first));
+    if (spelt.isInline) {
+      done.push(...inlineLines(spelling, spelt.markdown, isAligned));
+      at = spelling.textEnd + 1;
+    } else {
+      done.push(...wholeLines(spelling, spelt.markdown, lines[spelling.last]!)); // its own line
+      at = spelling.last + 1;
     }
   }
-  return done + source.slice(copied);
+  return [...done, ...lines.slice(at)].join("\n");
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\\`*_[\]<~]|&(?=[#\w])/g, "\\$&");
+function inlineLines(spelling: LeafSpelling, markdown: string, isAligned: boolean): string[] {
+  const { isTop, before, behind } = spelling;
+  const [first, end] = [before[0]!, behind.at(-1)!]; // a line at least
+  // An empty paragraph is its mark alone where that can be.
+  if (markdown === EMPTY && !isTop && !isAligned) return [first.trimEnd() + end];
+  const texts = markdown.split("\n");
+  const more = isAligned || before.length < 2 ? (isTop ? "" : indentOf(first)) : before.at(-1)!; // checked
+  return texts.map((text, index) => {
+    const prefix = index === 0 ? first : isAligned ? more : (before[index] ?? more);
+    return prefix + text + (index === texts.length - 1 ? end : lineEndOf(behind[index] ?? behind[0]!)); // as above
+  });
 }
 
-/** Where the letter comes next, past delimiters, tags and the destinations of links. */
-function placeOf(source: string, from: number, letter: string): number | undefined {
-  for (let at = from; at < source.length; at++) {
-    const found = source.charAt(at);
-    if (found === letter) return at;
-    if (found === "]" && source.charAt(at + 1) === "(") at = endOf(source, at, ")");
-    else if (found === "<") at = endOf(source, at, ">");
-  }
-  return undefined;
+function wholeLines({ isTop, mark }: LeafSpelling, markdown: string, last: string): string[] {
+  const first = isTop ? "" : mark;
+  const indent = indentOf(first);
+  const texts = markdown.split("\n");
+  return texts.map((text, index) => {
+    const line = text === "" ? indent.trimEnd() : (index === 0 ? first : indent) + text;
+    return index === texts.length - 1 && last.endsWith("\r") ? `${line}\r` : line;
+  });
 }
 
-function endOf(source: string, at: number, mark: string): number {
-  const end = source.indexOf(mark, at);
-  return end < 0 ? at : end;
+/** The carriage return of a line in a chapter with both kinds of line end. */
+function lineEndOf(behind: string): string {
+  return behind.endsWith("\r") ? "\r" : "";
 }

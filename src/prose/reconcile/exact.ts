@@ -63,7 +63,7 @@ export function growPairs(pairs: Pairs, kind: KeyKind, steady?: Uint8Array): voi
 }
 
 /** 1 for each new paragraph whose neighbours are evidence: it kept its order, or moved along with one of them. */
-export function findSteady({ from }: Pairs): Uint8Array {
+export function findSteady({ from }: Pick<Pairs, "from">): Uint8Array {
   const steady = new Uint8Array(from.length);
   for (const at of longestIncreasing(from, -1)) steady[at] = 1;
   for (let at = 1; at < from.length; at++) {

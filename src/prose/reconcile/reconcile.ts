@@ -1,8 +1,10 @@
 import { preferAnchored } from "./anchored.ts";
 import { pairDuplicates } from "./duplicates.ts";
 import { countEqualEnds, pairUnique } from "./exact.ts";
+import { isLabel } from "./numbers.ts";
 import { type Pairing, Pairs, type ParagraphText } from "./pairs.ts";
 import { pairRenamed } from "./renames.ts";
+import { pairRenumbered } from "./renumbered.ts";
 import { pairLikely, pairSure } from "./similar.ts";
 import { decideMerges, decideSplits } from "./splits-and-merges.ts";
 
@@ -22,7 +24,8 @@ const BUDGET = 60_000;
  * Source: docs/decisions/015-paragraph-identity.md; Heckel 1978, the first pass.
  */
 export function reconcile(old: readonly ParagraphText[], next: readonly ParagraphText[]): Pairing {
-  const { head, tail } = countEqualEnds(old, next);
+  const { head: equal, tail } = countEqualEnds(old, next);
+  const head = equal - countLabels(old, equal);
   const from = new Int32Array(next.length);
   const into = new Int32Array(old.length).fill(-1);
   for (let at = 0; at < next.length; at++) from[at] = at < head ? at : at + old.length - next.length;
@@ -34,6 +37,13 @@ export function reconcile(old: readonly ParagraphText[], next: readonly Paragrap
   return pairing;
 }
 
+/** How many labels stand right before the first change: what is inserted below "II" may be another section II. */
+function countLabels(old: readonly ParagraphText[], end: number): number {
+  let count = 0;
+  while (count < end && isLabel(old[end - count - 1]!)) count++; // in range by the condition
+  return count;
+}
+
 function reconcileMiddle(old: readonly ParagraphText[], next: readonly ParagraphText[]): Pairing {
   const pairs = new Pairs(old, next);
   if (old.length === 0 || next.length === 0) return { from: pairs.from, into: pairs.to };
@@ -41,6 +51,7 @@ function reconcileMiddle(old: readonly ParagraphText[], next: readonly Paragraph
   for (const kind of ["exact", "folded"] as const) pairUnique(pairs, kind);
   pairSure(pairs, budget);
   pairLikely(pairs, budget);
+  pairRenumbered(pairs);
   for (const kind of ["exact", "folded"] as const) pairDuplicates(pairs, kind);
   pairRenamed(pairs);
   pairLikely(pairs, budget); // the gaps are narrower now

@@ -8,6 +8,11 @@ const FIRST_DENSE = 0x2e80;
 
 const SPACE = 32;
 
+const HAS_DIGIT = /\p{Nd}/u;
+
+/** A word with digits in it, and the space behind; only the digits where words are not spaced. */
+const NUMBER = /(?:[^\s⺀-\uffff]*\p{Nd}[^\s⺀-\uffff]* ?)+/gu;
+
 /** A text made ready for comparison. Each signature is built on first use, and kept. */
 export class Signature {
   /** What `foldText` leaves of it; "" is like nothing. */
@@ -15,6 +20,7 @@ export class Signature {
   /** Written in a script that needs no spaces and says in one letter what an alphabet says in three. */
   readonly isDense: boolean;
   #words: Uint32Array | undefined;
+  #tellingWords: Uint32Array | undefined;
   #runsOfTwo: Uint32Array | undefined;
   #runsOfFour: Uint32Array | undefined;
 
@@ -27,6 +33,17 @@ export class Signature {
   get words(): Uint32Array {
     this.#words ??= this.#readWords();
     return this.#words;
+  }
+
+  /** The same without numbers: a price is soon that of another line. */
+  get tellingWords(): Uint32Array {
+    this.#tellingWords ??= this.#readTellingWords();
+    return this.#tellingWords;
+  }
+
+  /** Whether `words` are words, and not runs of letters. */
+  get isSpaced(): boolean {
+    return !this.isDense && this.words !== this.#runsOfFour;
   }
 
   /** A number for each two letters that stand together, the spaces around the text counted in, ascending. */
@@ -45,6 +62,13 @@ export class Signature {
     if (this.isDense) return this.runsOfTwo;
     const words = hashWords(this.folded);
     return words.length * LONG_WORD < this.folded.length ? this.runsOfFour : words; // Thai, Khmer, Burmese
+  }
+
+  #readTellingWords(): Uint32Array {
+    if (!HAS_DIGIT.test(this.folded)) return this.words;
+    const rest = this.folded.replace(NUMBER, "").trim();
+    if (this.isDense) return hashPairs(rest);
+    return this.isSpaced ? hashWords(rest) : hashFours(rest);
   }
 }
 

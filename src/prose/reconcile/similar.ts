@@ -9,17 +9,11 @@ import {
   similarity,
   wordSimilarity,
 } from "./similarity.ts";
+import { keepOrder, type LikelyPair } from "./twins.ts";
 
 /** What the similarity passes may still spend, all together: comparing two texts costs one. */
 export interface Budget {
   comparisons: number;
-}
-
-/** An old and a new paragraph that may be the same. */
-interface Candidate {
-  oldAt: number;
-  newAt: number;
-  score: number;
 }
 
 /** Share of words in common that leaves no doubt, when nothing in reach comes within `MARGIN` of it. */
@@ -55,14 +49,14 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
   const reach = reachOf(gaps, budget.comparisons / 3, SURE_REACH);
   if (reach < 1) return; // no rival would be seen
-  const candidates: Candidate[] = [];
+  const candidates: LikelyPair[] = [];
   for (const { newAt, olds } of gaps.flatMap((gap) => inReach(gap, reach))) {
     for (const oldAt of olds) {
       budget.comparisons--;
       const old = pairs.old.signature(oldAt);
       const next = pairs.next.signature(newAt);
       const score = mostSimilarity(old, next) > SURE - MARGIN ? wordSimilarity(old, next) : 0;
-      if (score > SURE - MARGIN) candidates.push({ oldAt, newAt, score });
+      if (score > SURE - MARGIN) candidates.push({ oldAt, newAt, score, isNear: true });
     }
   }
   for (const { oldAt, newAt, score } of withoutRivals(candidates))
@@ -71,14 +65,14 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
 
 /**
  * Links free paragraphs by likeness, the most alike first: within a gap from `chanceSimilarity` on or when one text
- * holds the other, elsewhere from 0.5. Rivals are the paragraphs about its place and those that share its rare words.
+ * holds the other, elsewhere from 0.5; of twins the one in its place, see `keepOrder`. Rivals are the paragraphs about its place and those that share its rare words.
  */
 export function pairLikely(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
   const newCount = gaps.reduce((sum, gap) => sum + gap.news.length, 0);
   const reach = reachOf(gaps, budget.comparisons - MOST_FOUND * newCount, LIKELY_REACH);
   const rareWords = indexRareWords(pairs.old, gaps);
-  const candidates: Candidate[] = [];
+  const candidates: LikelyPair[] = [];
   for (const gap of gaps) {
     const inGap = new Set(gap.olds);
     const isOnly = gap.olds.length === 1 && gap.news.length === 1;
@@ -87,14 +81,26 @@ export function pairLikely(pairs: Pairs, budget: Budget): void {
       for (const oldAt of new Set([...olds, ...findByRareWords(rareWords, next)])) {
         if (budget.comparisons-- <= 0) break;
         const old = pairs.old.signature(oldAt);
-        const score = inGap.has(oldAt) ? scoreNear(old, next, isOnly) : scoreFar(old, next);
-        if (score > 0) candidates.push({ oldAt, newAt, score });
+        const isNear = inGap.has(oldAt);
+        const score = isNear ? scoreNear(old, next, isOnly) : scoreFar(old, next);
+        if (score > 0) candidates.push({ oldAt, newAt, score, isNear });
       }
     }
   }
-  for (const { oldAt, newAt } of rank(pairs, candidates)) {
-    if (pairs.areFree(oldAt, newAt)) pairs.link(oldAt, newAt);
-  }
+  const chosen = chooseLikeliest(rank(pairs, candidates));
+  for (const { oldAt, newAt } of keepOrder(pairs, gaps, candidates, chosen)) pairs.link(oldAt, newAt);
+}
+
+/** The first of each old and each new paragraph. */
+function chooseLikeliest(ranked: readonly LikelyPair[]): LikelyPair[] {
+  const olds = new Set<number>();
+  const news = new Set<number>();
+  return ranked.filter(({ oldAt, newAt }) => {
+    if (olds.has(oldAt) || news.has(newAt)) return false;
+    olds.add(oldAt);
+    news.add(newAt);
+    return true;
+  });
 }
 
 /** How far to each side of its place a paragraph is looked for, so that all get an equal share of the comparisons. */
@@ -112,7 +118,7 @@ function inReach(gap: Gap, reach: number): { newAt: number; olds: readonly numbe
 }
 
 /** The candidates that beat all others of their old and of their new paragraph by `MARGIN`. */
-function withoutRivals(candidates: readonly Candidate[]): Candidate[] {
+function withoutRivals(candidates: readonly LikelyPair[]): LikelyPair[] {
   const byOld = groupBy(candidates, (candidate) => candidate.oldAt);
   const byNew = groupBy(candidates, (candidate) => candidate.newAt);
   return candidates.filter((candidate) => {
@@ -122,10 +128,10 @@ function withoutRivals(candidates: readonly Candidate[]): Candidate[] {
 }
 
 function groupBy(
-  candidates: readonly Candidate[],
-  placeOf: (candidate: Candidate) => number,
-): Map<number, Candidate[]> {
-  const groups = new Map<number, Candidate[]>();
+  candidates: readonly LikelyPair[],
+  placeOf: (candidate: LikelyPair) => number,
+): Map<number, LikelyPair[]> {
+  const groups = new Map<number, LikelyPair[]>();
   for (const candidate of candidates) {
     const group = groups.get(placeOf(candidate));
     if (group === undefined) groups.set(placeOf(candidate), [candidate]);
@@ -162,8 +168,8 @@ function hasGrown(old: Signature, next: Signature, isOnly: boolean): boolean {
   );
 }
 
-function rank(pairs: Pairs, candidates: Candidate[]): Candidate[] {
-  const anchors = ({ oldAt }: Candidate): number => Number(pairs.old.isAnchored(oldAt));
+function rank(pairs: Pairs, candidates: LikelyPair[]): LikelyPair[] {
+  const anchors = ({ oldAt }: LikelyPair): number => Number(pairs.old.isAnchored(oldAt));
   return candidates.sort(
     (a, b) => b.score - a.score || anchors(b) - anchors(a) || a.oldAt - b.oldAt || a.newAt - b.newAt,
   );

@@ -1,4 +1,5 @@
 import { firstMatch, unitClasses } from "../../text/characters.ts";
+import { foldAccents } from "../../text/fold-accents.ts";
 
 // What a character does to the word in which it stands. Constants of their own: as keys of an object they cost twice the scan.
 /** Ends any word. */
@@ -58,38 +59,8 @@ function surrogatePair(text: string, at: number): string {
 }
 
 const ASCII = /^[\x00-\x7f]*$/;
-// Accents and points of Latin, Greek, Cyrillic, Hebrew, Arabic; vowel signs of Indic scripts stay, and the breve of й.
-const ACCENT =
-  /(?<!и)\u{306}|(?!\u{306})(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
-// Joiners, the Arabic stretch, and letters that stand for an apostrophe (Hawaiʻi).
-const SILENT = /[\p{Cf}\u{640}\u{2b0}-\u{2ff}]/gu;
-const SPELLED = /[æœßøłđðþıħŧς]/gu;
-const SPELLING: Readonly<Record<string, string>> = {
-  æ: "ae",
-  œ: "oe",
-  ß: "ss",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-  ħ: "h",
-  ŧ: "t",
-  ς: "σ",
-};
-
 /** A word as it is indexed: "Brontë" and "BRONTE" are "bronte", "Straße" is "strasse", "ﬁnal" is "final". */
 export function fold(word: string): string {
   const lower = word.toLowerCase();
   return ASCII.test(lower) ? lower : foldAccents(lower);
-}
-
-function foldAccents(lower: string): string {
-  return lower
-    .normalize("NFKD")
-    .replace(ACCENT, "")
-    .replace(SILENT, "")
-    .replace(SPELLED, (letter) => SPELLING[letter] ?? letter)
-    .normalize("NFC");
 }

@@ -89,9 +89,7 @@ export function insertFact(
 
 /** Changes the fields sent and no other. Throws `NotFound`, `BadRequest` for nothing to change. */
 export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, caller) => {
-  if (Object.values(body).every((value) => value === undefined)) {
-    throw new BadRequest("Nothing to change: send name, kind, aliases or summary.");
-  }
+  assertSomething(body);
   return write(manuscript, "updateFact", caller, () => {
     const { name, kind, aliases, summary } = body;
     const sent = Object.entries({ name, kind, aliases, summary }).filter(([, value]) => value !== undefined);
@@ -99,6 +97,12 @@ export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, 
     return () => ({ fact: toFact(theFact(manuscript, id)) });
   });
 };
+
+/** Throws `BadRequest` for a change that changes nothing. */
+export function assertSomething(body: BodyOf<"updateFact">): void {
+  if (Object.values(body).every((value) => value === undefined))
+    throw new BadRequest("Nothing to change: send name, kind, aliases, summary or setAttributes.");
+}
 
 /** Writes these fields of a fact within an act, and no other; their texts are checked. */
 export function changeFact(

@@ -50,17 +50,17 @@ export const createSnippet: WriteOn<"createSnippet", BookId> = (manuscript, book
   });
 };
 
-/** Replaces content; the anchor only if it is sent. Source: llms.txt, PATCH /snippets/{snippetId}. */
+/**
+ * Replaces content; the anchor only if it is sent. Items that a kind but todo cannot hold go, and are told of: a client
+ * of the specification has no way to send them. Source: llms.txt, PATCH /snippets/{snippetId}.
+ */
 export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, id, body, caller) => {
   if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
   return write(manuscript, "updateSnippet", caller, () => {
     const snippet = theSnippet(manuscript, id);
-    const items = body.items === undefined ? snippet.items : body.items;
-    if (body.kind !== "todo" && items !== null) {
-      throw new BadRequest(
-        `The snippet has items, which only a todo holds; send "items": null to drop them, or keep kind todo.`,
-      );
-    }
+    const kept = body.items === undefined ? snippet.items : body.items;
+    const isTodo = body.kind === "todo";
+    const itemsDropped = isTodo || snippet.items === null ? {} : { itemsDropped: snippet.items };
     const isElsewhere = body.chapterId !== undefined && body.chapterId !== snippet.chapterId;
     const isAnchorSent = isElsewhere || (body.blockId !== undefined && body.blockId !== snippet.blockId);
     const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, mergedAnchor(snippet, body)) : snippet;
@@ -72,9 +72,9 @@ export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, i
       kind: body.kind,
       text: body.text ?? null,
       url: body.url ?? null,
-      items,
+      items: isTodo ? kept : null,
     });
-    return () => ({ snippet: toSnippet(theSnippet(manuscript, id)) });
+    return () => ({ snippet: toSnippet(theSnippet(manuscript, id)), ...itemsDropped });
   });
 };
 

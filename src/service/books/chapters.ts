@@ -13,7 +13,7 @@ import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store
 import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
-import { replaceIn, requestMarkdown } from "../prose/replace-prose.ts";
+import { droppedBy, replaceIn, requestMarkdown, retitleIn } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
@@ -49,7 +49,7 @@ export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
   if (title === undefined && partId === undefined && position === undefined) {
     throw new BadRequest("Nothing to change: send title, partId or position.");
   }
-  return write(manuscript, "updateChapter", caller, () => {
+  return write(manuscript, "updateChapter", caller, (act) => {
     const chapter = theChapter(manuscript, id);
     assertPart(manuscript, chapter.bookId, partId ?? null);
     assertUnchanged(chapter, caller, { prose: false });
@@ -57,12 +57,17 @@ export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
     const rank = isMoved
       ? rankAt(manuscript, chapter.bookId, { partId: partId ?? null, position, moved: id })
       : undefined;
+    const heading = title === undefined ? undefined : retitleIn(manuscript.store, act, chapter, title);
     stored.updateChapter(manuscript.store, id, {
       ...(title === undefined ? {} : { title }),
       ...(partId === undefined ? {} : { partId }),
       ...(rank === undefined ? {} : { rank }),
     });
-    return () => ({ chapter: toChapterMeta(theChapter(manuscript, id)) });
+    return () => ({
+      chapter: toChapterMeta(theChapter(manuscript, id)),
+      headingChanged: heading !== undefined,
+      mentionsDropped: heading === undefined ? [] : droppedBy(heading),
+    });
   });
 };
 

@@ -1,5 +1,5 @@
 import { listNewestActs, undoOf } from "../../store/journal/acts.ts";
-import { listBooks } from "../../store/rows/books.ts";
+import { listBooks, listParts } from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listFacts } from "../../store/rows/facts.ts";
 import { listSnippets } from "../../store/rows/snippets.ts";
@@ -8,7 +8,7 @@ import { type Manuscript, openManuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 
 /** What of a manuscript a command line can name. */
-export type CandidateKind = "book" | "chapter" | "fact" | "note" | "act" | "key";
+export type CandidateKind = "book" | "chapter" | "part" | "fact" | "note" | "act" | "key";
 
 /** Something that a command line can name by its id, by one of its names or by its number. */
 export interface CompletionCandidate {
@@ -50,6 +50,10 @@ const LISTS: Readonly<Record<CandidateKind, (manuscript: Manuscript) => Completi
   chapter: ({ store }) =>
     listBooks(store)
       .flatMap((book) => listChapters(store, book.id))
+      .map(({ id, title, position, bookId }) => candidate({ id, title, position, bookId })),
+  part: ({ store }) =>
+    listBooks(store)
+      .flatMap((book) => listParts(store, book.id))
       .map(({ id, title, position, bookId }) => candidate({ id, title, position, bookId })),
   fact: ({ store }) =>
     listBooks(store)

@@ -8,6 +8,7 @@ import { openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
 import { assertOurSchema } from "../../store/schema/migrate.ts";
+import { counted } from "../../text/counted.ts";
 import { isAbandoned } from "../account/credits.ts";
 import { queryIndex } from "../search/search-index.ts";
 import { type Aspect, type Examination, examine } from "./examine.ts";
@@ -179,16 +180,16 @@ function search(store: Store, paragraphs: ReadonlyMap<string, number>): Check {
       );
     total += count;
   }
-  return ok("search", `${total} paragraphs can be found`);
+  return ok("search", `${counted(total, "paragraph")} can be found`);
 }
 
 function credits(store: Store): Check {
   const open = listOpenHolds(store);
   const abandoned = open.filter((hold) => isAbandoned(hold, store.clock()));
-  if (abandoned.length === 0) return ok("credits", `${open.length} AI calls at work`);
+  if (abandoned.length === 0) return ok("credits", `${counted(open.length, "AI call")} at work`);
   return warn(
     "credits",
-    `${abandoned.length} AI calls hold credits and nobody works on them`,
+    `credits held for ${counted(abandoned.length, "AI call")} that nobody works on`,
     "Run: manuscript account show. It gives the credits back.",
   );
 }

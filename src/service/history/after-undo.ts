@@ -24,7 +24,7 @@ export function mendProse(store: Store, act: Act): void {
     if (chapter === undefined) continue;
     const rows = listBlocks(store, id).map((row) => ({ ...row, node: nodeOf(row) }));
     const mended = mendOrNot({ head: chapter.head, blocks: rows });
-    if (mended === undefined) throw undoConflict([{ table: "chapters", id, reason: "changed" }]);
+    if (mended === undefined) throw undoConflict(store, act, [{ table: "chapters", id, reason: "changed" }]);
     if (mended.head !== chapter.head) updateChapter(store, id, { head: mended.head });
     const changed = mended.blocks.filter((row, index) => {
       const old = rows[index]!; // mending neither adds nor removes
@@ -53,8 +53,9 @@ function mendOrNot(stretch: Stretch<ReadRow>): Stretch<ReadRow> | undefined {
  * Throws `Conflict` if an act leaves a mention that does not fit its paragraph's text: the paragraph was put back
  * under a mention that was anchored later, or the mention was put back onto a text that has changed since.
  */
-export function assertAnchors(store: Store, seq: number): void {
-  const touched = (table: "blocks" | "mentions") => listTouched(store, seq - 1, [table]).map(({ id }) => id);
+export function assertAnchors(store: Store, act: Act): void {
+  const touched = (table: "blocks" | "mentions") =>
+    listTouched(store, act.seq - 1, [table]).map(({ id }) => id);
   const marked = rowsOfLeaves(store, listMentionBlocks(store, touched("mentions")));
   const rows = findRows(store, [...touched("blocks"), ...marked]);
   const texts = new Map(
@@ -64,5 +65,9 @@ export function assertAnchors(store: Store, seq: number): void {
     ({ blockId, from, to, text }) => texts.get(blockId)?.slice(from, to) !== text,
   );
   if (loose.length > 0)
-    throw undoConflict(loose.map(({ id }) => ({ table: "mentions", id, reason: "in_use" })));
+    throw undoConflict(
+      store,
+      act,
+      loose.map(({ id }) => ({ table: "mentions", id, reason: "in_use" })),
+    );
 }

@@ -2,7 +2,6 @@ import type { StoredChapter } from "../../book/book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import type { ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import * as books from "../../store/rows/books.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
@@ -10,7 +9,8 @@ import { placeRanks } from "../../store/rows/rank.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { replaceIn } from "../prose/replace-prose.ts";
+import { withTitle } from "../prose/follow-heading.ts";
+import { type Replaced, replaceIn } from "../prose/replace-prose.ts";
 
 /** What became of one file. */
 export interface Outcome {
@@ -20,7 +20,9 @@ export interface Outcome {
   status: "created" | "updated" | "same" | "left" | "conflict";
   from: ChapterPlan;
   /** Undefined if no stored prose was touched. */
-  plan?: ProsePlan;
+  plan?: Replaced;
+  /** The first heading has got the title that the file gives the chapter. */
+  headingChanged?: boolean;
   /** The blocks that the plan replaces. */
   before?: readonly DocNode[];
 }
@@ -107,7 +109,9 @@ function insertFrom(
   { bookId, parts, rank }: { bookId: BookId; parts: ReadonlyMap<string, PartId>; rank: string },
 ): Outcome {
   const { store } = manuscript;
-  const { fields, file, keptBlock, newTitle, prose } = from.incoming;
+  const { bom, fields, file, keptBlock, newTitle, prose } = from.incoming;
+  // What an export made is kept too, to be given back; before it, a byte order mark would not be the prose's any more.
+  const frontMatter = bom ? keptBlock : from.incoming.frontMatter;
   const id = store.mint("chapter");
   insertChapter(store, {
     id,
@@ -118,7 +122,7 @@ function insertFrom(
     status: fields.status ?? "draft",
     synopsis: fields.synopsis ?? "",
     file,
-    frontMatter: keptBlock,
+    frontMatter,
     bom: 0,
     eol: "lf",
     head: "",
@@ -158,11 +162,16 @@ function updateFrom(
   // A byte order mark stands before the front matter: if the stored block stays, so does its mark.
   const bom = keepsBlock ? stored.bom : incoming.bom;
   const before = stored.prose().blocks.map(({ node }) => node);
+  const retitled =
+    from.hasBase && rest.title !== undefined ? withTitle(prose, stored, rest.title) : undefined;
   const plan = replaceIn(store, act, theChapter(manuscript, stored.id), {
     kind: "markdown",
-    prose: { ...prose, bom },
+    prose: { ...(retitled?.prose ?? prose), bom },
     mentions: "keep",
   });
   const status = plan.changed || isChanged ? "updated" : "same";
-  return { id: stored.id, file: incoming.file, status, from, plan, before };
+  const headingChanged = retitled !== undefined;
+  // With another heading the chapter holds more than its file.
+  const done = { ...from, isMerged: from.isMerged || headingChanged };
+  return { id: stored.id, file: incoming.file, status, from: done, plan, headingChanged, before };
 }

@@ -35,6 +35,8 @@ export interface IncomingFiles extends IncomingBook {
   folder?: string | undefined;
   /** The text of the folder's own list. */
   list?: { file: string; hash: string; text: string } | undefined;
+  /** Files of another program that say how the book lies: they are remembered as they are. */
+  indexes?: readonly { file: string; hash: string; text: string }[] | undefined;
   facts?: EntryFile<IncomingFactEntry> | undefined;
   notes?: EntryFile<IncomingNoteEntry> | undefined;
   /** Facts that the book gets if it has none of that name and kind. */
@@ -158,14 +160,15 @@ function takeEntries<Fields, Shown extends object, Outcome>(
   return { outcomes, ids, copied: undefined, isSame: () => inStep() !== undefined };
 }
 
-/** The folder's list as both have it now; none if something of it is in conflict, or it is another book's. */
+/** The folder's list as both have it now, and another program's index; no list if something of it is in conflict, or it is another book's. */
 function copiedList(
   { bookId, outcome }: BookPlan,
-  { list, description }: IncomingFiles,
+  { list, description, indexes = [] }: IncomingFiles,
 ): Recorded["texts"] & object {
+  const texts = indexes.map((index) => ({ ...index, isWritten: 0 as const, stored: null }));
   const isOwn = bookId === undefined || description?.exportedFrom === bookId;
-  if (list === undefined || description === undefined || !isOwn || outcome.conflicts.length > 0) return [];
-  return [{ ...list, isWritten: 0, stored: null }];
+  if (list === undefined || description === undefined || !isOwn || outcome.conflicts.length > 0) return texts;
+  return [{ ...list, isWritten: 0, stored: null }, ...texts];
 }
 
 /** The chapters' files as both have them now, unless one stays behind the other. */
@@ -216,7 +219,7 @@ function assertNotShrunk(manuscript: Manuscript, outcomes: readonly Outcome[]): 
 
 function describe(
   manuscript: Manuscript,
-  { id, file, status, from, plan, before }: Outcome,
+  { id, file, status, from, plan, before, headingChanged = false }: Outcome,
   withChanges: boolean,
 ): ImportAnswer["chapters"][number] {
   const chapter = "stored" in from && plan === undefined ? from.stored : theChapter(manuscript, id);
@@ -230,13 +233,22 @@ function describe(
     file,
     status,
     wordCount: chapter.wordCount,
+    titleChanged: plan?.titleChanged ?? false,
+    headingChanged,
     words: compared?.words ?? plan?.words ?? { added: 0, removed: 0 },
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
     ...(from.kind === "conflict" ? { conflict: describeConflict(from) } : {}),
     ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
+    ...warningsOf(from),
     mentionsDropped: dropped.mentionsDropped,
     snippetsDetached: dropped.snippetsDetached,
   };
+}
+
+/** What of a file was read and not taken; a file that is as it was is not read. */
+function warningsOf({ incoming }: ChapterPlan): Pick<ImportAnswer["chapters"][number], "warnings"> {
+  const warnings = "warnings" in incoming ? (incoming.warnings ?? []) : [];
+  return warnings.length === 0 ? {} : { warnings: [...warnings] };
 }
 
 const NOTHING = { mentionsDropped: [], snippetsDetached: [] };

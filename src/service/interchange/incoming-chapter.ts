@@ -1,8 +1,7 @@
 import type { IncomingChapter, IncomingFields } from "../../book/book.ts";
 import { readProse } from "../../book/incoming-prose.ts";
 import { STATUSES } from "../../contract/enums.ts";
-import { leafText } from "../../prose/document/text.ts";
-import type { DocNode } from "../../prose/document/types.ts";
+import { listHeadings } from "../../prose/document/heading.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Status } from "../../store/rows/chapters.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
@@ -21,7 +20,16 @@ export interface SaidFields {
 export interface ChapterText
   extends Pick<
     IncomingChapter,
-    "name" | "file" | "hash" | "bom" | "frontMatter" | "keptBlock" | "markdown" | "isFound" | "revision"
+    | "name"
+    | "file"
+    | "hash"
+    | "bom"
+    | "frontMatter"
+    | "keptBlock"
+    | "markdown"
+    | "isFound"
+    | "revision"
+    | "warnings"
   > {
   fields: SaidFields;
   /** The title if neither the file's fields nor its prose give one. */
@@ -32,8 +40,8 @@ export interface ChapterText
 export function parseChapter({ fallbackTitle, ...text }: ChapterText): IncomingChapter {
   const fields = checkFields(text);
   const read = readProse(text);
-  const heading = firstHeading(read.prose.blocks.map(({ node }) => node));
-  return { ...text, ...read, fields, newTitle: fields.title ?? heading ?? fallbackTitle };
+  const [heading] = listHeadings(read.prose.blocks.map(({ node }) => node));
+  return { ...text, ...read, fields, newTitle: fields.title ?? heading?.title ?? fallbackTitle };
 }
 
 function checkFields({ name, fields }: Pick<ChapterText, "name" | "fields">): IncomingFields {
@@ -54,13 +62,4 @@ function checkFields({ name, fields }: Pick<ChapterText, "name" | "fields">): In
 
 function isStatus(status: string): status is Status {
   return (STATUSES as readonly string[]).includes(status);
-}
-
-/** The text of the first top-level heading that has any, as a title. */
-function firstHeading(nodes: readonly DocNode[]): string | undefined {
-  for (const node of nodes) {
-    const text = node.type === "heading" ? leafText(node).replace(/\s+/g, " ").trim() : "";
-    if (text !== "") return text.slice(0, TEXTS.title.most).toWellFormed().trim();
-  }
-  return undefined;
 }

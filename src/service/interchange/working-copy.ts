@@ -2,6 +2,7 @@ import { CHAPTER_FIELDS, type StoredChapter } from "../../book/book.ts";
 import type { BaseEntry } from "../../book/match-entries.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
 import { Busy } from "../../refusals.ts";
+import { restoredAt } from "../../store/journal/history.ts";
 import {
   type CopiedChapter,
   type CopiedText,
@@ -49,6 +50,17 @@ export function isChapterWritten(
   const last = chapters.get(chapter.id);
   if (last?.isWritten !== 1 || last.hash !== hash || last.file !== file || last.text !== null) return false;
   return last.revision === chapter.revision && CHAPTER_FIELDS.every((key) => last[key] === chapter[key]);
+}
+
+/** The file that a chapter came in as, as its folder had it then; undefined for one that was made otherwise. */
+export function originOf({ store }: Manuscript, chapterId: ChapterId): CopiedChapter | undefined {
+  const oldest = listCopiesOf(store, chapterId).at(-1);
+  return oldest?.act == null ? undefined : oldest;
+}
+
+/** Whether a chapter was deleted and brought back since the folder last had its file. */
+export function isRestoredSince({ store }: Manuscript, { chapterId, revision }: CopiedChapter): boolean {
+  return (restoredAt(store, chapterId) ?? 0) > revision;
 }
 
 /** What a file is recorded as. */

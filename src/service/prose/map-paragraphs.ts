@@ -1,10 +1,12 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
+import { isLeaf } from "../../prose/document/leaves.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
+import { ownMarkdown, readSpellings } from "../../prose/markdown/leaf-spelling.ts";
 import { joinMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
-import type { StoredProse } from "../../prose/plan/plan.ts";
+import type { NewProse } from "../../prose/plan/plan.ts";
 import { editLeaves } from "../../prose/plan/rewrite-leaf.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
@@ -49,22 +51,20 @@ export function listPassages(
       };
     }
     const definitions = definitionsOf(prose);
-    const passages = prose.blocks.flatMap((block) =>
-      readLeaves(block.node)
-        .filter(isText)
-        .map((leaf) => ({
-          chapterId,
-          title,
-          blockId: String(leaf.blockId),
-          markdown: leaf.node === block.node ? block.source : writeBlock(leaf.node, definitions),
-        })),
-    );
+    const passages = prose.blocks.flatMap((block) => {
+      const spellings = isLeaf(block.node) ? [] : readSpellings(block.source);
+      return readLeaves(block.node).flatMap((leaf, at) => {
+        const markdown = isLeaf(block.node) ? block.source : ownMarkdown(spellings?.[at]);
+        const passage = { chapterId, title, blockId: String(leaf.blockId) };
+        return isText(leaf) ? [{ ...passage, markdown: markdown ?? writeBlock(leaf.node, definitions) }] : [];
+      });
+    });
     return { chapterId, revision, passages };
   });
 }
 
-/** Without a byte order mark, which belongs before the file's front matter, if it has one. */
-function bareMarkdown(prose: StoredProse): string {
+/** A chapter's Markdown without a byte order mark, which belongs before the file's front matter, if it has one. */
+export function bareMarkdown(prose: NewProse): string {
   const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
   return joinMarkdown({ ...prose, bom: false, blocks });
 }
@@ -82,7 +82,7 @@ export function writePassages(
   mapped: readonly ChapterPassages[],
   caller: Caller,
 ): MapAnswer {
-  return write(manuscript, "map", caller, (act, store) => {
+  return write(manuscript, "map", { ...caller, skipsEmpty: true }, (act, store) => {
     const done = mapped.map(({ chapterId, revision, passages }) => {
       const chapter = theChapter(manuscript, chapterId);
       assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
@@ -97,12 +97,13 @@ export function writePassages(
         .filter(({ plan }) => plan.changed)
         .map(({ chapterId, plan, compared }) => {
           const chapter = theChapter(manuscript, chapterId);
-          const { revision, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
+          const { revision, titleChanged, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
           return {
             chapterId,
             title: chapter.title,
             ...compared,
             revision,
+            titleChanged,
             mentionsDropped,
             snippetsDetached,
           };
@@ -114,6 +115,8 @@ export function writePassages(
 function requestOf(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): ProseRequest {
   const [whole] = passages;
   if (whole?.blockId === null) return withBom(requestMarkdown(whole.markdown, "keep"), prose.bom);
-  const texts = new Map(passages.map(({ blockId, markdown }) => [String(blockId), markdown]));
+  const texts = new Map(
+    passages.map(({ blockId, markdown }) => [String(blockId), { markdown, isExact: true }]),
+  );
   return { kind: "markdown", prose: editLeaves(prose, texts), mentions: "keep" };
 }

@@ -1,11 +1,13 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
+import { listHeadings } from "../../prose/document/heading.ts";
 import { leavesOf } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
 import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { blankParagraph } from "../../prose/markdown/parse-leaf.ts";
 import type { NewProse, ProsePlan, StoredAnnotations } from "../../prose/plan/plan.ts";
 import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan/plan-chapter.ts";
 import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
@@ -22,14 +24,15 @@ import {
   listBlocks,
   listDefining,
 } from "../../store/rows/blocks.ts";
-import type { ChapterRow } from "../../store/rows/chapters.ts";
+import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
-import { applyPlan } from "./apply-plan.ts";
+import { applyPlan, type PlacedPlan } from "./apply-plan.ts";
+import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
 /** The answer of a prose write. */
@@ -72,10 +75,15 @@ export function replaceProse(
   caller: Caller & { mentions?: "keep" | "drop" | undefined },
 ): AnswerOf<"replaceProse"> {
   const request = "doc" in body ? requestDocument(body.doc) : requestMarkdown(body.markdown, caller.mentions);
-  return write(manuscript, "replaceProse", caller, (act) => {
-    const chapter = theChapter(manuscript, chapterId);
+  const isBlank = "markdown" in body && body.markdown !== "" && body.markdown.trim() === "";
+  return write(manuscript, "replaceProse", caller, (act, store) => {
     // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
-    if ("markdown" in body && body.markdown !== "" && chapter.blockCount > 0) assertNotBlank(body.markdown);
+    if (isBlank && findChapter(store, chapterId)?.blockCount !== 0) {
+      throw new BadRequest(
+        'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
+      );
+    }
+    const chapter = theChapter(manuscript, chapterId);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
     const plan = replaceIn(manuscript.store, act, chapter, withStoredBom(chapter, request));
     return () => describePlan(plan, theChapter(manuscript, chapterId));
@@ -93,16 +101,14 @@ export function withBom(request: MarkdownRequest, bom: boolean): MarkdownRequest
   return { ...request, prose: { ...request.prose, bom } };
 }
 
-function assertNotBlank(markdown: string): void {
-  if (markdown.trim() === "") {
-    throw new BadRequest(
-      'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
-    );
-  }
+/** What a whole-chapter write did. */
+export interface Replaced extends ProsePlan {
+  /** The chapter has got another title, that of its heading. */
+  titleChanged: boolean;
 }
 
-/** Plans and applies a whole-chapter write within an act. */
-export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: ProseRequest): ProsePlan {
+/** Plans and applies a whole-chapter write within an act; the title follows the heading that it equals. */
+export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: ProseRequest): Replaced {
   const rows = listBlocks(store, chapter.id);
   const plan = planReplace(
     storedProse(chapter, rows),
@@ -111,7 +117,23 @@ export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: 
     optionsFor(store, chapter, request),
   );
   applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
-  return plan;
+  const made = new Set(plan.leaves.flatMap(({ blockId, status }) => (status === "new" ? [blockId] : [])));
+  const titleChanged = followHeading(store, chapter, {
+    before: headingsOf(rows),
+    after: listHeadings(plan.blocks.map(({ node }) => node)),
+    isNew: (blockId) => blockId === null || made.has(blockId),
+  });
+  return { ...plan, titleChanged };
+}
+
+/** Gives the first heading of a chapter a new title, if the two are equal; undefined if nothing of the prose is changed. */
+export function retitleIn(store: Store, act: Act, chapter: ChapterRow, title: string): Replaced | undefined {
+  if (title === chapter.title || chapter.blockCount === 0) return undefined;
+  const done = withTitle(storedProse(chapter, listBlocks(store, chapter.id)), chapter, title);
+  if (done === undefined) return undefined;
+  const { prose, edits, heading } = done;
+  const known = edits === undefined ? undefined : new Map([[String(heading.blockId), edits]]);
+  return replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", edits: known });
 }
 
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
@@ -122,7 +144,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
   caller,
 ) => {
   const { store } = manuscript;
-  assertNotBlank(markdown);
+  if (markdown.trim() === "") throw blankParagraph();
   assertSize(markdown);
   return write(manuscript, "replaceParagraph", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
@@ -140,13 +162,31 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
       },
     );
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    applyPlan(store, act, chapter, { plan, ranks: around.ranks });
+    const titleChanged = applyToParagraph(store, act, chapter, { row, plan, ranks: around.ranks });
     return () => {
-      const { wordCount, revision } = theChapter(manuscript, chapterId);
-      return { wordCount, mentionsDropped: droppedBy(plan), revision, blockId, changed: plan.changed };
+      const { wordCount, revision, title } = theChapter(manuscript, chapterId);
+      const { changed } = plan;
+      const mentionsDropped = droppedBy(plan);
+      return { wordCount, mentionsDropped, revision, blockId, changed, title, titleChanged };
     };
   });
 };
+
+/** Applies the plan of a paragraph; only where that was or is a heading is the chapter read for its title's sake. */
+function applyToParagraph(
+  store: Store,
+  act: Act,
+  chapter: ChapterRow,
+  { row, ...placed }: PlacedPlan & { row: BlockRow },
+): boolean {
+  const { plan } = placed;
+  const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
+  const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id)) : [];
+  applyPlan(store, act, chapter, placed);
+  if (before.length === 0) return false;
+  const after = headingsOf(listBlocks(store, chapter.id));
+  return followHeading(store, chapter, { before, after, isNew: () => false });
+}
 
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
 function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
@@ -237,8 +277,8 @@ function optionsFor(store: Store, chapter: ChapterRow, request: ProseRequest): R
 
 /** The answer of a prose write, from its plan. */
 export function describePlan(
-  plan: ProsePlan,
-  { wordCount, revision }: ChapterRow,
+  plan: Replaced,
+  { wordCount, revision, title }: ChapterRow,
 ): Omit<AnswerOf<"replaceProse">, "act"> {
   return {
     wordCount,
@@ -250,6 +290,8 @@ export function describePlan(
     changed: plan.changed,
     removed: [...plan.removed],
     warnings: [...plan.warnings],
+    title,
+    titleChanged: plan.titleChanged,
   };
 }
 

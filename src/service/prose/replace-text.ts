@@ -29,7 +29,7 @@ export function replaceInBook(
   { expressionMs, ...caller }: Caller & { expressionMs?: number },
 ): ReplaceAnswer {
   const find = readPattern(request, expressionMs);
-  return write(manuscript, "replaceText", caller, (act) => {
+  return write(manuscript, "replaceText", { ...caller, skipsEmpty: true }, (act) => {
     const { title } = theBook(manuscript, bookId);
     const done = listChapters(manuscript.store, bookId).map((chapter) =>
       replaceInChapter(manuscript, act, chapter, find),
@@ -40,27 +40,31 @@ export function replaceInBook(
       title,
       replaced: total(changed.flatMap(({ paragraphs }) => paragraphs.map(({ edits }) => edits.length))),
       skipped: total(done.map(({ skipped }) => skipped)),
-      chapters: changed.map(({ id, paragraphs, mentionsDropped }) => {
+      chapters: changed.map(({ id, titleChanged, paragraphs, mentionsDropped }) => {
         const chapter = theChapter(manuscript, id);
         const { wordCount, revision } = chapter;
-        return { id, title: chapter.title, wordCount, revision, paragraphs, mentionsDropped };
+        return { id, title: chapter.title, titleChanged, wordCount, revision, paragraphs, mentionsDropped };
       }),
     });
   });
 }
 
-type Done = Pick<ReplaceAnswer["chapters"][number], "id" | "paragraphs" | "mentionsDropped"> & {
+type Done = Pick<
+  ReplaceAnswer["chapters"][number],
+  "id" | "titleChanged" | "paragraphs" | "mentionsDropped"
+> & {
   skipped: number;
 };
 
 function replaceInChapter({ store }: Manuscript, act: Act, chapter: ChapterRow, find: FindEdits): Done {
   const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, chapter.id)), find);
   const { id } = chapter;
-  if (prose === undefined) return { id, paragraphs: [], mentionsDropped: [], skipped };
+  if (prose === undefined) return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped };
   assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
   const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
   const plan = replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", edits });
-  return { id, paragraphs: leaves.map(describe), mentionsDropped: droppedBy(plan), skipped };
+  const { titleChanged } = plan;
+  return { id, titleChanged, paragraphs: leaves.map(describe), mentionsDropped: droppedBy(plan), skipped };
 }
 
 /** The paragraph with its line breaks, which are no part of the text that was searched. */

@@ -53,6 +53,8 @@ export class Store implements Sql {
   readonly #statements = new Map<string, Statement>();
   readonly #idleCheckpointMs: number;
   readonly #inode: string;
+  /** While acts run as one transaction. */
+  #isTogether = false;
   #checkpoint: NodeJS.Timeout | undefined;
 
   constructor(connection: Connection, path: string, options: StoreOptions) {
@@ -127,9 +129,22 @@ export class Store implements Sql {
       if (isEmpty) forgetAct(this, act.seq);
       return { act: meta.dryRun || isEmpty ? null : act.id, result };
     };
+    if (this.#isTogether) return run();
     const acted = this.#transaction("BEGIN IMMEDIATE", run, meta.dryRun ?? false);
     this.#scheduleCheckpoint();
     return acted;
+  }
+
+  /** Runs several acts as one transaction: all of them are written, or none. `dryRun` rolls them back. */
+  together<Result>(write: () => Result, { dryRun = false }: Pick<ActMeta, "dryRun"> = {}): Result {
+    this.#assertInPlace();
+    this.#isTogether = true;
+    try {
+      return this.#transaction("BEGIN IMMEDIATE", () => atOnce(write()), dryRun);
+    } finally {
+      this.#isTogether = false;
+      this.#scheduleCheckpoint();
+    }
   }
 
   /** Writes the WAL back into the file, so that the file alone is whole. Skipped while another program reads. */

@@ -12,6 +12,8 @@ export interface ActRow {
   source: string;
   undoes: ActId | null;
   undoneBy: ActId | null;
+  /** The name of the key that it was requested with. */
+  keyName: string | null;
   touched: {
     books: BookId[];
     parts: PartId[];
@@ -23,31 +25,109 @@ export interface ActRow {
 
 type Raw = Omit<ActRow, "touched" | "undoneBy">;
 
-const ACT = `SELECT a.seq, a.id, a.at, a.kind, a.source, (SELECT id FROM acts WHERE seq = a.undoes) AS undoes FROM acts a`;
+const ACT = `SELECT a.seq, a.id, a.at, a.kind, a.source, (SELECT name FROM keys WHERE id = a.key_id) AS keyName, (SELECT id FROM acts WHERE seq = a.undoes) AS undoes FROM acts a`;
 
-/** Acts after `seq`, oldest first, at most `limit`. */
-export function listActsAfter(store: Store, seq: number, limit: number): ActRow[] {
+/** Acts after `seq` and before another, oldest first, at most `limit`. */
+export function listActsAfter(store: Store, seq: number, limit: number, before = LAST): ActRow[] {
   return store
-    .all<Raw>(`${ACT} WHERE a.seq > ? ORDER BY a.seq LIMIT ?`, seq, limit)
+    .all<Raw>(`${ACT} WHERE a.seq > ? AND a.seq < ? ORDER BY a.seq LIMIT ?`, seq, before, limit)
     .map((row) => touch(store, row));
 }
 
-/** The newest acts, oldest of them first, at most `limit`. */
-export function listNewestActs(store: Store, limit: number): ActRow[] {
+/** The newest acts, of those before another one if it is given, oldest of them first, at most `limit`. */
+export function listNewestActs(store: Store, limit: number, before = LAST): ActRow[] {
   return store
-    .all<Raw>(`${ACT} ORDER BY a.seq DESC LIMIT ?`, limit)
+    .all<Raw>(`${ACT} WHERE a.seq < ? ORDER BY a.seq DESC LIMIT ?`, before, limit)
     .map((row) => touch(store, row))
     .reverse();
 }
+
+const LAST = Number.MAX_SAFE_INTEGER;
 
 /** The act of this number, which must exist. */
 export function readAct(store: Store, seq: number): ActRow {
   return listActsAfter(store, seq - 1, 1)[0]!; // numbers rise, and no act is ever deleted
 }
 
-/** Returns how many acts came after `seq`. */
-export function countActsAfter(store: Store, seq: number): number {
-  return Number(store.list("SELECT count(*) FROM acts WHERE seq > ?", seq)[0]);
+/** Returns how many acts came after `seq` and before another. */
+export function countActsAfter(store: Store, seq: number, before = LAST): number {
+  return Number(store.list("SELECT count(*) FROM acts WHERE seq > ? AND seq < ?", seq, before)[0]);
+}
+
+/** `seq` of the first act at this moment or later, in milliseconds since 1970; undefined if there is none. */
+export function findFirstSince(store: Store, at: number): number | undefined {
+  return store.list<number>("SELECT seq FROM acts WHERE at >= ? ORDER BY seq LIMIT 1", at)[0];
+}
+
+/**
+ * The acts from `seq` on whose undoing, newest first, leads back to before it: those that changed something and stand.
+ * An undo of one of them is none, for the two cancel out; an undo of an older act is one.
+ */
+export function listStanding(store: Store, seq: number): ActId[] {
+  const acts = store.all<Numbered>(
+    `SELECT seq, id, undoes FROM acts a WHERE seq >= ? AND EXISTS (SELECT 1 FROM journal WHERE act = a.seq) ORDER BY seq DESC`,
+    seq,
+  );
+  return standing(store, acts, seq).map(({ id }) => id);
+}
+
+interface Numbered {
+  seq: number;
+  id: ActId;
+  undoes: number | null;
+}
+
+function standing(store: Store, acts: readonly Numbered[], since: number): Numbered[] {
+  return acts.filter(
+    ({ seq, undoes }) => (undoes === null || undoes < since) && undoOf(store, seq) === undefined,
+  );
+}
+
+/**
+ * The acts between two others that changed rows, or a leaf of a chapter's blocks, newest first; without those that are
+ * undone. A leaf stands within its block's node, so it is looked for there.
+ */
+export function listChanging(
+  store: Store,
+  { after, before }: { after: number; before: number },
+  { rows, chapters }: { rows: readonly string[]; chapters: readonly { id: string; leaf?: string }[] },
+): ActId[] {
+  const byRow = `SELECT act FROM journal WHERE act > :after AND act < :before AND row_id IN (SELECT value FROM json_each(:rows))`;
+  const byLeaf = `SELECT j.act FROM journal j JOIN json_each(:chapters) c ON j.chapter = c.value ->> 'id'
+     WHERE j.act > :after AND j.act < :before AND j.tbl = 'blocks' AND instr(coalesce(j.before, ''), coalesce(c.value ->> 'leaf', '')) > 0`;
+  const acts = store.all<Numbered>(
+    `SELECT seq, id, undoes FROM acts WHERE seq IN (${byRow} UNION ${byLeaf}) ORDER BY seq DESC`,
+    { after, before, rows: JSON.stringify(rows), chapters: JSON.stringify(chapters) },
+  );
+  return standing(store, acts, after + 1).map(({ id }) => id);
+}
+
+/**
+ * What records are called, by id: books, parts, chapters by title in their order, then facts by name; of each kind those
+ * that are deleted come first, as they were last.
+ */
+export function listNames(store: Store, ids: readonly string[]): Map<string, string> {
+  const wanted = JSON.stringify(ids);
+  const tables = [
+    ["books", "title", "created_at"],
+    ["parts", "title", "rank"],
+    ["chapters", "title", "position"],
+    ["facts", "name", "name"],
+  ] as const;
+  const names = new Map<string, string>();
+  for (const [table, column, order] of tables) {
+    const gone = store.all<{ id: string; name: string }>(
+      `SELECT row_id AS id, before ->> '$.${column}' AS name FROM journal
+       WHERE tbl = '${table}' AND op = 'delete' AND row_id IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+      wanted,
+    );
+    const there = store.all<{ id: string; name: string }>(
+      `SELECT id, ${column} AS name FROM ${table} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${order}, id`,
+      wanted,
+    );
+    for (const { id, name } of [...gone, ...there]) names.set(id, name);
+  }
+  return names;
 }
 
 /** The newest act that changed something and has not been undone, undos themselves excluded. */

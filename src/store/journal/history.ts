@@ -71,6 +71,17 @@ export function listFormerFields(
   return entries.map((before) => JSON.parse(before));
 }
 
+/** The revision at which a chapter that had been deleted was last brought back; undefined if none ever was. */
+export function restoredAt(store: Store, chapterId: ChapterId): number | undefined {
+  const [revision] = store.list<number>(
+    `SELECT r.revision FROM revisions r JOIN acts a ON a.seq = r.act AND a.undoes IS NOT NULL
+     WHERE r.chapter_id = :chapterId AND EXISTS (SELECT 1 FROM journal WHERE act = r.act AND tbl = 'chapters' AND row_id = :chapterId AND op = 'insert')
+     ORDER BY r.revision DESC LIMIT 1`,
+    { chapterId },
+  );
+  return revision;
+}
+
 /** Every leaf id in the chapter's journal. Reads all of it, so call it only for ids found nowhere else. */
 export function formerLeaves(store: Store, chapterId: ChapterId): Set<string> {
   const entries = store.list<string>(

@@ -1,9 +1,11 @@
+import type { ActId } from "../../ids.ts";
 import { Conflict, NotFound } from "../../refusals.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { placeRanks } from "../rows/rank.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
+import { listChanging } from "./acts.ts";
 
 /** A row's journalled columns by name; null if the row does not exist. */
 export type RowImage = Readonly<Record<string, string | number | null>> | null;
@@ -23,24 +25,25 @@ interface Step {
   now: RowImage;
 }
 
-/** A row that makes an undo impossible. */
+/** A row that makes an undo impossible; `parent` is the row that it would need. */
 export interface Obstacle {
   table: TableName;
   id: string;
   reason: "changed" | "gone" | "in_use" | "parent_gone";
+  parent?: string;
 }
 
 /**
  * Puts back every row that an act changed, within the act given. Only content columns that the act changed are
  * compared, by value: an older edit of another paragraph can be undone, and so can an undo. Throws `Conflict` with
- * `standing` if a row has changed since. Cost: a few statements a row. Source: docs/decisions/002-journal.md.
+ * `standing` and `later` if a row has changed since. Cost: a few statements a row. Source: docs/decisions/002-journal.md.
  */
 export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBlock): void {
   const steps = planUndo(store, undone);
   const obstacles = steps
     .filter((step) => !isUnchanged(step))
     .map(({ table, id, now }): Obstacle => ({ table, id, reason: now === null ? "gone" : "changed" }));
-  if (obstacles.length > 0) throw undoConflict(obstacles);
+  if (obstacles.length > 0) throw undoConflict(store, act, obstacles);
   for (const step of steps) apply(store, step);
   separateRanks(store, steps);
   refreshBlocks(
@@ -48,7 +51,7 @@ export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBl
     steps.filter(({ table, before }) => table === "blocks" && before !== null).map(({ id }) => id),
     derive,
   );
-  assertWhole(store, steps);
+  assertWhole(store, act, steps);
   for (const { chapterId, added, removed } of store.all<{
     chapterId: string;
     added: number;
@@ -74,13 +77,43 @@ export function findAct(store: Store, id: string): { seq: number; kind: string; 
   return found;
 }
 
-/** The error of an undo that these rows make impossible. */
-export function undoConflict(obstacles: readonly Obstacle[]): Conflict {
-  const first = obstacles.slice(0, 3).map(({ table, id, reason }) => `${table} ${id} (${reason})`);
-  const more = obstacles.length > 3 ? ` and ${obstacles.length - 3} more` : "";
-  return new Conflict(
-    `It cannot be undone any more: ${first.join(", ")}${more} changed since. Undo the later acts first; GET /acts lists them.`,
-    { standing: obstacles },
+/** The error of an undo, the act given, that these rows make impossible: `later` are the acts to undo first, newest first. */
+export function undoConflict(store: Store, act: Act, obstacles: readonly Obstacle[]): Conflict {
+  const standing = obstacles.map(({ parent: _, ...obstacle }) => obstacle);
+  const later = laterActs(store, act, obstacles);
+  const rows = listed(standing.map(({ table, id, reason }) => `${table} ${id} (${reason})`));
+  const remedy =
+    later.length === 0
+      ? "Undo the later acts first; GET /acts lists them."
+      : `Undo the later acts first, in this order: ${listed(later)}.`;
+  return new Conflict(`It cannot be undone any more: ${rows} changed since. ${remedy}`, { standing, later });
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return names.slice(0, 3).join(", ") + more;
+}
+
+/** The acts since the undone one that stand in its way; where rows do not say, those that wrote their chapter. */
+function laterActs(store: Store, { seq: before }: Act, obstacles: readonly Obstacle[]): ActId[] {
+  const after = store.list<number>("SELECT undoes FROM acts WHERE seq = ?", before)[0];
+  if (after === undefined) return [];
+  const rows = obstacles.flatMap(({ id, parent }) => (parent === undefined ? [id] : [id, parent]));
+  const anchors = anchorsOf(store, rows);
+  const found = listChanging(store, { after, before }, { rows, chapters: anchors });
+  if (found.length > 0) return found;
+  const chapters = [...rows, ...anchors.map(({ id }) => id)].map((id) => ({ id }));
+  return listChanging(store, { after, before }, { rows, chapters });
+}
+
+/** The chapters and leaves that mentions and snippets among the rows stand at. */
+function anchorsOf(store: Store, rows: readonly string[]): { id: string; leaf: string }[] {
+  return (["mentions", "snippets"] as const).flatMap((table) =>
+    store.all<{ id: string; leaf: string }>(
+      `SELECT chapter_id AS id, block_id AS leaf FROM ${table}
+       WHERE block_id IS NOT NULL AND id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(rows),
+    ),
   );
 }
 
@@ -204,7 +237,7 @@ function insert(store: Store, table: TableName, id: string, row: NonNullable<Row
 }
 
 /** Refuses an undo that would leave a row without its parent, before SQLite does so without saying which. */
-function assertWhole(store: Store, steps: readonly Step[]): void {
+function assertWhole(store: Store, act: Act, steps: readonly Step[]): void {
   const obstacles: Obstacle[] = [];
   for (const { table, id, before } of steps) {
     if (before === null) {
@@ -216,13 +249,13 @@ function assertWhole(store: Store, steps: readonly Step[]): void {
       for (const [column, parent] of parentsOf(table)) {
         const key = before[column];
         if (key != null && store.get(`SELECT 1 FROM ${parent} WHERE id = ?`, key) === undefined) {
-          obstacles.push({ table, id, reason: "parent_gone" });
+          obstacles.push({ table, id, reason: "parent_gone", parent: String(key) });
         }
       }
     }
   }
   obstacles.push(...looseAnchors(store, steps));
-  if (obstacles.length > 0) throw undoConflict(obstacles);
+  if (obstacles.length > 0) throw undoConflict(store, act, obstacles);
 }
 
 /** Mentions and snippets, in any chapter that the undo touches, whose paragraph no longer exists. */

@@ -84,11 +84,19 @@ export function deleteFact(store: Store, id: FactId): void {
   store.run("DELETE FROM facts WHERE id = ?", id);
 }
 
-/** Moves every mention of one fact to another and records where its name leads. Returns how many moved. */
+/**
+ * Moves every mention of one fact to another and records where its name leads; one that stands where the other fact has
+ * one already goes. Returns how many moved.
+ */
 export function moveMentions(
   store: Store,
   { from, to, bookId }: { from: FactId; to: FactId; bookId: BookId },
 ): number {
+  store.run(
+    `DELETE FROM mentions WHERE fact_id = :from AND EXISTS (SELECT 1 FROM mentions k
+     WHERE k.fact_id = :to AND k.block_id = mentions.block_id AND k.start = mentions.start AND k."end" = mentions."end")`,
+    { from, to },
+  );
   const moved = store.run("UPDATE mentions SET fact_id = ? WHERE fact_id = ?", to, from);
   store.run("UPDATE fact_merges SET fact_id = ? WHERE fact_id = ?", to, from);
   store.run("INSERT INTO fact_merges(id, book_id, fact_id) VALUES(?, ?, ?)", from, bookId, to);

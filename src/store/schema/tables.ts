@@ -80,7 +80,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       synopsis: content("TEXT NOT NULL"),
       /** The file this chapter was imported from, relative to its folder. */
       file: content("TEXT"),
-      /** The YAML block before the prose, verbatim with its fences and the blank lines after it. */
+      /** The YAML block before the prose, verbatim with its fences, and with the blank line after it if an export made it. */
       front_matter: content("TEXT NOT NULL"),
       bom: content("INTEGER NOT NULL"),
       eol: content("TEXT NOT NULL"),

@@ -26,6 +26,20 @@ describe("post", () => {
     assert.equal(await Promise.race([asked, wait(500, "never")]), "timeout");
   });
 
+  it("ends at its deadline though the request does not heed its signal", async () => {
+    const deaf = { ...server, fetch: () => new Promise<never>(() => {}) };
+    const asked = post(deaf, {}, deadlineIn(50)).catch(({ reason }) => reason);
+    assert.equal(await Promise.race([asked, wait(500, "never")]), "timeout");
+  });
+
+  it("lets go of the client that it waited with", () => {
+    const client = new AbortController();
+    const { signal, release } = deadlineIn(1_000_000, client.signal);
+    release();
+    client.abort();
+    assert.equal(signal.aborted, false);
+  });
+
   it("ends when the client has gone", async () => {
     const client = new AbortController();
     const asked = post(server, {}, deadlineIn(1_000_000, client.signal)).catch(({ reason }) => reason);

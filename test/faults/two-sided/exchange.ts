@@ -62,7 +62,8 @@ export async function makeBook(open: Manuscript, words: Words, root: string): Pr
     "parts:",
     ...PARTS.flatMap((title, index) => [`  - title: ${title}`, `    folder: p${index + 1}`]),
     "chapters:",
-    ...made.map(({ file }) => `  - ${file}`),
+    // Each has a title of its own: one that its heading says would follow every edit of that, and the other way round.
+    ...made.map(({ file }) => `  - file: ${file}\n    title: Chapter ${words.key()}`),
   ];
   writeIn(source, "book.yaml", `${list.join("\n")}\n`);
   for (const { file, leaves } of made) {

@@ -30,7 +30,8 @@ export function editBook(exchanged: Exchanged, edits: Record<string, number>): N
   if (!exchanged.isPlain && isNow("new file")) {
     const file = `${words.key() + 1000}-new.md`;
     news.files.set(file, chapterOf(words));
-    writeFileSync(join(path, file), render(news.files.get(file) ?? []));
+    const front = `---\ntitle: Chapter ${words.key()}\n---\n\n`;
+    writeFileSync(join(path, file), front + render(news.files.get(file) ?? []));
   }
   if (isNow("new chapter")) {
     const leaves = chapterOf(words);

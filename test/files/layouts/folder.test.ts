@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { desk, titled } from "./desk.ts";
 
@@ -109,5 +110,48 @@ describe("a folder of Markdown files", () => {
     assert.match(await refusal(), /holds no chapter/);
     put({ "a.md": "A.\n", [`${"d/".repeat(20)}b.md`]: "B.\n" });
     assert.match(await refusal(), /deeper folders, than a book/);
+  });
+});
+
+describe("front matter that somebody else wrote", () => {
+  const FILES = {
+    "1.md": ["---", "status: Weird", "---", "", "# A", "", "Wind."],
+    "2.md": ["---", "title: [x, y]", "goal: 50k", "status: First Draft", "---", "", "# B", "", "Rain."],
+    "3.md": ["---", "title: a: b", "---", "", "# C", "", "Snow."],
+  };
+
+  it("stops no import: the plan says what is not taken, and all of it stays as it is", async (t) => {
+    const { sh, put, take, outline } = await desk(t, FILES);
+    const { bookId, chapters } = await take();
+    assert.deepEqual(
+      (await outline(bookId)).map(({ title, status }) => [title, status]),
+      [
+        ["A", "draft"],
+        ["B", "draft"],
+        ["C", "draft"],
+      ],
+    );
+    assert.deepEqual(
+      chapters.map(({ warnings = [] }) => warnings.length),
+      [1, 1, 1],
+    );
+    const again = await sh("import", put({}), "--title", "Again", "--dry-run");
+    assert.match(
+      again.stdout,
+      /^1\.md: its status “Weird” is none of draft, revising, done; draft is taken/m,
+    );
+    assert.equal((await sh("export", bookId, "-o", "out")).exit, 0);
+    for (const [name, lines] of Object.entries(FILES))
+      assert.equal(readFileSync(join(sh.cwd, "out", name), "utf8"), `${lines.join("\n")}\n`);
+    assert.equal((await sh("sync", "out", "--exit-code")).exit, 0);
+  });
+
+  it("cuts what an index says that is too long for a field", async (t) => {
+    const { take, outline } = await desk(t, {
+      "SUMMARY.md": [`- [${"Long ".repeat(200)}](a.md)`],
+      "a.md": "Text.\n",
+    });
+    const [chapter] = await outline((await take()).bookId);
+    assert.equal(chapter?.title.length, 499);
   });
 });

@@ -56,7 +56,7 @@ describe("Longform", () => {
       "Beach",
     ]);
     assert.equal(chapters[0]?.status, "revising");
-    assert.deepEqual((await prose(bookId)).slice(0, 2), ["Fog.\n", "Ice\non the  rail.\n"]);
+    assert.deepEqual((await prose(bookId)).slice(0, 2), ["\nFog.\n", "Ice\non the  rail.\n"]);
     assert.deepEqual(skipped, [
       {
         file: "Scenes/First Watch.md",
@@ -84,7 +84,7 @@ describe("Longform", () => {
       chapters.map(({ id }, index) => [id, index === 1 ? "updated" : "same"]),
     );
     await sh("export", bookId, "-o", "out");
-    assert.match((await sh("export", bookId, "-o", "-")).stdout, /^---\nstatus: revising\npov: Ane\n/);
+    assert.match((await sh("export", bookId, "-o", "-")).stdout, /^---\nstatus: revised\npov: Ane\n/);
     assert.equal((await sh("import", "out", "--book", bookId, "--exit-code")).exit, 0);
   });
 
@@ -95,7 +95,7 @@ describe("Longform", () => {
     });
     const { layout, title, bookId, chapters, skipped } = await take();
     assert.deepEqual([layout, title, chapters.length], ["longform", "Short", 1]);
-    assert.deepEqual(await prose(bookId), ["# One\n\n# Two\n"]);
+    assert.deepEqual(await prose(bookId), ["\n# One\n\n# Two\n"]);
     assert.deepEqual(
       skipped.map(({ file }) => file),
       ["Idea.md"],

@@ -45,7 +45,7 @@ describe("Quarto", () => {
       "On the Coast / Pier",
       "Appendices / Tides",
     ]);
-    assert.deepEqual([chapters[0]?.status, (await prose(bookId))[0]], ["draft", "Dry air.\n"]);
+    assert.deepEqual([chapters[0]?.status, (await prose(bookId))[0]], ["draft", "\nDry air.\n"]);
     assert.deepEqual(skipped, [
       { file: "figures.ipynb", reason: "not Markdown" },
       { file: "loose.qmd", reason: "_quarto.yml does not list it; --adopt takes it in" },

@@ -6,8 +6,9 @@ import {
   readAccount,
 } from "../../../service/account/account.ts";
 import type { LanguageModel, LanguageModelChange } from "../../../service/account/language-model.ts";
+import { dayOf } from "../../input/arguments.ts";
 import { type Call, reply } from "../../io/call.ts";
-import { grouped } from "../../output/columns.ts";
+import { counted, grouped } from "../../output/columns.ts";
 
 interface AccountOptions {
   subscription?: "on" | "off";
@@ -36,7 +37,7 @@ export async function accountSet(call: Call, _values: [], options: AccountOption
   }
   const change: AccountChange = {
     ...(subscription === undefined ? {} : { subscription: subscription === "on" }),
-    ...(until === undefined ? {} : { until: until === "none" ? null : dayOf(until) }),
+    ...(until === undefined ? {} : { until: until === "none" ? null : dayOf("--until", until) }),
     ...(allowance === undefined
       ? {}
       : { allowance: allowance === "unlimited" ? null : countOf("--allowance", allowance) }),
@@ -64,7 +65,7 @@ function modelOf({ llmUrl, llmModel, llmTimeout, llmAllowRemote }: AccountOption
 function describe({ writer, subscription, allowance, credits, llm }: Account): string {
   const end = subscription.until === null ? "" : ` until ${subscription.until}`;
   const monthly =
-    allowance.perMonth === null ? "unlimited" : `${grouped(allowance.perMonth)} credits a month`;
+    allowance.perMonth === null ? "unlimited" : `${counted(allowance.perMonth, "credit")} a month`;
   return [
     `Writer        ${writer}`,
     `Subscription  ${subscription.active ? "active" : "off"}${end}`,
@@ -79,12 +80,6 @@ export function describeModel({ model, url, remote, timeoutSeconds }: LanguageMo
   const open = url.startsWith("http:") ? ", not encrypted" : "";
   const where = remote ? `; REMOTE: prose of the chapters asked about is sent there${open}` : "";
   return `${model} at ${url}, up to ${timeoutSeconds} s a call${where}`;
-}
-
-function dayOf(text: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
-  if (!isDay) throw new BadRequest(`--until must be a day such as 2027-01-31, or none, got "${text}".`);
-  return text;
 }
 
 function countOf(option: string, text: string): number {

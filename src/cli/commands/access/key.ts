@@ -51,7 +51,8 @@ export async function keyRevoke(call: Call, [wanted]: [string]): Promise<void> {
   const manuscript = await call.open();
   const living = listKeys(manuscript).keys.filter(({ revokedAt }) => revokedAt === null);
   const choices = living.map(({ id, name }) => ({ id, title: name }));
-  const { id } = choose(wanted, choices, { what: "living key", hint: '"manuscript key list" lists them' });
+  const hint = '"manuscript key list" lists them';
+  const { id } = choose(wanted, choices, { what: "living key", hint, isExact: true });
   await reply(call, revokeKey(manuscript, id), (key) => `Revoked ${key.id}`);
 }
 

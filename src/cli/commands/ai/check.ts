@@ -25,7 +25,8 @@ export async function check(
 ): Promise<void> {
   const manuscript = await call.open();
   const { id, bookId } = resolveChapter(manuscript, chapter, book);
-  const { answer, spent } = await checkChapter(manuscript, id);
+  const paid = await checkChapter(manuscript, id);
+  const { answer } = paid;
   if (dismiss.length === 0) await reply(call, answer, () => listed(manuscript, bookId, answer));
   else {
     const missing = dismiss.find((finding) => !answer.findings.some((one) => one.id === finding));
@@ -33,9 +34,13 @@ export async function check(
     const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
     const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
     const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
-    await replyWrite(call, left, () => `Dismissed ${counted(dismissed.length, "finding")}.`);
+    await replyWrite(
+      call,
+      left,
+      () => `${dryRun ? "Would dismiss" : "Dismissed"} ${counted(dismissed.length, "finding")}.`,
+    );
   }
-  await tellCost(call, spent);
+  await tellCost(call, paid);
 }
 
 function listed(manuscript: Manuscript, bookId: string, { findings }: Checked): string {

@@ -30,14 +30,15 @@ export async function detect(
     throw new BadRequest("--dry-run goes with --apply; detect alone writes nothing.");
   const manuscript = await call.open();
   const { id } = resolveChapter(manuscript, chapter, book);
-  const { answer, spent } = await detectMentions(manuscript, id);
+  const paid = await detectMentions(manuscript, id);
+  const { answer } = paid;
   if (above === undefined) await reply(call, answer, listed);
   else {
     const { accepted, act } = acceptProposals(manuscript, answer, { above, source: "cli", dryRun });
     const written: CommandAnswer<"detect --apply"> = { ...answer, accepted, act };
-    await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted)}`);
+    await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted, dryRun)}`);
   }
-  await tellCost(call, spent);
+  await tellCost(call, paid);
 }
 
 function listed({ engine, proposals }: Detected): string {
@@ -54,6 +55,6 @@ function listed({ engine, proposals }: Detected): string {
   return `${columns(rows, [4])}${note}`;
 }
 
-function summed({ facts, aliases, mentions }: Accepted): string {
-  return `Accepted: ${counted(facts.length, "new fact")}, ${aliases.length} aliases, ${counted(mentions, "mention")}`;
+function summed({ facts, aliases, mentions }: Accepted, isDry: boolean): string {
+  return `${isDry ? "Would accept" : "Accepted"}: ${counted(facts.length, "new fact")}, ${counted(aliases.length, "new alias")}, ${counted(mentions, "mention")}`;
 }

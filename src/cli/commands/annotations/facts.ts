@@ -1,6 +1,7 @@
 import type { BodyOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import {
+  assertSomething,
   createFact,
   deleteFact,
   listFacts,
@@ -8,9 +9,7 @@ import {
   updateFact,
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import type { Manuscript } from "../../../service/manuscript.ts";
-import { choose } from "../../input/choose.ts";
-import { resolveBook } from "../../input/resolve.ts";
+import { bookAndWords, resolveBook, resolveFact } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
@@ -42,26 +41,22 @@ export async function factsList(call: Call, [book]: [string?]): Promise<void> {
   );
 }
 
-/** Adds a fact: `words` are its name alone, or its book and its name. */
+/** Adds a fact: `words` are its name, before which the book may be named. */
 export async function factsAdd(
   call: Call,
   [words]: [string[]],
   options: FactOptions & { attribute?: string[] },
 ): Promise<void> {
-  const { attribute: attributes = [], book, dryRun = false } = options;
-  const name = words.at(-1) ?? "";
-  if (words.length > 2 || (words.length === 2 && book !== undefined)) {
-    throw new BadRequest(`One name, please: put quotes around it, got ${words.length} words.`);
-  }
-  const body = {
-    ...textsOf(options),
-    name: checkText("The name", name, TEXTS.name),
-    attributes: attributes.map(pairOf),
-  };
+  const { attribute: attributes = [], dryRun = false } = options;
+  const fields = { ...textsOf(options), attributes: attributes.map(pairOf) };
   const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book ?? (words.length === 2 ? words[0] : undefined));
-  const answer = createFact(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
+  const { book, words: names } = bookAndWords(manuscript, words, { ...options, most: 1 });
+  const [name = "", ...others] = names;
+  if (others.length > 0)
+    throw new BadRequest(`One name, please: put quotes around it, got ${names.length} words.`);
+  const body = { ...fields, name: checkText("The name", name, TEXTS.name) };
+  const answer = createFact(manuscript, book.id, body, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ fact }) => `${dryRun ? "Would add" : fact.id}  ${fact.name}`);
   if (!call.json && answer.warnings.includes("same_name")) {
     await talk(call.terminal, "The book has another fact of this name; facts merge makes one of two.");
   }
@@ -80,12 +75,14 @@ export async function factsEdit(
     ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
     ...(aliases ? {} : { aliases: [] }),
   };
+  assertSomething(body);
   const manuscript = await call.open();
-  const answer = updateFact(manuscript, resolveFact(manuscript, wanted, book), body, {
+  const answer = updateFact(manuscript, resolveFact(manuscript, wanted, book).id, body, {
     source: "cli",
     dryRun,
   });
-  await replyWrite(call, answer, ({ fact }) => `${fact.id}  ${fact.name}`);
+  const lead = dryRun ? "Would change " : "";
+  await replyWrite(call, answer, ({ fact }) => `${lead}${fact.id}  ${fact.name}`);
 }
 
 /** Lets one fact absorb another. */
@@ -95,12 +92,16 @@ export async function factsMerge(
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
   const manuscript = await call.open();
-  const ids = { keepId: resolveFact(manuscript, keep, book), dropId: resolveFact(manuscript, drop, book) };
+  const ids = {
+    keepId: resolveFact(manuscript, keep, book).id,
+    dropId: resolveFact(manuscript, drop, book).id,
+  };
   const answer = mergeFacts(manuscript, ids, { source: "cli", dryRun });
   await replyWrite(
     call,
     answer,
-    ({ fact, mentionsMoved }) => `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} moved to it`,
+    ({ fact, mentionsMoved }) =>
+      `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} ${dryRun ? "to move" : "moved"} to it`,
   );
 }
 
@@ -111,19 +112,11 @@ export async function factsRemove(
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
   const manuscript = await call.open();
-  const answer = deleteFact(manuscript, resolveFact(manuscript, wanted, book), { source: "cli", dryRun });
+  const answer = deleteFact(manuscript, resolveFact(manuscript, wanted, book).id, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ id, mentionsDropped }) => {
     const dropped = typeof mentionsDropped === "number" ? mentionsDropped : mentionsDropped.length;
-    return `Deleted ${id}, and ${counted(dropped, "mention")} of it`;
+    return `${dryRun ? "Would delete" : "Deleted"} ${id}, and ${counted(dropped, "mention")} of it`;
   });
-}
-
-/** The id of the fact that an argument means: its id, its name or an alias within the book. */
-function resolveFact(manuscript: Manuscript, wanted: string, book: string | undefined): string {
-  if (/^fa_[0-9a-z]+$/.test(wanted)) return wanted;
-  const { facts } = listFacts(manuscript, resolveBook(manuscript, book).id);
-  const choices = facts.map(({ id, name, aliases }) => ({ id, title: name, aliases }));
-  return choose(wanted, choices, { what: "fact", hint: '"manuscript facts list" lists them' }).id;
 }
 
 function textsOf({ kind, alias: aliases, summary }: FactOptions) {

@@ -11,8 +11,9 @@ import {
 import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
-import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { bookAndWords, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
 
 type Kind = (typeof SNIPPET_KINDS)[number];
@@ -39,22 +40,34 @@ export async function notesList(call: Call, [book]: [string?], { chapter }: Note
   );
 }
 
-/** Adds a note. */
+/** Adds a note: `words` are its text, before which the book may be named. */
 export async function notesAdd(
   call: Call,
-  [book, text]: [string, string?],
+  [words]: [string[]],
   options: NoteOptions & { kind: Kind },
 ): Promise<void> {
   const { kind, chapter, block, url, item: items, dryRun = false } = options;
+  const manuscript = await call.open();
+  const { book, words: texts } = bookAndWords(manuscript, words, { least: 0, most: 1 });
+  const [text, ...others] = texts;
+  if (others.length > 0)
+    throw new BadRequest(`One text, please: put quotes around it, got ${texts.length} words.`);
   const content = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(items) };
   if (Object.values(content).every((value) => value === null)) {
     throw new BadRequest("The note is empty: give its text, --url or --item.");
   }
-  const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book);
-  const anchor = anchorOf(manuscript, id, { chapter, block });
-  const answer = createSnippet(manuscript, id, { kind, ...content, ...anchor }, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
+  const anchor = anchorOf(manuscript, book.id, { chapter, block });
+  const answer = createSnippet(
+    manuscript,
+    book.id,
+    { kind, ...content, ...anchor },
+    { source: "cli", dryRun },
+  );
+  await replyWrite(
+    call,
+    answer,
+    ({ snippet }) => `${dryRun ? "Would add" : snippet.id}  ${summaryOf(snippet)}`,
+  );
 }
 
 /** Changes the given fields of a note; the API's PATCH replaces, so the others are sent as they are. */
@@ -77,7 +90,12 @@ export async function notesEdit(
   const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
   const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
   const answer = updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ snippet }) => `${snippet.id}  ${summaryOf(snippet)}`);
+  const lead = dryRun ? "Would change " : "";
+  await replyWrite(call, answer, ({ snippet }) => `${lead}${snippet.id}  ${summaryOf(snippet)}`);
+  const { itemsDropped = [] } = answer;
+  if (call.json || itemsDropped.length === 0) return;
+  const dropped = itemsDropped.map(({ text, done }) => `[${done ? "x" : " "}] ${text}`).join(", ");
+  await talk(call.terminal, `${dryRun ? "Would drop" : "Dropped"} its entries: ${dropped}`);
 }
 
 /** Deletes a note. */
@@ -88,13 +106,12 @@ export async function notesRemove(
 ): Promise<void> {
   const manuscript = await call.open();
   const answer = deleteSnippet(manuscript, noteId, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ id }) => `Deleted ${id}`);
+  await replyWrite(call, answer, ({ id }) => `${dryRun ? "Would delete" : "Deleted"} ${id}`);
 }
 
 function summaryOf({ text, url, items, detached }: Snippet): string {
   const done = items?.filter((item) => item.done).length;
-  const list =
-    items === null ? "" : `${done} of ${counted(items.length, "entry").replace(/ys$/, "ies")} done`;
+  const list = items === null ? "" : `${done} of ${counted(items.length, "entry")} done`;
   const lost = detached === null ? "" : `(was beside “${oneLine(detached.quote, 40)}”)`;
   return [oneLine(text ?? "", 70), list, url ?? "", lost].filter(Boolean).join("  ");
 }

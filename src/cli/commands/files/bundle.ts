@@ -52,7 +52,11 @@ export async function importBundle(
   const file = placeOf(call, path, "PATH");
   const size = loadBundle(manuscript, readBundleFile(file, bundleShape(manuscript)), { dryRun });
   const answer: CommandAnswer<"import FILE.json"> = { file, written: !dryRun, ...size };
-  await reply(call, answer, () => `${manuscript.store.path}: ${describe(size)}`);
+  await reply(
+    call,
+    answer,
+    () => `${manuscript.store.path}: ${dryRun ? "would take in " : ""}${describe(size)}`,
+  );
   if (dryRun && !call.json) await talk(call.terminal, "Dry run: nothing was written.");
 }
 

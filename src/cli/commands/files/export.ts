@@ -1,13 +1,15 @@
 import { join } from "node:path";
+import { renderAsImported } from "../../../files/as-imported.ts";
 import type { OutFile } from "../../../files/disk/write-folder.ts";
 import { exportFolder, renderBook } from "../../../files/export.ts";
+import { exportAsImported } from "../../../files/export-as-imported.ts";
 import { nameFolder } from "../../../files/folder/file-names.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
-import { print, type Terminal } from "../../io/terminal.ts";
+import { print, type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
@@ -15,33 +17,35 @@ interface ExportOptions {
   format?: "markdown" | "json";
   output?: string;
   plain?: boolean;
+  asImported?: boolean;
   blockIds?: boolean;
   force?: boolean;
 }
 
 /** Writes a book as Markdown, into a folder or chapter after chapter to stdout; or the whole manuscript as a bundle. */
 export async function exportBook(call: Call, [wanted]: [string?], options: ExportOptions): Promise<void> {
-  const { output, plain = false, blockIds = false, force = false } = options;
-  if (output === "-" && call.json)
-    throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
+  const { output } = options;
+  assertTogether(call, wanted, options);
   if (options.format === "json") {
-    if (wanted !== undefined || plain || blockIds)
-      throw new BadRequest(
-        "-f json puts the whole manuscript into one bundle; leave out the book, --plain and --block-ids.",
-      );
     const { exportBundle } = await import("./bundle.ts");
     return await exportBundle(call, options);
   }
   const manuscript = await call.open();
   const { id: bookId, title } = resolveBook(manuscript, wanted);
   if (output === "-") {
-    return await writeOut(call.terminal, await renderBook(manuscript, bookId, { plain, blockIds }));
+    const files = options.asImported
+      ? (await renderAsImported(manuscript, bookId)).chapters
+      : await renderBook(manuscript, bookId, options);
+    return await writeOut(call.terminal, files);
   }
   const folder =
     output === undefined ? join(call.terminal.cwd, nameFolder(title)) : placeOf(call, output, "--output");
-  const { book, files } = await withProgress(call.terminal, "Exporting", (step) =>
-    exportFolder(manuscript, bookId, folder, { plain, blockIds, force, step }),
-  );
+  const { book, files, unsaid } = await withProgress(call.terminal, "Exporting", (step) => {
+    const how = { ...options, step };
+    return options.asImported
+      ? exportAsImported(manuscript, bookId, folder, how)
+      : exportFolder(manuscript, bookId, folder, how);
+  });
   const answer: CommandAnswer<"export"> = {
     bookId: book.id,
     title: book.title,
@@ -50,11 +54,28 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
       const { file, status } = files[index]!; // one file a chapter
       return { id, title, file, status };
     }),
+    ...(options.asImported ? { unsaid } : {}),
   };
   await reply(call, answer, ({ chapters }) => {
     const written = chapters.filter(({ status }) => status === "written").length;
     return `${folder}: ${counted(chapters.length, "chapter")}, ${counted(written, "file")} written`;
   });
+  for (const sentence of unsaid) await talk(call.terminal, sentence);
+}
+
+/** Throws `BadRequest` for options of which one leaves no meaning to another. */
+function assertTogether(call: Call, wanted: string | undefined, options: ExportOptions): void {
+  const { output, format, plain, blockIds, asImported } = options;
+  if (output === "-" && call.json)
+    throw new BadRequest("-o - puts the book on stdout, so --json cannot; leave one out.");
+  if (format === "json" && (wanted !== undefined || plain || blockIds || asImported))
+    throw new BadRequest(
+      "-f json puts the whole manuscript into one bundle; leave out the book, --plain, --as-imported and --block-ids.",
+    );
+  if (asImported && (plain || blockIds))
+    throw new BadRequest(
+      "--as-imported writes the files as they came in; leave out --plain and --block-ids.",
+    );
 }
 
 /** The chapters one after another, a blank line between those that do not end in one. */

@@ -26,6 +26,7 @@ interface ImportOptions extends WriteOptions {
   split?: number | "none";
   layout?: LayoutName;
   adopt?: boolean;
+  clean?: boolean;
 }
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
@@ -80,18 +81,23 @@ async function readAsked(
   call: Call,
   manuscript: Manuscript,
   path: string,
-  { book: into, title, split: level, layout, adopt: adopts = false }: ImportOptions,
+  { book: into, title, split: level, layout, adopt: adopts = false, clean: cleans = false }: ImportOptions,
 ): Promise<PathBook> {
   const split = into === undefined ? level : "none";
   const isChapter = ({ folder, file }: { folder: string; file: string }) =>
     title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
-  if (path !== "-") return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts, isChapter });
+  if (path !== "-")
+    return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts, cleans, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {
     throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
   }
   const text = decode(await readInput(call.terminal), "stdin");
   if (text === "") throw new BadRequest("stdin gave nothing; nothing was imported."); // what was to write it may have failed
-  const { guess, used: _, ...book } = await bookOfText({ file: null, name: "stdin", text }, split);
+  const {
+    guess,
+    used: _,
+    ...book
+  } = await bookOfText({ file: null, name: "stdin", text }, { split, cleans });
   const isTelling = guess !== undefined;
   return { ...book, layout: "file", called: "one text", why: guess ?? "stdin", isTelling };
 }

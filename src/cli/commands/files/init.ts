@@ -1,24 +1,69 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
 import { WouldLose } from "../../../refusals.ts";
 import { openManuscript } from "../../../service/manuscript.ts";
 import { placeOf } from "../../input/arguments.ts";
-import { ENDING, namedFile } from "../../input/manuscript-file.ts";
+import {
+  chooseFile,
+  ENDING,
+  findManuscriptFile,
+  hasChoice,
+  listManuscripts,
+  namedFile,
+  withEnding,
+} from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
-/** Makes a manuscript without a book, and the folders above it. Throws `WouldLose` if anything is there already. */
+/**
+ * Makes a manuscript without a book, and the folders above it; from then on commands in its folder mean it. Throws
+ * `WouldLose` if anything is there already.
+ */
 export async function init(call: Call, [wanted]: [string?]): Promise<void> {
   const { cwd } = call.terminal;
-  const path =
+  const asked =
     wanted === undefined
       ? (namedFile(call) ?? join(cwd, `${basename(cwd) || "manuscript"}${ENDING}`))
       : placeOf(call, wanted, "FILE");
-  if (existsSync(path))
-    throw new WouldLose(`${path} is there already; it was left as it is. Name another file.`);
-  mkdirSync(dirname(path), { recursive: true });
+  const path = withEnding(asked);
+  assertFree(asked);
+  assertFree(path);
+  const before = findManuscriptFile(call);
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true });
   const manuscript = openManuscript(path, { create: true });
   const answer: CommandAnswer<"init"> = { file: path, writer: manuscript.writer };
   manuscript.close();
+  if (wanted !== undefined || namedFile(call) === undefined) chooseAmongOthers(folder, path);
   await reply(call, answer, ({ file }) => `Made ${file}`);
+  if (!call.json) for (const line of meaningOf(call, path, before)) await talk(call.terminal, line);
+}
+
+function assertFree(path: string): void {
+  if (!existsSync(path)) return;
+  const remedy = statSync(path).isDirectory()
+    ? `It is a folder: make one in it with "manuscript init ${join(path, basename(path))}".`
+    : `Name another file; if it is a manuscript, "manuscript use ${path}" makes commands here mean it.`;
+  throw new WouldLose(`${path} is there already; it was left as it is. ${remedy}`);
+}
+
+/** Alone in its folder a file is meant without a word. */
+function chooseAmongOthers(folder: string, path: string): void {
+  const isAlone = listManuscripts(folder).every((other) => other === path);
+  if (!isAlone || hasChoice(folder)) chooseFile(folder, path);
+}
+
+/** What the next commands mean, where that is not plain: this file, or still the one that they meant before. */
+function meaningOf(call: Call, path: string, before: string | undefined): string[] {
+  const meant = findManuscriptFile(call);
+  const { cwd } = call.terminal;
+  if (meant === path)
+    return before === undefined || before === path
+      ? []
+      : [
+          `Commands here mean it from now on, and ${before} no longer; back with: manuscript use ${relative(cwd, before)}`,
+        ];
+  const still = meant === undefined ? "" : `, and here they still mean ${meant}`;
+  return [`Commands in ${dirname(path)} mean it${still}; from elsewhere name it with --file ${path}`];
 }

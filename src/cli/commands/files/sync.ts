@@ -106,11 +106,20 @@ const SAID = {
   busy: "there, and not as it was read; left for the next time",
 } as const;
 
+/** The same of a dry run, where it is another. */
+const WOULD_BE: Partial<Record<keyof typeof SAID, string>> = {
+  written: "would be written",
+  deleted: "gone from the folder; its chapter would be deleted, and undo would bring it back",
+  removed:
+    "would be taken away, because the manuscript has deleted its chapter; undo that, and a sync writes it again",
+};
+
 function show(terminal: Terminal, answer: SyncAnswer, isDry: boolean): string {
   const files = answer.files.flatMap(({ file, chapterId, status }) => {
     if (status === "gone" && chapterId === null)
       return [`${file}: gone from the folder; what was in it stays`];
-    return status in SAID ? [`${file}: ${SAID[status as keyof typeof SAID]}`] : [];
+    const told = status as keyof typeof SAID;
+    return status in SAID ? [`${file}: ${(isDry ? WOULD_BE[told] : undefined) ?? SAID[told]}`] : [];
   });
   return [showImport(terminal, answer, { isDry }), ...files].join("\n");
 }

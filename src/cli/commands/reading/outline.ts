@@ -8,7 +8,7 @@ import { alignedLines, counted, grouped } from "../../output/columns.ts";
 type Outline = AnswerOf<"readOutline">;
 
 /** Shows a book's parts, chapters and goal. */
-export async function outline(call: Call, [book]: [string]): Promise<void> {
+export async function outline(call: Call, [book]: [string?]): Promise<void> {
   const manuscript = await call.open();
   const { id } = resolveBook(manuscript, book);
   await replyReady<Outline>(call, readOutline(manuscript, id), (answer) => show(call.terminal, answer));

@@ -1,9 +1,7 @@
 import type { AnswerOf } from "../../../contract/index.ts";
-import { BadRequest, NotFound } from "../../../refusals.ts";
-import { listBooks } from "../../../service/list-books.ts";
-import type { Manuscript } from "../../../service/manuscript.ts";
+import { BadRequest } from "../../../refusals.ts";
 import { type BooksFound, searchBook, searchBooks } from "../../../service/search/search.ts";
-import { type FoundBook, resolveBook } from "../../input/resolve.ts";
+import { bookAndWords } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
 import { counted, oneLine } from "../../output/columns.ts";
@@ -13,44 +11,26 @@ type Excerpt = Found["chapters"][number]["excerpts"][number];
 
 const RELAXED = "Nothing holds every word; these hold some.";
 
-/** Searches a book's prose and cast, or every book's. */
+/** Searches a book's prose and cast for words, before which the book may be named; or every book's. */
 export async function search(
   call: Call,
-  [first, others = []]: [string?, string[]?],
-  { limit, all = false }: { limit?: number; all?: boolean },
+  [words]: [string[]],
+  options: { limit?: number; book?: string; all?: boolean },
 ): Promise<void> {
-  const words = first === undefined ? others : [first, ...others];
-  if (words.length === 0)
-    throw new BadRequest("Say what to look for: search BOOK WORDS, or search --all WORDS.");
+  if (options.all && options.book !== undefined) throw new BadRequest("Give --all or --book, not both.");
   const manuscript = await call.open();
-  const { terminal } = call;
-  if (all) {
-    const found = searchBooks(manuscript, { q: words.join(" "), limit });
-    await reply(call, found, (answer) => showBooks(terminal, answer));
+  if (options.all) {
+    const found = searchBooks(manuscript, { q: words.join(" "), limit: options.limit });
+    await reply(call, found, (answer) => showBooks(call.terminal, answer));
     return;
   }
-  const { book, query } = readWords(manuscript, words);
-  await reply(call, searchBook(manuscript, book.id, { q: query, limit }), (answer) =>
-    answer.total === 0
+  const { book, words: asked } = bookAndWords(manuscript, words, options);
+  const query = { q: asked.join(" "), limit: options.limit };
+  await reply(call, searchBook(manuscript, book.id, query), (found) =>
+    found.total === 0
       ? "Nothing found."
-      : [...(answer.relaxed ? [RELAXED, ""] : []), ...show(terminal, answer)].join("\n"),
+      : [...(found.relaxed ? [RELAXED, ""] : []), ...show(call.terminal, found)].join("\n"),
   );
-}
-
-/** The first word names the book; where there is one book only it may be left out. */
-function readWords(manuscript: Manuscript, words: readonly string[]): { book: FoundBook; query: string } {
-  const [first, ...others] = words;
-  const isAlone = listBooks(manuscript).books.length === 1;
-  if (others.length === 0) {
-    if (isAlone) return { book: resolveBook(manuscript, undefined), query: words.join(" ") };
-    throw new BadRequest("Say what to look for: search BOOK WORDS, or search --all WORDS.");
-  }
-  try {
-    return { book: resolveBook(manuscript, first), query: others.join(" ") };
-  } catch (error) {
-    if (!isAlone || !(error instanceof NotFound)) throw error;
-    return { book: resolveBook(manuscript, undefined), query: words.join(" ") };
-  }
 }
 
 function showBooks(terminal: Terminal, { relaxed, books }: BooksFound): string {
@@ -68,7 +48,7 @@ function show(terminal: Terminal, { chapters, facts }: Found): string[] {
     return `${id}  ${styled(terminal, "bold", name)}${about === "" ? "" : `  ${about}`}`;
   });
   const prose = chapters.flatMap(({ chapterId, title, matchCount, excerpts }) => [
-    `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match").replace(/hs$/, "hes")}`,
+    `${chapterId}  ${styled(terminal, "bold", title)}  ${counted(matchCount, "match")}`,
     ...excerpts.map(
       (excerpt) => `  ${excerpt.blockId ?? "title or synopsis"}  ${highlighted(terminal, excerpt)}`,
     ),

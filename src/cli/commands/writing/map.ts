@@ -1,7 +1,4 @@
-import { NotFound } from "../../../refusals.ts";
-import { readOutline } from "../../../service/books/outline.ts";
-import type { Manuscript } from "../../../service/manuscript.ts";
-import { parseReady } from "../../../service/present.ts";
+import { BadRequest } from "../../../refusals.ts";
 import {
   type ChapterPassages,
   listPassages,
@@ -9,11 +6,12 @@ import {
   writePassages,
 } from "../../../service/prose/map-paragraphs.ts";
 import { type FilterInput, runFilter } from "../../input/filter.ts";
-import { resolveBook, resolveChapter } from "../../input/resolve.ts";
-import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { resolveTarget } from "../../input/resolve.ts";
+import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
+import { lossesOf } from "../../output/import-report.ts";
 import { showDiff } from "../../output/word-diff.ts";
 
 interface MapOptions extends WriteOptions {
@@ -24,27 +22,25 @@ interface MapOptions extends WriteOptions {
 /** Runs a program over each paragraph, or each chapter, and writes what it made of them as one act. */
 export async function map(
   call: Call,
-  [target, command]: [string, string[]],
+  [first, others]: [string | undefined, string[]],
   { book, by, dryRun = false }: MapOptions,
 ): Promise<void> {
+  const { target, command } = splitAtProgram(call, first === undefined ? [] : [first, ...others]);
   const manuscript = await call.open();
-  const chapters = chaptersOf(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
+  const chapters = resolveTarget(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
   const mapped = await runOver(call.terminal, command, chapters);
   const answer = writePassages(manuscript, mapped, { source: "cli", dryRun });
-  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun));
+  const remedy = takeBack(answer.act, { isDry: dryRun });
+  await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), [remedy]);
 }
 
-/** One chapter if `--book` is given or the target is a chapter; else every chapter of a book. */
-function chaptersOf(manuscript: Manuscript, target: string, book: string | undefined): string[] {
-  if (book !== undefined || /^ch_/.test(target)) return [resolveChapter(manuscript, target, book).id];
-  try {
-    const { id } = resolveBook(manuscript, target);
-    const outline = parseReady(readOutline(manuscript, id));
-    return outline.chapters.map((chapter) => chapter.id);
-  } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
-    return [resolveChapter(manuscript, target, book).id];
-  }
+/** The target before the program, none if the program's own `--` comes first. Throws `BadRequest` if none is to be run. */
+function splitAtProgram({ rest }: Call, words: readonly string[]): { target?: string; command: string[] } {
+  const [first, ...others] = words;
+  const isLed = first !== undefined && words.length > (rest?.length ?? 0);
+  const command = isLed ? others : [...words];
+  if (command.length === 0) throw new BadRequest("Name a program behind --, as in: manuscript map 1 -- cat.");
+  return isLed ? { target: first, command } : { command };
 }
 
 /** The chapters with the passages that the filter changed. */
@@ -76,14 +72,18 @@ async function runOver(
 }
 
 function show(terminal: Terminal, { chapters }: MapAnswer, isDry: boolean): string {
-  if (chapters.length === 0) return "The filter changed nothing.";
+  if (chapters.length === 0)
+    return isDry ? "The filter would change nothing." : "The filter changed nothing.";
   return chapters
-    .map(({ chapterId, title, words, paragraphs, mentionsDropped, snippetsDetached }) => {
-      const lost = [
-        mentionsDropped.length === 0 ? "" : `, ${counted(mentionsDropped.length, "mention")} dropped`,
-        snippetsDetached.length === 0 ? "" : `, ${counted(snippetsDetached.length, "note")} detached`,
-      ].join("");
-      const head = `${chapterId}  ${title}: ${counted(paragraphs.length, "paragraph")} changed, ${counted(words.added, "word")} added, ${counted(words.removed, "word")} removed${lost}`;
+    .map(({ chapterId, title, titleChanged, words, paragraphs, ...lost }) => {
+      const said = [
+        `${counted(paragraphs.length, "paragraph")} ${isDry ? "to change" : "changed"}`,
+        `${counted(words.added, "word")} ${isDry ? "to add" : "added"}`,
+        `${counted(words.removed, "word")} ${isDry ? "to remove" : "removed"}`,
+        ...(titleChanged ? ["its title follows its heading"] : []),
+        ...lossesOf(lost, isDry),
+      ];
+      const head = `${chapterId}  ${title}: ${said.join(", ")}`;
       if (!isDry) return head;
       return [
         head,

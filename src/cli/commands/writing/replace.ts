@@ -1,12 +1,14 @@
+import { BadRequest } from "../../../refusals.ts";
 import { type ReplaceAnswer, replaceInBook } from "../../../service/prose/replace-text.ts";
 import { diffWords } from "../../../service/prose/word-diff.ts";
-import { resolveBook } from "../../input/resolve.ts";
+import { bookAndWords } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { showDiffBriefly } from "../../output/word-diff.ts";
 
 interface ReplaceOptions {
+  book?: string;
   regex?: boolean;
   matchCase?: boolean;
   apply?: boolean;
@@ -15,14 +17,19 @@ interface ReplaceOptions {
 /** Replaces words in a book's prose: shows what it would do, and does it with `--apply`. */
 export async function replace(
   call: Call,
-  [book, find, text]: [string, string, string],
-  { regex = false, matchCase = false, apply = false }: ReplaceOptions,
+  [words]: [string[]],
+  { regex = false, matchCase = false, apply = false, ...options }: ReplaceOptions,
 ): Promise<void> {
   const { terminal } = call;
   const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book);
+  const { book, words: asked } = bookAndWords(manuscript, words, { ...options, least: 2, most: 2 });
+  const [find, text, ...others] = asked;
+  if (find === undefined || text === undefined || others.length > 0)
+    throw new BadRequest(
+      `Give what to find and what to put there: two words or two quoted phrases, got ${asked.length}.`,
+    );
   const request = { find, with: text, regex, matchCase };
-  const answer = replaceInBook(manuscript, id, request, { source: "cli", dryRun: !apply });
+  const answer = replaceInBook(manuscript, book.id, request, { source: "cli", dryRun: !apply });
   await reply(call, answer, (done) => show(terminal, done));
   if (call.json) return;
   for (const note of notes(answer)) await talk(terminal, note);
@@ -30,16 +37,15 @@ export async function replace(
 
 function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string {
   if (replaced === 0) return "Nothing to replace.";
-  const lines = chapters.flatMap(({ id, title, paragraphs }) => [
-    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}`,
+  const lines = chapters.flatMap(({ id, title, titleChanged, paragraphs }) => [
+    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}${titleChanged ? ", its title follows its heading" : ""}`,
     ...paragraphs.map(
       (paragraph) =>
         `  ${paragraph.blockId}  ${showDiffBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
     ),
   ]);
-  return [...lines, `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`].join(
-    "\n",
-  );
+  const total = `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`;
+  return [...lines, total].join("\n");
 }
 
 function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {

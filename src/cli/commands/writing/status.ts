@@ -14,5 +14,10 @@ export async function status(
   const manuscript = await call.open();
   const { id, title } = resolveChapter(manuscript, chapter, book);
   const answer = setStatus(manuscript, id, { status: value }, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ previousStatus }) => `${title}: ${previousStatus} → ${value}`);
+  await replyWrite(
+    call,
+    answer,
+    ({ previousStatus }) =>
+      `${title}: ${dryRun ? "would go from " : ""}${previousStatus} ${dryRun ? "to" : "→"} ${value}`,
+  );
 }

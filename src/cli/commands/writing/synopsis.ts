@@ -25,7 +25,8 @@ export async function synopsis(
   const { id, title, synopsis: saved } = resolveChapter(manuscript, chapter, options.book);
   if (options.draft) return await draft(call, manuscript, id, options);
   if (given !== undefined) {
-    const told = `${title}: synopsis ${given === "" ? "cleared" : "saved"}`;
+    const done = given === "" ? "cleared" : "saved";
+    const told = `${title}: synopsis ${options.dryRun ? "would be " : ""}${done}`;
     return await save(call, manuscript, { id, text: given, told }, options);
   }
   const answer: CommandAnswer<"synopsis"> = { id, synopsis: saved };
@@ -48,12 +49,12 @@ async function draft(
   options: SynopsisOptions,
 ): Promise<void> {
   const { draftSynopsis } = await import("../../../service/ai/metered-call.ts");
-  const { answer, spent } = await draftSynopsis(manuscript, id);
-  const { synopsis: text } = answer;
+  const paid = await draftSynopsis(manuscript, id);
+  const { synopsis: text } = paid.answer;
   if (options.save && text === "") throw new BadRequest("The chapter has no prose to draft a synopsis from.");
   if (options.save) await save(call, manuscript, { id, text, told: text }, options);
-  else await reply(call, answer, () => text);
-  await tellCost(call, spent);
+  else await reply(call, paid.answer, () => text);
+  await tellCost(call, paid);
 }
 
 async function save(

@@ -1,18 +1,143 @@
-import { lastAct, readAct, undoAct } from "../../../service/history/acts.ts";
-import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
-import { kindInWords, reachOf } from "../../output/act-words.ts";
-import { localTime } from "../../output/columns.ts";
+import { BadRequest, Conflict, NotFound, WouldLose } from "../../../refusals.ts";
+import {
+  actsSince,
+  type HistoryAct,
+  lastAct,
+  lastUndo,
+  namesOf,
+  readAct,
+  type Since,
+  undoAct,
+  undoSince,
+} from "../../../service/history/acts.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { readMoment } from "../../input/moment.ts";
+import { canAsk, confirm } from "../../io/ask.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { runsOf, showRuns } from "../../output/act-runs.ts";
+import { actInWords, union } from "../../output/act-words.ts";
+import { counted } from "../../output/columns.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
 
-/** Takes back a write: the newest that has not been, or the one named. */
-export async function undo(call: Call, [act]: [string?], { dryRun = false }: WriteOptions): Promise<void> {
+interface UndoOptions extends WriteOptions {
+  since?: string;
+  yes?: boolean;
+}
+
+/** Takes back a write: the newest that has not been, the one named, or all since one or since a moment. */
+export async function undo(call: Call, [act]: [string?], options: UndoOptions): Promise<void> {
+  const { dryRun = false, since } = options;
+  if (act !== undefined && since !== undefined)
+    throw new BadRequest("Give an act, or --since with the first of several, not both.");
   const manuscript = await call.open();
-  const id = act ?? lastAct(manuscript);
-  const answer = undoAct(manuscript, id, { source: "cli", dryRun });
-  const { touched, at, ...done } = readAct(manuscript, id);
-  await replyWrite(
-    call,
-    answer,
-    ({ undone }) =>
-      `${dryRun ? "Would undo" : "Undone:"} ${undone}, ${kindInWords(done)} of ${localTime(at)}: ${reachOf(touched)}`,
+  if (since !== undefined) return await takeBackSince(call, manuscript, since, options);
+  const before = act === undefined ? lastUndo(manuscript) : undefined;
+  const id = act ?? newest(manuscript, before?.id);
+  const done = readAct(manuscript, id);
+  const names = namesOf(manuscript, [done]);
+  if (act === undefined) await assertMeant(call, manuscript, [done], options);
+  const answer = await orSayHow(call, manuscript, done, () =>
+    undoAct(manuscript, id, { source: "cli", dryRun }),
+  );
+  await replyWrite(call, answer, () => `${dryRun ? "Would undo" : "Undone:"} ${actInWords(done, names)}`, [
+    answer.act === null ? "Dry run: nothing was written." : `Redo it with: manuscript undo ${answer.act}`,
+    ...(before === undefined ? [] : [`Redo what was undone before with: manuscript undo ${before.id}`]),
+  ]);
+}
+
+/** The newest act that can be undone. Throws `NotFound`, which says how to redo the last undo if there was one. */
+function newest(manuscript: Manuscript, lastUndone: string | undefined): string {
+  try {
+    return lastAct(manuscript);
+  } catch (error) {
+    if (!(error instanceof NotFound) || lastUndone === undefined) throw error;
+    throw new NotFound(
+      `act: there is nothing left to undo; "manuscript undo ${lastUndone}" redoes what was undone last`,
+    );
+  }
+}
+
+/**
+ * What is larger than one chapter is taken back once somebody has said so: on a terminal the writer is asked, else it takes
+ * `--yes` or the act's own name. Throws `WouldLose`.
+ */
+async function assertMeant(
+  call: Call,
+  manuscript: Manuscript,
+  acts: readonly HistoryAct[],
+  { dryRun = false, yes = false }: UndoOptions,
+): Promise<void> {
+  const { chapters } = union(acts);
+  if (dryRun || yes || chapters.length <= 1) return;
+  const [only, ...others] = acts;
+  if (only === undefined) return;
+  const isOne = others.length === 0;
+  const names = namesOf(manuscript, acts);
+  const what = isOne
+    ? actInWords(only, names)
+    : `${counted(acts.length, "act")} on ${counted(chapters.length, "chapter")}`;
+  if (!canAsk(call.terminal)) {
+    const named = isOne ? `"manuscript undo ${only.id}", or add --yes` : "add --yes";
+    throw new WouldLose(
+      `That would take back ${what}. Nothing was taken back; if that is what you want, ${named}.`,
+    );
+  }
+  if (!isOne) await talk(call.terminal, showRuns(runsOf(acts), names));
+  if (!(await confirm(call.terminal, `Take back ${what}?`))) throw new WouldLose("Nothing was taken back.");
+}
+
+/** Runs an undo; where later acts stand in its way, says which, and what to run. */
+async function orSayHow<Answer>(
+  { json }: Call,
+  manuscript: Manuscript,
+  done: HistoryAct,
+  run: () => Answer,
+): Promise<Answer> {
+  try {
+    return run();
+  } catch (error) {
+    if (json || !(error instanceof Conflict)) throw error;
+    const later = (error.extra.later ?? []) as string[]; // as the undo names them
+    if (later.length === 0) throw error;
+    const acts = later.map((id) => readAct(manuscript, id));
+    const names = namesOf(manuscript, [...acts, done]);
+    const lines = acts.map((act) => `  manuscript undo ${actInWords(act, names).replace(",", "  #")}`);
+    throw new Conflict(
+      `${actInWords(done, names)}: it cannot be undone any more, for it was written over since. Undo first, in this order:\n${lines.join("\n")}\nor take it back with all that came after it: manuscript undo --since ${done.id}`,
+      error.extra,
+    );
+  }
+}
+
+/** Takes back several acts, newest first, all or none. */
+async function takeBackSince(
+  call: Call,
+  manuscript: Manuscript,
+  wanted: string,
+  options: UndoOptions,
+): Promise<void> {
+  const { dryRun = false } = options;
+  const since: Since = /^act_/.test(wanted)
+    ? { act: wanted }
+    : { at: readMoment(wanted, manuscript.store.clock()) };
+  const acts = actsSince(manuscript, since).map((id) => readAct(manuscript, id));
+  if (acts.length === 0) throw new NotFound(`act: since ${wanted} nothing was written that stands`);
+  const names = namesOf(manuscript, acts);
+  await assertMeant(call, manuscript, acts, options);
+  const known = acts.map(({ id }) => id);
+  const answer: CommandAnswer<"undo --since"> = undoSince(
+    manuscript,
+    since,
+    { source: "cli", dryRun },
+    known,
+  );
+  const head = `${dryRun ? "Would undo" : "Undone:"} ${counted(acts.length, "act")}, newest first`;
+  await reply(call, answer, () => `${head}\n${showRuns(runsOf(acts), names)}`);
+  if (call.json) return;
+  const [first] = answer.acts;
+  await talk(
+    call.terminal,
+    first === undefined ? "Dry run: nothing was written." : `Redo with: manuscript undo --since ${first}`,
   );
 }

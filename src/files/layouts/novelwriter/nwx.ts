@@ -1,5 +1,6 @@
 import { BadRequest } from "../../../refusals.ts";
-import { statusOf } from "../status.ts";
+import { statusOf } from "../../folder/status.ts";
+
 import { childOf, readXml, type XmlElement } from "./xml.ts";
 
 /** A document, note or folder of a novelWriter project. */

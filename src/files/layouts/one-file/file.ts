@@ -3,8 +3,10 @@ import { basename, dirname } from "node:path";
 import { parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../../service/field-rules.ts";
+import { withoutControl } from "../../../text/clean-text.ts";
 import { readTextFile } from "../../disk/text-file.ts";
 import type { ChapterSource } from "../../folder/book-files.ts";
+import { cleanBook, droppedFrom } from "../../folder/clean-files.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
 import { readFields } from "../../folder/front-matter-fields.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
@@ -20,13 +22,13 @@ export const ONE_FILE: Layout = {
   called: "one file",
   lacks: "it is a folder",
   detect: ({ isFolder }) => (isFolder ? undefined : "a file"),
-  read: async (source, { split, isChapter }) => {
+  read: async (source, { split, isChapter, cleans }) => {
     const own = typeof split === "number" ? undefined : await readOne(source.path);
-    if (own !== undefined) return { ...own, used: [] };
+    if (own !== undefined) return { ...(cleans ? cleanBook(own) : own), used: [] };
     const { file, text } = readWhole(source, split);
     const folder = realpathSync(dirname(source.path));
     const isKnown = split === undefined && isChapter?.({ folder, file }) === true;
-    const book = await bookOfText({ file, name: file, text }, isKnown ? "none" : split);
+    const book = await bookOfText({ file, name: file, text }, { split: isKnown ? "none" : split, cleans });
     return { ...book, folder };
   },
 };
@@ -42,10 +44,25 @@ export function readWhole(
 }
 
 /**
+ * A book of one text, which is cleaned before it is cut; one with control characters is not cut otherwise, for it is refused
+ * with the places of all of them.
+ */
+export async function bookOfText(
+  whole: ChapterSource,
+  { split, cleans = false }: Pick<LayoutOptions, "split" | "cleans">,
+): Promise<LayoutBook> {
+  const dropped = droppedFrom(whole.name, whole.text);
+  if (dropped === undefined) return await cutText(whole, split);
+  if (!cleans) return await cutText(whole, "none");
+  const book = await cutText({ ...whole, text: withoutControl(whole.text) }, split);
+  return { ...book, skipped: [dropped, ...book.skipped] };
+}
+
+/**
  * A book of one text: cut before the headings of the level asked for, else as `guessSplit` has it. A text that an export
  * made says whose chapter it is, and stays one. Front matter before several chapters describes the book: the title in it is taken.
  */
-export async function bookOfText(whole: ChapterSource, split: LayoutOptions["split"]): Promise<LayoutBook> {
+async function cutText(whole: ChapterSource, split: LayoutOptions["split"]): Promise<LayoutBook> {
   const { bom, frontMatter, body } = splitFrontMatter(whole.text);
   const said = frontMatter === "" ? {} : readFields(await import("yaml"), frontMatter, whole.name).fields;
   const isExported = said.id?.startsWith("ch_") ?? false;

@@ -2,19 +2,21 @@ import { leafText } from "../../../prose/document/text.ts";
 import type { SourceBlock } from "../../../prose/document/types.ts";
 import { joinMarkdown, parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../../refusals.ts";
+import { isTags, isTitle } from "../../../text/title.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
 
 /**
  * A text cut before each heading of a level, 1 to 6, that stands at its top level: joined, the pieces are the text. What
- * stands before the first heading is a piece of its own where it holds prose. Headings in code, quotes and lists do not
- * count. Throws `BadRequest`, naming the text, if there is no such heading.
+ * stands before the first heading is a piece of its own where it holds prose; tags do not. Headings in code, quotes and
+ * lists do not count, nor such as name nothing: a lone `#` is a scene break. Throws `BadRequest`, naming the text, if
+ * there is no such heading.
  */
 export function splitByHeadings(text: string, level: number, name: string): string[] {
   const { bom, frontMatter, body } = splitFrontMatter(text);
   const { eol, head, blocks } = parseMarkdown(body);
   const pieces: SourceBlock[][] = [[]];
   for (const block of blocks) {
-    if (block.node.type === "heading" && block.node.attrs?.level === level) pieces.push([]);
+    if (levelOf(block) === level) pieces.push([]);
     pieces.at(-1)!.push(block); // there is one from the start
   }
   if (pieces.length === 1) {
@@ -25,7 +27,9 @@ export function splitByHeadings(text: string, level: number, name: string): stri
   const texts = pieces.map((piece) => joinMarkdown({ bom: false, eol, head: "", blocks: piece }));
   const lead = (bom ? "\ufeff" : "") + frontMatter + joinMarkdown({ bom: false, eol, head, blocks: [] });
   const [before = "", first = "", ...others] = texts;
-  return before === "" ? [lead + first, ...others] : [lead + before, first, ...others];
+  const hasProse = pieces[0]?.some((block) => !isTagLine(block)) ?? false;
+  if (!hasProse) return [lead + before + first, ...others];
+  return [lead + before, first, ...others];
 }
 
 /** How one text is best cut into chapters. */
@@ -44,7 +48,7 @@ export interface SplitGuess {
  */
 export function guessSplit(body: string): SplitGuess | undefined {
   if (!mayHoldChapters(body)) return undefined;
-  const headings = parseMarkdown(body).blocks.filter(({ node }) => node.type === "heading");
+  const headings = parseMarkdown(body).blocks.filter((block) => levelOf(block) !== undefined);
   const firsts = headings.filter((block) => levelOf(block) === 1);
   const seconds = headings.filter((block) => levelOf(block) === 2);
   const [first] = firsts;
@@ -60,6 +64,11 @@ function mayHoldChapters(body: string): boolean {
   return (body.match(/^ {0,3}(?:#{1,2}[ \t\r\n]|=+[ \t]*\r?$|-+[ \t]*\r?$)/gm) ?? []).length > 1;
 }
 
+/** The level of a heading that can begin a chapter; undefined for any other block. */
 function levelOf({ node }: SourceBlock): unknown {
-  return node.attrs?.level;
+  return node.type === "heading" && isTitle(leafText(node)) ? node.attrs?.level : undefined;
+}
+
+function isTagLine({ node }: SourceBlock): boolean {
+  return (node.type === "paragraph" || node.type === "heading") && isTags(leafText(node));
 }

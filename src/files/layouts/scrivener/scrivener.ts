@@ -19,15 +19,15 @@ export const SCRIVENER: Layout = {
   detect: (source) => (source.isFolder ? companionIn(source.folder) : metadataIn(source)),
   admits: ({ isFolder, folder }) =>
     isFolder ? walk(folder).files.find((file) => TEXT_FILE.test(file)) : undefined,
-  read: async (source, { split }) =>
-    source.isFolder ? readExported(source.folder) : await readCompiled(source, split),
+  read: async (source, reading) =>
+    source.isFolder ? readExported(source.folder) : await readCompiled(source, reading),
 };
 
 /** The title is the book's; its other metadata is no prose, and the plan says what it was. */
-async function readCompiled(source: Source, split: LayoutOptions["split"]): Promise<LayoutBook> {
-  const { file, text } = readWhole(source, split);
+async function readCompiled(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
+  const { file, text } = readWhole(source, reading.split);
   const { metadata, body } = splitMetadata(text)!; // it was detected
-  const book = await bookOfText({ file, name: file, text: body }, split);
+  const book = await bookOfText({ file, name: file, text: body }, reading);
   const others = [...metadata].filter(([key]) => key !== "title").map((entry) => entry.join(": "));
   const reason = `its metadata is no prose: ${others.join("; ")}`;
   return {

@@ -4,6 +4,7 @@ import { footnoteLabelAt } from "./footnotes.ts";
 import { stockInlineRule } from "./stock.ts";
 
 const link = stockInlineRule("link");
+const image = stockInlineRule("image");
 const entity = stockInlineRule("entity");
 
 const SPECIAL = /[\\`*_[<&~]|[ \t]\n|\n[ \t]/;
@@ -24,6 +25,7 @@ const DEEPEST_LABEL = 20;
  */
 export function useInlines(md: MarkdownIt): void {
   md.inline.ruler.at("link", readLink);
+  md.inline.ruler.at("image", readImage);
   md.inline.ruler.at("entity", readEntity);
   md.helpers.parseLinkLabel = findLabelEnd;
   md.normalizeLink = (url) => url;
@@ -50,9 +52,21 @@ function readLink(state: StateInline, silent: boolean): boolean {
   const start = state.pos;
   if (!link(state, silent)) return false;
   const { tokens } = state;
-  if (silent || tokens.at(-2)?.type !== "link_open") return true;
+  if (silent) return true;
+  if (tokens.at(-2)?.type !== "link_open") return noteEnd(state);
   tokens.length -= 2;
   state.push("html_inline", "", 0).content = state.src.slice(start, state.pos);
+  return true;
+}
+
+function readImage(state: StateInline, silent: boolean): boolean {
+  return image(state, silent) && (silent || noteEnd(state));
+}
+
+// Where the destination ends: no token says it.
+function noteEnd({ tokens, pos }: StateInline): true {
+  const token = tokens.at(-1);
+  if (token) token.meta = { end: pos };
   return true;
 }
 

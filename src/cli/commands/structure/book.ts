@@ -1,0 +1,58 @@
+import { BadRequest } from "../../../refusals.ts";
+import { createBook, deleteBook, updateBook } from "../../../service/books/books.ts";
+import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import { listBooks } from "../../../service/list-books.ts";
+import { bookAndWords, resolveBook } from "../../input/resolve.ts";
+import { agree } from "../../io/ask.ts";
+import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { counted } from "../../output/columns.ts";
+import { listLost } from "./lost.ts";
+
+/** Makes a book, empty. */
+export async function bookAdd(
+  call: Call,
+  [title]: [string],
+  { dryRun = false }: WriteOptions,
+): Promise<void> {
+  const body = { title: checkText("The title", title, TEXTS.title) };
+  const manuscript = await call.open();
+  const answer = createBook(manuscript, body, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ book }) => `${book.id}  ${book.title}`);
+}
+
+/** Gives a book another title: `words` are that title, before which the book may be named. */
+export async function bookRename(
+  call: Call,
+  [words]: [string[]],
+  { dryRun = false, ...options }: WriteOptions & { book?: string },
+): Promise<void> {
+  const manuscript = await call.open();
+  const { book: named, words: titles } = bookAndWords(manuscript, words, { ...options, most: 1 });
+  const [title = "", ...others] = titles;
+  if (others.length > 0)
+    throw new BadRequest(`One title, please: put quotes around it, got ${titles.length} words.`);
+  const body = { title: checkText("The title", title, TEXTS.title) };
+  const answer = updateBook(manuscript, named.id, body, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ book }) => `${book.id}  ${named.title} → ${book.title}`);
+}
+
+/** Deletes a book and all that is in it; one that holds words is asked about. */
+export async function bookDelete(
+  call: Call,
+  [wanted]: [string?],
+  { yes = false, dryRun = false }: WriteOptions & { yes?: boolean },
+): Promise<void> {
+  const manuscript = await call.open();
+  const { id, title } = resolveBook(manuscript, wanted);
+  const book = listBooks(manuscript).books.find((one) => one.id === id);
+  const { chapterCount = 0, wordCount = 0 } = book ?? {};
+  const held = `${counted(chapterCount, "chapter")}, ${counted(wordCount, "word")}`;
+  const what = `“${title}” holds ${held}, with its facts, notes and goal; undo brings all of it back.`;
+  if (!dryRun) await agree(call, what, yes || wordCount === 0);
+  const answer = deleteBook(manuscript, id, { source: "cli", dryRun });
+  await replyWrite(
+    call,
+    answer,
+    (gone) => `${dryRun ? "Would delete" : "Deleted"} ${title}: ${held}${listLost(gone)}`,
+  );
+}

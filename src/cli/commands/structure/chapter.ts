@@ -1,0 +1,161 @@
+import type { STATUSES } from "../../../contract/enums.ts";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { createChapter, deleteChapter, updateChapter } from "../../../service/books/chapters.ts";
+import { readOutline } from "../../../service/books/outline.ts";
+import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { parseReady } from "../../../service/present.ts";
+import { readText } from "../../input/arguments.ts";
+import { resolveBook, resolveChapter, resolvePart } from "../../input/resolve.ts";
+import { agree } from "../../io/ask.ts";
+import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { counted } from "../../output/columns.ts";
+import { listLost } from "./lost.ts";
+import { type PlaceOptions, placeAmong } from "./place.ts";
+
+type Outline = AnswerOf<"readOutline">;
+type Chapter = Outline["chapters"][number];
+
+interface ChapterOptions extends PlaceOptions, WriteOptions {
+  book?: string;
+  part?: string;
+  outOfPart?: boolean;
+}
+
+/** Adds a chapter, with Markdown or without. */
+export async function chapterAdd(
+  call: Call,
+  [title, text]: [string, string?],
+  { book, status, dryRun = false, ...options }: ChapterOptions & { status?: (typeof STATUSES)[number] },
+): Promise<void> {
+  const fields = { title: checkText("The title", title, TEXTS.title), ...(status && { status }) };
+  const markdown = text === "-" ? await readText(call.terminal) : text;
+  const manuscript = await call.open();
+  const { id } = resolveBook(manuscript, book, "name one with --book");
+  const place = placeOf(manuscript, id, undefined, options);
+  const body = { ...fields, ...place, ...(markdown === undefined ? {} : { markdown }) };
+  const answer = createChapter(manuscript, id, body, { source: "cli", dryRun });
+  await replyWrite(
+    call,
+    answer,
+    ({ chapter }) =>
+      `${chapter.position}  ${chapter.id}  ${chapter.title}  ${counted(chapter.wordCount, "word")}`,
+  );
+}
+
+/** Gives a chapter another title. */
+export async function chapterRename(
+  call: Call,
+  [wanted, title]: [string, string],
+  { book, dryRun = false }: ChapterOptions,
+): Promise<void> {
+  const body = { title: checkText("The title", title, TEXTS.title) };
+  const manuscript = await call.open();
+  const { id, title: before } = resolveChapter(manuscript, wanted, book);
+  const answer = updateChapter(manuscript, id, body, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ chapter }) => `${chapter.id}  ${before} → ${chapter.title}`);
+}
+
+/** Puts a chapter elsewhere in its book; it goes into the part that it then stands in. */
+export async function chapterMove(
+  call: Call,
+  [wanted]: [string],
+  { book, dryRun = false, ...options }: ChapterOptions,
+): Promise<void> {
+  const manuscript = await call.open();
+  const { id, bookId, position } = resolveChapter(manuscript, wanted, book);
+  const place = placeOf(manuscript, bookId, id, options);
+  if (Object.keys(place).length === 0)
+    throw new BadRequest("Say where to: --before, --after, --first, --last, --position or --part.");
+  const { parts } = parseReady(readOutline(manuscript, bookId));
+  const answer = updateChapter(manuscript, id, place, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ chapter }) => {
+    const part = parts.find((one) => one.id === chapter.partId);
+    const within = part === undefined ? "" : `, in ${part.title}`;
+    return `${chapter.id}  ${chapter.title}: chapter ${position} → ${chapter.position}${within}`;
+  });
+}
+
+/** Deletes a chapter; one that holds words is asked about. */
+export async function chapterDelete(
+  call: Call,
+  [wanted]: [string],
+  { book, yes = false, dryRun = false }: ChapterOptions & { yes?: boolean },
+): Promise<void> {
+  const manuscript = await call.open();
+  const { id, bookId, title } = resolveChapter(manuscript, wanted, book);
+  const { chapters } = parseReady(readOutline(manuscript, bookId));
+  const wordCount = chapters.find((chapter) => chapter.id === id)?.wordCount ?? 0;
+  const held = `“${title}” holds ${counted(wordCount, "word")}; undo brings it all back.`;
+  if (!dryRun) await agree(call, held, yes || wordCount === 0);
+  const answer = deleteChapter(manuscript, id, { source: "cli", dryRun });
+  await replyWrite(
+    call,
+    answer,
+    (gone) =>
+      `${dryRun ? "Would delete" : "Deleted"} ${title}: ${counted(wordCount, "word")}${listLost(gone)}`,
+  );
+}
+
+/** What of a chapter the options set: its part, its position in the book, both or neither. */
+function placeOf(
+  manuscript: Manuscript,
+  bookId: string,
+  moved: string | undefined,
+  { part, outOfPart = false, ...options }: PlaceOptions & Pick<ChapterOptions, "part" | "outOfPart">,
+): { partId?: string | null; position?: number } {
+  if (part !== undefined && outOfPart) throw new BadRequest("Give --part or --out-of-part, not both.");
+  const { chapters } = parseReady(readOutline(manuscript, bookId));
+  const others = chapters.filter(({ id }) => id !== moved);
+  const own = chapters.find(({ id }) => id === moved)?.partId ?? null;
+  const idOf = (wanted: string) => resolveChapter(manuscript, wanted, bookId).id;
+  if (part !== undefined) {
+    const { id, title } = resolvePart(manuscript, part, bookId);
+    return placeInPart(
+      others,
+      { id, title },
+      placeAmong(
+        others.filter(({ partId }) => partId === id),
+        options,
+        idOf,
+      ),
+    );
+  }
+  const place = placeAmong(others, options, idOf);
+  if (outOfPart) {
+    // In the middle of its part it would cut that in two.
+    const end = others.findLastIndex(({ partId }) => partId !== null && partId === own) + 1;
+    return {
+      partId: null,
+      ...(place === undefined ? end > 0 && { position: end + 1 } : { position: place + 1 }),
+    };
+  }
+  if (place === undefined) return {};
+  return { partId: partAt(others, place, { ...options, own }), position: place + 1 };
+}
+
+/** A place in a part, which counts in it alone, as a place in the book. */
+function placeInPart(
+  others: readonly Chapter[],
+  part: { id: string; title: string },
+  place: number | undefined,
+): { partId: string; position?: number } {
+  const within = others.flatMap(({ partId }, index) => (partId === part.id ? [index] : []));
+  const [last] = within.slice(-1);
+  if (place === undefined || last === undefined) return { partId: part.id };
+  return { partId: part.id, position: (within[place] ?? last + 1) + 1 };
+}
+
+/** The part of the chapter that a place is named by; else its own part if that is next to it, else the one before it. */
+function partAt(
+  others: readonly Chapter[],
+  place: number,
+  { before, after, own }: PlaceOptions & { own: string | null },
+): string | null {
+  const [left, right] = [others[place - 1], others[place]];
+  if (before !== undefined) return right?.partId ?? null;
+  if (after !== undefined) return left?.partId ?? null;
+  const beside = [left, right].flatMap((chapter) => (chapter === undefined ? [] : [chapter.partId]));
+  return beside.length === 0 || beside.includes(own) ? own : (beside[0] ?? null);
+}

@@ -1,0 +1,63 @@
+import type { AnswerOf } from "../../../contract/index.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { deleteGoal, setGoal } from "../../../service/books/books.ts";
+import { readOutline } from "../../../service/books/outline.ts";
+import { parseReady } from "../../../service/present.ts";
+import { dayOf } from "../../input/arguments.ts";
+import { resolveBook } from "../../input/resolve.ts";
+import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { counted, grouped } from "../../output/columns.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
+
+type Goal = NonNullable<AnswerOf<"readOutline">["goal"]>;
+
+interface GoalOptions extends WriteOptions {
+  book?: string;
+  by?: string;
+  daily?: number | "none";
+}
+
+/** Shows a book's goal, sets it or takes it away. What is not given of a goal that is set stays as it was. */
+export async function bookGoal(
+  call: Call,
+  [action, words]: ["set" | "clear" | undefined, number?],
+  { book, by, daily, dryRun = false }: GoalOptions,
+): Promise<void> {
+  const isSet = action === "set";
+  if (!isSet && (words !== undefined || by !== undefined || daily !== undefined))
+    throw new BadRequest("Words, --by and --daily go with set: manuscript goal set 80000 --by 2027-12-31.");
+  const manuscript = await call.open();
+  const { id: bookId, title } = resolveBook(manuscript, book, "name one with --book");
+  const { goal: old } = parseReady(readOutline(manuscript, bookId));
+  if (action === undefined) {
+    const answer: CommandAnswer<"goal"> = { bookId, title, goal: old };
+    return await reply(call, answer, () => (old === null ? "No goal yet." : shown(old)));
+  }
+  if (action === "clear") {
+    const answer = deleteGoal(manuscript, bookId, { source: "cli", dryRun });
+    return await replyWrite(
+      call,
+      answer,
+      () => `${title}: ${dryRun ? "would have" : "has"} no goal any more`,
+    );
+  }
+  const targetWords = words ?? old?.targetWords;
+  if (targetWords === undefined)
+    throw new BadRequest("Say how many words: manuscript goal set 80000 --by 2027-12-31.");
+  const body = {
+    targetWords,
+    deadline: by === undefined ? (old?.deadline ?? null) : by === "none" ? null : dayOf("--by", by),
+    dailyWords: daily === undefined ? (old?.dailyWords ?? null) : daily === "none" ? null : daily,
+  };
+  const answer = setGoal(manuscript, bookId, body, { source: "cli", dryRun });
+  await replyWrite(call, answer, (set) => shown(set.goal));
+}
+
+function shown({ targetWords, remainingWords, deadline, dailyWords, wordsPerDay }: Goal): string {
+  return [
+    counted(targetWords, "word"),
+    `${grouped(remainingWords)} to go`,
+    ...(deadline === null ? [] : [`by ${deadline}: ${grouped(wordsPerDay ?? 0)} a day`]),
+    ...(dailyWords === null ? [] : [`${grouped(dailyWords)} a day meant`]),
+  ].join(", ");
+}

@@ -1,0 +1,45 @@
+import type { HistoryAct } from "../../service/history/acts.ts";
+import { kindInWords, type Names, reachOf, union } from "./act-words.ts";
+import { columns, grouped, localTime } from "./columns.ts";
+
+/** Acts of one kind, one after the other, that one hand did to the same chapters; newest first. */
+export interface Run {
+  acts: readonly [HistoryAct, ...HistoryAct[]];
+}
+
+/** The acts, newest first, in runs. */
+export function runsOf(acts: readonly HistoryAct[]): Run[] {
+  const runs: [HistoryAct, ...HistoryAct[]][] = [];
+  for (const act of acts) {
+    const run = runs.at(-1);
+    if (run !== undefined && isLike(run[0], act)) run.push(act);
+    else runs.push([act]);
+  }
+  return runs.map((run) => ({ acts: run }));
+}
+
+function isLike(one: HistoryAct, other: HistoryAct): boolean {
+  const keyOf = ({ kind, source, keyName, undoneBy, touched: { chapters } }: HistoryAct) =>
+    JSON.stringify([kind, source, keyName, undoneBy === null, chapters]);
+  return keyOf(one) === keyOf(other);
+}
+
+/** Runs in lines, each by its newest act: "12 × replace paragraph", and the act that the run began with. */
+export function showRuns(runs: readonly Run[], names: Names): string {
+  return columns(
+    runs.map(({ acts }) => {
+      const [newest] = acts;
+      const oldest = acts.at(-1) ?? newest;
+      const kind = kindInWords(newest);
+      return [
+        newest.id,
+        localTime(newest.at),
+        newest.keyName ?? newest.source,
+        acts.length === 1 ? kind : `${grouped(acts.length)} × ${kind}`,
+        reachOf(union(acts), names),
+        newest.undoneBy === null ? "" : "undone",
+        acts.length === 1 ? "" : `since ${oldest.id}`,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StoredChapter } from "../book/book.ts";
+import { type Book, readWholeBook } from "../service/interchange/read-book.ts";
+import { entriesInStep, factKind, noteKind, notesOf } from "../service/interchange/signatures.ts";
+import {
+  type CopiedChapter,
+  type CopiedText,
+  filesOf,
+  originOf,
+  readWorkingCopy,
+  type WorkingCopy,
+} from "../service/interchange/working-copy.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { ANNOTATIONS, FACTS_YAML } from "./annotations/annotation-texts.ts";
+import { hash, isFileWithin } from "./disk/text-file.ts";
+import type { OutFile } from "./disk/write-folder.ts";
+import { namesAsImported } from "./folder/file-names.ts";
+import { BOOK_JSON, BOOK_YAML, type ListedBook, readBookJson, readBookYaml } from "./folder/manifest.ts";
+import { bytesAsImported, type SaidBeside, titleOfFile } from "./folder/render-chapter.ts";
+import { updatedList } from "./folder/update-list.ts";
+import { compareNames } from "./layouts/folder.ts";
+import type { Yaml } from "./yaml/open.ts";
+
+/** A book as the files that it came in as. */
+export interface BookAsImported {
+  book: Book;
+  /** In reading order. */
+  chapters: { chapter: StoredChapter; file: string; bytes: Buffer }[];
+  /** The folder's list or index, facts and notes: those that came in. */
+  others: OutFile[];
+  /** What these files do not say of the book, a sentence each. */
+  unsaid: string[];
+}
+
+/** A chapter, its file, and what came in as it; undefined for a chapter that was made otherwise. */
+interface Arrival {
+  chapter: StoredChapter;
+  file: string;
+  cameIn: CopiedChapter | undefined;
+}
+
+/** A book and what is known of how it came in. */
+interface Arrived {
+  manuscript: Manuscript;
+  yaml: Yaml;
+  book: Book;
+  arrivals: readonly Arrival[];
+  /** The folder that all of it came from; "" if there is no such. */
+  folder: string;
+  copy: WorkingCopy | undefined;
+  /** The folder's own list, and what it says; undefined without one that names chapters. */
+  list: (CopiedText & { says: ListedBook }) | undefined;
+  /** The other files of the folder that were read: another program's index, facts and notes. */
+  texts: readonly CopiedText[];
+}
+
+/**
+ * Returns a book as the files that came in: their names, front matter or its absence, the folder's list. A file differs
+ * only by what was edited since, and gets front matter only where it takes some to say that. Throws `NotFound`.
+ */
+export async function renderAsImported(manuscript: Manuscript, bookId: string): Promise<BookAsImported> {
+  const yaml = await import("yaml");
+  const beside = await import("./annotations/write-annotations.ts");
+  return manuscript.store.snapshot(() => {
+    const book = readWholeBook(manuscript, bookId, { annotate: beside.readAnnotations });
+    const arrived = arrivedOf(manuscript, book, yaml);
+    const { arrivals, list, texts, folder } = arrived;
+    const chapters = arrivals.map(({ chapter, file, cameIn }) => {
+      const said = saidBeside(arrived, { chapter, file, cameIn });
+      return { chapter, file, bytes: bytesAsImported(chapter, said, { parts: book.parts, yaml }) };
+    });
+    const listed = list && { file: list.file, bytes: Buffer.from(updatedList(yaml, list, book, arrivals)) };
+    const names = arrivals.map(({ file }) => file);
+    const rendered = () =>
+      beside.exportAnnotations(manuscript, book, folder, { names, force: false, yaml }).files;
+    const others = texts.flatMap((text): OutFile[] => {
+      if (!isAnnotation(text)) return [{ file: text.file, bytes: Buffer.from(text.text) }];
+      const same = sameAnnotation(arrived, text);
+      return same === undefined ? rendered().filter(({ file }) => file === text.file) : [same];
+    });
+    return { book, chapters, others: listed ? [listed, ...others] : others, unsaid: unsaidOf(arrived) };
+  });
+}
+
+function arrivedOf(manuscript: Manuscript, book: Book, yaml: Yaml): Arrived {
+  const origins = book.chapters.map(({ id }) => originOf(manuscript, id));
+  const folders = new Set(origins.flatMap((origin) => origin?.folder ?? []));
+  const [folder = ""] = folders.size === 1 ? folders : [];
+  const copy = folder === "" ? undefined : readWorkingCopy(manuscript, { folder, bookId: book.id });
+  const all = [...(copy?.texts.values() ?? [])];
+  const lists = [BOOK_YAML, BOOK_JSON].flatMap((name) => all.find(({ file }) => file === name) ?? []);
+  const [list] = lists.map((text) => ({
+    ...text,
+    says: text.file === BOOK_JSON ? readBookJson(text.text) : readBookYaml(yaml, text.text),
+  }));
+  const toName = book.chapters.map(({ title, part, file }, index) => ({
+    ...{ title, part },
+    file: file ?? origins[index]?.file ?? null,
+  }));
+  const names = namesAsImported(toName, book.parts);
+  return {
+    ...{ manuscript, yaml, book, folder, copy, list },
+    arrivals: book.chapters.map((chapter, index) => ({
+      chapter,
+      file: names[index] ?? "", // one name a chapter
+      cameIn: origins[index],
+    })),
+    texts: all.filter(({ file }) => file !== BOOK_YAML && file !== BOOK_JSON),
+  };
+}
+
+/** What file and folder say of a chapter besides the file's own front matter. */
+function saidBeside({ list, arrivals }: Arrived, { chapter, file, cameIn }: Arrival): SaidBeside {
+  const { title, part } = chapter;
+  const entry = list?.says.chapters.find((other) => other.file === file);
+  const isListed = list !== undefined && list.says.chapters.length > 0;
+  const isTitled = isListed && (entry === undefined || entry.title !== undefined);
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+  const neighbour = arrivals.find((other) => other.cameIn && folderOf(other.file) === folderOf(file));
+  return {
+    titleOfFile: () => (isTitled || title === cameIn?.title ? title : titleOfFile(chapter, file)),
+    partOfFile: isListed ? part : ((cameIn ?? neighbour?.cameIn)?.part ?? null),
+  };
+}
+
+function isAnnotation({ file }: Pick<CopiedText, "file">): boolean {
+  return ANNOTATIONS.some((other) => other === file);
+}
+
+/** A file of facts or notes as it lies in its folder, if it says what the manuscript says; undefined for any other. */
+function sameAnnotation({ manuscript, book, folder, copy }: Arrived, text: CopiedText): OutFile | undefined {
+  const { file } = text;
+  if (!isFileWithin(folder, file)) return undefined;
+  const bytes = readFileSync(join(folder, file));
+  const read = { hash: hash(bytes) };
+  const notes = () =>
+    noteKind(manuscript, book.id, { stored: notesOf(manuscript.store, book.id), files: filesOf(copy) });
+  const inStep =
+    file === FACTS_YAML
+      ? entriesInStep(text, read, factKind(manuscript, book.id))
+      : entriesInStep(text, read, notes());
+  return inStep && { file, bytes };
+}
+
+function unsaidOf({ book, arrivals, copy, list, texts }: Arrived): string[] {
+  const { facts = [], notes = [] } = book.annotations ?? {};
+  const has = (file: string) => texts.some((text) => text.file === file);
+  const isListed = list !== undefined && list.says.chapters.length > 0;
+  const index = texts.find((text) => !isAnnotation(text))?.file;
+  const beside = [
+    ...(facts.length > 0 && !has(FACTS_YAML) ? ["facts"] : []),
+    ...(notes.length > 0 && !has("notes.yaml") ? ["notes"] : []),
+  ];
+  return [
+    ...(beside.length === 0
+      ? []
+      : [
+          `No file of the book's ${beside.join(" and ")} came in, and none is written; an export without --as-imported has them.`,
+        ]),
+    ...(!isListed && index !== undefined && hasOtherChapters(arrivals, copy)
+      ? [`${index} is as it came in: chapters that came, went or moved since have to be put right there.`]
+      : []),
+    ...(!isListed && index === undefined && isOutOfOrder(arrivals)
+      ? ["By their names, the files stand in another order than the chapters of the book."]
+      : []),
+  ];
+}
+
+/** Whether chapters came, went or moved since a folder was imported: they were recorded in its order. */
+function hasOtherChapters(arrivals: readonly Arrival[], copy: WorkingCopy | undefined): boolean {
+  const numbers = arrivals.map(({ cameIn }) => cameIn?.seq ?? 0);
+  const isInOrder = numbers.every((seq, index) => seq > (numbers[index - 1] ?? 0));
+  const known = new Set(arrivals.map(({ chapter }) => chapter.id));
+  return !isInOrder || [...(copy?.chapters.keys() ?? [])].some((id) => !known.has(id));
+}
+
+function isOutOfOrder(arrivals: readonly Arrival[]): boolean {
+  return arrivals.some(
+    ({ file }, index) => index > 0 && compareNames(arrivals[index - 1]?.file ?? "", file) > 0,
+  );
+}

@@ -1,0 +1,61 @@
+import { realpathSync } from "node:fs";
+import type { Book } from "../service/interchange/read-book.ts";
+import {
+  ANYWHERE,
+  isKnownFile,
+  isKnownText,
+  readWorkingCopy,
+  recordWritten,
+} from "../service/interchange/working-copy.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { ANNOTATIONS } from "./annotations/annotation-texts.ts";
+import { type BookAsImported, renderAsImported } from "./as-imported.ts";
+import { makeFolder } from "./disk/atomic-write.ts";
+import { hash } from "./disk/text-file.ts";
+import { type FileStatus, type WriteProgress, writeFolder } from "./disk/write-folder.ts";
+import { copiedChapter } from "./folder/render-folder.ts";
+
+/**
+ * Writes a book into a folder as the files that came in, those that are as they are to be left alone: into the folder
+ * that it came from, too, where nobody has edited them since. Returns what became of each chapter's file, and what the
+ * files do not say. Throws `NotFound`, and `WouldLose` before anything is written.
+ */
+export async function exportAsImported(
+  manuscript: Manuscript,
+  bookId: string,
+  path: string,
+  { force = false, step }: { force?: boolean; step?: WriteProgress | undefined } = {},
+): Promise<{ book: Book; files: { file: string; status: FileStatus }[]; unsaid: string[] }> {
+  const { book, chapters, others, unsaid } = await renderAsImported(manuscript, bookId);
+  makeFolder(path);
+  const folder = realpathSync(path);
+  const isCopy = readWorkingCopy(manuscript, { folder, bookId: book.id }).chapters.size > 0;
+  const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
+  const isKnown = (file: string, bytes: Buffer) => {
+    const id = idOf.get(file);
+    if (id !== undefined) return isKnownFile(manuscript, id, hash(bytes));
+    return isKnownText(manuscript, { bookId: book.id, file }, bytes.toString());
+  };
+  const record = (where: string) =>
+    recordWritten(manuscript, { folder: where, bookId: book.id }, recorded({ chapters, others }));
+  const written = await writeFolder(folder, [...chapters, ...others], {
+    mayOverwrite: (file, bytes) => force || (isCopy && isKnown(file, bytes)),
+    ...(isCopy && { checked: () => record(ANYWHERE) }),
+    step,
+  });
+  record(folder);
+  const files = chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })); // one entry a file
+  return { book, files, unsaid };
+}
+
+/** What the working copy is to hold: an import from there finds nothing new, and a sync writes the files its own way. */
+function recorded({ chapters, others }: Pick<BookAsImported, "chapters" | "others">) {
+  const texts = others.filter(({ file }) => !ANNOTATIONS.some((other) => other === file));
+  return {
+    chapters: chapters.map((chapter) => ({ ...copiedChapter(chapter), isWritten: 0 as const })),
+    texts: texts.map(({ file, bytes }) => ({
+      ...{ file, hash: hash(bytes), text: bytes.toString() },
+      ...{ isWritten: 0 as const, stored: null },
+    })),
+  };
+}

@@ -1,0 +1,137 @@
+import { BadRequest } from "../../refusals.ts";
+import { leafIds } from "../document/leaf.ts";
+import { isList, leavesOf } from "../document/leaves.ts";
+import { sameNode } from "../document/same-node.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
+import { addDefinitions, definitionsOf, hasDefinitions, widen } from "../markdown/definitions.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
+import { readPage } from "../markdown/leaf-lines.ts";
+import { parseMarkdown } from "../markdown/parse-chapter.ts";
+import { parseBlocks } from "../markdown/parser.ts";
+import { writeBlock } from "../markdown/write.ts";
+import type { NewProse, StoredBlock, StoredProse } from "./plan.ts";
+import { cannotStand } from "./rewrite-leaf.ts";
+
+/**
+ * A chapter's prose with the blocks of some Markdown behind one of its leaves, or at its start for null; every other leaf
+ * keeps its id and its bytes. Behind an entry of a list come entries of the same kind; other Markdown stands behind the
+ * whole list or quote whose last leaf is named. Throws `BadRequest` within one, for Markdown without a block, and where
+ * it would change how its neighbours read. O(text).
+ */
+export function insertBlocks(old: StoredProse, after: string | null, markdown: string): NewProse {
+  const definitions = definitionsOf(old);
+  const blocks = readBlocks(markdown, definitions);
+  const at = after === null ? -1 : old.blocks.findIndex((block) => leafIds([block]).includes(after));
+  const holder = old.blocks[at];
+  const joined = joinBlocks({
+    head: old.head,
+    blocks:
+      (holder && after !== null ? withEntries(old.blocks, { at, after, blocks }, definitions) : undefined) ??
+      placed(old.blocks, after === null ? startOf(old) : behind(holder, after, at), blocks),
+  });
+  if (joined === undefined) throw cannotStand();
+  return { bom: old.bom, eol: old.eol, ...joined };
+}
+
+function readBlocks(markdown: string, definitions: string): SourceBlock[] {
+  // Behind a blank line nothing is front matter; chapters put their own line ends back.
+  const text = markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  const { head, blocks } = parseMarkdown(`\n${text}`, definitions);
+  const [last] = blocks.slice(-1);
+  if (last === undefined)
+    throw new BadRequest("The Markdown holds no paragraph; send the text of one or more of them.");
+  const gap = hasDefinitions(head) ? addDefinitions(last.gap, [head.trim()]) : last.gap;
+  return blocks.with(-1, { ...last, gap });
+}
+
+/** Front matter stays first. */
+function startOf({ blocks }: StoredProse): number {
+  return blocks[0]?.node.attrs?.kind === "front_matter" ? 1 : 0;
+}
+
+function behind(holder: StoredBlock | undefined, after: string, at: number): number {
+  if (holder !== undefined && leafIds([holder]).at(-1) !== after) {
+    throw new BadRequest(
+      `This paragraph stands within a ${holder.node.type}. Name the last one in it to put the text behind the whole${isList(holder.node) ? ', send entries such as "- text" to put them into the list' : ""}, or use PUT /chapters/{chapterId}/prose.`,
+    );
+  }
+  return at + 1;
+}
+
+/** The blocks with others at a place, blank lines around them; what ended the chapter still ends it. */
+function placed(old: readonly SourceBlock[], at: number, blocks: readonly SourceBlock[]): SourceBlock[] {
+  const isLast = at === old.length;
+  const end = isLast ? old.at(-1)?.gap : undefined;
+  const spaced = blocks.map((block, index) => {
+    if (index < blocks.length - 1 || !isLast) return { ...block, gap: widen(block.gap) };
+    return {
+      ...block,
+      gap: hasDefinitions(block.gap) || end === undefined || hasDefinitions(end) ? endOf(block.gap) : end,
+    };
+  });
+  const before = old.slice(0, at);
+  const [previous] = before.slice(-1);
+  const apart = previous === undefined ? before : before.with(-1, { ...previous, gap: parted(previous.gap) });
+  return [...apart, ...spaced, ...old.slice(at)];
+}
+
+const parted = (gap: string) => (/\n[ \t]*\n$/.test(gap) ? gap : widen(gap));
+const endOf = (gap: string) => `${gap.trimEnd()}\n`;
+
+/** The blocks with the entries of the one list that is sent behind those of a leaf in a list of that kind, if it is so. */
+function withEntries(
+  old: readonly SourceBlock[],
+  { at, after, blocks }: { at: number; after: string; blocks: readonly SourceBlock[] },
+  definitions: string,
+): SourceBlock[] | undefined {
+  const holder = old[at];
+  const [sent, ...others] = blocks;
+  if (holder === undefined || sent === undefined || others.length > 0 || !isList(sent.node)) return undefined;
+  const entries = sent.node.content ?? [];
+  const node = intoList(holder.node, { after, type: sent.node.type, entries });
+  if (node === undefined) return undefined;
+  const source = spliced(holder, { after, node, sent }, definitions) ?? writeBlock(node, definitions);
+  return old.with(at, { ...holder, node, source }).slice();
+}
+
+/** The block with entries behind the one of the innermost list of this type that holds the leaf; undefined if none does. */
+function intoList(
+  block: DocNode,
+  wanted: { after: string; type: string; entries: readonly DocNode[] },
+): DocNode | undefined {
+  const { content = [] } = block;
+  const at = content.findIndex((child) =>
+    leavesOf(child).some(({ attrs }) => attrs?.blockId === wanted.after),
+  );
+  const child = content[at];
+  if (child === undefined) return undefined;
+  const inner = intoList(child, wanted);
+  if (inner !== undefined) return { ...block, content: content.with(at, inner) };
+  if (block.type !== wanted.type) return undefined;
+  return { ...block, content: content.toSpliced(at + 1, 0, ...wanted.entries) };
+}
+
+const MARK = /^([> \t]*)([-*+]|(\d{1,9})([.)]))([ \t]+)/;
+
+/** The list's lines with those of the entries behind the leaf's own; undefined if that does not read as the node. */
+function spliced(
+  holder: SourceBlock,
+  { after, node, sent }: { after: string; node: DocNode; sent: SourceBlock },
+  definitions: string,
+): string | undefined {
+  const { first = -1, last = -1 } = readPage(holder.source).leaves[leafIds([holder]).indexOf(after)] ?? {};
+  const lines = holder.source.split("\n");
+  const [, outer = "", mark = "", number, delim = "", space = " "] = MARK.exec(lines[first] ?? "") ?? [];
+  let count = Number(number ?? 0);
+  const own = sent.source.split("\n").map((line) => {
+    const [whole, , , entry] = /^\s/.test(line) ? [] : (MARK.exec(line) ?? []);
+    if (whole === undefined) return (outer + line).trimEnd();
+    if (entry !== undefined) count++;
+    return outer + (number === undefined ? mark : `${count}${delim}`) + space + line.slice(whole.length);
+  });
+  const isLoose = lines.some((line, index) => index > 0 && /^[> \t]*$/.test(line));
+  const blank = isLoose ? [outer.trimEnd()] : [];
+  const source = lines.toSpliced(last + 1, 0, ...blank, ...own).join("\n");
+  const [read, ...others] = parseBlocks(source.replace(/\r\n?/g, "\n"), definitions).nodes;
+  return read !== undefined && others.length === 0 && sameNode(read, node) ? source : undefined;
+}

@@ -1,0 +1,100 @@
+import { BadRequest } from "../../refusals.ts";
+import { asTitle, headingTitle } from "../document/heading.ts";
+import { leafText } from "../document/text.ts";
+import type { TextEdit } from "../document/text-edit.ts";
+import type { DocNode, SourceBlock } from "../document/types.ts";
+import { definitionsOf } from "../markdown/definitions.ts";
+import { joinBlocks } from "../markdown/join-blocks.ts";
+import { writeBlock } from "../markdown/write.ts";
+import type { NewProse } from "./plan.ts";
+import { replaceText } from "./replace-text.ts";
+
+/** A chapter whose heading says something else, and what was edited in the heading's text, if that is known. */
+export interface Retitled {
+  prose: NewProse;
+  edits: readonly TextEdit[] | undefined;
+}
+
+/**
+ * The prose with a title as the text of the top-level heading at `index`; every other byte stays, and so do the heading's
+ * level, its id and the marks around what does not change. Where the change runs across a footnote's reference, that goes
+ * to the end and the marks are lost. Undefined if Markdown cannot say such a heading there. O(text).
+ */
+export function retitle(prose: NewProse, index: number, title: string): Retitled | undefined {
+  const wanted = asTitle(title);
+  const block = prose.blocks[index];
+  if (block === undefined || wanted === "") return undefined;
+  const edits = editsTo(leafText(block.node), wanted);
+  const ways = [
+    () => ({ changed: spliced(prose, block, edits), edits }),
+    () => ({ changed: afresh(block, wanted, definitionsOf(prose)), edits: undefined }),
+  ];
+  for (const way of ways) {
+    const found = orRefused(() => {
+      const { changed, edits: known } = way();
+      const joined = changed && joinBlocks({ head: prose.head, blocks: prose.blocks.with(index, changed) });
+      const heading = joined?.blocks[index]?.node;
+      if (joined === undefined || heading === undefined || headingTitle(heading) !== wanted) return undefined;
+      return { prose: { bom: prose.bom, eol: prose.eol, ...joined }, edits: known };
+    });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function orRefused<Found>(find: () => Found | undefined): Found | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof BadRequest) return undefined;
+    throw error;
+  }
+}
+
+/** What lies between the beginning and the end that both have; never empty, for where nothing stands nothing can be spliced. */
+function editsTo(before: string, after: string): TextEdit[] {
+  const [old, next] = [[...before], [...after]];
+  const most = Math.min(old.length, next.length);
+  let start = 0;
+  while (start < most && isSame(old[start], next[start])) start++;
+  let end = 0;
+  while (end < most - start && isSame(old.at(-1 - end), next.at(-1 - end))) end++;
+  if (start + end === old.length) {
+    if (start > 0) start--;
+    else if (end > 0) end--;
+  }
+  const from = old.slice(0, start).join("").length;
+  const to = old.slice(0, old.length - end).join("").length;
+  return [{ from, to, insert: next.slice(start, next.length - end).join("") }];
+}
+
+/** A line end within a heading is a blank of its title. */
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one === other || (one === "\n" && other === " ");
+}
+
+/** The heading with the edits done where those letters are; undefined if they run across what is no text. */
+function spliced(prose: NewProse, block: SourceBlock, edits: readonly TextEdit[]): SourceBlock | undefined {
+  const head = `${definitionsOf(prose)}\n\n`;
+  const { prose: done } = replaceText({ ...prose, head, blocks: [block] }, (texts) => {
+    let end = 0;
+    return texts.map((text) => {
+      const start = end;
+      end += text.length;
+      const own = edits.filter(({ from, to }) => from >= start && to <= end);
+      return own.map((edit) => ({ ...edit, from: edit.from - start, to: edit.to - start }));
+    });
+  });
+  const [changed] = done?.blocks ?? [];
+  return changed && { ...block, node: changed.node, source: changed.source };
+}
+
+/** The heading written anew: the title, then what of it is neither text nor a break. */
+function afresh(block: SourceBlock, title: string, definitions: string): SourceBlock {
+  const rest = (block.node.content ?? []).filter(
+    ({ type, text }) => text === undefined && type !== "hard_break",
+  );
+  const content: DocNode[] = [{ type: "text", text: title }, ...rest];
+  const node = { ...block.node, content };
+  return { ...block, node, source: writeBlock(node, definitions) };
+}

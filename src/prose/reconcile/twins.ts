@@ -1,0 +1,141 @@
+import type { Gap } from "./gaps.ts";
+import type { Pairs } from "./pairs.ts";
+import { countSharedWords, wordSimilarity } from "./similarity.ts";
+
+/** An old and a new paragraph that may be the same. */
+export interface LikelyPair {
+  oldAt: number;
+  newAt: number;
+  score: number;
+  /** Both are in one gap. */
+  isNear: boolean;
+}
+
+/** Words that crossing pairs must keep more of than those in order do, on the average of a chain. */
+const LEAST_GAIN = 0.5;
+
+/** So much of its words a paragraph shares with the one in its place to contest it, if letters do not say they are alike. */
+const HALF = 0.5;
+
+/** Pairs that hang together: what was chosen, and what is in order and contests it. */
+interface Chain {
+  crossing: LikelyPair[];
+  inOrder: LikelyPair[];
+}
+
+/**
+ * What `chosen`, the likeliest of the candidates, comes to where order may decide. Neighbours that differ only in a name
+ * or a price before and after it was changed are as like the one as the other, and which is liker is an accident of
+ * letters. So where as many paragraphs are left as there were, in a gap or among those in it that are like each other,
+ * each continues the one in its place, unless what was chosen keeps more of their words, numbers not counted. That is
+ * asked of all together that would cross: after a true swap both keep more, by accident one of two. Texts that are not
+ * like the one in their place are left to likeness. O(candidates).
+ */
+export function keepOrder(
+  pairs: Pairs,
+  gaps: readonly Gap[],
+  candidates: readonly LikelyPair[],
+  chosen: readonly LikelyPair[],
+): LikelyPair[] {
+  const likely = candidates.filter(({ isNear }) => isNear).concat(findHalfKept(pairs, gaps));
+  const partners = findPartners(gaps, new Groups(likely));
+  const inOrder = likely.filter(({ oldAt, newAt }) => partners.get(newAt) === oldAt);
+  return findChains(chosen, inOrder).flatMap((chain) =>
+    isWorthCrossing(pairs, chain) ? chain.crossing : chain.inOrder,
+  );
+}
+
+/** Pairs that stand in one place of an even gap and share half of their words: a long name hides what letters share. */
+function findHalfKept(pairs: Pairs, gaps: readonly Gap[]): LikelyPair[] {
+  const even = gaps.filter(({ olds, news }) => olds.length === news.length);
+  return even.flatMap(({ olds, news }) =>
+    news.flatMap((newAt, at) => {
+      const oldAt = olds[at]!; // as many
+      const share = wordSimilarity(pairs.old.signature(oldAt), pairs.next.signature(newAt));
+      return share < HALF ? [] : { oldAt, newAt, score: 0, isNear: true };
+    }),
+  );
+}
+
+/** The old paragraph in whose place each new one stands, in families and gaps that are as large as they were. */
+function findPartners(gaps: readonly Gap[], families: Groups): Map<number, number> {
+  const partners = new Map<number, number>();
+  const pair = ({ olds, news }: Gap): void => {
+    if (olds.length !== news.length) return;
+    for (const [at, newAt] of news.entries()) partners.set(newAt, olds[at]!); // as many
+  };
+  for (const gap of gaps) pair(gap);
+  const members = new Map<number, Gap>();
+  const membersOf = (family: number): Gap => {
+    const found = members.get(family) ?? { olds: [], news: [] };
+    members.set(family, found);
+    return found;
+  };
+  for (const { olds, news } of gaps) {
+    for (const at of olds) membersOf(families.ofOld(at)).olds.push(at);
+    for (const at of news) membersOf(families.ofNew(at)).news.push(at);
+  }
+  for (const family of members.values()) pair(family);
+  return partners;
+}
+
+function findChains(chosen: readonly LikelyPair[], inOrder: readonly LikelyPair[]): Chain[] {
+  const groups = new Groups([...chosen, ...inOrder]);
+  const chains = new Map<number, Chain>();
+  const chainOf = ({ oldAt }: LikelyPair): Chain => {
+    const group = groups.ofOld(oldAt);
+    const found = chains.get(group) ?? { crossing: [], inOrder: [] };
+    chains.set(group, found);
+    return found;
+  };
+  for (const candidate of chosen) chainOf(candidate).crossing.push(candidate);
+  for (const candidate of inOrder) chainOf(candidate).inOrder.push(candidate);
+  return [...chains.values()].filter(({ crossing }) => crossing.length > 0);
+}
+
+/** What each crossing pair gains is over the one or two in order that it contests. */
+function isWorthCrossing(pairs: Pairs, { crossing, inOrder }: Chain): boolean {
+  if (inOrder.length === 0) return true;
+  const count = ({ oldAt, newAt }: LikelyPair): number =>
+    countSharedWords(pairs.old.signature(oldAt), pairs.next.signature(newAt));
+  const byOld = new Map(inOrder.map((pair) => [pair.oldAt, count(pair)]));
+  const byNew = new Map(inOrder.map((pair) => [pair.newAt, count(pair)]));
+  let gain = 0;
+  for (const pair of crossing) {
+    const ofOld = byOld.get(pair.oldAt) ?? byNew.get(pair.newAt) ?? 0; // in a chain with pairs in order one is there
+    const ofNew = byNew.get(pair.newAt) ?? ofOld;
+    gain += count(pair) - (ofOld + ofNew) / 2;
+  }
+  return gain > LEAST_GAIN * crossing.length;
+}
+
+/** Paragraphs that are linked by pairs, however many lie between: each group has a number. */
+class Groups {
+  readonly #parents = new Map<number, number>();
+
+  constructor(pairs: readonly LikelyPair[]) {
+    for (const { oldAt, newAt } of pairs) this.#parents.set(this.ofOld(oldAt), this.ofNew(newAt));
+  }
+
+  ofOld(at: number): number {
+    return this.#find(at);
+  }
+
+  ofNew(at: number): number {
+    return this.#find(-1 - at); // below 0, where no old one is
+  }
+
+  #find(member: number): number {
+    let root = member;
+    for (let parent = this.#parents.get(root); parent !== undefined && parent !== root; ) {
+      root = parent;
+      parent = this.#parents.get(root);
+    }
+    for (let at = member; at !== root; ) {
+      const parent = this.#parents.get(at)!; // it led to the root
+      this.#parents.set(at, root);
+      at = parent;
+    }
+    return root;
+  }
+}

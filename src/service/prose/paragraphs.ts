@@ -1,0 +1,84 @@
+import type { BlockId, ChapterId } from "../../ids.ts";
+import { assertSize } from "../../prose/markdown/parse-chapter.ts";
+import { insertBlocks } from "../../prose/plan/insert-blocks.ts";
+import type { NewProse, StoredProse } from "../../prose/plan/plan.ts";
+import { removeLeaf } from "../../prose/plan/remove-leaf.ts";
+import { BadRequest, NotFound } from "../../refusals.ts";
+import type { Act } from "../../store/file/sql.ts";
+import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
+import { assertUnchanged, theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
+import { bareMarkdown } from "./map-paragraphs.ts";
+import { describePlan, type Replaced, replaceIn } from "./replace-prose.ts";
+import { storedProse } from "./stored-prose.ts";
+
+interface Place {
+  chapterId: ChapterId;
+  blockId: BlockId;
+}
+
+/** Puts paragraphs behind one of a chapter's, or at its start. Source: llms.txt, Prose writes and what they cost. */
+export const insertParagraphs: WriteOn<"insertParagraphs", ChapterId> = (
+  manuscript,
+  chapterId,
+  { after, markdown, ifRevision },
+  caller,
+) => {
+  if (markdown.trim() === "")
+    throw new BadRequest("The Markdown is blank; send the text of one paragraph or more.");
+  assertSize(markdown);
+  return write(manuscript, "insertParagraphs", caller, (act) => {
+    const known = { ...caller, chapterId, blockId: after, ifRevision };
+    const plan = rewrite(manuscript, act, known, (prose) => insertBlocks(prose, after, markdown));
+    return () => {
+      const {
+        blocks,
+        removed: _,
+        snippetsMoved: __,
+        changed: ___,
+        ...told
+      } = describePlan(plan, theChapter(manuscript, chapterId));
+      const made = blocks.filter(({ status }) => status === "new");
+      return { id: made[0]?.blockId ?? "", blocks: made, ...told };
+    };
+  });
+};
+
+/** Takes one paragraph out of a chapter. Source: llms.txt, Prose writes and what they cost. */
+export const deleteParagraph: Removal<"deleteParagraph", Place> = (
+  manuscript,
+  { chapterId, blockId },
+  caller,
+) =>
+  write(manuscript, "deleteParagraph", caller, (act) => {
+    const plan = rewrite(manuscript, act, { ...caller, chapterId, blockId }, (prose) =>
+      removeLeaf(prose, blockId),
+    );
+    return () => {
+      const {
+        blocks: _,
+        changed: __,
+        warnings: ___,
+        ...told
+      } = describePlan(plan, theChapter(manuscript, chapterId));
+      return { id: blockId, deleted: true as const, ...told };
+    };
+  });
+
+/** Plans and applies another prose of the chapter, once chapter and paragraph are found and as the caller has seen them. */
+function rewrite(
+  manuscript: Manuscript,
+  act: Act,
+  known: Caller & { chapterId: ChapterId; blockId: BlockId | null; ifRevision?: number | undefined },
+  change: (prose: StoredProse) => NewProse,
+): Replaced {
+  const { store } = manuscript;
+  const { chapterId, blockId, ifRevision } = known;
+  const chapter = theChapter(manuscript, chapterId);
+  if (blockId !== null && findBlockOf(store, chapterId, blockId) === undefined)
+    throw new NotFound("paragraph in this chapter");
+  assertUnchanged(chapter, known, { ifRevision, prose: true });
+  const prose = change(storedProse(chapter, listBlocks(store, chapterId)));
+  assertSize(bareMarkdown(prose));
+  return replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep" });
+}

@@ -1,0 +1,30 @@
+// Accents and points of Latin, Greek, Cyrillic, Hebrew, Arabic; vowel signs of Indic scripts stay, and the breve of й.
+const ACCENT =
+  /(?<!и)\u{306}|(?!\u{306})(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebrew}\p{Script=Arabic}]/gu;
+// Joiners, the Arabic stretch, and letters that stand for an apostrophe (Hawaiʻi).
+const SILENT = /[\p{Cf}\u{640}\u{2b0}-\u{2ff}]/gu;
+const SPELLED = /[æœßøłđðþıħŧς]/gu;
+const SPELLING: Readonly<Record<string, string>> = {
+  æ: "ae",
+  œ: "oe",
+  ß: "ss",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+  ħ: "h",
+  ŧ: "t",
+  ς: "σ",
+};
+
+/** The text, in lower case already, without accents and with the letters that stand for two written out. */
+export function foldAccents(lower: string): string {
+  return lower
+    .normalize("NFKD")
+    .replace(ACCENT, "")
+    .replace(SILENT, "")
+    .replace(SPELLED, (letter) => SPELLING[letter] ?? letter)
+    .normalize("NFC");
+}
