@@ -3,10 +3,10 @@ import type { IndexedPassage, Passages } from "../index/passages.ts";
 import type { QueryPhrase, QueryTerm, QueryWord } from "../query/question.ts";
 import { corrections } from "./misspelling.ts";
 import type { Phrases } from "./phrases.ts";
-import type { Found } from "./tallies.ts";
+import type { TermScore } from "./tallies.ts";
 
 /** Takes a passage that answers; the best of its scores counts. */
-type Take = (passage: IndexedPassage, found: Found) => void;
+type Take = (passage: IndexedPassage, found: TermScore) => void;
 
 /** Where one term of a question is looked for, and what becomes of what is found. */
 export interface Search {

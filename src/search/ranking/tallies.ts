@@ -14,7 +14,7 @@ export interface Hit {
 }
 
 /** What a passage holds of one term: how good it is, and whether it is the very word that was asked for. */
-export interface Found {
+export interface TermScore {
   score: number;
   exact: boolean;
 }
@@ -51,13 +51,13 @@ export class Tallies {
   }
 
   /** Enters the passage, or raises its score for the term; a lower score changes nothing. */
-  raise(passage: IndexedPassage, part: number, found: Found): void {
+  raise(passage: IndexedPassage, part: number, found: TermScore): void {
     const hit = this.#hits.get(passage) ?? this.#enter(passage);
     if (hit !== undefined) this.#raise(hit, part, found);
   }
 
   /** Raises the passage only if another term entered it, and notes that its owner holds the term. */
-  add(passage: IndexedPassage, part: number, found: Found): void {
+  add(passage: IndexedPassage, part: number, found: TermScore): void {
     const hit = this.#hits.get(passage);
     if (hit !== undefined) {
       this.#raise(hit, part, found);
@@ -68,7 +68,7 @@ export class Tallies {
     if (!this.#isDropped(passage)) tally.holds |= 1 << part;
   }
 
-  #raise(hit: Hit, part: number, { score, exact }: Found): void {
+  #raise(hit: Hit, part: number, { score, exact }: TermScore): void {
     const { passage, scores } = hit;
     const known = scores[part]!; // one score a term
     if (known === 0) this.#tally(passage.owner).holds |= 1 << part;
