@@ -40,7 +40,9 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     else {
       const { buildProgram, withoutHelpCommand } = await import("./program.ts");
       const program = await buildProgram(terminal, start);
-      await program.parseAsync([...withoutHelpCommand(program, argv)], { from: "user" });
+      const { dashedWordsLast } = await import("./dashed-words.ts");
+      const words = await dashedWordsLast(withoutHelpCommand(program, argv));
+      await program.parseAsync([...words], { from: "user" });
     }
     return exit;
   } catch (thrown) {

@@ -195,7 +195,7 @@ export const LOCAL_ANSWERS = {
           z.object({
             blockId: id,
             type: z.string(),
-            before: z.string().describe("The paragraph's text, without marks."),
+            before: z.string().describe("The paragraph as it is read, without marks."),
             after: z.string(),
             edits: z
               .array(z.object({ from: count, to: count, insert: z.string() }))

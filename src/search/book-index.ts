@@ -105,8 +105,8 @@ export class BookIndex {
     const stem = this.#stem ?? stemOf(this.#prose);
     for (const { vocabulary } of [this.#prose, this.#cast]) vocabulary.stemBy(stem);
     const question = readQuestion(query);
-    const chapters = this.#rankChapters(question);
     const facts = this.#rankFacts(question);
+    const chapters = this.#rankChapters(question, facts.completeCount === 0);
     const relaxed = chapters.completeCount + facts.completeCount === 0;
     const counted = ({ count, completeCount }: Ranking): number => (relaxed ? count : completeCount);
     const total = counted(chapters) + counted(facts);
@@ -158,9 +158,10 @@ export class BookIndex {
   readonly #known = (word: string): boolean =>
     [this.#prose, this.#cast].some(({ vocabulary }) => vocabulary.familyFrequency(word) > 0);
 
-  #rankChapters(question: SearchQuestion): Ranking {
+  #rankChapters(question: SearchQuestion, mayRelax: boolean): Ranking {
     return rank(this.#prose, question, {
       bestShare: 0.75,
+      mayRelax,
       dropsOwner: false,
       known: this.#known,
       rankOf: (chapterId) => this.#chapters.get(chapterId)?.position ?? 0,
@@ -171,6 +172,7 @@ export class BookIndex {
   #rankFacts(question: SearchQuestion): Ranking {
     return rank(this.#cast, question, {
       bestShare: 0.5,
+      mayRelax: false,
       dropsOwner: true,
       known: this.#known,
       rankOf: () => 0,

@@ -59,8 +59,8 @@ export interface FactHit {
 }
 
 /**
- * The answer to one question. `total` counts chapters and facts before the limit. `relaxed`: nothing held every term,
- * so these hold some. `ignored`: the words beyond the sixteenth, as typed. Source: llms.txt, GET
+ * The answer to one question. `total` counts chapters and facts before the limit. `relaxed`: nothing held every term
+ * together, so these hold some. `ignored`: the words beyond the sixteenth, as typed. Source: llms.txt, GET
  * /books/{bookId}/search.
  */
 export interface SearchResult {

@@ -1,8 +1,15 @@
 import type { Book } from "./search-corpus.ts";
 import { type Engine, ftsPorter, ours, plainMiniSearch } from "./search-engines.ts";
-import { KINDS, type Kind, type Known, knownQuestions, type Sampling } from "./search-questions.ts";
+import {
+  KINDS,
+  type Kind,
+  type Known,
+  knownQuestions,
+  MEAN_KINDS,
+  type Sampling,
+} from "./search-questions.ts";
 
-/** Mean reciprocal rank at 10 for each kind of question, and the mean of the kinds. */
+/** Mean reciprocal rank at 10 for each kind of question, and the mean of those that means are of. */
 export interface Quality {
   engine: string;
   paragraph: Partial<Record<Kind, number>>;
@@ -26,6 +33,7 @@ function judge(engine: Engine, questions: readonly Known[]): Quality {
   });
   const ofKind = (kind: Kind): typeof ranks => ranks.filter((rank) => rank.kind === kind);
   const chapter = KINDS.map((kind) => [kind, mean(ofKind(kind).map((rank) => rank.chapter))] as const);
+  const inMean = (kind: Kind): boolean => MEAN_KINDS.includes(kind as (typeof MEAN_KINDS)[number]);
   const paragraph = KINDS.filter((kind) => kind !== "scatter").map(
     (kind) => [kind, mean(ofKind(kind).map((rank) => rank.paragraph ?? 0))] as const,
   );
@@ -33,8 +41,8 @@ function judge(engine: Engine, questions: readonly Known[]): Quality {
     engine: engine.name,
     paragraph: Object.fromEntries(paragraph),
     chapter: Object.fromEntries(chapter) as Record<Kind, number>,
-    paragraphMean: mean(paragraph.map(([, value]) => value)),
-    chapterMean: mean(chapter.map(([, value]) => value)),
+    paragraphMean: mean(paragraph.filter(([kind]) => inMean(kind)).map(([, value]) => value)),
+    chapterMean: mean(chapter.filter(([kind]) => inMean(kind)).map(([, value]) => value)),
   };
 }
 

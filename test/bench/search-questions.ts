@@ -1,7 +1,9 @@
 import type { Book, Paragraph } from "./search-corpus.ts";
 
 /** The kinds of question, each a way in which a writer remembers a sentence. */
-export const KINDS = ["exact", "exact3", "inflect", "typo", "natural", "type", "scatter"] as const;
+export const KINDS = ["exact", "exact3", "inflect", "typo", "natural", "type", "scatter", "wrong"] as const;
+/** The kinds that the means are of: six words of which one is remembered wrong are judged by themselves. */
+export const MEAN_KINDS = KINDS.filter((kind) => kind !== "wrong");
 export type Kind = (typeof KINDS)[number];
 
 /** A question whose answer is known; scattered words have no paragraph, only a chapter. */
@@ -45,12 +47,13 @@ export interface Sampling {
 /** So many random sentences of the book, each asked for in every kind. */
 export function knownQuestions(book: Book, { count, seed, stem }: Sampling): Known[] {
   const random = seeded(seed);
+  const astray = seeded(seed ^ 0x5bd1e995);
   const forms = formsByStem(book, stem);
   const questions: Known[] = [];
   for (let found = 0, tries = 0; found < count && tries < count * 200; tries += 1) {
     const index = Math.floor(random() * book.paragraphs.length);
     const paragraph = book.paragraphs[index]!; // index is below the length
-    const asked = questionsFor(book, index, paragraph, { random, forms, stem });
+    const asked = questionsFor(book, index, paragraph, { random, astray, forms, stem });
     if (asked === undefined) continue;
     questions.push(...asked);
     found += 1;
@@ -60,6 +63,8 @@ export function knownQuestions(book: Book, { count, seed, stem }: Sampling): Kno
 
 interface Means {
   random: Random;
+  /** Chooses the wrong words: a generator of its own leaves all other questions as they are. */
+  astray: Random;
   forms: ReadonlyMap<string, readonly string[]>;
   stem: (word: string) => string;
 }
@@ -109,6 +114,7 @@ function questionsFor(book: Book, index: number, paragraph: Paragraph, means: Me
     natural: words.slice(start, start + 6),
     type: [...three.slice(0, -1), three.at(-1)!.slice(0, 3)], // three words were chosen
     scatter: scattered,
+    wrong: misremembered(words.slice(start, start + 6), book, means.astray),
   };
   return KINDS.map((kind) => ({
     kind,
@@ -116,6 +122,17 @@ function questionsFor(book: Book, index: number, paragraph: Paragraph, means: Me
     paragraphId: kind === "scatter" ? null : paragraph.id,
     chapterId: paragraph.chapterId,
   }));
+}
+
+/** One of the words exchanged for a word from anywhere in the book. */
+function misremembered(words: readonly string[], book: Book, random: Random): string[] {
+  const at = Math.floor(random() * words.length);
+  let wrong = words[at];
+  while (wrong === undefined || words.includes(wrong)) {
+    const others = plainWords(book.paragraphs[Math.floor(random() * book.paragraphs.length)]?.text ?? "");
+    wrong = others[Math.floor(random() * others.length)];
+  }
+  return words.map((word, index) => (index === at ? wrong : word));
 }
 
 /** So many of the words, in their own order. */

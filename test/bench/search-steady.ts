@@ -1,7 +1,7 @@
 import type { BookIndex } from "../../src/search/book-index.ts";
 import type { Book } from "./search-corpus.ts";
 import { builtIndex, placeOf } from "./search-engines.ts";
-import { knownQuestions, seeded } from "./search-questions.ts";
+import { KINDS, knownQuestions, seeded } from "./search-questions.ts";
 
 /** How much is edited and asked, and from which seed. */
 export interface Steadiness {
@@ -16,7 +16,7 @@ export function driftedQuestions(book: Book, { edits, questions, seed, stem }: S
   const edited = builtIndex(book, stem);
   const paragraphs = editAtRandom(edited, book, { edits, seed });
   const fresh = builtIndex({ ...book, paragraphs }, stem);
-  return knownQuestions(book, { count: Math.ceil(questions / 7), seed, stem })
+  return knownQuestions(book, { count: Math.ceil(questions / KINDS.length), seed, stem })
     .slice(0, questions)
     .map(({ query }) => query)
     .filter((query) => !sameAnswer(edited, fresh, query));

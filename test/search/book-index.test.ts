@@ -22,6 +22,41 @@ describe("find", () => {
     assert.equal(result.relaxed, true);
   });
 
+  test("stays with what holds every word where nothing holds most of them nearer", () => {
+    const far = ["The kettle sang.", ...Array.from({ length: 6 }, () => "They waited."), "A violin."];
+    const result = bookOf([far, ["Kettle, kettle, kettle!"], ["Violins."]]).find("kettle violin", 20);
+    assert.deepEqual([chaptersOf(result), result.relaxed, result.total], [["c1"], false, 1]);
+  });
+
+  test("finds the paragraph of which one word is remembered wrong, though a chapter holds them all", () => {
+    const sentence = "I thought of my father’s grave.";
+    const words = [
+      "I saw it.",
+      "They thought so.",
+      "A day of rain.",
+      "A fossil.",
+      "His father.",
+      "The grave.",
+    ];
+    const apart = words.flatMap((text) => [text, "One.", "Two.", "Three."]);
+    const result = bookOf([apart, [sentence], ["No."]]).find("i thought of fossil father’s grave", 20);
+    assert.deepEqual([chaptersOf(result), result.relaxed, result.total], [["c2", "c1"], true, 2]);
+    const whole = bookOf([[sentence], ["I, a fossil, thought of a grave and of his father."]]);
+    const strict = whole.find("i thought of fossil father’s grave", 20);
+    assert.deepEqual([chaptersOf(strict), strict.relaxed], [["c2"], false]);
+  });
+
+  test("does not take the ends of a paragraph of many hundred words for near each other", () => {
+    const long = ["I saw", "they thought", "a fossil", "his father", "the grave"].join(
+      " and so on".repeat(60),
+    );
+    const result = bookOf([[long], ["I thought of my father’s grave."]]).find(
+      "thought fossil father grave",
+      20,
+    );
+    assert.deepEqual([chaptersOf(result), result.relaxed], [["c2", "c1"], true]);
+  });
+
   test("puts the paragraph first in which the words stand close together", () => {
     assert.equal(blocksOf(bookOf(harbour).find("harbour lantern", 20))[0], "c3.1");
   });
@@ -41,6 +76,39 @@ describe("find", () => {
   test("finds an inflected word by its stem, behind the word itself", () => {
     const book = bookOf([["He walked on."], ["He was walking."]]);
     assert.deepEqual(chaptersOf(book.find("walking", 20)), ["c2", "c1"]);
+  });
+
+  test("puts the word itself first, however often a chapter holds its kin", () => {
+    const kin = "Walk, walk, walk, walk.";
+    const itself = `He ${"went on and on ".repeat(20)} walking.`;
+    const book = bookOf([
+      [kin, "Walk!"],
+      [kin, itself],
+    ]);
+    assert.deepEqual(blocksOf(book.find("walking", 20)), ["c2.2", "c2.1", "c1.1", "c1.2"]);
+    assert.deepEqual(blocksOf(book.find("walking zebra", 20)), ["c2.2", "c2.1", "c1.1", "c1.2"]);
+  });
+
+  test("takes no word for kin that only begins with the same two letters", () => {
+    const book = bookOf(
+      [["It was on us, in it."], ["Ines is one; she used a comb."], ["Uses of ones."]],
+      null,
+    );
+    const pairs: [query: string, chapters: string[]][] = [
+      ["ines", ["c2"]],
+      ["ones", ["c3", "c2"]],
+      ["used", ["c2", "c3"]],
+    ];
+    for (const [query, chapters] of pairs)
+      assert.deepEqual(chaptersOf(book.find(query, 20)), chapters, query);
+  });
+
+  test("does not find a common word in the place of its kin", () => {
+    const plain = Array.from({ length: 30 }, (_, index) =>
+      Array.from({ length: 10 }, (_, at) => `The day and night ${index} of ${at}.`),
+    );
+    const book = bookOf([...plain, ["He crossed the Andes."]], null);
+    assert.deepEqual(chaptersOf(book.find("andes", 20)), ["c31"]);
   });
 
   test("stems by the language that the book is in, whatever it was in before", () => {

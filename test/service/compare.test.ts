@@ -74,6 +74,19 @@ test("compareRevisions › follows each paragraph by its id", (t) => {
   assert.deepEqual([found.from, found.to], [1, 2]);
 });
 
+test("compareRevisions › keeps the words of two lines apart", (t) => {
+  const own = manuscript(t);
+  const { bookId } = writeSample(own);
+  const { id } = createChapter(
+    own,
+    bookId,
+    { title: "T", markdown: "nothing between\\\nbut the door\n" },
+    OWNER,
+  );
+  replaceProse(own, id, { markdown: "nothing between\\\nbut the gate\n" }, OWNER);
+  assert.deepEqual(brief(compareRevisions(own, id)), ["edited: nothing between\nbut the [-door-]{+gate+}"]);
+});
+
 test("compareRevisions › names every paragraph that went, also beside one that moved", (t) => {
   const own = manuscript(t);
   const { bookId } = writeSample(own);

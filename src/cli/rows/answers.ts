@@ -10,6 +10,7 @@ import {
 import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { replaceProse } from "../../contract/rows/chapters.ts";
+import { searchBook } from "../../contract/rows/search.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
@@ -66,6 +67,14 @@ export const COMMAND_ANSWERS = {
     acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
     undone: z.array(id).describe("What they undid, newest first."),
     chapters: undoAct.answer.shape.chapters,
+  }),
+  "search --all": z.object({
+    query: text,
+    total: count.describe("All matches in all books, before the limit."),
+    relaxed: z.boolean().describe("True where no book holds every word, so that any word counts."),
+    books: z
+      .array(searchBook.answer.omit({ query: true }).extend({ bookId: id, title: text }))
+      .describe("Those that answer, in the order of the books."),
   }),
   diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,

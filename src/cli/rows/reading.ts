@@ -57,8 +57,13 @@ export const ROWS: readonly CommandRow[] = [
     about: "search prose and cast by keywords",
     usage: "[options] [book] <query...>",
     arguments: [afterBook("<query...>", 'words, "phrases", -word, word*')],
-    options: [ofBook("words'"), limit("hits at most")],
-    examples: ["search white whale", "search 1 '\"old Tobit\" -lamp' --limit 5"],
+    options: [
+      ofBook("words'"),
+      { flags: "--all", about: "every book of the manuscript, one after the other" },
+      limit("hits at most; with --all in each book"),
+    ],
+    examples: ["search white whale", "search 1 '\"old Tobit\"' --limit 5 -lamp", "search --all harbour"],
+    dashedWords: true,
     load: async () => (await import("../commands/reading/search.ts")).search,
   },
   {

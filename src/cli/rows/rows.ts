@@ -41,6 +41,8 @@ export interface CommandRow {
   examples: readonly string[];
   /** Lines for a shell, shown as they are before the examples. */
   setup?: readonly string[];
+  /** Its arguments may begin with a dash: what is no option of its own is one of them. */
+  dashedWords?: boolean;
   /** The help's usage line, if the arguments do not say it. */
   usage?: string;
   load: () => Promise<RunCommand>;

@@ -10,7 +10,7 @@ export const searchBook = endpoint({
   tier: "read",
   summary: "Search prose and cast by keywords; no AI",
   description:
-    'Words, "phrases", -word, word*. Chapters and facts that hold every word come first; when nothing holds them all, any word counts and relaxed is true. limit caps chapters and facts together and is clamped to 50.',
+    'Words, "phrases", -word, word*. Chapters and facts that hold every word come first; when nothing holds them all, any word counts and relaxed is true. A chapter that holds them far apart does not count as holding them all where a paragraph holds as many of them near each other. limit caps chapters and facts together and is clamped to 50.',
   query: z.object({
     q: cleanText(LIMITS.queryCharacters)
       .refine((value) => value.trim() !== "", "must not be blank")
@@ -25,7 +25,11 @@ export const searchBook = endpoint({
     query: z.string(),
     limit: count.describe("The limit that was applied."),
     total: count.describe("All matches, before the limit."),
-    relaxed: z.boolean().describe("True where nothing holds every word, so that any word counts."),
+    relaxed: z
+      .boolean()
+      .describe(
+        "True where nothing holds every word together, so that any word counts: some answers lack one.",
+      ),
     ignored: z.array(z.string()).describe("Words beyond the 16th."),
     chapters: z.array(
       z.object({

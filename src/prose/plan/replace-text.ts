@@ -28,6 +28,8 @@ export interface EditedLeaf {
   before: string;
   after: string;
   edits: readonly TextEdit[];
+  /** The leaf before it. */
+  node: DocNode;
 }
 
 /** What replacing in a chapter would do. */
@@ -91,7 +93,7 @@ function editedLeaf(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
       `Nothing would be left of paragraph ${leaf.attrs?.blockId}; take that paragraph out first, or ask for less.`,
     );
   }
-  return { blockId: String(leaf.attrs?.blockId), type: leaf.type, before, after, edits };
+  return { blockId: String(leaf.attrs?.blockId), type: leaf.type, before, after, edits, node: leaf };
 }
 
 function readRuns(leaf: DocNode, index: number): Run[] {

@@ -35,8 +35,11 @@ export class Highlights {
     this.#phrases.push({ terms, part });
   }
 
-  /** Every stretch of the text that answers, by where it begins; stretches may overlap. O(n). */
-  find(text: string): Highlight[] {
+  /**
+   * Every stretch of the text that answers, by where it begins; stretches may overlap. `guesses`: weak words too where a
+   * better one stands elsewhere in the text. O(n).
+   */
+  find(text: string, { guesses = false } = {}): Highlight[] {
     const tokens = tokensOf(text, this.#sieve);
     const strong: Highlight[] = [];
     const weak: Highlight[] = [];
@@ -49,7 +52,7 @@ export class Highlights {
     }
     if (weak.length === 0 && this.#phrases.length === 0) return strong; // in order already
     const answered = new Set(strong.map(({ part }) => part));
-    strong.push(...weak.filter(({ part }) => !answered.has(part)));
+    strong.push(...weak.filter(({ part }) => guesses || !answered.has(part)));
     return strong.sort((a, b) => a.from - b.from || a.to - b.to);
   }
 }

@@ -11,6 +11,8 @@ export interface Entry {
   readonly letters: number;
 }
 
+/** A stem of one or two letters is that of unrelated words: "on" of "ones", "us" of "used". */
+const KIN_LETTERS = 3;
 const KEY_LETTERS = "abcdefgh";
 
 /**
@@ -89,13 +91,17 @@ export class Vocabulary {
     return this.#terms.get(term)?.frequency ?? 0;
   }
 
-  /** The terms that share the word's stem, the word itself left out. */
+  /**
+   * The terms that share the word's stem and its first three letters, the word itself left out: "used" is kin to "use",
+   * "Ines" not to "in".
+   */
   kin(word: string): string[] {
     const stem = this.#stem(word);
     const family = this.#families.get(stem) ?? [];
     const kin = (typeof family === "string" ? [family] : family).filter((term) => term !== word);
     if (stem !== word && this.frequency(stem) > 0 && this.#stem(stem) === stem) kin.push(stem);
-    return kin;
+    const start = word.slice(0, KIN_LETTERS);
+    return start.length < KIN_LETTERS ? [] : kin.filter((term) => term.startsWith(start));
   }
 
   /** Number of passages that hold the word or its kin; those that hold both count twice. */

@@ -42,9 +42,10 @@ export function gatherAnswers(
   ordered.sort((a, b) => a.frequency - b.frequency || a.part - b.part);
   for (const { term, part, frequency } of ordered) {
     const common = term.kind === "word" && frequency > commonFrom && !tallies.isEmpty;
-    const take: Search["take"] = (passage, score) => tallies.raise(passage, part, score);
-    const takeAlso: Search["take"] = (passage, score) => tallies.add(passage, part, score);
-    seek(term, { passages, phrases, take, takeAlso, common, highlights, part, known: terms.known });
+    const take: Search["take"] = (passage, found) => tallies.raise(passage, part, found);
+    const takeAlso: Search["take"] = (passage, found) => tallies.add(passage, part, found);
+    const { known } = terms;
+    seek(term, { passages, phrases, take, takeAlso, common, commonFrom, highlights, part, known });
   }
   return { tallies: tallies.all(), highlights };
 }
@@ -62,6 +63,7 @@ function drop(
     take,
     takeAlso: take,
     common: false,
+    commonFrom: Number.POSITIVE_INFINITY,
     highlights: new Highlights(),
     part: 0,
     known: () => true,

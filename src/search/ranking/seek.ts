@@ -3,9 +3,10 @@ import type { IndexedPassage, Passages } from "../index/passages.ts";
 import type { QueryPhrase, QueryTerm, QueryWord } from "../query/question.ts";
 import { corrections } from "./misspelling.ts";
 import type { Phrases } from "./phrases.ts";
+import type { TermScore } from "./tallies.ts";
 
 /** Takes a passage that answers; the best of its scores counts. */
-type Take = (passage: IndexedPassage, score: number) => void;
+type Take = (passage: IndexedPassage, found: TermScore) => void;
 
 /** Where one term of a question is looked for, and what becomes of what is found. */
 export interface Search {
@@ -15,6 +16,8 @@ export interface Search {
   takeAlso: Take;
   /** The term is so common that all its passages go to `takeAlso`. */
   common: boolean;
+  /** A word in more passages than this is common. */
+  commonFrom: number;
   /** Knows the phrases of the question. */
   phrases: Phrases;
   /** Takes the words that answer, as those of `part`. */
@@ -62,15 +65,22 @@ function seekPhrase(asked: QueryPhrase, search: Search): void {
   let found = false;
   for (const [passage, score] of held) {
     if (!stands(passage)) continue;
-    search.take(passage, score);
+    search.take(passage, { score, exact: true });
     found = true;
   }
   if (found) highlights.addPhrase(asked.terms, part);
 }
 
+/** A word that may be meant. `exact`: it is what was asked for. */
+interface Reading {
+  word: string;
+  weight: number;
+  exact?: boolean;
+}
+
 /** Words taken for one another, each with its weight; all count as rare as they are together. */
 interface Family {
-  words: { word: string; weight: number }[];
+  words: Reading[];
   /** Guesses: highlighted only if nothing better answers. */
   guessed: boolean;
   /** Whether it counts only if another term was found too. */
@@ -81,15 +91,20 @@ interface Family {
 function readings(asked: QueryWord, search: Search): Family[] {
   const { vocabulary, count } = search.passages;
   const { term } = asked;
-  const begun = (weight: number) => vocabulary.begunBy(term).map((word) => ({ word, weight }));
-  if (asked.prefix) return [{ words: begun(1), guessed: false, also: search.common }];
+  const begun = (weight: number, exact: boolean) =>
+    vocabulary.begunBy(term).map((word) => ({ word, weight, exact }));
+  if (asked.prefix) return [{ words: begun(1, true), guessed: false, also: search.common }];
+  const isCommon = (word: string) => vocabulary.frequency(word) > search.commonFrom;
   const kin = vocabulary.kin(term).map((word) => ({ word, weight: KIN }));
+  const rare = kin.filter(({ word }) => search.common || !isCommon(word));
   const families: Family[] = [
-    { words: [{ word: term, weight: 1 }, ...kin], guessed: false, also: search.common },
+    { words: [{ word: term, weight: 1, exact: true }, ...rare], guessed: false, also: search.common },
+    // Whoever asks for the Andes does not want every "and".
+    { words: kin.filter((one) => !rare.includes(one)), guessed: true, also: true },
   ];
   if (asked.last && term.length >= 2) {
     const also = vocabulary.frequency(term) > WHOLE_SHARE * count;
-    families.push({ words: begun(COMPLETED), guessed: true, also });
+    families.push({ words: begun(COMPLETED, false), guessed: true, also });
   }
   if (!search.known(term))
     families.push({ words: corrections(term, vocabulary), guessed: true, also: false });
@@ -104,15 +119,15 @@ function seekFamily(family: Family, own: number, search: Search): void {
     own,
     family.words.reduce((sum, { word }) => sum + frequency(word), 0),
   );
-  for (const { word, weight } of family.words) {
+  for (const { word, weight, exact = false } of family.words) {
     if (frequency(word) === 0) continue;
     highlights.addWord(word, part, family.guessed);
     if (family.also) {
       const worth = weight * passages.typicalScore(together);
-      passages.visit(word, (passage) => takeAlso(passage, worth * passage.weight));
+      passages.visit(word, (passage) => takeAlso(passage, { score: worth * passage.weight, exact }));
     } else {
       const scale = weight * (passages.idf(together) / passages.idf(frequency(word)));
-      passages.find(word, (passage, score) => take(passage, score * scale));
+      passages.find(word, (passage, score) => take(passage, { score: score * scale, exact }));
     }
   }
 }

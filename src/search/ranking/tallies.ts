@@ -5,10 +5,18 @@ import type { IndexedPassage } from "../index/passages.ts";
 export interface Hit {
   passage: IndexedPassage;
   scores: number[];
+  /** One bit for each term that stands in it as it was asked for, not as its kin or a guess. */
+  exact: number;
   /** Score of the whole passage; set by the ranking. */
   score: number;
   /** The words that answer in its text, once they have been looked for. */
   highlights?: Highlight[];
+}
+
+/** What a passage holds of one term: how good it is, and whether it is the very word that was asked for. */
+export interface TermScore {
+  score: number;
+  exact: boolean;
 }
 
 /** What one chapter or fact holds of a question. */
@@ -43,16 +51,16 @@ export class Tallies {
   }
 
   /** Enters the passage, or raises its score for the term; a lower score changes nothing. */
-  raise(passage: IndexedPassage, part: number, score: number): void {
+  raise(passage: IndexedPassage, part: number, found: TermScore): void {
     const hit = this.#hits.get(passage) ?? this.#enter(passage);
-    if (hit !== undefined) this.#raise(hit, part, score);
+    if (hit !== undefined) this.#raise(hit, part, found);
   }
 
   /** Raises the passage only if another term entered it, and notes that its owner holds the term. */
-  add(passage: IndexedPassage, part: number, score: number): void {
+  add(passage: IndexedPassage, part: number, found: TermScore): void {
     const hit = this.#hits.get(passage);
     if (hit !== undefined) {
-      this.#raise(hit, part, score);
+      this.#raise(hit, part, found);
       return;
     }
     const tally = this.#byOwner.get(passage.owner);
@@ -60,15 +68,17 @@ export class Tallies {
     if (!this.#isDropped(passage)) tally.holds |= 1 << part;
   }
 
-  #raise({ passage, scores }: Hit, part: number, score: number): void {
+  #raise(hit: Hit, part: number, { score, exact }: TermScore): void {
+    const { passage, scores } = hit;
     const known = scores[part]!; // one score a term
     if (known === 0) this.#tally(passage.owner).holds |= 1 << part;
+    if (exact) hit.exact |= 1 << part;
     if (score > known) scores[part] = score;
   }
 
   #enter(passage: IndexedPassage): Hit | undefined {
     if (this.#isDropped(passage)) return undefined;
-    const hit = { passage, scores: new Array<number>(this.#termCount).fill(0), score: 0 };
+    const hit = { passage, scores: new Array<number>(this.#termCount).fill(0), exact: 0, score: 0 };
     this.#hits.set(passage, hit);
     this.#tally(passage.owner).hits.push(hit);
     return hit;

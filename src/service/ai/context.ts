@@ -3,6 +3,7 @@ import type { ReadingBook, ReadingChapter } from "../../ai/reader.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
+import { shownText, toShown } from "../../prose/document/shown-text.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
@@ -37,7 +38,7 @@ export function readContext(store: Store, id: ChapterId): ChapterContext {
       words: row.wordCount,
       book: {
         ...bookOf(store, row.bookId, { chapters, facts }),
-        mentions: row.mentionCount === 0 ? [] : listChapterMentions(store, id),
+        mentions: row.mentionCount === 0 ? [] : shownMentions(store, id),
       },
       cast,
       state: hashOf([
@@ -55,8 +56,23 @@ function readingOf(store: Store, { id, revision, title }: ChapterRow): ReadingCh
     chapterId: id,
     revision,
     title,
-    blocks: leaves.map(({ blockId, text }) => ({ blockId: String(blockId), text })),
+    blocks: leaves.map(({ blockId, node }) => ({ blockId: String(blockId), text: shownText(node).text })),
   };
+}
+
+function shownMentions(store: Store, id: ChapterId): NonNullable<ReadingBook["mentions"]> {
+  const added = addedIn(store, id);
+  return listChapterMentions(store, id).map((mention) => toShown(mention, added.get(mention.blockId) ?? []));
+}
+
+/** What engines read in a chapter's blocks beyond their own texts; blocks of which they read no more are left out. */
+export function addedIn(store: Store, id: ChapterId): ReadonlyMap<string, readonly number[]> {
+  const leaves = listBlocks(store, id).flatMap((row) => readLeaves(nodeOf(row)));
+  return new Map(
+    leaves
+      .filter(({ breaks }) => breaks.length > 0)
+      .map(({ blockId, node }) => [String(blockId), shownText(node).added]),
+  );
 }
 
 function bookOf(

@@ -11,6 +11,7 @@ import { answererOf } from "../account/language-model.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { retryWhileBusy } from "../retry-busy.ts";
 import { type ChapterContext, readContext } from "./context.ts";
+import { ownFindings, ownProposals } from "./own-spans.ts";
 
 /** What an AI call cost and how many credits are left; null is unlimited. */
 export interface Spent {
@@ -32,6 +33,8 @@ interface Operation<Id extends EndpointId, Result> {
   id: Id;
   empty: Result;
   run(assistant: Assistant, embedded: Reader, request: AssistRequest): Promise<Assisted<Result>>;
+  /** Puts the spans of a result into the blocks' own texts. */
+  own(result: Result, store: Store, id: ChapterId): Result;
   shape(result: Result, about: { chapterId: string; revision: number; engine: string }): AnswerOf<Id>;
 }
 
@@ -53,6 +56,7 @@ export const draftSynopsis: Metered<"draftSynopsis"> = metered({
   id: "draftSynopsis",
   empty: "",
   run: (assistant, embedded, request) => assistant.synopsis(embedded, request),
+  own: (synopsis) => synopsis,
   shape: (synopsis) => ({ synopsis }),
 });
 
@@ -61,6 +65,7 @@ export const detectMentions: Metered<"detectMentions"> = metered({
   id: "detectMentions",
   empty: [],
   run: (assistant, embedded, request) => assistant.detect(embedded, request),
+  own: (proposals, store, id) => ownProposals(store, id, proposals),
   shape: (proposals, about) => ({ ...about, proposals }),
 });
 
@@ -69,6 +74,7 @@ export const checkConsistency: Metered<"checkConsistency"> = metered({
   id: "checkConsistency",
   empty: [],
   run: (assistant, embedded, request) => assistant.check(embedded, request),
+  own: (findings, store) => ownFindings(store, findings),
   shape: (findings, about) => ({ ...about, findings }),
 });
 
@@ -147,7 +153,10 @@ async function spend<Id extends EndpointId, Result>(
   const request = { chapter: context.chapter, book: context.book, timeoutMs, gone: signal };
   const done = { paidFor, state: context.state };
   const { result, isDue, cost } = await withinHold(store, held, signal, {
-    run: () => operation.run(assistant, reader, request),
+    run: async () => {
+      const assisted = await operation.run(assistant, reader, request);
+      return { ...assisted, answer: operation.own(assisted.answer, store, id) };
+    },
     keep: (answer) =>
       keepPaidCall(store, operation.id, id, engine === reader.engine ? done : { ...done, answer }),
   });

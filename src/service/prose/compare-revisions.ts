@@ -3,6 +3,7 @@ import type { ChapterId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
+import { shownText } from "../../prose/document/shown-text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
 import { NotFound } from "../../refusals.ts";
@@ -64,15 +65,16 @@ function compareLeaves(before: readonly Leaf[], after: readonly Leaf[]): Compare
   const passRemoved = () => {
     for (; next < before.length && !fixed.has(next); next++) {
       const leaf = before[next]!; // next < before.length
-      if (!present.has(leaf.blockId)) compared.push(describe(leaf, "removed", diffWords(leaf.text, "")));
+      if (!present.has(leaf.blockId)) compared.push(describe(leaf, "removed", diffWords(textOf(leaf), "")));
     }
   };
   passRemoved();
   after.forEach((leaf, index) => {
     const old = before[from[index]!]; // one entry a leaf
-    if (old === undefined) compared.push(describe(leaf, "new", diffWords("", leaf.text)));
+    if (old === undefined) compared.push(describe(leaf, "new", diffWords("", textOf(leaf))));
     else if (!sameNode(old.node, leaf.node)) compared.push(describe(leaf, "edited", changesOf(old, leaf)));
-    else if (!inOrder.has(index)) compared.push(describe(leaf, "moved", diffWords(leaf.text, leaf.text)));
+    else if (!inOrder.has(index))
+      compared.push(describe(leaf, "moved", diffWords(textOf(leaf), textOf(leaf))));
     if (inOrder.has(index)) {
       next = from[index]! + 1; // one entry a leaf
       passRemoved();
@@ -91,8 +93,13 @@ function describe(
 
 /** By their text, or by their Markdown if only the formatting differs. */
 function changesOf(old: Leaf, leaf: Leaf): Change[] {
-  if (old.text !== leaf.text) return diffWords(old.text, leaf.text);
+  const [before, after] = [textOf(old), textOf(leaf)];
+  if (before !== after) return diffWords(before, after);
   return diffWords(writeBlock(old.node), writeBlock(leaf.node));
+}
+
+function textOf({ node }: Leaf): string {
+  return shownText(node).text;
 }
 
 function countChanges(paragraphs: readonly ComparedParagraph[]): Comparison["words"] {

@@ -1,7 +1,9 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BookId, FactId } from "../../ids.ts";
+import { shownText, toShown } from "../../prose/document/shown-text.ts";
+import { applyTextEdits } from "../../prose/document/text-edit.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
-import { type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
+import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 
 import type { Act } from "../../store/file/sql.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
@@ -79,7 +81,14 @@ export function replaceInChapter(
   const request = { kind: "markdown", prose, mentions: "keep", edits, renamed } as const;
   const plan = replaceIn(store, act, chapter, request);
   const { titleChanged } = plan;
-  return { id, titleChanged, paragraphs: [...leaves], mentionsDropped: droppedBy(plan), skipped };
+  return { id, titleChanged, paragraphs: leaves.map(describe), mentionsDropped: droppedBy(plan), skipped };
+}
+
+/** The paragraph with its line breaks, which are no part of the text that was searched. */
+function describe({ blockId, type, node, edits: own }: EditedLeaf): ReplacedChapter["paragraphs"][number] {
+  const { text: before, added } = shownText(node);
+  const edits = own.map((edit) => toShown(edit, added));
+  return { blockId, type, before, after: applyTextEdits(before, edits), edits };
 }
 
 function total(counts: readonly number[]): number {

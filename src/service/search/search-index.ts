@@ -1,6 +1,7 @@
 import type { BookId, ChapterId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
+import { shownText } from "../../prose/document/shown-text.ts";
 import { BookIndex } from "../../search/book-index.ts";
 import type { Store } from "../../store/file/store.ts";
 import { lastActSeq, listTouched } from "../../store/journal/acts.ts";
@@ -185,9 +186,9 @@ interface ReadRow extends Pick<NodeRow, "id" | "chapterId" | "rank"> {
 }
 
 function leavesIn({ node }: NodeRow): ReadRow["leaves"] {
-  return readLeaves(nodeOf({ node })).map(({ blockId, text }) => ({
-    blockId: String(blockId),
-    text,
+  return readLeaves(nodeOf({ node })).map((leaf) => ({
+    blockId: String(leaf.blockId),
+    text: shownText(leaf.node).text,
   }));
 }
 

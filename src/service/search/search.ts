@@ -5,8 +5,43 @@ import { BadRequest } from "../../refusals.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
 import { findFact } from "../../store/rows/facts.ts";
 import { theBook } from "../guards.ts";
+import { listBooks } from "../list-books.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { queryIndex } from "./search-index.ts";
+
+/** What every book of a manuscript answers, in their order; books that answer nothing are left out. */
+export interface BooksFound {
+  query: string;
+  total: number;
+  relaxed: boolean;
+  books: (Omit<AnswerOf<"searchBook">, "query"> & { bookId: string; title: string })[];
+}
+
+/**
+ * Searches every book, at most `limit` hits in each. Books in which nothing holds every word are left out where another
+ * book has it; `relaxed` if all are of that kind. Throws `BadRequest`.
+ */
+export function searchBooks(
+  manuscript: Manuscript,
+  asked: { q: string; limit?: number | undefined },
+): BooksFound {
+  return manuscript.store.snapshot(() => {
+    const all = listBooks(manuscript).books.map(({ id, title }) => ({
+      bookId: id,
+      title,
+      ...searchBook(manuscript, id, asked),
+    }));
+    const found = all.filter(({ total }) => total > 0);
+    const relaxed = found.length > 0 && found.every((book) => book.relaxed);
+    const books = found.filter((book) => book.relaxed === relaxed);
+    return {
+      query: asked.q.trim(),
+      total: books.reduce((sum, { total }) => sum + total, 0),
+      relaxed,
+      books: books.map(({ query: _, ...book }) => book),
+    };
+  });
+}
 
 /** Keyword search over prose and cast. Refreshes the book's index from the journal first, own writes and others' alike. */
 export function searchBook(

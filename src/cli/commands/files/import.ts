@@ -61,14 +61,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
       title,
     }),
   );
-  const { layout, why } = files;
-  // A picture that the text refers to is no file that was left out: it is told of by itself.
-  const isPicture = new Set(done.pictures.map(({ file }) => file));
-  const skipped = files.skipped.filter(({ file }) => !isPicture.has(file));
-  await tellSkipped(call.terminal, skipped);
-  await tellImportedPictures(call.terminal, done.pictures);
-  const left = skipped.map(({ file, reason }) => ({ file, reason }));
-  const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
+  const answer = await tellLeftOut(call.terminal, done, files);
   const how = files.isTelling ? `${howRead(files)}\n` : "";
   await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
     ...(bookId === undefined && answer.chapters.every(({ wordCount }) => wordCount === 0) ? [NO_WORDS] : []),
@@ -76,6 +69,20 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   ]);
   if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
+}
+
+/** Tells what of the folder did not come in, and returns the command's answer. */
+async function tellLeftOut(
+  terminal: Call["terminal"],
+  done: Awaited<ReturnType<typeof importFiles>>,
+  { layout, why, skipped: all }: PathBook,
+): Promise<CommandAnswer<"import">> {
+  // A picture that the text refers to is no file that was left out: it is told of by itself.
+  const isPicture = new Set(done.pictures.map(({ file }) => file));
+  const skipped = all.filter(({ file }) => !isPicture.has(file));
+  await tellSkipped(terminal, skipped);
+  await tellImportedPictures(terminal, done.pictures);
+  return { ...done, layout, why, skipped: skipped.map(({ file, reason }) => ({ file, reason })) };
 }
 
 const NO_WORDS =

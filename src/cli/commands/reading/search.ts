@@ -1,28 +1,48 @@
 import type { AnswerOf } from "../../../contract/index.ts";
-import { searchBook } from "../../../service/search/search.ts";
+import { BadRequest } from "../../../refusals.ts";
+import { type BooksFound, searchBook, searchBooks } from "../../../service/search/search.ts";
 import { bookAndWords } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
 import { counted, oneLine } from "../../output/columns.ts";
 
-type Found = AnswerOf<"searchBook">;
+type Found = Pick<AnswerOf<"searchBook">, "chapters" | "facts">;
 type Excerpt = Found["chapters"][number]["excerpts"][number];
 
-/** Searches a book's prose and cast for words, before which the book may be named. */
+const RELAXED = "Nothing holds every word; these hold some.";
+
+/** Searches a book's prose and cast for words, before which the book may be named; or every book's. */
 export async function search(
   call: Call,
   [words]: [string[]],
-  options: { limit?: number; book?: string },
+  options: { limit?: number; book?: string; all?: boolean },
 ): Promise<void> {
+  if (options.all && options.book !== undefined) throw new BadRequest("Give --all or --book, not both.");
   const manuscript = await call.open();
+  if (options.all) {
+    const found = searchBooks(manuscript, { q: words.join(" "), limit: options.limit });
+    await reply(call, found, (answer) => showBooks(call.terminal, answer));
+    return;
+  }
   const { book, words: asked } = bookAndWords(manuscript, words, options);
   const query = { q: asked.join(" "), limit: options.limit };
-  await reply(call, searchBook(manuscript, book.id, query), (found) => show(call.terminal, found));
+  await reply(call, searchBook(manuscript, book.id, query), (found) =>
+    found.total === 0
+      ? "Nothing found."
+      : [...(found.relaxed ? [RELAXED, ""] : []), ...show(call.terminal, found)].join("\n"),
+  );
 }
 
-function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): string {
-  if (total === 0) return "Nothing found.";
-  const note = relaxed ? ["Nothing holds every word; these hold some.", ""] : [];
+function showBooks(terminal: Terminal, { relaxed, books }: BooksFound): string {
+  if (books.length === 0) return "Nothing found.";
+  const shown = books.map((book) => {
+    const head = `${book.bookId}  ${styled(terminal, "bold", book.title)}`;
+    return [head, ...show(terminal, book).map((line) => `  ${line}`)].join("\n");
+  });
+  return [...(relaxed ? [RELAXED] : []), ...shown].join("\n\n");
+}
+
+function show(terminal: Terminal, { chapters, facts }: Found): string[] {
   const cast = facts.map(({ id, name, kind, summary }) => {
     const about = [kind, oneLine(summary, 80)].filter(Boolean).join(": ");
     return `${id}  ${styled(terminal, "bold", name)}${about === "" ? "" : `  ${about}`}`;
@@ -33,7 +53,7 @@ function show(terminal: Terminal, { total, relaxed, chapters, facts }: Found): s
       (excerpt) => `  ${excerpt.blockId ?? "title or synopsis"}  ${highlighted(terminal, excerpt)}`,
     ),
   ]);
-  return [...note, ...cast, ...prose].join("\n");
+  return [...cast, ...prose];
 }
 
 /** The excerpt in one line, its matches in bold on a terminal. */

@@ -1,0 +1,44 @@
+import type { Finding, Proposal, Span } from "../../ai/reader.ts";
+import type { ChapterId } from "../../ids.ts";
+import { toOwn } from "../../prose/document/shown-text.ts";
+import type { Store } from "../../store/file/store.ts";
+import { addedIn } from "./context.ts";
+
+/**
+ * Proposals with their spans in the blocks' own texts, which have no line end for a hard break. A name that runs over one
+ * is no occurrence; a proposal with no other is left out.
+ */
+export function ownProposals(store: Store, id: ChapterId, proposals: readonly Proposal[]): Proposal[] {
+  const added = addedIn(store, id);
+  if (added.size === 0) return [...proposals];
+  return proposals
+    .map((proposal) => {
+      const occurrences = proposal.occurrences.filter((span) => !isOver(span, added.get(span.blockId)));
+      return { ...proposal, occurrences: occurrences.map((span) => own(span, added.get(span.blockId))) };
+    })
+    .filter(({ occurrences }, index) => occurrences.length > 0 || proposals[index]?.occurrences.length === 0);
+}
+
+/** Findings with their evidence in the blocks' own texts. */
+export function ownFindings(store: Store, findings: readonly Finding[]): Finding[] {
+  const chapters = new Map<string, ReturnType<typeof addedIn>>();
+  const addedOf = ({ chapterId, blockId }: { chapterId: string; blockId: string }) => {
+    const added = chapters.get(chapterId) ?? addedIn(store, chapterId);
+    chapters.set(chapterId, added);
+    return added.get(blockId);
+  };
+  return findings.map((finding) => ({
+    ...finding,
+    evidence: finding.evidence.map((span) => own(span, addedOf(span))),
+  }));
+}
+
+function isOver({ from, to }: Span, added: readonly number[] = []): boolean {
+  return added.some((at) => from <= at && at < to);
+}
+
+function own<Place extends Span>(span: Place, added: readonly number[] = []): Place {
+  if (added.length === 0) return span;
+  const units = span.text.split("").filter((_, index) => !added.includes(span.from + index));
+  return { ...toOwn(span, added), text: units.join("") };
+}
