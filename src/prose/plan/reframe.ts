@@ -54,8 +54,8 @@ function setLines(
       continue;
     }
     const seat = seats[at]!; // one a leaf
-    const model =
-      models.get(seat.entries) ?? readModel(seat.entries.map((entry) => own.leaves[from[entry]!]));
+    const standing = () => seat.entries.map((entry) => own.leaves[from[entry] ?? -1]);
+    const model = models.get(seat.entries) ?? readModel(standing());
     models.set(seat.entries, model);
     const now = markOf(mark, { seat, model, marks, outer: fresh.leaves[seat.outer]?.mark });
     marks.push(now);
