@@ -1,11 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { guide } from "../src/contract/documents/llms-sections.ts";
+import { fullGuide } from "../src/contract/documents/llms-sections.ts";
+import { guide } from "../src/contract/documents/llms-short.ts";
 import { openapi } from "../src/contract/documents/openapi.ts";
 import { LOCK, mendedLock } from "./nodes/lock.ts";
 import { ARCHITECTURE, architecturePage } from "./support/architecture-page.ts";
 import { DATA_MODEL, dataModelPage } from "./support/data-model.ts";
+import { FOLDER_FORMAT, folderFormatPage } from "./support/folder-format.ts";
 import { helpTexts } from "./support/help.ts";
 import { README, renewed } from "./support/readme.ts";
 
@@ -21,10 +23,12 @@ export async function goldens(): Promise<Map<string, string>> {
   return new Map([
     [join(folder, "openapi.json"), `${JSON.stringify(openapi(BASE_URL), null, 2)}\n`],
     [join(folder, "llms.txt"), guide(BASE_URL)],
+    [join(folder, "llms-full.txt"), fullGuide(BASE_URL)],
     [join(folder, "help.txt"), await helpTexts()],
     [README, await renewed()],
     [ARCHITECTURE, architecturePage()],
     [DATA_MODEL, dataModelPage()],
+    [FOLDER_FORMAT, folderFormatPage()],
     [LOCK, mendedLock()],
   ]);
 }

@@ -20,6 +20,7 @@ import { BOOK_JSON, BOOK_YAML, type ListedBook, readBookJson, readBookYaml } fro
 import { bytesAsImported, type SaidBeside, titleOfFile } from "./folder/render-chapter.ts";
 import { updatedList } from "./folder/update-list.ts";
 import { compareNames } from "./layouts/folder.ts";
+import { picturesOf } from "./pictures.ts";
 import type { Yaml } from "./yaml/open.ts";
 
 /** A book as the files that it came in as. */
@@ -29,6 +30,7 @@ export interface BookAsImported {
   chapters: { chapter: StoredChapter; file: string; bytes: Buffer }[];
   /** The folder's list or index, facts and notes: those that came in. */
   others: OutFile[];
+  pictures: ReturnType<typeof picturesOf>;
   /** What these files do not say of the book, a sentence each. */
   unsaid: string[];
 }
@@ -79,7 +81,13 @@ export async function renderAsImported(manuscript: Manuscript, bookId: string): 
       const same = sameAnnotation(arrived, text);
       return same === undefined ? rendered().filter(({ file }) => file === text.file) : [same];
     });
-    return { book, chapters, others: listed ? [listed, ...others] : others, unsaid: unsaidOf(arrived) };
+    return {
+      book,
+      chapters,
+      others: listed ? [listed, ...others] : others,
+      unsaid: unsaidOf(arrived),
+      pictures: picturesOf(book.chapters),
+    };
   });
 }
 

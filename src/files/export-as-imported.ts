@@ -1,5 +1,4 @@
 import { realpathSync } from "node:fs";
-import type { Book } from "../service/interchange/read-book.ts";
 import {
   ANYWHERE,
   isKnownFile,
@@ -10,9 +9,11 @@ import {
 import type { Manuscript } from "../service/manuscript.ts";
 import { ANNOTATIONS } from "./annotations/annotation-texts.ts";
 import { type BookAsImported, renderAsImported } from "./as-imported.ts";
+import { copyPictures } from "./copy-pictures.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
 import { hash } from "./disk/text-file.ts";
-import { type FileStatus, type WriteProgress, writeFolder } from "./disk/write-folder.ts";
+import { type WriteProgress, writeFolder } from "./disk/write-folder.ts";
+import type { Exported } from "./export.ts";
 import { copiedChapter } from "./folder/render-folder.ts";
 
 /**
@@ -25,8 +26,8 @@ export async function exportAsImported(
   bookId: string,
   path: string,
   { force = false, step }: { force?: boolean; step?: WriteProgress | undefined } = {},
-): Promise<{ book: Book; files: { file: string; status: FileStatus }[]; unsaid: string[] }> {
-  const { book, chapters, others, unsaid } = await renderAsImported(manuscript, bookId);
+): Promise<Exported> {
+  const { book, chapters, others, pictures, unsaid } = await renderAsImported(manuscript, bookId);
   makeFolder(path);
   const folder = realpathSync(path);
   const isCopy = readWorkingCopy(manuscript, { folder, bookId: book.id }).chapters.size > 0;
@@ -45,7 +46,7 @@ export async function exportAsImported(
   });
   record(folder);
   const files = chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })); // one entry a file
-  return { book, files, unsaid };
+  return { book, files, pictures: await copyPictures(manuscript, folder, { chapters, pictures }), unsaid };
 }
 
 /** What the working copy is to hold: an import from there finds nothing new, and a sync writes the files its own way. */

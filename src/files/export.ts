@@ -9,6 +9,7 @@ import {
   recordWritten,
 } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { copyPictures, type ExportedPicture } from "./copy-pictures.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
 import { hash } from "./disk/text-file.ts";
 import {
@@ -22,8 +23,10 @@ import { BOOK_YAML } from "./folder/manifest.ts";
 import {
   copiedChapter,
   copiedList,
+  type FolderState,
   freshList,
   isFolderOf,
+  isFreshList,
   placeFiles,
   type RenderOptions,
   readListText,
@@ -31,6 +34,8 @@ import {
   renderChapter,
   updateList,
 } from "./folder/render-folder.ts";
+import { schemaFiles, schemaLine } from "./format/schemas.ts";
+import { picturesOf } from "./pictures.ts";
 
 /** How a book is exported. */
 interface ExportOptions {
@@ -43,16 +48,45 @@ interface ExportOptions {
   step?: WriteProgress;
 }
 
+/** What an export wrote. */
+export interface Exported {
+  book: Book;
+  /** What became of each chapter's file, in reading order. */
+  files: { file: string; status: FileStatus }[];
+  /** Those that the chapters refer to. */
+  pictures: ExportedPicture[];
+  /** What the files do not say of the book, a sentence each. */
+  unsaid: string[];
+}
+
 /** The chapters of a book as they would be in files, in reading order. Throws `NotFound`. */
 export async function renderBook(
   manuscript: Manuscript,
   bookId: string,
   { plain = false, blockIds = false }: Pick<ExportOptions, "plain" | "blockIds">,
-): Promise<OutFile[]> {
+): Promise<{ chapters: OutFile[]; pictures: ReturnType<typeof picturesOf> }> {
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
   const book = readWholeBook(manuscript, bookId, { mark: marks?.withBlockIds });
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
-  return book.chapters.map((chapter) => renderChapter(chapter, "", options));
+  const chapters = book.chapters.map((chapter) => renderChapter(chapter, "", options));
+  return { chapters, pictures: picturesOf(book.chapters) };
+}
+
+/** Whether a folder has the schemas of its files, or gets them: a new one does, and none that did without. */
+function hasSchemas({ folder, list }: FolderState): boolean {
+  return list === undefined || schemaFiles().every(({ file }) => existsSync(join(folder, file)));
+}
+
+/** The list as it is to be: one that is new begins with the line that names its schema, and no other gets that. */
+async function listText(
+  book: Book,
+  state: FolderState,
+  { fresh, plain }: { fresh: string; plain: boolean },
+): Promise<string> {
+  const { list } = state;
+  if (list === undefined) return plain ? fresh : schemaLine(BOOK_YAML) + fresh;
+  if (isFreshList(list, fresh)) return list;
+  return isFolderOf(book, state) ? updateList(await import("yaml"), book, state, fresh) : fresh;
 }
 
 /** How all of a book's files are rendered alike; YAML is loaded only if a chapter came with some. */
@@ -75,7 +109,7 @@ export async function exportFolder(
   bookId: string,
   path: string,
   { plain = false, blockIds = false, force = false, step }: ExportOptions = {},
-): Promise<{ book: Book; files: { file: string; status: FileStatus }[]; unsaid: string[] }> {
+): Promise<Exported> {
   // What few books need is not loaded for all.
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
   const has = hasAnnotations(manuscript, bookId);
@@ -83,7 +117,7 @@ export async function exportFolder(
   const extras = isAnnotated ? await import("./annotations/write-annotations.ts") : undefined;
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
   const yaml = extras && (await import("yaml"));
-  const { book, state, names, annotations } = manuscript.store.snapshot(() => {
+  const { book, state, names, annotations, pictures } = manuscript.store.snapshot(() => {
     const read = { annotate: extras?.readAnnotations, mark: marks?.withBlockIds };
     const book = readWholeBook(manuscript, bookId, read);
     makeFolder(path);
@@ -91,8 +125,10 @@ export async function exportFolder(
     const copy = readWorkingCopy(manuscript, { folder, bookId });
     const state = { folder, list: readListText(folder), copy };
     const names = placeFiles(book, state);
-    const annotations = yaml && extras?.exportAnnotations(manuscript, book, folder, { names, force, yaml });
-    return { book, state, names, annotations };
+    const isSchemed = hasSchemas(state);
+    const annotations =
+      yaml && extras?.exportAnnotations(manuscript, book, folder, { names, force, yaml, isSchemed });
+    return { book, state, names, annotations, pictures: picturesOf(book.chapters) };
   });
   const { folder } = state;
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
@@ -104,15 +140,17 @@ export async function exportFolder(
   });
   const isOwn = isFolderOf(book, state);
   const fresh = freshList(book, chapters);
-  const text = isOwn && state.list !== fresh ? updateList(await import("yaml"), book, state, fresh) : fresh;
+  const text = await listText(book, state, { fresh, plain });
   const list: OutFile = { file: BOOK_YAML, bytes: Buffer.from(text) };
   const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
   const isKnown = (file: string, bytes: Buffer) => {
     const id = idOf.get(file);
     if (id !== undefined) return isKnownFile(manuscript, id, hash(bytes));
     if (file === list.file) return isKnownText(manuscript, { bookId, file }, bytes.toString());
-    return annotations?.known.has(file) === true;
+    return annotations?.known.has(file) === true || schemas.some((schema) => schema.file === file);
   };
+  const isNew = state.list === undefined && !plain;
+  const schemas = schemaFiles().filter(({ file }) => isNew || existsSync(join(folder, file)));
   const record = (where: string) =>
     recordWritten(
       manuscript,
@@ -122,7 +160,8 @@ export async function exportFolder(
         texts: [...(annotations?.copied ?? []), copiedList(book, chapters, text)],
       },
     );
-  const written = await writeFolder(folder, [...chapters, ...(annotations?.files ?? []), list], {
+  const others = [...(annotations?.files ?? []), list, ...schemas];
+  const written = await writeFolder(folder, [...chapters, ...others], {
     mayOverwrite: (file, bytes) => force || (isOwn && isKnown(file, bytes)),
     // Only in a folder of this book is anything overwritten: there a run that is killed must leave no file unknown.
     ...(isOwn && { checked: () => record(ANYWHERE) }),
@@ -130,5 +169,10 @@ export async function exportFolder(
   });
   record(folder);
   const files = chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })); // one entry a file
-  return { book, files, unsaid: [] };
+  return {
+    book,
+    files,
+    pictures: await copyPictures(manuscript, folder, { chapters, pictures }),
+    unsaid: [],
+  };
 }

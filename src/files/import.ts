@@ -1,14 +1,22 @@
 import { NotFound } from "../refusals.ts";
 import { hasBook } from "../service/guards.ts";
 import type { ImportAnswer } from "../service/interchange/import-book.ts";
+import { readBook } from "../service/interchange/read-book.ts";
 import { bookOfFiles } from "../service/interchange/working-copy.ts";
 import { type Manuscript, write } from "../service/manuscript.ts";
 import type { BookFiles } from "./folder/book-files.ts";
+import { findLinked, picturesOf } from "./pictures.ts";
 import { loadYaml, type TakeOptions, takeIn } from "./take-in.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions extends TakeOptions {
   dryRun?: boolean;
+}
+
+/** What an import came to. */
+export interface Imported extends ImportAnswer {
+  /** The pictures that chapters refer to which came in or changed, relative to the folder; each once. They stay where they are. */
+  pictures: { file: string; from: string | null; isThere: boolean }[];
 }
 
 /**
@@ -19,7 +27,7 @@ export async function importFiles(
   manuscript: Manuscript,
   files: BookFiles,
   { dryRun = false, ...options }: ImportOptions,
-): Promise<ImportAnswer> {
+): Promise<Imported> {
   const { folder, missing: [missing] = [] } = files;
   if (options.bookId === undefined && missing !== undefined) {
     throw new NotFound(`file in ${folder}: ${missing}; put it back, or take it off the list`);
@@ -27,8 +35,35 @@ export async function importFiles(
   const yaml = await loadYaml(files);
   return write(manuscript, "importBook", { source: "import", dryRun, skipsEmpty: true }, (act) => {
     const settle = takeIn(manuscript, act, { files, yaml }, options);
-    return () => settle().answer;
+    return () => {
+      const { answer } = settle();
+      return { ...answer, pictures: picturesNamed(manuscript, folder, answer) };
+    };
   });
+}
+
+function picturesNamed(
+  manuscript: Manuscript,
+  folder: string | undefined,
+  { bookId, chapters }: Pick<ImportAnswer, "bookId" | "chapters">,
+): Imported["pictures"] {
+  const files = new Map(
+    chapters.flatMap(({ id, file, status }) =>
+      status === "created" || status === "updated" ? [[id, file] as const] : [],
+    ),
+  );
+  if (files.size === 0) return [];
+  const stored = readBook(manuscript, bookId).chapters.filter(({ id }) => files.has(id));
+  const named = new Map<string, Imported["pictures"][number]>();
+  for (const [id, links] of picturesOf(stored)) {
+    const from = files.get(id) ?? null;
+    for (const link of links) {
+      const { file, isThere } =
+        folder === undefined ? { file: link.path, isThere: false } : findLinked(folder, from ?? "", link);
+      if (!named.has(file)) named.set(file, { file, from, isThere });
+    }
+  }
+  return [...named.values()];
 }
 
 /**

@@ -69,6 +69,7 @@ export function answerInStep(manuscript: Manuscript, files: BookFiles, place: Pl
     act: null,
     files: told.map((entry) => ({ ...entry, status: "same" })),
     deletions: [],
+    pictures: [],
     ...sizeOf(book.chapters),
   };
 }
@@ -150,6 +151,12 @@ function sameChapter(
   return {
     ...{ id, title, file, status: "same", wordCount, words: { added: 0, removed: 0 } },
     paragraphs: { kept: blockCount, moved: 0, edited: 0, new: 0, removed: 0 },
-    ...{ titleChanged: false, headingChanged: false, mentionsDropped: [], snippetsDetached: [] },
+    ...{
+      titleChanged: false,
+      headingChanged: false,
+      mentionsDropped: [],
+      snippetsDetached: [],
+      snippetsMoved: [],
+    },
   };
 }

@@ -16,6 +16,7 @@ import {
 } from "../service/interchange/working-copy.ts";
 import { type Manuscript, write } from "../service/manuscript.ts";
 import { type SyncedText, syncAnnotations } from "./annotations/write-annotations.ts";
+import { copyPictures } from "./copy-pictures.ts";
 import { hash, statLink, statOf } from "./disk/text-file.ts";
 import { isUntouched, type OutFile, writeFolder } from "./disk/write-folder.ts";
 import type { BookFiles } from "./folder/book-files.ts";
@@ -35,6 +36,7 @@ import {
 import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
 import type { NamedChapter } from "./folder/write-book-yaml.ts";
 import { isFileInStep, saysPartOtherwise, sizeOf } from "./in-step.ts";
+import { picturesOf } from "./pictures.ts";
 import { type TakeOptions, takeIn } from "./take-in.ts";
 import type { Yaml } from "./yaml/open.ts";
 
@@ -49,6 +51,8 @@ interface Outgoing {
   annotations: readonly SyncedText[];
   list: SyncedText;
   removed: readonly { file: string; chapterId: ChapterId; status: "removed" | "orphaned" }[];
+  /** Those that the files to be written refer to. */
+  pictures: ReturnType<typeof picturesOf>;
 }
 
 /** A chapter's file and what is to become of it; one in step is not rendered. */
@@ -76,6 +80,7 @@ export async function syncChanged(
     };
   });
   const deletions = dryRun ? [] : await writeOut(manuscript, place, out);
+  const pictures = dryRun ? [] : await copyPictures(manuscript, place.folder, out);
   const told = [...out.chapters, ...out.annotations, out.list, ...out.removed];
   const left = out.chapters.flatMap(({ chapter, status }) => (status === "deleted" ? [] : [chapter]));
   return {
@@ -84,6 +89,7 @@ export async function syncChanged(
     ...sizeOf(left),
     files: told.map(({ file, chapterId, status }) => ({ file, chapterId, status })),
     deletions,
+    pictures,
   };
 }
 
@@ -114,8 +120,10 @@ function planFolder(
     status: isOurs(file) ? ("removed" as const) : ("orphaned" as const),
   }));
   const annotations = syncAnnotations(manuscript, files, { book, names, taken, copy }, { yaml, style });
+  const written = chapters.flatMap(({ chapter, status }) => (status === "written" ? [chapter] : []));
   return {
     chapters,
+    pictures: picturesOf(written),
     annotations,
     list: planList(files, { book, state, chapters }, answer, { style, yaml }),
     removed,

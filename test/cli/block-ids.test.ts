@@ -33,7 +33,10 @@ async function exported(t: TestContext, ...flags: string[]) {
     write: (name: string, text: string) => writeFileSync(file(name), text),
     edit: (name: string, from: string | RegExp, to: string) =>
       writeFileSync(file(name), read(name).replace(from, to)),
-    files: () => Object.fromEntries(readdirSync(file("")).map((name) => [name, read(name)])),
+    files: () =>
+      Object.fromEntries(
+        readdirSync(file("")).flatMap((name) => (name.startsWith(".") ? [] : [[name, read(name)]])),
+      ),
     notes: async () => (await sh("notes", "1", "--json")).json<{ snippets: { blockId: string | null }[] }>(),
     take: (...more: string[]) => sh("import", "out", "--book", "1", "--json", ...more),
     dumped: () => {

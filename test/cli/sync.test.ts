@@ -22,7 +22,11 @@ async function exported(t: TestContext) {
     await sh.with({ stdin })("api", "PUT", `/chapters/${shown.id}/prose`, "--input", "-");
   };
   const filesOf = () =>
-    Object.fromEntries(readdirSync(file("")).map((name) => [name, readFileSync(file(name), "utf8")]));
+    Object.fromEntries(
+      readdirSync(file(""))
+        .filter((name) => !name.startsWith("."))
+        .map((name) => [name, readFileSync(file(name), "utf8")]),
+    );
   return { sh, file, edit, put, filesOf };
 }
 

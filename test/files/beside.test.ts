@@ -54,6 +54,7 @@ describe("an export of facts and marginalia", () => {
     assert.equal(
       read("facts.yaml").split("\n\n")[0],
       [
+        "# yaml-language-server: $schema=.schemas/facts.schema.json",
         `- id: ${factId}`,
         "  name: Mara",
         "  kind: character",
@@ -65,6 +66,7 @@ describe("an export of facts and marginalia", () => {
     assert.equal(
       read("notes.yaml"),
       [
+        "# yaml-language-server: $schema=.schemas/notes.schema.json",
         `- id: ${snippetId}`,
         "  kind: note",
         "  chapter: 01-out/01-the-ferry.md",
@@ -115,7 +117,7 @@ describe("an export of facts and marginalia", () => {
     await files.sync();
     assert.equal(
       readFileSync(join(path, "facts.yaml"), "utf8").trim(),
-      "",
+      "# yaml-language-server: $schema=.schemas/facts.schema.json",
       "entries that went are taken out",
     );
   });

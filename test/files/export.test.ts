@@ -192,7 +192,7 @@ describe("export", () => {
     assert.ok((await put(path)).every(({ status }) => status === "same"));
     assert.deepEqual(
       readdirSync(path).sort(),
-      [...Object.keys(FILES), "book.yaml"].sort(),
+      [".schemas", ...Object.keys(FILES), "book.yaml"].sort(),
       "and leaves no other file",
     );
   });

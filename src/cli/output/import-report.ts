@@ -95,12 +95,14 @@ export function lossesOf(
   lost: {
     mentionsDropped?: { length: number } | undefined;
     snippetsDetached?: { length: number } | undefined;
+    snippetsMoved?: { length: number } | undefined;
   },
   isDry: boolean,
 ): string[] {
   const counts = [
     [lost.mentionsDropped?.length ?? 0, "mention", isDry ? "to drop" : "dropped"],
     [lost.snippetsDetached?.length ?? 0, "note", isDry ? "to detach" : "detached"],
+    [lost.snippetsMoved?.length ?? 0, "note", isDry ? "to move along" : "moved along"],
   ] as const;
   return counts.flatMap(([count, noun, done]) => (count === 0 ? [] : [`${counted(count, noun)} ${done}`]));
 }

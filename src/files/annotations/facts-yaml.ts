@@ -2,6 +2,7 @@ import { type FactFields, NO_FACT } from "../../book/book.ts";
 import { isSame } from "../../book/match-entries.ts";
 import { checkFact, type IncomingFactEntry } from "../../service/interchange/import-facts.ts";
 import type { FactExport } from "../../service/interchange/read-annotations.ts";
+import type { FACT_KEYS } from "../format/keys.ts";
 import { withoutUndefined, type Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
 import type { EntryKeys } from "../yaml/write.ts";
@@ -9,10 +10,10 @@ import { FACTS_YAML } from "./annotation-texts.ts";
 
 /** Reads `facts.yaml`. Throws `BadRequest`, naming file, entry and key. */
 export function readFacts(yaml: Yaml, text: string): IncomingFactEntry[] {
-  return readEntries(yaml, text, FACTS_YAML).map(readFact);
+  return readEntries<keyof typeof FACT_KEYS>(yaml, text, FACTS_YAML).map(readFact);
 }
 
-function readFact(entry: EntryReader): IncomingFactEntry {
+function readFact(entry: EntryReader<keyof typeof FACT_KEYS>): IncomingFactEntry {
   const id = entry.text("id");
   const name = entry.text("name") ?? "";
   const said = {

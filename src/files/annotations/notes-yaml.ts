@@ -2,20 +2,23 @@ import { BadRequest } from "../../refusals.ts";
 import { checkNote, type IncomingNoteEntry } from "../../service/interchange/import-notes.ts";
 import type { BookAnnotations, NoteExport } from "../../service/interchange/read-annotations.ts";
 import { findQuotedLeaf, type SaidAnchor } from "../../service/interchange/resolve-anchor.ts";
+import { NOTE_KEYS } from "../format/keys.ts";
 import { withoutUndefined, type Yaml } from "../yaml/open.ts";
 import { type EntryReader, readEntries } from "../yaml/read-entries.ts";
 import type { EntryKeys } from "../yaml/write.ts";
 import { NOTES_YAML } from "./annotation-texts.ts";
 
+type NoteKey = keyof typeof NOTE_KEYS;
+
 /** Reads `notes.yaml`. Throws `BadRequest`, naming file, entry and key. */
 export function readNotes(yaml: Yaml, text: string): IncomingNoteEntry[] {
-  return readEntries(yaml, text, NOTES_YAML).map((entry) => {
+  return readEntries<NoteKey>(yaml, text, NOTES_YAML).map((entry) => {
     const id = entry.text("id");
     return { ...(id === undefined ? {} : { id }), fields: readContent(entry), said: readAnchor(entry) };
   });
 }
 
-function readContent(entry: EntryReader): IncomingNoteEntry["fields"] {
+function readContent(entry: EntryReader<NoteKey>): IncomingNoteEntry["fields"] {
   const items = entry.list("items")?.map((item) => {
     const text = item.text("text") ?? item.text("") ?? "";
     return { text, done: item.flag("done") ?? false };
@@ -29,7 +32,7 @@ function readContent(entry: EntryReader): IncomingNoteEntry["fields"] {
   });
 }
 
-function readAnchor(entry: EntryReader): SaidAnchor {
+function readAnchor(entry: EntryReader<NoteKey>): SaidAnchor {
   const nth = entry.text("nth");
   if (nth !== undefined && !/^[1-9]\d{0,6}$/.test(nth))
     throw new BadRequest(`${entry.what}: nth must be a number from 1 on, got "${nth}".`);
@@ -52,10 +55,9 @@ export interface NotePages extends Pick<BookAnnotations, "leaves"> {
 /** A note as an entry of the file. */
 export function noteKeys(note: NoteExport, pages: NotePages): EntryKeys {
   const said = [...contentOf(note), ...anchorOf(note, pages)].filter(([, value]) => value !== undefined);
-  const { kind, ...rest } = Object.fromEntries(said);
-  const order = ["chapter", "block", "quote", "nth", "detached", "text", "url", "items"];
-  const keys = order.filter((key) => key in rest).map((key) => [key, rest[key]] as const);
-  return new Map<string, unknown>([["id", note.id], ["kind", kind], ...keys]);
+  const all: Readonly<Record<string, unknown>> = { ...Object.fromEntries(said), id: note.id };
+  const keys = Object.keys(NOTE_KEYS).filter((key) => key in all);
+  return new Map(keys.map((key) => [key, all[key]]));
 }
 
 type Pairs = [string, unknown][];

@@ -1,6 +1,7 @@
 import { BadRequest } from "../../refusals.ts";
 import type { Book } from "../../service/interchange/read-book.ts";
 import type { OutFile } from "../disk/write-folder.ts";
+import { schemaLine } from "../format/schemas.ts";
 import { type EntryChange, updateEntries } from "../yaml/edit-entries.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { type EntryKeys, writeEntries } from "../yaml/write.ts";
@@ -18,14 +19,24 @@ export interface HeldFile {
   gone?: ReadonlySet<string>;
 }
 
+/** How a file is rendered. */
+interface Rendering {
+  file: AnnotationFile;
+  /** Those of the chapters' files in order. */
+  names: readonly string[];
+  held: HeldFile | undefined;
+  /** A new file of a folder that has the schemas: it names its own. */
+  isSchemed: boolean;
+}
+
 /**
  * A book's facts or notes as their file has them; undefined for a file without an entry. What a folder holds already is
- * changed only where it says something else. `names` are the chapters' files in order.
+ * changed only where it says something else.
  */
 export function renderAnnotations(
   yaml: Yaml,
   { annotations, chapters }: Book,
-  { file, names, held }: { file: AnnotationFile; names: readonly string[]; held: HeldFile | undefined },
+  { file, names, held, isSchemed }: Rendering,
 ): OutFile | undefined {
   const { facts = [], notes = [], leaves = new Map() } = annotations ?? {};
   const fileOf = new Map(chapters.map(({ id }, index): [string, string] => [id, names[index] ?? ""]));
@@ -43,7 +54,8 @@ export function renderAnnotations(
           notes,
           held,
         );
-  return text === undefined ? undefined : { file, bytes: Buffer.from(text) };
+  if (text === undefined) return undefined;
+  return { file, bytes: Buffer.from(isSchemed ? schemaLine(file) + text : text) };
 }
 
 /** How entries of a kind are read and written. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Taken } from "../../service/interchange/import-book.ts";
 import { readAnnotations } from "../../service/interchange/read-annotations.ts";
@@ -10,6 +11,7 @@ import { isUntouched, type OutFile } from "../disk/write-folder.ts";
 import type { BookFiles } from "../folder/book-files.ts";
 import type { FileStyle } from "../folder/file-style.ts";
 import type { SyncedFile, SyncedStatus } from "../folder/synced-file.ts";
+import { schemaFiles } from "../format/schemas.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { knownAnnotations } from "./annotation-files.ts";
 import { ANNOTATIONS, FACTS_YAML, readAnnotationFiles } from "./annotation-texts.ts";
@@ -34,7 +36,12 @@ export function exportAnnotations(
   manuscript: Manuscript,
   book: Book,
   folder: string,
-  { names, force, yaml }: { names: readonly string[]; force: boolean; yaml: Yaml },
+  {
+    names,
+    force,
+    yaml,
+    isSchemed = false,
+  }: { names: readonly string[]; force: boolean; yaml: Yaml; isSchemed?: boolean },
 ): AnnotationsOut {
   const filesOfChapters = new Map(book.chapters.map(({ id }, index) => [id, names[index] ?? ""]));
   const where = {
@@ -49,7 +56,13 @@ export function exportAnnotations(
     }),
   );
   const files = ANNOTATIONS.flatMap(
-    (file) => renderAnnotations(yaml, book, { file, names, held: held.get(file) }) ?? [],
+    (file) =>
+      renderAnnotations(yaml, book, {
+        file,
+        names,
+        held: held.get(file),
+        isSchemed: isSchemed && !existsSync(join(folder, file)),
+      }) ?? [],
   );
   const copied = files.flatMap(
     ({ file, bytes }) =>
@@ -95,7 +108,9 @@ export function syncAnnotations(
     const [ids, outcomes] = file === FACTS_YAML ? [factIds, answer.facts] : [noteIds, answer.notes];
     const gone = new Set(outcomes.flatMap((entry) => (entry.gone === "file" ? [entry.id] : [])));
     const held = text === undefined ? undefined : { text, ids, gone };
-    const out = renderAnnotations(yaml, annotated(), { file, names, held });
+    const isSchemed =
+      text === undefined && schemaFiles().every((schema) => existsSync(join(folder, schema.file)));
+    const out = renderAnnotations(yaml, annotated(), { file, names, held, isSchemed });
     if (out === undefined) return [];
     const statusOf = (): SyncedStatus => {
       if (outcomes.some(({ status }) => status === "conflict")) return "conflict";

@@ -3,17 +3,18 @@ import { BadRequest } from "../../refusals.ts";
 import { TEXTS } from "../../service/field-rules.ts";
 import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
 import { textFault } from "../../text/clean-text.ts";
+import { FRONT_MATTER_KEYS } from "../format/keys.ts";
 import { type AskedPair, applyYamlEdits, editPairs } from "../yaml/edit.ts";
 import { asSingle, openYaml, textOf, tryYaml, type Yaml } from "../yaml/open.ts";
 import { LAYOUT, scalar } from "../yaml/write.ts";
 import { isExported, openBlock } from "./front-matter.ts";
 import { statusOf } from "./status.ts";
 
-/** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
-const KEYS = ["title", "part", "status", "synopsis", "id", "revision"] as const;
+type Key = keyof typeof FRONT_MATTER_KEYS;
+const KEYS = Object.keys(FRONT_MATTER_KEYS) as Key[];
 
 /** What front matter says of a chapter, as text; null for a part that is none. */
-type Said = Partial<Record<(typeof KEYS)[number], string | null>>;
+type Said = Partial<Record<Key, string | null>>;
 
 /** The most front matter that is read, in characters: what reads YAML compares each key with every other. */
 const LONGEST = 128 * 1024;
@@ -144,7 +145,7 @@ function hasOurId({ id }: Said): boolean {
 }
 
 /** A key's value as it is written; nothing for one that goes. */
-function lineOf(fields: BlockFields, key: (typeof KEYS)[number]): { line?: string } {
+function lineOf(fields: BlockFields, key: Key): { line?: string } {
   const value = fieldOf(fields, key);
   if (value === null && key === "part" && fields.partOfFile != null) return { line: "null" };
   if (value === null || (key === "synopsis" && value === "")) return {};
@@ -154,27 +155,22 @@ function lineOf(fields: BlockFields, key: (typeof KEYS)[number]): { line?: strin
 /** Whether what a block calls its part is the part of this title. */
 export type IsPart = (said: string, title: string | null) => boolean;
 
-function isTrue(
-  key: (typeof KEYS)[number],
-  said: string | null | undefined,
-  fields: BlockFields,
-  isPart: IsPart,
-): boolean {
-  if (said === undefined || (key === "title" && !said)) return mayBeSilent(key, fields);
+function isTrue(key: Key, said: string | null | undefined, fields: BlockFields, isPart: IsPart): boolean {
+  if (said === undefined || (key === "title" && !said)) return isTrueUnsaid(key, fields);
   if (key === "status") return (statusOf(said ?? "") ?? UNKNOWN_IS) === fields.status;
   if (key === "part") return said === null || said === "" ? fields.part === null : isPart(said, fields.part);
   return (said ?? "") === fieldOf(fields, key)?.trim();
 }
 
-/** Whether a block need not say a field: its file gives the title and the part then, and a chapter is a draft. */
-function mayBeSilent(key: (typeof KEYS)[number], fields: BlockFields): boolean {
-  if (key === "title") return fields.titleOfFile === undefined || fields.titleOfFile() === fields.title;
-  if (key === "part") return fields.partOfFile === undefined || fields.partOfFile === fields.part;
-  if (key === "status") return fields.status === "draft";
-  return key !== "synopsis" || fields.synopsis === "";
+/** Whether a field is what it is where no key says it: the file's own title and part, a draft, no synopsis. */
+function isTrueUnsaid(key: Key, fields: BlockFields): boolean {
+  const { title, part, status, synopsis, titleOfFile, partOfFile } = fields;
+  if (key === "title") return titleOfFile === undefined || titleOfFile() === title;
+  if (key === "part") return partOfFile === undefined || partOfFile === part;
+  return key === "status" ? status === "draft" : key !== "synopsis" || synopsis === "";
 }
 
-function fieldOf(fields: BlockFields, key: (typeof KEYS)[number]): string | null {
+function fieldOf(fields: BlockFields, key: Key): string | null {
   const value = fields[key] ?? null;
   return typeof value === "number" ? String(value) : value;
 }
@@ -234,7 +230,7 @@ function pickKeys(document: Document): Required<Pick<ReadBlock, "document" | "sa
   return { document, said, faults };
 }
 
-function faultOf(key: (typeof KEYS)[number], text: string): string | undefined {
+function faultOf(key: Key, text: string): string | undefined {
   const { most } = key === "synopsis" ? TEXTS.synopsis : TEXTS.title;
   if (text.length > most) return `must be at most ${most} characters, got ${text.length}`;
   const fault = textFault(text);

@@ -20,13 +20,10 @@ export function splitFrontMatter(text: string): SplitText {
   const end = blockEnd(rest);
   if (end === undefined || !isFrontMatter(rest.slice(0, end))) return { bom, frontMatter: "", body: rest };
   const [line] = linesOf(rest, end);
-  const isExported = OUR_ID.test(rest.slice(0, end)); // then it came with a blank line, and only that is not prose
-  const from = isExported && line?.isEnded && line.text.trim() === "" ? line.to : end;
+  // An export puts a blank line behind its block: that alone is no prose.
+  const from = isExported(rest.slice(0, end)) && line?.isEnded && line.text.trim() === "" ? line.to : end;
   return { bom, frontMatter: rest.slice(0, from), body: rest.slice(from) };
 }
-
-/** The id of a chapter in a block, which only an export writes there. */
-const OUR_ID = /(?:^|[{,])[ \t]*["']?id["']?[ \t]*:[ \t]*["']?ch_/m;
 
 /** Whether a block that ends with its closing fence is front matter to those who read prose, too. */
 function isFrontMatter(block: string): boolean {
@@ -74,7 +71,7 @@ export function blockOf(text: string): string {
 
 /** Returns whether front matter is such as an export wrote: it names a chapter. */
 export function isExported(frontMatter: string): boolean {
-  return /^id: *["']?ch_/m.test(frontMatter);
+  return /(?:^|[{,])[ \t]*["']?id["']?[ \t]*:[ \t]*["']?ch_/m.test(frontMatter);
 }
 
 function isFence(line: string): boolean {

@@ -1,5 +1,6 @@
 import type { Description } from "../../book/book.ts";
 import { BadRequest } from "../../refusals.ts";
+import type { BOOK_KEYS } from "../format/keys.ts";
 import { asKeys, type Keys, openYaml, readWritten, type Yaml } from "../yaml/open.ts";
 import { slug } from "./title-and-name.ts";
 
@@ -67,7 +68,13 @@ export interface ListedChapter {
 
 /** Reads a list; `name` is its file's. Throws `BadRequest`, naming the key, if it does not describe a book. */
 function readListedBook(
-  { title, manuscript, parts = [], chapters = [], ...manifest }: Keys,
+  {
+    title,
+    manuscript,
+    parts = [],
+    chapters = [],
+    ...manifest
+  }: Keys & { [Key in keyof typeof BOOK_KEYS]?: unknown },
   name: string,
 ): ListedBook {
   const [partList, chapterList] = [listOf(parts, name, "parts"), listOf(chapters, name, "chapters")];

@@ -7,6 +7,7 @@ import { signatureOfList } from "../../service/interchange/signatures.ts";
 import type { Recorded, WorkingCopy } from "../../service/interchange/working-copy.ts";
 import { hash, isFileWithin } from "../disk/text-file.ts";
 import { type OutFile, readIfThere } from "../disk/write-folder.ts";
+import { schemaLine } from "../format/schemas.ts";
 import type { Yaml } from "../yaml/open.ts";
 import { foldersOf, nameFiles } from "./file-names.ts";
 import type { FileStyle } from "./file-style.ts";
@@ -106,10 +107,16 @@ export function freshList(book: Book, listed: readonly NamedChapter[], as: Descr
   return writeBookYaml({ ...book, ...as }, listed, folders);
 }
 
+/** Whether a list is as it would be written anew, with or without the line that names its schema. */
+export function isFreshList(list: string | undefined, fresh: string): boolean {
+  return list === fresh || list === schemaLine(BOOK_YAML) + fresh;
+}
+
 /** The list as it is to be in a folder: the one that is there brought up to date, if the folder is the book's. */
 export function updateList(yaml: Yaml, book: Book, state: Pick<FolderState, "list">, fresh: string): string {
   const { list } = state;
   if (list === undefined || list === fresh || !isFolderOf(book, state)) return fresh;
+  if (isFreshList(list, fresh)) return list;
   return updateBookYaml(yaml, list, fresh);
 }
 

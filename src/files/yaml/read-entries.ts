@@ -29,10 +29,12 @@ export function openEntries(yaml: Yaml, text: string, file: string): Entries {
   return { document, maps };
 }
 
-/** Returns a reader of each entry of a file. Throws as `openEntries`. */
-export function readEntries(yaml: Yaml, text: string, file: string): EntryReader[] {
+/** Returns a reader of each entry of a file, for the keys that an entry may have. Throws as `openEntries`. */
+export function readEntries<Key extends string>(yaml: Yaml, text: string, file: string): EntryReader<Key>[] {
   const { document, maps } = openEntries(yaml, text, file);
-  return maps.map((map, index) => new EntryReader({ yaml, document }, map, `${file}, entry ${index + 1}`));
+  return maps.map(
+    (map, index) => new EntryReader<Key>({ yaml, document }, map, `${file}, entry ${index + 1}`),
+  );
 }
 
 interface Open {
@@ -41,7 +43,7 @@ interface Open {
 }
 
 /** Reads an entry's values, undefined for what is not there or says nothing. Throws `BadRequest`, naming entry and key, for a value of another kind. */
-export class EntryReader {
+export class EntryReader<Key extends string = string> {
   /** What messages call the entry. */
   readonly what: string;
   readonly #open: Open;
@@ -54,18 +56,18 @@ export class EntryReader {
   }
 
   /** A number or a date as it is written. */
-  text(key: string): string | undefined {
+  text(key: Key): string | undefined {
     return this.#read(key, (node, where) => this.#textOf(node, where));
   }
 
   /** A list of texts; one text is a list of one. */
-  texts(key: string): string[] | undefined {
+  texts(key: Key): string[] | undefined {
     return this.#read(key, (node, where) =>
       (this.#open.yaml.isSeq(node) ? node.items : [node]).map((item) => this.#textOf(item, where)),
     );
   }
 
-  flag(key: string): boolean | undefined {
+  flag(key: Key): boolean | undefined {
     return this.#read(key, (node, where) => {
       if (this.#open.yaml.isScalar(node) && typeof node.value === "boolean") return node.value;
       throw new BadRequest(`${where} must be true or false.`);
@@ -73,7 +75,7 @@ export class EntryReader {
   }
 
   /** The entries of a list of mappings; of a list of texts, readers of nothing but `text("")`. */
-  list(key: string): EntryReader[] | undefined {
+  list(key: Key): EntryReader[] | undefined {
     const { yaml } = this.#open;
     return this.#read(key, (node, where) => {
       if (!yaml.isSeq(node)) throw new BadRequest(`${where} must be a list.`);
@@ -89,7 +91,7 @@ export class EntryReader {
   }
 
   /** Keys and values of a mapping, or of a list of mappings, in their order. */
-  pairs(key: string): { key: string; value: string }[] | undefined {
+  pairs(key: Key): { key: string; value: string }[] | undefined {
     const { yaml } = this.#open;
     return this.#read(key, (node, where) =>
       (yaml.isSeq(node) ? node.items : [node]).flatMap((item) => {
@@ -103,7 +105,7 @@ export class EntryReader {
     );
   }
 
-  map(key: string): EntryReader | undefined {
+  map(key: Key): EntryReader | undefined {
     return this.#read(
       key,
       (node, where) => new EntryReader(this.#open, mapOf(this.#open, node, where), where),

@@ -58,6 +58,17 @@ export function originOf({ store }: Manuscript, chapterId: ChapterId): CopiedCha
   return oldest?.act == null ? undefined : oldest;
 }
 
+/** The folders that have had a chapter's file, each with its name there; the newest first. */
+export function foldersOfChapter(
+  { store }: Manuscript,
+  chapterId: ChapterId,
+): { folder: string; file: string }[] {
+  const found = new Map<string, string>();
+  for (const { folder, file } of listCopiesOf(store, chapterId))
+    if (folder !== ANYWHERE && file !== null && !found.has(folder)) found.set(folder, file);
+  return [...found].map(([folder, file]) => ({ folder, file }));
+}
+
 /** Whether a chapter was deleted and brought back since the folder last had its file. */
 export function isRestoredSince({ store }: Manuscript, { chapterId, revision }: CopiedChapter): boolean {
   return (restoredAt(store, chapterId) ?? 0) > revision;

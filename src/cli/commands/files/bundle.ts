@@ -1,12 +1,16 @@
 import { basename } from "node:path";
 import { bundleText, readBundleFile, writeBundle } from "../../../files/bundle/bundle.ts";
+import { pathsOf, picturesOf } from "../../../files/pictures.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type BundleSize, bundleShape, loadBundle, readBundle } from "../../../service/interchange/bundle.ts";
+import { readBook } from "../../../service/interchange/read-book.ts";
+import { listBooks } from "../../../service/list-books.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { ENDING } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { print, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
+import { tellLeftPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface ExportOptions {
@@ -21,10 +25,12 @@ export async function exportBundle(call: Call, { output, force = false }: Export
   if (flaw !== undefined) {
     await talk(call.terminal, `This bundle could not be imported (${flaw}); see "manuscript doctor".`);
   }
+  const books = listBooks(manuscript).books.map(({ id }) => readBook(manuscript, id));
+  const pictures = books.flatMap(({ chapters }) => pathsOf(picturesOf(chapters)));
   const pieces = bundleText(bundle, bundleShape(manuscript));
   if (output === "-") {
     for (const piece of pieces) await print(call.terminal, piece);
-    return;
+    return await tellLeftPictures(call.terminal, pictures);
   }
   const name = `${basename(manuscript.store.path, ENDING)}.json`;
   const path = placeOf(call, output ?? name, "--output");
@@ -34,6 +40,7 @@ export async function exportBundle(call: Call, { output, force = false }: Export
     ...size,
   };
   await reply(call, answer, ({ file }) => `${file}: ${describe(size)}`);
+  await tellLeftPictures(call.terminal, pictures);
 }
 
 /** Takes a bundle into a manuscript in which nothing was ever written. */

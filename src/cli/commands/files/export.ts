@@ -4,6 +4,7 @@ import type { OutFile } from "../../../files/disk/write-folder.ts";
 import { exportFolder, renderBook } from "../../../files/export.ts";
 import { exportAsImported } from "../../../files/export-as-imported.ts";
 import { nameFolder } from "../../../files/folder/file-names.ts";
+import { pathsOf } from "../../../files/pictures.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
@@ -11,6 +12,7 @@ import { type Call, reply } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
+import { tellExportedPictures, tellLeftPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface ExportOptions {
@@ -33,14 +35,15 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
   const manuscript = await call.open();
   const { id: bookId, title } = resolveBook(manuscript, wanted);
   if (output === "-") {
-    const files = options.asImported
-      ? (await renderAsImported(manuscript, bookId)).chapters
+    const { chapters, pictures } = options.asImported
+      ? await renderAsImported(manuscript, bookId)
       : await renderBook(manuscript, bookId, options);
-    return await writeOut(call.terminal, files);
+    await writeOut(call.terminal, chapters);
+    return await tellLeftPictures(call.terminal, pathsOf(pictures));
   }
   const folder =
     output === undefined ? join(call.terminal.cwd, nameFolder(title)) : placeOf(call, output, "--output");
-  const { book, files, unsaid } = await withProgress(call.terminal, "Exporting", (step) => {
+  const { book, files, pictures, unsaid } = await withProgress(call.terminal, "Exporting", (step) => {
     const how = { ...options, step };
     return options.asImported
       ? exportAsImported(manuscript, bookId, folder, how)
@@ -54,6 +57,7 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
       const { file, status } = files[index]!; // one file a chapter
       return { id, title, file, status };
     }),
+    pictures,
     ...(options.asImported ? { unsaid } : {}),
   };
   await reply(call, answer, ({ chapters }) => {
@@ -61,6 +65,7 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
     return `${folder}: ${counted(chapters.length, "chapter")}, ${counted(written, "file")} written`;
   });
   for (const sentence of unsaid) await talk(call.terminal, sentence);
+  await tellExportedPictures(call.terminal, pictures);
 }
 
 /** Throws `BadRequest` for options of which one leaves no meaning to another. */

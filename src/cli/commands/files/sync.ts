@@ -9,6 +9,7 @@ import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/cal
 import { withProgress } from "../../io/progress.ts";
 import { type Terminal, talk, untilStopped } from "../../io/terminal.ts";
 import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
+import { tellExportedPictures } from "../../output/pictures.ts";
 
 interface SyncOptions extends WriteOptions {
   book?: string;
@@ -63,6 +64,7 @@ async function syncOnce(
   const isSame = isInStep(answer);
   if (options.watch && isSame) return;
   await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), remediesOf(answer, dryRun));
+  await tellExportedPictures(call.terminal, answer.pictures);
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
 }

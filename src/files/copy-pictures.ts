@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { StoredChapter } from "../book/book.ts";
+import type { ChapterId } from "../ids.ts";
+import { WouldLose } from "../refusals.ts";
+import { foldersOfChapter } from "../service/interchange/working-copy.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { writeAlone } from "./disk/atomic-write.ts";
+import { hash, readRegular } from "./disk/text-file.ts";
+import { assertOwnPlace } from "./disk/write-folder.ts";
+import { findLinked, isPlaceForPicture, linkedPlace, type PictureLink } from "./pictures.ts";
+
+/** A picture that chapters refer to, and what an export did about it. */
+export interface ExportedPicture {
+  /** Relative to the folder that was written to. */
+  file: string;
+  /** The first chapter's file that refers to it. */
+  from: string;
+  /**
+   * `copied` from the folder that its chapter came from; `same`: it is there; `missing`: no folder that is known has it,
+   * or it is no picture, or outside; `other`: two chapters from two folders call two pictures so, and the first is there.
+   */
+  status: "copied" | "same" | "missing" | "other";
+}
+
+/**
+ * Puts the pictures that chapters refer to into a folder where their links lead to, from the folders that the chapters
+ * came from. What is there already is left as it is. Returns each picture once. Throws `Unavailable`.
+ */
+export async function copyPictures(
+  manuscript: Manuscript,
+  folder: string,
+  {
+    chapters,
+    pictures,
+  }: {
+    chapters: readonly { chapter: Pick<StoredChapter, "id">; file: string }[];
+    pictures: ReadonlyMap<ChapterId, readonly PictureLink[]>;
+  },
+): Promise<ExportedPicture[]> {
+  const done = new Map<string, Copied>();
+  for (const { chapter, file: from } of chapters) {
+    for (const link of pictures.get(chapter.id) ?? []) {
+      const picture = placePicture(manuscript, { folder, from, chapterId: chapter.id }, link);
+      const { file, source } = picture;
+      const known = done.get(file);
+      if (known === undefined) done.set(file, await copied(folder, picture));
+      else if (isOther(known, source))
+        done.set(`${file} of ${from}`, { file, from, status: "other", source });
+    }
+  }
+  return [...done.values()].map(({ source: _, ...picture }) => picture);
+}
+
+/** A picture, and where it was copied from. */
+interface Copied extends ExportedPicture {
+  source: string | undefined;
+}
+
+/** A picture's place in the folder that is written to, whether it is there, and where else it is. */
+interface PlacedPicture extends Pick<ExportedPicture, "file" | "from"> {
+  isThere: boolean;
+  source: string | undefined;
+}
+
+function placePicture(
+  manuscript: Manuscript,
+  { folder, from, chapterId }: { folder: string; from: string; chapterId: ChapterId },
+  link: PictureLink,
+): PlacedPicture {
+  const present = findLinked(folder, from, link);
+  const source = sourceOf(manuscript, folder, chapterId, link);
+  // Where a picture may be anywhere it gets the place that it had.
+  const named = link.isAnywhere && source !== undefined ? source.file : linkedPlace(from, link.path);
+  const { isThere } = present;
+  return { file: isThere ? present.file : named, from, isThere, source: source?.path };
+}
+
+async function copied(folder: string, { file, from, isThere, source }: PlacedPicture): Promise<Copied> {
+  if (isThere) return { file, from, status: "same", source: undefined };
+  const isCopied = source !== undefined && (await copy(source, folder, file));
+  return { file, from, status: isCopied ? "copied" : "missing", source: isCopied ? source : undefined };
+}
+
+/** Whether a picture that was copied in this run is not the one that is meant here. */
+function isOther({ source: first }: Copied, source: string | undefined): boolean {
+  return first !== undefined && source !== undefined && first !== source && hashOf(first) !== hashOf(source);
+}
+
+/** The picture in a folder that the chapter came from or was written to, the newest first. */
+function sourceOf(
+  manuscript: Manuscript,
+  target: string,
+  chapterId: ChapterId,
+  link: PictureLink,
+): { path: string; file: string } | undefined {
+  for (const { folder, file } of foldersOfChapter(manuscript, chapterId)) {
+    if (folder === target || !existsSync(folder)) continue;
+    const found = findLinked(folder, file, link);
+    if (found.isThere) return { path: join(folder, found.file), file: found.file };
+  }
+  return undefined;
+}
+
+function hashOf(path: string): string {
+  return hash(readFileSync(path));
+}
+
+/** Copies a picture; false where it cannot stand. */
+async function copy(source: string, folder: string, file: string): Promise<boolean> {
+  if (!isPlaceForPicture(file)) return false;
+  try {
+    assertOwnPlace(folder, file);
+  } catch (error) {
+    if (error instanceof WouldLose) return false;
+    throw error;
+  }
+  await writeAlone(join(folder, file), readRegular(source, source));
+  return true;
+}

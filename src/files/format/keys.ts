@@ -1,0 +1,188 @@
+import { SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
+import { LENGTHS, LIMITS } from "../../contract/limits.ts";
+
+/** A piece of JSON Schema, draft 7: what a value may be. */
+export type ValueSchema = Readonly<Record<string, unknown>>;
+
+/** A key of one of a folder's files. */
+export interface FileKey {
+  /** What it says, in words; Markdown. */
+  about: string;
+  value: ValueSchema;
+}
+
+/** The keys of a file or an entry, in the order in which an export writes them. */
+export type FileKeys<Key extends string> = Readonly<Record<Key, FileKey>>;
+
+// A number or a date counts as the text that is written; a key without a value says nothing.
+const text = (maxLength?: number): ValueSchema => ({
+  type: ["string", "number", "boolean", "null"],
+  ...(maxLength === undefined ? {} : { maxLength }),
+});
+const texts = (maxItems: number, maxLength: number): ValueSchema => ({
+  anyOf: [{ type: "array", items: text(maxLength), maxItems }, text(maxLength)],
+});
+const id = (prefix: string): ValueSchema => ({ type: ["string", "null"], examples: [`${prefix}_…`] });
+const revision: FileKey = {
+  about: "The revision that the prose was exported at: the base of a merge where the folder is not known.",
+  value: { type: ["integer", "null"], minimum: 1 },
+};
+
+/** The keys of front matter that are fields of a chapter; every other key is the writer's own and is kept. */
+export const FRONT_MATTER_KEYS = {
+  title: {
+    about: "The chapter's title. Without it the first heading is the title, else the file's name.",
+    value: text(LIMITS.titleCharacters),
+  },
+  part: {
+    about:
+      "The title, slug or number of the part that the chapter stands in; empty for none. Without it the folder says that.",
+    value: text(LIMITS.titleCharacters),
+  },
+  status: {
+    about: `${STATUSES.map((status) => `\`${status}\``).join(", ")}. Where another program wrote the block, its words for these count too, and any other means \`draft\`.`,
+    value: { anyOf: [{ enum: [...STATUSES] }, text()] },
+  },
+  synopsis: {
+    about: "The chapter in a few sentences, the writer's own.",
+    value: text(LIMITS.synopsisCharacters),
+  },
+  id: {
+    about:
+      "The chapter that the file is of. An export writes it; a copy of the file is a chapter of its own.",
+    value: id("ch"),
+  },
+  revision,
+} as const satisfies FileKeys<string>;
+
+/** The keys of an entry of `facts.yaml`. */
+export const FACT_KEYS = {
+  id: { about: "The fact that the entry is of. An entry without one is a new fact.", value: id("fa") },
+  name: {
+    about: "Its name.",
+    value: { ...text(LIMITS.nameCharacters), type: ["string", "number", "boolean"] },
+  },
+  kind: { about: "character, place, or any other word.", value: text(LIMITS.kindCharacters) },
+  aliases: {
+    about: "Other names by which the prose calls it.",
+    value: texts(LENGTHS.aliases, LIMITS.nameCharacters),
+  },
+  attributes: {
+    about: "Keys and values, such as `eyes: grey`; a list of such where a key repeats.",
+    value: {
+      anyOf: [
+        { type: "object", additionalProperties: text(LIMITS.attributeCharacters) },
+        { type: "array", items: { type: "object", additionalProperties: text(LIMITS.attributeCharacters) } },
+        { type: "null" },
+      ],
+    },
+  },
+  summary: { about: "What there is to know of it.", value: text(LIMITS.summaryCharacters) },
+} as const satisfies FileKeys<string>;
+
+/** The keys of an entry of `notes.yaml`. */
+export const NOTE_KEYS = {
+  id: { about: "The note that the entry is of. An entry without one is a new note.", value: id("sn") },
+  kind: {
+    about: `${SNIPPET_KINDS.map((kind) => `\`${kind}\``).join(", ")}; without it \`note\`, or \`todo\` where there are items.`,
+    value: { enum: [...SNIPPET_KINDS, null] },
+  },
+  chapter: {
+    about:
+      "The file of the chapter that it stands beside, relative to the folder; without it the note is the book's.",
+    value: text(),
+  },
+  block: { about: "The id of its paragraph, as `export --block-ids` writes them.", value: id("b") },
+  quote: {
+    about: "Words of its paragraph: they find it where the id does not, and a note needs no id.",
+    value: text(),
+  },
+  nth: {
+    about: "Which of several paragraphs with these words is meant, from 1 on.",
+    value: { type: ["integer", "string", "null"], minimum: 1, pattern: "^[1-9]\\d{0,6}$" },
+  },
+  detached: {
+    about: "Where it stood before its paragraph went: `quote`, and `block` if that is known.",
+    value: { type: ["object", "null"], properties: { quote: text(), block: id("b") } },
+  },
+  text: { about: "What it says.", value: text(LIMITS.noteCharacters) },
+  url: {
+    about: "An address: http, https or mailto.",
+    value: {
+      type: ["string", "null"],
+      maxLength: LIMITS.urlCharacters,
+      pattern: "^$|^(?:[Hh][Tt][Tt][Pp][Ss]?|[Mm][Aa][Ii][Ll][Tt][Oo]):",
+    },
+  },
+  items: {
+    about: "Of a `todo`: each with `text`, and `done` as true or false; or the text alone.",
+    value: {
+      type: ["array", "null"],
+      maxItems: LENGTHS.items,
+      items: {
+        anyOf: [
+          {
+            type: "object",
+            properties: { text: text(LIMITS.todoCharacters), done: { type: ["boolean", "null"] } },
+          },
+          text(LIMITS.todoCharacters),
+        ],
+      },
+    },
+  },
+} as const satisfies FileKeys<string>;
+
+const title = text(LIMITS.titleCharacters);
+const count: ValueSchema = { type: "integer", minimum: 1 };
+const FILE: ValueSchema = { type: "string" };
+
+/** The keys of `book.yaml`; every other key is the writer's own and is kept. */
+export const BOOK_KEYS = {
+  title: { about: "The book's title.", value: title },
+  manuscript: {
+    about: "The book that the folder is of. An export writes it; `sync` finds the book by it.",
+    value: id("bk"),
+  },
+  goal: {
+    about:
+      "How many words the book is to have: `targetWords`, and if you like `deadline`, a day as YYYY-MM-DD, and `dailyWords`.",
+    value: {
+      type: ["object", "null"],
+      properties: {
+        targetWords: count,
+        deadline: { type: ["string", "null"], pattern: "^\\d{4}-\\d{2}-\\d{2}$" },
+        dailyWords: { anyOf: [count, { type: "null" }] },
+      },
+    },
+  },
+  parts: {
+    about: "The parts in order: a title, or `title` and `folder`, where the files of its chapters are.",
+    value: {
+      type: ["array", "null"],
+      items: { anyOf: [{ type: "string" }, { type: "object", properties: { title, folder: text() } }] },
+    },
+  },
+  chapters: {
+    about:
+      "The chapters in reading order: a file, or `file` with `title`, `part`, and where the file has no front matter, `id` and `revision`. What a file's front matter says counts before this.",
+    value: {
+      type: ["array", "null"],
+      items: {
+        anyOf: [
+          FILE,
+          {
+            type: "object",
+            required: ["file"],
+            properties: {
+              file: FILE,
+              title,
+              part: { type: ["string", "integer", "null"] },
+              id: id("ch"),
+              revision: revision.value,
+            },
+          },
+        ],
+      },
+    },
+  },
+} as const satisfies FileKeys<string>;

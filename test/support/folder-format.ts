@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { FOLDER_FILES, type FolderFile } from "../../src/files/format/schemas.ts";
+
+export const FOLDER_FORMAT = join(import.meta.dirname, "../../docs/folder-format.md");
+
+const INTRODUCTION = `# The folder's format
+
+What an exported folder holds, and what \`import\` and \`sync\` read of it. This page is written by \`npm run golden\` from
+\`src/files/format/keys.ts\`, which the readers take their keys from.
+
+- A chapter is a Markdown file: front matter, if there is some, and the prose. Block ids (\`^b_…\` behind a paragraph) are
+  there where the export was asked for them.
+- \`book.yaml\` says the book and its order, \`facts.yaml\` and \`notes.yaml\` what stands beside the prose. Each may be missing.
+- Keys that are not listed here are yours: they are kept, and so are comments, quotes and the order of the keys.
+- A number or a date counts as the text that is written; a key without a value says nothing.
+
+## For editors
+
+A new folder has a JSON Schema of each file in \`.schemas/\`, and the first line of a new file names its own:
+\`# yaml-language-server: $schema=…\`. Editors with a YAML language server (VS Code's YAML extension, Neovim, Helix, Zed) check and
+complete by it, without a network and wherever the folder goes. Take the line or the folder out, and no export or sync brings
+it back; an older folder gets neither. For front matter, name \`.schemas/front-matter.schema.json\` in your editor's settings.`;
+
+/** `docs/folder-format.md`: every key of every file of a folder. */
+export function folderFormatPage(): string {
+  return [INTRODUCTION, ...FOLDER_FILES.map(sectionOf)].join("\n\n").concat("\n");
+}
+
+function sectionOf({ name, about, keys }: FolderFile): string {
+  const rows = Object.entries(keys).map(([key, { about: said, value }]) => {
+    const most = "maxLength" in value ? ` At most ${value.maxLength} characters.` : "";
+    return `| \`${key}\` | ${said}${most} |`;
+  });
+  const heading = name === "front matter" ? "Front matter" : name;
+  return [`## ${heading}`, "", about, "", "| key | what it says |", "| --- | --- |", ...rows].join("\n");
+}
