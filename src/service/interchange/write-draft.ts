@@ -22,7 +22,7 @@ import { storedProse } from "../prose/stored-prose.ts";
 import { readStored } from "./merge-base.ts";
 
 /** A chapter's whole text as somebody made it outside the file. */
-export interface Draft {
+export interface ChapterDraft {
   markdown: string;
   /** What it was made from; a chapter that has moved on since is merged with it, three-way. */
   base?: DraftBase | undefined;
@@ -58,7 +58,7 @@ export function readDraftBase(manuscript: Manuscript, chapterId: ChapterId): Dra
 export function writeDraft(
   manuscript: Manuscript,
   chapterId: ChapterId,
-  draft: Draft,
+  draft: ChapterDraft,
   caller: Caller,
 ): DraftWrite {
   const request = requestMarkdown(draft.markdown, "keep");
@@ -86,7 +86,7 @@ function mergedWith(
   { store }: Manuscript,
   chapter: ChapterRow,
   current: StoredProse,
-  { draft: { base, force }, request }: { draft: Draft; request: MarkdownRequest },
+  { draft: { base, force }, request }: { draft: ChapterDraft; request: MarkdownRequest },
 ): MarkdownRequest {
   if (base === undefined || bareText(current) === base.markdown) return request;
   const old = base.revision <= chapter.revision ? readStored(store, chapter.id, base.revision) : undefined;
@@ -109,7 +109,7 @@ function mergedWith(
   );
 }
 
-function assertNotShrunk(before: ChapterRow, after: ChapterRow, { mayShrink = false }: Draft): void {
+function assertNotShrunk(before: ChapterRow, after: ChapterRow, { mayShrink = false }: ChapterDraft): void {
   if (mayShrink || after.wordCount * 2 >= before.wordCount) return;
   throw new WouldLose(
     `More than half would go of ${after.title}: ${grouped(before.wordCount)} words to ${grouped(after.wordCount)}. Nothing was written; look at the text, and add --yes if that is what you want.`,

@@ -11,7 +11,7 @@ import {
 } from "../../../files/disk/kept-draft.ts";
 import { slug } from "../../../files/folder/title-and-name.ts";
 import { BadRequest, Conflict, NotFound, Refusal, WouldLose } from "../../../refusals.ts";
-import { type Draft, readDraftBase, writeDraft } from "../../../service/interchange/write-draft.ts";
+import { type ChapterDraft, readDraftBase, writeDraft } from "../../../service/interchange/write-draft.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
 import { sideOf } from "../../input/arguments.ts";
@@ -98,7 +98,7 @@ async function takeIn(
     if (call.json) await replyDraft(call, same, { isDry: dryRun });
     return dropDraft(draft);
   }
-  const wanted: Draft = { markdown: text, base, mayShrink: yes, force: sideOf(force) };
+  const wanted: ChapterDraft = { markdown: text, base, mayShrink: yes, force: sideOf(force) };
   try {
     const done = await writeAsPlanned(call, manuscript, { id, draft: wanted }, { isDry: dryRun });
     if (dryRun) holdDraft(draft, null);

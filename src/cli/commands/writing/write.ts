@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { splitFrontMatter } from "../../../files/folder/front-matter.ts";
 import { BadRequest, NotFound, WouldLose } from "../../../refusals.ts";
 import {
-  type Draft,
+  type ChapterDraft,
   type DraftWrite,
   readDraftBase,
   writeDraft,
@@ -81,11 +81,11 @@ async function withoutFrontMatter(call: Call, text: string, current: string): Pr
 export async function writeAsPlanned(
   call: Call,
   manuscript: Manuscript,
-  { id, draft }: { id: string; draft: Draft },
+  { id, draft }: { id: string; draft: ChapterDraft },
   { isDry }: { isDry: boolean },
 ): Promise<DraftWrite> {
   const { terminal, json } = call;
-  const rehearse = (text: Draft) => writeDraft(manuscript, id, text, { source: "cli", dryRun: true });
+  const rehearse = (text: ChapterDraft) => writeDraft(manuscript, id, text, { source: "cli", dryRun: true });
   if (isDry) return rehearse(draft);
   if (json) return writeDraft(manuscript, id, draft, { source: "cli" });
   const asks = canAsk(terminal);
