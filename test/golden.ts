@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { guide } from "../src/contract/documents/llms-sections.ts";
+import { fullGuide } from "../src/contract/documents/llms-sections.ts";
+import { guide } from "../src/contract/documents/llms-short.ts";
 import { openapi } from "../src/contract/documents/openapi.ts";
 import { LOCK, mendedLock } from "./nodes/lock.ts";
 import { ARCHITECTURE, architecturePage } from "./support/architecture-page.ts";
@@ -22,6 +23,7 @@ export async function goldens(): Promise<Map<string, string>> {
   return new Map([
     [join(folder, "openapi.json"), `${JSON.stringify(openapi(BASE_URL), null, 2)}\n`],
     [join(folder, "llms.txt"), guide(BASE_URL)],
+    [join(folder, "llms-full.txt"), fullGuide(BASE_URL)],
     [join(folder, "help.txt"), await helpTexts()],
     [README, await renewed()],
     [ARCHITECTURE, architecturePage()],

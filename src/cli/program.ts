@@ -66,7 +66,7 @@ export function withoutHelpCommand(program: Command, argv: readonly string[]): r
   const at =
     argv[0] === HELP_WORD ? 0 : argv[1] === HELP_WORD && named(program, argv[0])?.commands[0] ? 1 : -1;
   const words = argv.toSpliced(at, 1).filter((word) => !word.startsWith("-"));
-  if (at < 0 || words.length === 0) return argv;
+  if (at < 0) return argv;
   const path: string[] = [];
   let command = program;
   for (const word of words) {

@@ -232,6 +232,13 @@ export const snippetDetached = name(
   z.object({ id, kind: z.enum(SNIPPET_KINDS), blockId: id.nullable(), quote: z.string() }),
 );
 
+/** Marginalia whose paragraph was joined to another: it stands beside that one now. */
+export const snippetMoved = z.object({
+  id,
+  from: id.describe("The blockId that it stood beside."),
+  to: id.describe("The blockId that it stands beside now."),
+});
+
 /** A leaf block after a write, in reading order. */
 export const blockChange = z.object({ blockId: id, type: z.string(), status: z.enum(BLOCK_STATUSES) });
 

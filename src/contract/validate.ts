@@ -14,10 +14,14 @@ export function validate<Schema extends z.ZodType>(
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const details = result.error.issues.flatMap((issue) => explain(issue, schema));
-  const first = details[0] ?? { path: "", message: "is not what is asked for" };
+  // A misspelt key is why another is missing, and the guess at it is what helps.
+  const first = details.find(({ message }) => message.includes(GUESS)) ??
+    details[0] ?? { path: "", message: "is not what is asked for" };
   const message = `${where} is not valid: ${first.path === "" ? "" : `${first.path} `}${first.message}`;
   throw new BadRequest(message.endsWith("?") ? message : `${message}.`, details);
 }
+
+const GUESS = "; did you mean ";
 
 type Issue = z.core.$ZodIssue;
 
@@ -49,9 +53,15 @@ function weight(issues: readonly Issue[]): number {
 
 function unknownKey(key: string, path: readonly PropertyKey[], schema: z.ZodType): Detail {
   const meant = nearestWord(key, keysAt(schema, path));
-  const hint = meant === undefined ? "" : `; did you mean "${meant}"?`;
-  // A key may be anything, even prose: it is told of by its beginning.
-  return { path: pointer([...path, key.slice(0, 64)]), message: `is not a key that is known here${hint}` };
+  const hint = meant === undefined ? "" : `${GUESS}"${meant}"?`;
+  return { path: pointer([...path, beginningOf(key)]), message: `is not a key that is known here${hint}` };
+}
+
+const KEY_CHARACTERS = 32;
+
+/** A key as errors tell of it: it may be anything, even prose, so a long one is told of by its beginning. */
+export function beginningOf(key: string): string {
+  return key.length <= KEY_CHARACTERS ? key : `${key.slice(0, KEY_CHARACTERS).toWellFormed()}…`;
 }
 
 /** The keys that an object may have at a path into a schema. */
@@ -71,6 +81,8 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {
+  // A list unwraps to its entries, and then the path would be one step ahead.
+  if ("element" in schema) return schema;
   return "unwrap" in schema ? unwrap((schema.unwrap as () => z.ZodType)()) : schema;
 }
 

@@ -151,6 +151,12 @@ function sameChapter(
   return {
     ...{ id, title, file, status: "same", wordCount, words: { added: 0, removed: 0 } },
     paragraphs: { kept: blockCount, moved: 0, edited: 0, new: 0, removed: 0 },
-    ...{ titleChanged: false, headingChanged: false, mentionsDropped: [], snippetsDetached: [] },
+    ...{
+      titleChanged: false,
+      headingChanged: false,
+      mentionsDropped: [],
+      snippetsDetached: [],
+      snippetsMoved: [],
+    },
   };
 }

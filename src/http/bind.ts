@@ -160,6 +160,6 @@ function wantsMinimal({ headers }: Request): boolean {
 }
 
 function wantsMarkdown(request: Request): boolean {
-  if (!request.headers.accept?.includes(MARKDOWN_TYPE)) return false;
+  if (!/\btext\/(?:markdown|\*)/i.test(request.headers.accept ?? "")) return false;
   return request.accepts(["application/json", MARKDOWN_TYPE]) === MARKDOWN_TYPE;
 }

@@ -1,42 +1,67 @@
-import type { Express } from "express";
-import { guide } from "../contract/documents/llms-sections.ts";
+import type { Express, Request } from "express";
+import { fullGuide } from "../contract/documents/llms-sections.ts";
+import { guide } from "../contract/documents/llms-short.ts";
 import { openapi } from "../contract/documents/openapi.ts";
 import { page } from "../contract/documents/page.ts";
 import { BASE_PATH, routeOf } from "./paths.ts";
 import { sendBody } from "./send.ts";
 
+interface Document {
+  type: string;
+  make: (base: string) => string;
+}
+
+const PAGE: Document = { type: "text/html; charset=utf-8", make: page };
+const GUIDE: Document = { type: "text/plain; charset=utf-8", make: guide };
+
 /** What describes the API; each is made once for an address and needs no key. Source: llms.txt, Documents. */
-const DOCUMENTS = {
+const DOCUMENTS: Readonly<Record<string, Document>> = {
   "/openapi.json": {
     type: "application/json; charset=utf-8",
-    make: (base: string) => JSON.stringify(openapi(base), null, 2),
+    make: (base) => JSON.stringify(openapi(base), null, 2),
   },
-  "/llms.txt": { type: "text/plain; charset=utf-8", make: guide },
-  "/docs": { type: "text/html; charset=utf-8", make: page },
-} as const;
+  "/llms.txt": GUIDE,
+  "/llms-full.txt": { type: "text/plain; charset=utf-8", make: fullGuide },
+  "/docs": PAGE,
+};
 
 /** The documents' paths, relative to the base path. */
 export const DOCUMENT_PATHS: readonly string[] = Object.keys(DOCUMENTS);
+
+/** Where people look first: a browser gets the page, anything else the guide. */
+const DOORS = ["/", BASE_PATH, `${BASE_PATH}/`];
 
 const ADDRESSES = 16;
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Answers the documents on the app. */
+/** Answers the documents on the app: below the base path, and without it too. */
 export function addDocuments(app: Express): void {
-  for (const [path, { type, make }] of Object.entries(DOCUMENTS)) {
-    const made = new Map<string, Buffer>();
-    app.get(routeOf(path), (request, response) => {
-      // The base address as the client knows it; its Host was checked before.
-      const base = `http://${request.headers.host}${BASE_PATH}`;
-      let body = made.get(base);
-      if (body === undefined) {
-        if (made.size >= ADDRESSES) made.clear();
-        body = Buffer.from(make(base));
-        made.set(base, body);
-      }
+  const made = new Map<string, Buffer>();
+  const bodyOf = ({ make, type }: Document, path: string, request: Request): Buffer => {
+    // The base address as the client knows it; its Host was checked before.
+    const base = `http://${request.headers.host}${BASE_PATH}`;
+    const name = `${path} ${type} ${base}`;
+    let body = made.get(name);
+    if (body === undefined) {
+      if (made.size >= ADDRESSES) made.clear();
+      body = Buffer.from(make(base));
+      made.set(name, body);
+    }
+    return body;
+  };
+  const answer = (route: string | string[], path: string, choose: (request: Request) => Document) => {
+    app.get(route, (request, response) => {
       response.locals.route = path;
-      sendBody(response, 200, body, { "Content-Type": type, "Content-Security-Policy": POLICY });
+      const document = choose(request);
+      const headers = { "Content-Type": document.type, "Content-Security-Policy": POLICY, Vary: "Accept" };
+      sendBody(response, 200, bodyOf(document, path, request), headers);
     });
+  };
+  for (const [path, document] of Object.entries(DOCUMENTS)) {
+    answer([routeOf(path), path], path, () => document);
   }
+  answer(DOORS, "/", (request) =>
+    request.accepts(["text/plain", "text/html"]) === "text/html" ? PAGE : GUIDE,
+  );
 }

@@ -58,9 +58,12 @@ export const HANDLERS: Handlers = {
   readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
-  draftSynopsis: ({ manuscript, params, gone }) => draftSynopsis(manuscript, params.chapterId, gone),
-  detectMentions: ({ manuscript, params, gone }) => detectMentions(manuscript, params.chapterId, gone),
-  checkConsistency: ({ manuscript, params, gone }) => checkChapter(manuscript, params.chapterId, gone),
+  draftSynopsis: ({ manuscript, params, gone }) =>
+    draftSynopsis(manuscript, params.chapterId, { signal: gone }),
+  detectMentions: ({ manuscript, params, gone }) =>
+    detectMentions(manuscript, params.chapterId, { signal: gone }),
+  checkConsistency: ({ manuscript, params, gone }) =>
+    checkChapter(manuscript, params.chapterId, { signal: gone }),
   createFact: ({ manuscript, params, body, caller }) =>
     facts.createFact(manuscript, params.bookId, body, caller),
   updateFact: ({ manuscript, params, body, caller }) =>

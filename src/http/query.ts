@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Endpoint } from "../contract/endpoint.ts";
-import { validate } from "../contract/validate.ts";
+import { beginningOf, validate } from "../contract/validate.ts";
 import { BadRequest } from "../refusals.ts";
 
 /**
@@ -12,7 +12,7 @@ export function queryReader({ shape }: Endpoint["query"]): (url: string) => Reco
   const schema = z.strictObject(shape);
   return (url) => {
     const start = url.indexOf("?");
-    const given: Record<string, unknown> = {};
+    const given: Record<string, unknown> = Object.create(null);
     if (start >= 0) {
       for (const pair of url.slice(start + 1).split("&")) {
         if (pair !== "") addParameter(given, pair, schema);
@@ -26,8 +26,9 @@ function addParameter(given: Record<string, unknown>, pair: string, schema: Endp
   const split = pair.indexOf("=");
   const name = decode(split < 0 ? pair : pair.slice(0, split));
   if (Object.hasOwn(given, name)) {
-    throw new BadRequest(`The query gives ${name} twice; send it once.`, [
-      { path: `/${name}`, message: "given twice" },
+    const shown = beginningOf(name);
+    throw new BadRequest(`The query gives ${shown} twice; send it once.`, [
+      { path: `/${shown}`, message: "given twice" },
     ]);
   }
   const value = decode(split < 0 ? "" : pair.slice(split + 1));

@@ -109,6 +109,13 @@ function request(
  * https://github.com/expressjs/express/issues/5998.
  */
 function createHttpServer(app: Express): http.Server {
+  const answer: RequestListener = (request, response) => {
+    if (readTarget(request)) (app as RequestListener)(request, response);
+    else {
+      const { body, headers } = garbage();
+      response.writeHead(400, headers).end(body);
+    }
+  };
   const server = http.createServer(
     {
       IncomingMessage: withPrototype(http.IncomingMessage, app.request),
@@ -119,11 +126,11 @@ function createHttpServer(app: Express): http.Server {
       requestTimeout: 60_000,
       connectionsCheckingInterval: 2000,
     },
-    app as RequestListener,
+    answer,
   );
   server.on("clientError", refuseGarbage);
   // An expectation that is not known is none: the request itself can still be answered.
-  server.on("checkExpectation", app as RequestListener);
+  server.on("checkExpectation", answer);
   return server;
 }
 
@@ -138,14 +145,38 @@ function withPrototype<Class extends typeof IncomingMessage | typeof ServerRespo
   return Ready as unknown as Class;
 }
 
+/**
+ * Whether what a request asks for can be read. Of a whole address the path is left as the target and the host as the Host:
+ * a Host header besides does not count. Source: RFC 9112, 3.2.2.
+ */
+function readTarget(request: IncomingMessage): boolean {
+  const { url = "", headers } = request;
+  if (url.startsWith("/") || url === "*") return true;
+  if (!URL.canParse(url)) return false;
+  const { host, pathname, search } = new URL(url);
+  headers.host = host;
+  request.url = pathname + search;
+  return true;
+}
+
 /** What is not HTTP gets the same error body as everything else. */
 function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return;
+  const { body, headers } = garbage();
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join("")}\r\n${body}`);
+}
+
+function garbage(): { body: string; headers: Record<string, string> } {
   const refusal = new BadRequest("This is not an HTTP request that the server can read.");
   const body = JSON.stringify({ error: refusal.code, message: refusal.message, ...refusal.extra });
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\nX-Request-Id: ${randomUUID()}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = {
+    "X-Request-Id": randomUUID(),
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(body)),
+    Connection: "close",
+  };
+  return { body, headers };
 }
 
 function listen(

@@ -12,6 +12,7 @@ const SUITES = [
   "import",
   "folder",
   "reconcile",
+  "fidelity",
   "search",
 ] as const;
 const asked = process.argv.slice(2);

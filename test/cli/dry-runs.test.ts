@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { DRY_RUN } from "../../src/cli/rows/writing.ts";
@@ -20,6 +21,9 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   ["replace 1 Mara Maria", "replace 1 Mara Maria --apply"],
   pair("map 1 --by chapter -- sed s/lamp/lantern/"),
   pair("map 1 -- sed s/lantern/light/"),
+  pair("write 2 new/02-the-lamp.md"),
+  pair("edit 2 --fresh"),
+  pair("restore 2 1"),
   pair("status 1 done"),
   pair("part add Early --first"),
   pair("part add Late"),
@@ -38,6 +42,9 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("synopsis 1 Late."),
   pair("facts add Tobit --kind character --alias Tob --attribute eyes=grey"),
   pair("facts edit Tobit --no-aliases"),
+  pair("facts edit Tobit --attribute eyes=brown --drop-attribute hair"),
+  pair("facts rename Mara Maria --prose"),
+  pair("facts rename Maria Mara --no-alias"),
   pair("facts merge Mara Tobit"),
   pair("notes add 1 Dark? --chapter 1"),
   pair("notes edit NOTE Light?"),
@@ -55,7 +62,18 @@ const PAID = ["detect", "check"];
 /** Commands that write nothing that an act could take back. */
 const OTHERS: readonly string[] = [
   ...["init", "use", "serve", "export", "doctor"],
-  ...["books", "outline", "show", "search", "history", "diff", "stats", "facts list", "notes list"],
+  ...[
+    "books",
+    "outline",
+    "show",
+    "search",
+    "history",
+    "diff",
+    "stats",
+    "facts list",
+    "facts show",
+    "notes list",
+  ],
   ...["key create", "key list", "key revoke", "account show", "account set", "api", "completion"],
 ];
 
@@ -85,7 +103,10 @@ async function setUp(t: TestContext): Promise<Shell> {
   await sh("status", "2", "revising");
   await sh("export", "-f", "json", "-o", "bundle.json");
   await sh("init", "empty.manuscript");
-  return sh.with({ env: { MANUSCRIPT_FILE: "book.manuscript" } });
+  const drafts = mkdtempSync(join(tmpdir(), "manuscript-drafts-")); // a dry run keeps what was edited
+  t.after(() => rmSync(drafts, { recursive: true, force: true }));
+  const editor = { EDITOR: "sed -i s/Tobit/Toby/", XDG_STATE_HOME: drafts };
+  return sh.with({ env: { MANUSCRIPT_FILE: "book.manuscript", ...editor } });
 }
 
 /** The SHA-256 of every file in the folder, the manuscripts' own logs too; what SQLite shares between readers is none. */

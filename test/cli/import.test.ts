@@ -40,6 +40,26 @@ describe("import --dry-run", () => {
   });
 });
 
+describe("import", () => {
+  it("says which note moved with a paragraph that was joined to another", async (t) => {
+    const sh = await withBook(t);
+    const doc = (await sh("show", "1", "--format", "doc")).json<{
+      content: { attrs: { blockId: string } }[];
+    }>();
+    const [, first, second] = doc.content.map(({ attrs }) => attrs.blockId);
+    const note = (await sh("notes", "add", "1", "Too dark?", "--block", second ?? "", "--json")).json();
+    await sh("export", "1", "-o", "out");
+    const file = `${sh.cwd}/out/01-the-ferry.md`;
+    writeFileSync(file, readFileSync(file, "utf8").replace("ringing.\n\n", "ringing. "));
+    const { stdout } = await sh("import", "out", "--book", "1", "--dry-run");
+    assert.match(stdout, /1 removed|1 to remove/);
+    assert.match(stdout, /, 1 note to move along$/m);
+    const { chapters } = fits(await sh("import", "out", "--book", "1", "--json"), "import");
+    assert.deepEqual(chapters[0]?.snippetsMoved, [{ id: note.id, from: second, to: first }]);
+    assert.deepEqual(chapters[0]?.snippetsDetached, []);
+  });
+});
+
 describe("import --split", () => {
   it("makes a chapter of each heading, as one act, and loses not a byte", async (t) => {
     const sh = await withBook(t);

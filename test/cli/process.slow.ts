@@ -54,6 +54,31 @@ describe("the process", () => {
     assert.equal(await ended, 130);
     assert.ok(readFileSync(join(sh.cwd, "book.manuscript")).equals(before));
   });
+
+  it("an edit that is killed loses nothing: the next one goes on with its text", async (t) => {
+    const sh = await withBook(t);
+    const editor = join(sh.cwd, "editor.sh");
+    writeFileSync(editor, "#!/bin/sh\nsed -i s/lit/trimmed/ $1; touch started; exec sleep 20\n", {
+      mode: 0o755,
+    });
+    const env = { PATH: process.env.PATH, HOME: sh.cwd, EDITOR: editor };
+    const child = spawn(process.execPath, argvOf("edit", "2"), { cwd: sh.cwd, detached: true, env });
+    while (!existsSync(join(sh.cwd, "started")) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    const second = await sh.with({ env: { EDITOR: "grep -q lit" } })("edit", "2");
+    assert.equal(second.exit, EXIT.done, "the first one is at work still, and left to it");
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    process.kill(-child.pid!, "SIGKILL"); // it runs: its editor has started
+    await ended;
+    const asked = sh.with({ env: { EDITOR: "true" } });
+    const refused = await asked("edit", "2");
+    assert.match(
+      refused.stderr,
+      /An edit of The Lamp, saved .*, was never written: \S+02-the-lamp\.md\. Go on with it by --resume/,
+    );
+    assert.equal((await asked("edit", "2", "--resume")).exit, EXIT.done);
+    assert.match((await sh("show", "2")).stdout, /Mara trimmed the lamp/);
+  });
 });
 
 /** Reads up to `most` chunks of a process's stdout, slowly at first, then closes the pipe. */

@@ -134,6 +134,8 @@ describe("serve", () => {
     assert.ok(snippets.some(({ blockId }) => blockId !== null));
     await server.close();
     const again = await serving(t, sh.cwd, "--sample", "--quiet");
+    await again.talk(/^Docs: http:\/\/127\.0\.0\.1:\d+\/docs$/m);
+    await again.talk(/new one: the key of the last start opens nothing any more/);
     await again.talk(/curl -H "Authorization: Bearer msk_\w+" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/books\n/);
     const old = await fetch(`${again.said.trim()}/api/v1/books`, {
       headers: { Authorization: `Bearer ${key}` },

@@ -27,6 +27,7 @@ describe("status, synopsis and undo", () => {
       /^Undone: act_\w+, set status of \d{4}-\d\d-\d\d \d\d:\d\d: 1 chapter: The Ferry\n$/,
     );
     fits(await sh("undo", "--dry-run", "--json"), "undoAct");
+    assert.equal(fits(await sh("restore", "1", "1", "--json"), "restoreRevision").changed, false);
     assert.equal((await sh("status", "1", "draft", "--json")).json().previousStatus, "done");
   });
 

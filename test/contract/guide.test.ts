@@ -2,13 +2,16 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { describe, it } from "node:test";
 import { bodies, curl, DOCUMENT, problemExample } from "../../src/contract/documents/example.ts";
+import { WORD_SETS } from "../../src/contract/documents/llms-notation.ts";
 import {
   type JsonSchema,
   jsonSchema,
   recordName,
   records,
 } from "../../src/contract/documents/llms-schemas.ts";
-import { guide } from "../../src/contract/documents/llms-sections.ts";
+import { fullGuide } from "../../src/contract/documents/llms-sections.ts";
+import { guide } from "../../src/contract/documents/llms-short.ts";
+import { SNIPPET_KINDS, STATUSES } from "../../src/contract/enums.ts";
 import { ENDPOINTS, endpoints } from "../../src/contract/index.ts";
 import { LIMITS } from "../../src/contract/limits.ts";
 import { PROBLEMS } from "../../src/contract/problems.ts";
@@ -16,7 +19,8 @@ import { readDocument } from "../../src/prose/document/read-document.ts";
 import { schema } from "../../src/prose/document/schema.ts";
 import { BASE_URL } from "../golden.ts";
 
-const text = guide(BASE_URL);
+const text = fullGuide(BASE_URL);
+const short = guide(BASE_URL);
 
 /** The text under a heading, up to the next one. */
 function under(heading: string): string {
@@ -40,14 +44,14 @@ function assertWords(place: string, words: readonly string[]): void {
     assert.match(section, new RegExp(`(?<!\\w)${word}(?!\\w)`), `${place} lacks ${word}`);
 }
 
-describe("guide", () => {
+describe("the whole guide", () => {
   it("has the shape of llmstxt.org: a title, a quote, text, then sections", () => {
     const lines = text.split("\n").filter((line) => line !== "");
     assert.match(lines[0] ?? "", /^# \S/);
     assert.match(lines[1] ?? "", /^> \S/);
     assert.doesNotMatch(lines[2] ?? "", /^#/);
     assert.equal(text.match(/^# /gm)?.length, 1);
-    for (const path of ["/openapi.json", "/llms.txt", "/docs"])
+    for (const path of ["/openapi.json", "/llms.txt", "/llms-full.txt", "/docs"])
       assert.ok(under("## Documents").includes(`(${BASE_URL}${path})`));
   });
 
@@ -139,6 +143,59 @@ describe("guide", () => {
       "404",
     ]);
   });
+});
+
+describe("the short guide", () => {
+  const SHORT_BYTES = 16_000;
+
+  it("is at most 16 kB, less than a quarter of the whole, and leads to it", () => {
+    const bytes = Buffer.byteLength(short);
+    assert.ok(bytes <= SHORT_BYTES, `llms.txt has ${bytes} bytes; leave out what llms-full.txt says`);
+    assert.ok(bytes * 4 < Buffer.byteLength(text));
+    assert.ok(short.includes(`(${BASE_URL}/llms-full.txt)`));
+  });
+
+  it("tells of every route of the specification with its body and its answer, and names every other", () => {
+    for (const { id, method, path, beyond, query, body, answer } of endpoints) {
+      if (beyond) {
+        assert.match(short, new RegExp(`\\b${method}[A-Z|]* ${path.replace(/[{}/]/g, "\\$&")}\``), id);
+        continue;
+      }
+      const section = short.split(`\n### ${method} ${path}\n`)[1]?.split(/\n#{2,3} /)[0] ?? assert.fail(id);
+      const keys = [jsonSchema(query, "input"), jsonSchema(answer, "output")].concat(
+        body === undefined ? [] : [jsonSchema(body.json, "input")],
+      );
+      // Of writes it says once what all take and answer; sets of words have names there.
+      const common = ["act", "dryRun", "1", "0", "true", "false", ...STATUSES, ...SNIPPET_KINDS];
+      for (const word of keys.flatMap(wordsOf).filter((key) => !common.includes(key)))
+        assert.match(section, new RegExp(`(?<!\\w)${word}(?!\\w)`), `${id} lacks ${word}`);
+    }
+  });
+
+  it("explains every record that it names, with all its keys, and every set of words", () => {
+    const under = short.split("\n## Records\n")[1] ?? "";
+    const types = Array.from(short.matchAll(/^(?:Body|Answer|- `).*$/gm), ([line]) => line).join("\n");
+    const names = [...Object.keys(records()), ...Object.keys(WORD_SETS)];
+    const named = new Set(names.filter((name) => new RegExp(`(?<![\\w"])${name}(?![\\w"])`).test(types)));
+    for (const name of named) {
+      const line = under.split("\n").find((row) => row.startsWith(`- \`${name}\`: `)) ?? assert.fail(name);
+      const record = records()[name];
+      for (const word of record === undefined
+        ? []
+        : Object.keys(record.properties ?? {}).filter((key) => key !== "act"))
+        assert.match(line, new RegExp(`(?<!\\w)${word}(?!\\w)`), `${name} lacks ${word}`);
+    }
+    assert.ok(["Chapter", "Snippet", "Outline", "Status", "Kind"].every((name) => named.has(name)));
+  });
+
+  it("lists every error of the API", () => {
+    for (const [code, { status }] of Object.entries(PROBLEMS))
+      assert.equal(short.includes(`${status} \`${code}\``), code !== "would_lose", code);
+  });
+});
+
+it("no guide names a page of settings, which there is none of", () => {
+  for (const guideText of [text, short]) assert.doesNotMatch(guideText, /settings page|account page/i);
 });
 
 describe("curl", () => {

@@ -10,7 +10,7 @@ import { BASE_URL } from "../golden.ts";
 
 const document = openapi(BASE_URL);
 const { paths, components } = document;
-const OPEN = ["/openapi.json", "/llms.txt", "/docs"];
+const OPEN = ["/openapi.json", "/llms.txt", "/llms-full.txt", "/docs"];
 
 type Operation = NonNullable<NonNullable<(typeof paths)[string]>["get"]>;
 type Response = (typeof components.responses)[string];

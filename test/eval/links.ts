@@ -97,7 +97,7 @@ async function rewrite(novel: Novel): Promise<{ dropped: number; again: number }
   const known = first.answer.proposals.filter(
     ({ type, candidates }) => type === "mention" && candidates === undefined,
   );
-  acceptProposals(manuscript, { ...first.answer, proposals: known }, { ...caller, above: 0 });
+  acceptProposals(manuscript, [{ ...first.answer, proposals: known }], { ...caller, above: 0 });
   const markdown = paragraphs.map(reworded).reverse().join("\n\n");
   const { mentionsDropped } = replaceProse(manuscript, chapter.id, { markdown }, caller);
   const lost =

@@ -360,7 +360,26 @@ describe("bad input", () => {
     const nested = await lab.ask("POST", `/books/${lab.sample.bookId}/snippets`, {
       body: { kind: "todo", items: [{ txt: "x", done: false }] },
     });
-    assert.match(nested.body.message, /\/items\/0\//);
+    assert.match(nested.body.message, /\/items\/0\/txt is not a key .* did you mean "text"\?$/);
+    const missing = await lab.ask("POST", `/books/${lab.sample.bookId}/facts`, { body: { nmae: "x" } });
+    assert.match(missing.body.message, /\/nmae is not a key that is known here; did you mean "name"\?$/);
+    const asked = await lab.ask("GET", `/books/${lab.sample.bookId}/search?q=x&limt=3`);
+    assert.match(asked.body.message, /\/limt is not a key .* did you mean "limit"\?$/);
+  });
+
+  it("a name that nobody knows is told of by its beginning, in a body, a query and twice in one", async () => {
+    const name = "Call me Ishmael, some years ago ".repeat(9);
+    const word = encodeURIComponent(name);
+    for (const [method, path, body] of [
+      ["GET", `/books?${word}=1`, undefined],
+      ["GET", `/books?${word}=1&${word}=2`, undefined],
+      ["GET", "/books?__proto__=1", undefined],
+      ["POST", "/books", { title: "x", [name]: 1 }],
+    ] as const) {
+      const answer = await lab.ask(method, path, { body });
+      assert.equal(answer.status, 400, path);
+      assert.ok(answer.text.length < 400, answer.text);
+    }
   });
 
   for (const [what, head, status] of [
@@ -369,6 +388,13 @@ describe("bad input", () => {
     ["no Host", "GET /api/v1/books HTTP/1.0\r\n\r\n", 403],
     ["a method that HTTP does not know", "FROB /api/v1/books HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
     ["what is not HTTP", "hello\r\n\r\n", 400],
+    ["an address that is none", "GET http://[ HTTP/1.1\r\nHost: localhost\r\n\r\n", 400],
+    ["an address of this machine", "GET http://localhost/api/v1/llms.txt HTTP/1.1\r\nHost: x\r\n\r\n", 200],
+    [
+      "an address of another machine",
+      "GET http://x/api/v1/llms.txt HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      403,
+    ],
     ["headers without end", `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, 400],
   ] as const) {
     it(`${what} is ${status}, in JSON`, async () => {

@@ -42,7 +42,7 @@ function withRows({
   return { bom, eol, head, blocks: named };
 }
 
-export const textOf = (prose: NewProse): string => joinMarkdown(prose);
+const textOf = (prose: NewProse): string => joinMarkdown(prose);
 
 /** A paragraph, heading or code block of a chapter, and how a client of each way sees it. */
 export interface Target {
@@ -132,16 +132,17 @@ export function byMap(chapter: StoredProse, texts: ReadonlyMap<string, string>):
   return textOf(store(editLeaves(chapter, exact), chapter));
 }
 
-/** What `replace` leaves of the chapter that puts the word behind, or takes it from, every word of the choice. */
-export function byReplace(chapter: StoredProse, isChosen: (index: number) => boolean): string {
+/** What `replace` leaves that puts the word behind every word of the choice; without one that takes it off again. */
+export function byReplace(chapter: StoredProse, isChosen?: (index: number) => boolean): string {
   let index = 0;
+  const edit = ({ index: from, 0: word }: RegExpMatchArray & { index: number }): TextEdit[] => {
+    const insert = isChosen === undefined ? word.replaceAll(WORD, "") : word + WORD;
+    return insert !== word && (isChosen === undefined || isChosen(index++))
+      ? [{ from, to: from + word.length, insert }]
+      : [];
+  };
   const find = (texts: readonly string[]) =>
-    texts.map((text) =>
-      [...text.matchAll(/[\p{L}\p{N}]+/gu)].flatMap((match): TextEdit[] => {
-        const { index: from, 0: word } = match;
-        return isChosen(index++) ? [{ from, to: from + word.length, insert: word + WORD }] : [];
-      }),
-    );
+    texts.map((text) => [...text.matchAll(/[\p{L}\p{N}]+/gu)].flatMap(edit));
   const { prose } = replaceText(chapter, find);
   return textOf(prose === undefined ? chapter : store(prose, chapter));
 }

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { countBlockWords } from "../../src/prose/document/words.ts";
 import { countWords } from "../../src/text/count-words.ts";
 import { br, code, em, h, hr, img, li, p, quote, raw, ref, tag, ul } from "../build.ts";
-import { randomly } from "./rewrite.ts";
+import { parse, randomly } from "./rewrite.ts";
 
 const FIXTURES: [string, number][] = [
   ["", 0],
@@ -55,6 +55,22 @@ test("countBlockWords › adds up the leaves of a container", () => {
     7,
   );
 });
+
+for (const [cell, words] of [
+  ["إصدار&nbsp;التطبيق", 2],
+  ["Nampont[^29]", 1],
+  ["[^29]", 0],
+  ["caf&eacute; na&#239;ve na&#xEF;ve", 3],
+  ["don&rsquo;t &amp; won&apos;t &mdash; no", 3],
+  ["![a map](map.png) [one two](x.md) <br>three", 3],
+  ["AT&T &c. 1&2", 5],
+] as const) {
+  test(`countBlockWords › counts ${words} in a table's ${cell}, as elsewhere`, () => {
+    assert.equal(countBlockWords(raw("table", `| ${cell} |\n|---|`)), words);
+    const paragraph = parse(`${cell}\n`).reduce((sum, block) => sum + countBlockWords(block), 0);
+    assert.equal(paragraph, words);
+  });
+}
 
 test("countBlockWords › separates words at breaks and images, not at marks, tags and notes", () => {
   assert.equal(

@@ -132,19 +132,25 @@ test("writeBlock › escapes more in the one paragraph that needs it, not in its
   assert.equal(written, "> It's (so) [x] — *\n>\n> _&#97;**b**_**c!**");
 });
 
-for (const [name, block] of [
-  ["HTML with a blank line", raw("html", "<div>\n\nx\n</div>")],
-  ["a table that is none", raw("table", "a")],
-  ["a tag over a line that would be a list", p("a", tag("<!--\n- b\n-->"))],
+for (const [name, block, what] of [
+  ["HTML with a blank line", raw("html", "<div>\n\nx\n</div>"), "raw HTML"],
+  ["a table that is none", raw("table", "a"), "a table"],
+  ["a tag over a line that would be a list", p("a", tag("<!--\n- b\n-->")), "raw HTML"],
+  ["a table that is none beside HTML", quote(raw("html", "<p>x</p>"), raw("table", "a")), "a table"],
 ] as const) {
-  test(`writeBlock › refuses ${name}, naming the kind of block and nothing else`, () => {
-    const named = new RegExp(`^A ${block.type} cannot be written as Markdown: it holds raw HTML`);
+  test(`writeBlock › refuses ${name}, naming what cannot be written and nothing else`, () => {
+    const named = new RegExp(`^A ${block.type} cannot be written as Markdown: it holds ${what} that would`);
     assert.throws(
       () => writeBlock(block),
       (error) => error instanceof BadRequest && named.test(error.message),
     );
   });
 }
+
+test("writeBlock › begins an entry with a table below its mark where the mark would be a cell", () => {
+  assert.equal(writeBlock(ul(li(raw("table", "a|b\n-|-\nc|d")))), "-\n  a|b\n  -|-\n  c|d");
+  assert.equal(writeBlock(ul(li(raw("table", "| a |\n|---|")))), "- | a |\n  |---|");
+});
 
 test("writeChapter › gives the second of two like lists another mark, in its node too", () => {
   const blocks = writeChapter([ul(li("a")), ul(li("b")), ul(li("c"))]);

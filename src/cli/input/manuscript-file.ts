@@ -118,14 +118,28 @@ function readable(folder: string): string[] {
   }
 }
 
-/** Where a manuscript is looked for last. Source: XDG Base Directory. */
-function ownFile({ env }: Terminal): string {
+/** The folder in which texts are kept that are being edited. */
+export function draftsFolder(terminal: Pick<Terminal, "env">): string {
+  return join(userFolder(terminal, { variable: "XDG_STATE_HOME", folder: "state" }), "manuscript", "drafts");
+}
+
+/** Where a manuscript is looked for last. */
+function ownFile(terminal: Pick<Terminal, "env">): string {
+  const data = userFolder(terminal, { variable: "XDG_DATA_HOME", folder: "share" });
+  return join(data, "manuscript", `manuscript${ENDING}`);
+}
+
+/** A folder that programs keep their own files in, for this user. Source: XDG Base Directory. */
+function userFolder(
+  { env }: Pick<Terminal, "env">,
+  { variable, folder }: { variable: string; folder: string },
+): string {
   const home = env.HOME || process.getBuiltinModule("node:os").homedir();
-  const xdg = env.XDG_DATA_HOME;
+  const named = env[variable];
   const folders: Partial<Record<NodeJS.Platform, string>> = {
     darwin: join(home, "Library", "Application Support"),
     win32: env.LOCALAPPDATA ?? join(home, "AppData", "Local"),
   };
-  const fallback = folders[process.platform] ?? join(home, ".local", "share");
-  return join(xdg !== undefined && isAbsolute(xdg) ? xdg : fallback, "manuscript", `manuscript${ENDING}`);
+  const fallback = folders[process.platform] ?? join(home, ".local", folder);
+  return named !== undefined && isAbsolute(named) ? named : fallback;
 }

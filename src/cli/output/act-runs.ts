@@ -3,12 +3,12 @@ import { kindInWords, type Names, reachOf, union } from "./act-words.ts";
 import { columns, grouped, localTime } from "./columns.ts";
 
 /** Acts of one kind, one after the other, that one hand did to the same chapters; newest first. */
-export interface Run {
+export interface ActRun {
   acts: readonly [HistoryAct, ...HistoryAct[]];
 }
 
 /** The acts, newest first, in runs. */
-export function runsOf(acts: readonly HistoryAct[]): Run[] {
+export function runsOf(acts: readonly HistoryAct[]): ActRun[] {
   const runs: [HistoryAct, ...HistoryAct[]][] = [];
   for (const act of acts) {
     const run = runs.at(-1);
@@ -25,7 +25,7 @@ function isLike(one: HistoryAct, other: HistoryAct): boolean {
 }
 
 /** Runs in lines, each by its newest act: "12 × replace paragraph", and the act that the run began with. */
-export function showRuns(runs: readonly Run[], names: Names): string {
+export function showRuns(runs: readonly ActRun[], names: Names): string {
   return columns(
     runs.map(({ acts }) => {
       const [newest] = acts;

@@ -2,6 +2,7 @@ import { EXIT } from "../../contract/problems.ts";
 import { writeConflict } from "../../files/disk/conflict-file.ts";
 import { Refusal } from "../../refusals.ts";
 import type { ImportAnswer } from "../../service/interchange/import-book.ts";
+import type { DraftWrite } from "../../service/interchange/write-draft.ts";
 import type { Comparison } from "../../service/prose/compare-revisions.ts";
 import type { Call } from "../io/call.ts";
 import { type Terminal, talk } from "../io/terminal.ts";
@@ -94,12 +95,14 @@ export function lossesOf(
   lost: {
     mentionsDropped?: { length: number } | undefined;
     snippetsDetached?: { length: number } | undefined;
+    snippetsMoved?: { length: number } | undefined;
   },
   isDry: boolean,
 ): string[] {
   const counts = [
     [lost.mentionsDropped?.length ?? 0, "mention", isDry ? "to drop" : "dropped"],
     [lost.snippetsDetached?.length ?? 0, "note", isDry ? "to detach" : "detached"],
+    [lost.snippetsMoved?.length ?? 0, "note", isDry ? "to move along" : "moved along"],
   ] as const;
   return counts.flatMap(([count, noun, done]) => (count === 0 ? [] : [`${counted(count, noun)} ${done}`]));
 }
@@ -107,11 +110,12 @@ export function lossesOf(
 const TO_DO = { edited: "to edit", new: "to add", moved: "to move", removed: "to remove" } as const;
 
 /** How many paragraphs a write changes, of each way those that there are: "2 paragraphs edited, 1 removed". */
-export function paragraphsOf(counts: Record<keyof typeof TO_DO, number>, isDry: boolean): string[] {
+export function changedParagraphs(counts: Record<keyof typeof TO_DO, number>, isDry: boolean): string[] {
   return (["edited", "new", "moved", "removed"] as const)
     .filter((what) => counts[what] > 0)
     .map((what, index) => {
       const count = counts[what];
+      if (index === 0 && what === "new" && !isDry) return counted(count, "new paragraph");
       const number = index === 0 ? counted(count, "paragraph") : grouped(count);
       return `${number} ${isDry ? TO_DO[what] : what}`;
     });
@@ -124,7 +128,7 @@ function costOf(chapter: Imported, isDry: boolean): string {
   if (status !== "updated") return "";
   return [
     `+${grouped(words.added)} −${grouped(words.removed)} words`,
-    ...paragraphsOf(paragraphs, isDry),
+    ...changedParagraphs(paragraphs, isDry),
     ...(chapter.titleChanged ? ["its title follows its heading"] : []),
     ...(chapter.headingChanged ? ["its heading follows its title"] : []),
     ...lossesOf(lost, isDry),
@@ -153,11 +157,29 @@ export function showParagraphs(
   });
 }
 
+/** What a write does to a chapter, in a line: "+12 −4 words, 2 paragraphs edited, 1 removed, 1 mention dropped". */
+export function costOfWrite(
+  {
+    words,
+    paragraphs,
+    ...lost
+  }: Pick<DraftWrite, "words" | "paragraphs" | "mentionsDropped" | "snippetsDetached">,
+  isDry: boolean,
+): string {
+  const counts = { edited: 0, new: 0, moved: 0, removed: 0 };
+  for (const { status } of paragraphs) counts[status]++;
+  return [
+    `+${grouped(words.added)} −${grouped(words.removed)} words`,
+    ...changedParagraphs(counts, isDry),
+    ...lossesOf(lost, isDry),
+  ].join(", ");
+}
+
 const LONGEST_SIDE = 60;
 const BEFORE = 24;
 
 /** What each side made of a paragraph, from a little before where they part. */
-function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs"][number]): string[] {
+export function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["paragraphs"][number]): string[] {
   const [one, other] = [mine ?? "", theirs ?? ""];
   let same = 0;
   while (same < one.length && one[same] === other[same]) same++;

@@ -1,13 +1,30 @@
 import * as z from "zod";
 import { act, count, goal, id } from "../../contract/fields.ts";
-import { bundleSize, exportedPictures, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import {
+  bundleSize,
+  compared,
+  exportedPictures,
+  FACT_RENAMED,
+  LOCAL_ANSWERS,
+} from "../../contract/local-answers.ts";
 import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
+import { replaceProse } from "../../contract/rows/chapters.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
 
 const text = z.string();
+const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
+  z.object({
+    bookId: id,
+    chapters: z
+      .array(chapter.extend({ title: text, cost: count.describe("Credits; 0 if it was paid for before.") }))
+      .describe("In reading order."),
+    cost: count,
+    remaining: count.nullable().describe("Credits left; null is unlimited."),
+    act: act.exactOptional(),
+  });
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
@@ -39,6 +56,11 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  "facts rename": FACT_RENAMED,
+  write: replaceProse.answer.extend({
+    ...compared.shape,
+    merged: z.boolean().describe("True if what another hand changed since the text was begun stayed."),
+  }),
   goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
   "undo --since": z.object({
     acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
@@ -48,6 +70,12 @@ export const COMMAND_ANSWERS = {
   diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),
+  "detect --all": ofAll(detectMentions.answer).extend({
+    accepted: LOCAL_ANSWERS.accepted.exactOptional().describe("With --apply."),
+  }),
+  "check --all": ofAll(checkConsistency.answer).extend({
+    dismissed: z.array(id).exactOptional().describe("With --dismiss."),
+  }),
   "check --dismiss": checkConsistency.answer.extend({ dismissed: z.array(id), act }),
   "key create": LOCAL_ANSWERS.key.extend({ key: text.describe("The key itself, this once.") }),
   "key list": z.object({ keys: z.array(LOCAL_ANSWERS.key), total: count }),

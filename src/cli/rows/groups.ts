@@ -22,7 +22,7 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: "Writing:",
-    names: ["replace", "status", "synopsis", "map", "undo"],
+    names: ["edit", "write", "restore", "replace", "status", "synopsis", "map", "undo"],
     load: () => import("./writing.ts"),
   },
   {

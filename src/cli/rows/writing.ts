@@ -1,5 +1,7 @@
 import { STATUSES } from "../../contract/enums.ts";
-import { afterBook, NAMED, ofBook } from "./reading.ts";
+
+import { afterBook, NAMED, ofBook, positive } from "./reading.ts";
+
 import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
 
 /** The option that every write takes. */
@@ -7,8 +9,45 @@ export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would b
 
 const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
 
-/** `replace`, `map`, `status`, `synopsis` and `undo`. */
+const shrinks: OptionRow = { flags: "--yes", about: "let the chapter shrink below half" };
+
+/** `edit`, `write`, `restore`, `replace`, `status`, `synopsis`, `map` and `undo`. */
 export const ROWS: readonly CommandRow[] = [
+  {
+    name: "edit",
+    about: "edit a chapter in $VISUAL or $EDITOR, and write what became of it",
+    arguments: [chapter],
+    options: [
+      ofBook("chapter"),
+      { flags: "--resume", about: "go on with the text of an edit that was not written" },
+      { flags: "--fresh", about: "begin anew, and leave such a text where it is" },
+      {
+        flags: "--force <side>",
+        about: "where the chapter was changed meanwhile in the same place, take this side",
+        choices: ["mine", "theirs"],
+      },
+      shrinks,
+      DRY_RUN,
+    ],
+    examples: ["edit 4", "edit Loomings --resume"],
+    load: async () => (await import("../commands/writing/edit.ts")).edit,
+  },
+  {
+    name: "write",
+    about: "replace a chapter's prose by Markdown; mentions stay where the text does",
+    arguments: [chapter, { name: "[file]", about: "the Markdown; else stdin, and so is -", is: "path" }],
+    options: [ofBook("chapter"), shrinks, DRY_RUN],
+    examples: ["write 4 < loomings.md", "write Loomings loomings.md --dry-run"],
+    load: async () => (await import("../commands/writing/write.ts")).writeProse,
+  },
+  {
+    name: "restore",
+    about: "make an older revision of a chapter the newest",
+    arguments: [chapter, { name: "<revision>", about: "as history CHAPTER lists it", read: positive }],
+    options: [ofBook("chapter"), DRY_RUN],
+    examples: ["restore 4 2", "restore Loomings 1 --dry-run"],
+    load: async () => (await import("../commands/writing/restore.ts")).restore,
+  },
   {
     name: "replace",
     about: "replace words in a book's prose: shows what would change, and writes it with --apply",

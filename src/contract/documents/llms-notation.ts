@@ -1,3 +1,4 @@
+import { SNIPPET_KINDS, STATUSES } from "../enums.ts";
 import { type JsonSchema, recordName } from "./llms-schemas.ts";
 import { type Term, WIDTH } from "./llms-text.ts";
 
@@ -58,6 +59,35 @@ const FORMATS: Readonly<Record<string, string>> = { "date-time": "time", date: "
 
 function keysOf({ properties = {}, required = [] }: JsonSchema): [string, JsonSchema][] {
   return Object.entries(properties).map(([key, value]) => [required.includes(key) ? key : `${key}?`, value]);
+}
+
+/** What the signs of `terse` mean, for readers. */
+export const TERSE_NOTATION =
+  "`{key, key: type, key?: type}` is an object: a key without a type is a string, one with `?` may be missing. `[type]` is a list, `a | b` either, `{…} & (a | b)` an object with the keys of both. A name with a capital is a record (below). `int` is an integer, `time` ISO 8601 in UTC, `day` `2027-01-31`. Every write's answer also has `act`.";
+
+/** Sets of words that many types name, by the names that the short guide gives them. */
+export const WORD_SETS: Readonly<Record<string, readonly string[]>> = {
+  Status: STATUSES,
+  Kind: SNIPPET_KINDS,
+};
+
+/** The type of a schema in the short guide, on one line: without the act of a write, and lists not as their lengths. */
+export function terse(schema: JsonSchema): string {
+  const { act: _, ...properties } = schema.properties ?? {};
+  return flatten(schema.properties === undefined ? schema : { ...schema, properties })
+    .replace(/\binteger\b/g, "int")
+    .replace(/\] \| int\b/g, "]")
+    .replace(/: string(?=[,}])/g, "")
+    .replace(/"\w+"(?: \| "\w+")+/g, (words) => nameOf(words) ?? words);
+}
+
+function nameOf(words: string): string | undefined {
+  return Object.keys(WORD_SETS).find((name) => words === anyOf(WORD_SETS[name] ?? []));
+}
+
+/** Words of which one stands there, as types write them. */
+export function anyOf(words: readonly string[]): string {
+  return words.map((word) => JSON.stringify(word)).join(" | ");
 }
 
 /** Of a union of objects, the keys that all of them have and what each has besides; undefined for any other schema. */

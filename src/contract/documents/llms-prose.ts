@@ -1,7 +1,7 @@
 import type { BLOCK_STATUSES, DROP_REASONS } from "../enums.ts";
 import { MARKDOWN_TYPE, READ_AS_MARKDOWN } from "../media-types.ts";
 import { DOCUMENT } from "./example.ts";
-import { codes, layOut, type Section, type Term } from "./llms-text.ts";
+import { codes, type Draft, layOut, type Term } from "./llms-text.ts";
 
 const STATUS_MEANING: Readonly<Record<(typeof BLOCK_STATUSES)[number], string>> = {
   kept: "the same text in the same place, with its id",
@@ -33,41 +33,82 @@ function terms(meanings: Readonly<Record<string, string>>): Term[] {
 }
 
 /** What a write of prose does and what it costs. */
-export const PROSE: Section = {
+export const PROSE: Draft = {
   id: "prose",
   title: "Prose writes and what they cost",
   blocks: [
-    "Two things are anchored to paragraphs: mentions (spans of prose linked to facts) and marginalia (snippets). A write that changes a paragraph may cost them. Whatever is lost is listed in the answer, and every write can be tried with `?dryRun=1` and undone.",
+    "Two things are anchored to paragraphs: mentions (spans of prose linked to facts) and marginalia (snippets). A write that changes a paragraph may cost them; whatever is lost is listed in the answer.",
+    { full: "Every write can be tried with `?dryRun=1` and undone." },
     {
       list: [
-        `\`PUT /chapters/{chapterId}/prose\` replaces the whole chapter. The body is one of: Markdown as ${code(MARKDOWN_TYPE)} (the default; ${READ_AS_MARKDOWN.map(code).join(", ")} and no type at all are read as Markdown too); JSON \`{markdown}\`; JSON \`{doc}\`, a native document. A blank Markdown body is 400; \`{"markdown": ""}\` clears the chapter on purpose. A leading YAML block is prose here.`,
-        "Ids are reconciled: a paragraph that can be matched to an old one keeps its `blockId`, and so its marginalia. `blocks` lists every paragraph in order, its `type` the name of its node, its `status` what became of it.",
-        "A paragraph that is genuinely rewritten or removed loses its marginalia: `removed` lists the paragraph, `snippetsDetached` the notes. The note itself stays in the chapter with `blockId: null` and `detached: {blockId, quote, revision}`, and it is attached again when the paragraph comes back. When a paragraph is joined to another its notes move along: `snippetsMoved`.",
-        "Markdown drops every mention of the chapter. `?mentions=keep` keeps those on paragraphs whose text did not change. Dropped mentions are listed in `mentionsDropped` with a `reason`.",
-        "A native `doc` with its ids intact preserves the most: an id is kept whatever its text became, marks stay on paragraphs whose text did not change, and new marks with a `factId` of the same book are taken on paragraphs whose text is new or unchanged. On a paragraph whose text changed the mentions are dropped.",
-        "`PATCH /chapters/{chapterId}/paragraphs/{blockId}` changes exactly one paragraph, at any depth. The body is its Markdown, bare or as JSON `{markdown}`. The paragraph keeps its `blockId` and marginalia; its own mentions are dropped when its text changes. The body is read as the block's own type, so plain text on a heading keeps its level. A blank body, or Markdown that makes two paragraphs, is 400, and so is any text for a scene break or raw block. An unknown `blockId` is 404.",
-        "`DELETE /chapters/{chapterId}/paragraphs/{blockId}` takes one paragraph out, of any kind and at any depth. `POST /chapters/{chapterId}/paragraphs` with `{after, markdown}` puts one or more behind a paragraph, or at the start where `after` is null; list entries behind an entry go into its list.",
-        "To anchor mentions again, `POST /books/{bookId}/mentions/reanchor` puts back what is exactly a name or an alias, free of charge. `POST /chapters/{chapterId}/detect` spends credits and only proposes; write what you accept: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
-        "Where a chapter's title is the text of its first heading, the two stay equal: a write that edits the heading gives the chapter that title (`titleChanged`), and a new title by `PATCH /chapters/{chapterId}` is written into the heading (`headingChanged`). A heading that is taken out leaves the title; a title of its own is never touched.",
-        "`changed: false` means that all was as stored and there is no new revision. Markdown of identical bytes changes nothing but the mentions that it drops.",
-        "`Prefer: return=minimal` gives the lengths of the lists instead of the lists.",
-        "`wordCount` is that of the whole chapter. `can't`, `well-known` and `3,000.50` are one word each; each Chinese or Japanese character is one; scene breaks, comments and raw HTML count none.",
+        [
+          `\`PUT /chapters/{chapterId}/prose\` replaces the whole chapter. The body is one of: Markdown as ${code(MARKDOWN_TYPE)} (the default); JSON \`{markdown}\`; JSON \`{doc}\`, a native document. A blank Markdown body is 400; \`{"markdown": ""}\` clears the chapter on purpose.`,
+          `${READ_AS_MARKDOWN.map(code).join(", ")} and no type at all are read as Markdown too. A leading YAML block is prose here.`,
+        ],
+        [
+          "Ids are reconciled: a paragraph that can be matched to an old one keeps its `blockId`, and so its marginalia.",
+          "`blocks` lists every paragraph in order, its `type` the name of its node, its `status` what became of it.",
+        ],
+        [
+          "A paragraph that is genuinely rewritten or removed loses its marginalia: `removed` lists the paragraph, `snippetsDetached` the notes. The note itself stays in the chapter with `blockId: null` and `detached`.",
+          "It is attached again when the paragraph comes back. When a paragraph is joined to another its notes move along: `snippetsMoved`.",
+        ],
+        [
+          "Markdown drops every mention of the chapter; `?mentions=keep` keeps those on paragraphs whose text did not change. `mentionsDropped` lists them.",
+          "Each has a `reason`.",
+        ],
+        [
+          "A native `doc` with its ids intact preserves the most: an id is kept whatever its text became, and marks stay on paragraphs whose text did not change.",
+          "New marks with a `factId` of the same book are taken on paragraphs whose text is new or unchanged. On a paragraph whose text changed the mentions are dropped.",
+        ],
+        [
+          "`PATCH /chapters/{chapterId}/paragraphs/{blockId}` changes exactly one paragraph, at any depth. The body is its Markdown, bare or as JSON `{markdown}`. The paragraph keeps its `blockId` and marginalia; its own mentions are dropped when its text changes. A blank body, or Markdown that makes two paragraphs, is 400. An unknown `blockId` is 404.",
+          "The body is read as the block's own type, so plain text on a heading keeps its level. Any text for a scene break or raw block is 400.",
+        ],
+        [
+          "`POST /chapters/{chapterId}/paragraphs` with `{after, markdown}` puts one or more behind a paragraph, or at the start where `after` is null. `DELETE /chapters/{chapterId}/paragraphs/{blockId}` takes one out.",
+          "Both at any depth: list entries behind an entry go into its list.",
+        ],
+        [
+          "To anchor mentions again, `POST /books/{bookId}/mentions/reanchor` puts back what is exactly a name or an alias, free of charge. `POST /chapters/{chapterId}/detect` spends credits and only proposes.",
+          "Write what you accept: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
+        ],
+        [
+          "Where a chapter's title is the text of its first heading, the two stay equal: a write that edits the heading gives the chapter that title (`titleChanged`), and a new title is written into the heading.",
+          "`PATCH /chapters/{chapterId}` says so (`headingChanged`). A heading that is taken out leaves the title; a title of its own is never touched.",
+        ],
+        [
+          "`changed: false` means that all was as stored and there is no new revision.",
+          "Markdown of identical bytes changes nothing but the mentions that it drops.",
+        ],
+        ["", "`Prefer: return=minimal` gives the lengths of the lists instead of the lists."],
+        [
+          "",
+          "`wordCount` is that of the whole chapter. `can't`, `well-known` and `3,000.50` are one word each; each Chinese or Japanese character is one; scene breaks, comments and raw HTML count none.",
+        ],
       ],
     },
-    "`status` of a block in `blocks`:",
-    { terms: terms(STATUS_MEANING) },
-    "`reason` of a dropped mention:",
-    { terms: terms(REASON_MEANING) },
-    "`warnings` are strings that begin with one of these codes and a colon, such as `duplicate_id: b_1 became b_9`:",
-    { terms: terms(WARNINGS) },
+    { full: "`status` of a block in `blocks`:" },
+    { full: { terms: terms(STATUS_MEANING) } },
+    { full: "`reason` of a dropped mention:" },
+    { full: { terms: terms(REASON_MEANING) } },
+    {
+      full: "`warnings` are strings that begin with one of these codes and a colon, such as `duplicate_id: b_1 became b_9`:",
+    },
+    { full: { terms: terms(WARNINGS) } },
   ],
   sections: [
     {
       id: "history",
       title: "History and undo",
       blocks: [
-        "A chapter's `revision` goes up by one at every change of its prose and is never used twice. `GET /chapters/{chapterId}/revisions` lists them, `GET /chapters/{chapterId}?revision=N` reads an old one, `POST /chapters/{chapterId}/restore` makes it the newest.",
-        "`GET /acts` is the change feed: every write with the ids that it touched. `POST /acts/{act}/undo` puts back what one act changed, later edits elsewhere untouched, or answers 409 `conflict` with `standing`, the rows that stand in the way. An undo is an act too.",
+        "A chapter's `revision` goes up by one at every change of its prose and is never used twice.",
+        {
+          full: "`GET /chapters/{chapterId}?revision=N` reads an old one, `POST /chapters/{chapterId}/restore` makes it the newest.",
+        },
+        {
+          full: "`GET /chapters/{chapterId}/revisions` lists them. `GET /acts` is the change feed: every write with the ids that it touched. `POST /acts/{act}/undo` puts back what one act changed, later edits elsewhere untouched, or answers 409 `conflict` with `standing`, the rows that stand in the way. An undo is an act too.",
+        },
       ],
     },
   ],
@@ -103,35 +144,47 @@ const MARKS: readonly (readonly [name: string, attributes: string])[] = [
 ];
 
 /** The forms of a chapter and the native document. */
-export const NATIVE: Section = {
+export const NATIVE: Draft = {
   id: "document",
   title: "The forms of a chapter",
   blocks: [
-    "`GET /chapters/{chapterId}` gives a chapter in one of three forms:",
+    "`GET /chapters/{chapterId}` gives plain text; `format=markdown` the Markdown, byte for byte as it came as long as nobody edited it (bare with `Accept: text/markdown`); `format=doc` the native document, with a `blockId` on every paragraph.",
     {
-      terms: terms({
-        text: "plain text, the default: blocks with a blank line between them, list entries and quotes as plain lines, a scene break as `* * *`.",
-        "format=markdown":
-          "the Markdown, byte for byte as it came as long as nobody edited it. `Accept: text/markdown` without a `format` answers it bare. YAML front matter of an imported file is not part of it.",
-        "format=doc": "the native document, with a `blockId` on every paragraph.",
-      }),
+      full: {
+        terms: terms({
+          text: "plain text, the default: blocks with a blank line between them, list entries and quotes as plain lines, a scene break as `* * *`.",
+          "format=markdown":
+            "the Markdown, byte for byte as it came as long as nobody edited it. `Accept: text/markdown` without a `format` answers it bare. YAML front matter of an imported file is not part of it.",
+          "format=doc": "the native document, with a `blockId` on every paragraph.",
+        }),
+      },
     },
-    "The native document is a ProseMirror document with the names of prosemirror-markdown's schema. A node is `{type, attrs?, content?, marks?, text?}`, a mark `{type, attrs?}`. `PUT /chapters/{chapterId}/prose` takes back unchanged what `format=doc` gave. An example:",
-    { code: layOut(DOCUMENT) },
+    "The native document is a ProseMirror document with the names of prosemirror-markdown's schema. A node is `{type, attrs?, content?, marks?, text?}`, a mark `{type, attrs?}`. `PUT /chapters/{chapterId}/prose` takes back unchanged what `format=doc` gave.",
+    { full: { code: layOut(DOCUMENT) } },
     {
       list: [
-        "Every paragraph, heading, code block, raw block and scene break has `attrs.blockId`, at any depth. Send null, or leave it out, for a new one: it is matched by its text or gets a new id. An id that this chapter once had comes back, and its marginalia with it.",
+        [
+          "Every paragraph, heading, code block, raw block and scene break has `attrs.blockId`, at any depth. Send null, or leave it out, for a new one: it is matched by its text or gets a new id.",
+          "An id that this chapter once had comes back, and its marginalia with it.",
+        ],
         'A mention is a mark on text, `{type: "mention", attrs: {mentionId, factId}}`. Send null as `mentionId`, or leave it out, for a new one.',
-        "Attributes that have a default may be left out. An unknown node, mark or attribute is 400; `details` has its path, such as `/doc/content/0/type`.",
+        [
+          "",
+          "Attributes that have a default may be left out. An unknown node, mark or attribute is 400; `details` has its path, such as `/doc/content/0/type`.",
+        ],
       ],
     },
     {
-      head: ["Node", "Attributes and their defaults", "Holds"],
-      rows: NODES.map(([name, attributes, holds]) => [codes([name]), attributes, holds]),
+      full: {
+        head: ["Node", "Attributes and their defaults", "Holds"],
+        rows: NODES.map(([name, attributes, holds]) => [codes([name]), attributes, holds]),
+      },
     },
     {
-      head: ["Mark", "Attributes and their defaults"],
-      rows: MARKS.map(([name, attributes]) => [codes([name]), attributes]),
+      full: {
+        head: ["Mark", "Attributes and their defaults"],
+        rows: MARKS.map(([name, attributes]) => [codes([name]), attributes]),
+      },
     },
   ],
 };

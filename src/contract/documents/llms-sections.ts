@@ -12,18 +12,15 @@ import {
 } from "./llms-route.ts";
 import { type JsonSchema, jsonSchema, records } from "./llms-schemas.ts";
 import { ERRORS, LIMIT_TABLE } from "./llms-tables.ts";
-import { type Block, codes, type Section, type Term, toMarkdown } from "./llms-text.ts";
+import { type Block, codes, inFull, type Section, type Term, toMarkdown } from "./llms-text.ts";
 import { beginning, CONVENTIONS, ending, SUMMARY, TIER_COSTS } from "./llms-words.ts";
 
-/**
- * The guide for building integrations, `llms.txt`: enough to write a correct client from this text alone. Source:
- * https://llmstxt.org.
- */
-export function guide(baseUrl: string): string {
+/** The whole guide for building integrations, `llms-full.txt`: a correct client can be written from this text alone. */
+export function fullGuide(baseUrl: string): string {
   const opening = [
     "# Manuscript API",
     `> ${SUMMARY} One bearer key opens three tiers: read is free, ai spends credits, write needs an active subscription.`,
-    "This text is the whole contract: every endpoint, parameter, body key, answer key, error and limit. It is made from the same rows as the routes, so it holds for the server that sent it.",
+    "This text is the whole contract (`/llms.txt` is its short form): every endpoint, parameter, body key, answer key, error and limit. It is made from the same rows as the routes, so it holds for the server that sent it.",
   ];
   return `${[...opening, ...sections(baseUrl).map((section) => toMarkdown(section, 2))].join("\n\n")}\n`;
 }
@@ -31,18 +28,13 @@ export function guide(baseUrl: string): string {
 /** Everything that the guide and the page say, in order. */
 export function sections(baseUrl: string): Section[] {
   return [
-    ...beginning(baseUrl),
-    CONVENTIONS,
-    PROSE,
-    NATIVE,
+    ...[...beginning(baseUrl), CONVENTIONS, PROSE, NATIVE].map(inFull),
     { id: "types", title: "How types are written", blocks: [{ list: NOTATION }] },
     tierSection("read", "Endpoints: read tier", baseUrl),
     tierSection("ai", "Endpoints: AI tier", baseUrl),
     tierSection("write", "Endpoints: write tier", baseUrl),
     recordSection(),
-    ERRORS,
-    LIMIT_TABLE,
-    ...ending(baseUrl),
+    ...[ERRORS, LIMIT_TABLE, ...ending(baseUrl)].map(inFull),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { LIMITS } from "../limits.ts";
 import { type ProblemCode, problemExample } from "./example.ts";
 import { API_PROBLEMS, EVERYWHERE } from "./llms-route.ts";
-import { codes, layOut, type Section, type Term } from "./llms-text.ts";
+import { codes, type Draft, layOut, type Term } from "./llms-text.ts";
 
 /** Keys that some errors have beside `error` and `message`. */
 const EXTRAS: readonly Term[] = [
@@ -19,24 +19,32 @@ const EXTRAS: readonly Term[] = [
 ];
 
 /** Every error. */
-export const ERRORS: Section = {
+export const ERRORS: Draft = {
   id: "errors",
   title: "Errors",
   blocks: [
-    "Every error is JSON of one form: `{error, message}`, `error` a stable code, `message` a sentence that says what is wrong and what to do. After an error nothing has been written. The table is in the order in which a request is checked.",
+    "Every error is JSON of one form: `{error, message}`, `error` a stable code, `message` a sentence that says what is wrong and what to do.",
     {
-      head: ["Status", "`error`", "When", "Besides"],
-      rows: API_PROBLEMS.map(({ code, status, when }) => [
-        String(status),
-        codes([code]),
-        when,
-        besides(code),
-      ]),
+      full: "After an error nothing has been written. The table is in the order in which a request is checked.",
     },
-    { terms: EXTRAS },
-    `Any call may answer ${codes(EVERYWHERE)}. A path that there is none of is 404.`,
+    {
+      full: {
+        head: ["Status", "`error`", "When", "Besides"],
+        rows: API_PROBLEMS.map(({ code, status, when }) => [
+          String(status),
+          codes([code]),
+          when,
+          besides(code),
+        ]),
+      },
+    },
+    {
+      short: { list: API_PROBLEMS.map(({ code, status, when }) => `${status} ${codes([code])}: ${when}`) },
+    },
+    { full: { terms: EXTRAS } },
+    { full: `Any call may answer ${codes(EVERYWHERE)}. A path that there is none of is 404.` },
     "Mend the request after 400, 413 and 415; read the chapter again after 409 and 412; wait and send again after 429 (`Retry-After` in seconds) and 503.",
-    { code: layOut(problemExample("bad_request").body) },
+    { full: { code: layOut(problemExample("bad_request").body) } },
   ],
 };
 
@@ -71,7 +79,7 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
 };
 
 /** Every limit with its number. */
-export const LIMIT_TABLE: Section = {
+export const LIMIT_TABLE: Draft = {
   id: "limits",
   title: "Limits",
   blocks: [

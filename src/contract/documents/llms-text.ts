@@ -24,6 +24,50 @@ export interface Section {
   sections?: readonly Section[];
 }
 
+/** Text of both guides; of two parts the short guide says the first alone, and nothing if that is "". */
+export type Words = string | readonly [brief: string, more: string];
+
+/** A piece of the documentation as it is written: what is in `full` or `short` is in that guide alone. */
+export interface Draft extends Omit<Section, "blocks" | "sections"> {
+  blocks: readonly (
+    | Exclude<Block, { list: readonly string[] }>
+    | { list: readonly Words[] }
+    | { full: Block }
+    | { short: Block }
+  )[];
+  sections?: readonly Draft[];
+}
+
+/** The whole of a piece. */
+export function inFull(draft: Draft): Section {
+  return told(draft, {
+    isFull: true,
+    words: (text) => (typeof text === "string" ? text : text.filter(Boolean).join(" ")),
+  });
+}
+
+/** What of a piece the short guide says. */
+export function inShort(draft: Draft): Section {
+  return told(draft, { isFull: false, words: (text) => (typeof text === "string" ? text : text[0]) });
+}
+
+function told(
+  { blocks, sections = [], ...head }: Draft,
+  how: { isFull: boolean; words: (text: Words) => string },
+): Section {
+  return {
+    ...head,
+    blocks: blocks.flatMap((block): Block[] => {
+      if (typeof block === "string") return [block];
+      if ("full" in block) return how.isFull ? [block.full] : [];
+      if ("short" in block) return how.isFull ? [] : [block.short];
+      if ("list" in block) return [{ list: block.list.map(how.words).filter((text) => text !== "") }];
+      return [block];
+    }),
+    sections: sections.map((section) => told(section, how)),
+  };
+}
+
 /** The section and those within it as Markdown; `level` is that of its heading, from 1. */
 export function toMarkdown({ title, blocks, sections = [] }: Section, level: number): string {
   const heading = `${"#".repeat(level)} ${title}`;

@@ -1,7 +1,7 @@
 import type { Tier } from "../endpoint.ts";
 import { endpoints } from "../index.ts";
 import type { JsonSchema } from "./llms-schemas.ts";
-import { codes, type Section } from "./llms-text.ts";
+import { codes, type Draft } from "./llms-text.ts";
 
 /** What the service is, in two sentences. */
 export const SUMMARY =
@@ -34,29 +34,42 @@ export const DOCUMENTS: readonly {
     id: "readGuide",
     type: "text/plain",
     schema: { type: "string" },
-    summary: "The guide for building integrations, in plain text",
+    summary: "The guide for building integrations, in plain text, short",
+  },
+  {
+    path: "/llms-full.txt",
+    id: "readFullGuide",
+    type: "text/plain",
+    schema: { type: "string" },
+    summary: "The whole of it: every endpoint, parameter, key, error and limit, with examples",
   },
   {
     path: "/docs",
     id: "readDocs",
     type: "text/html",
     schema: { type: "string" },
-    summary: "The same as a page for people",
+    summary: "The same as a page for people; a browser gets it at / too",
   },
 ];
 
-const KEY: Section = {
+const KEY: Draft = {
   id: "key",
   title: "The key",
   blocks: [
     "Send `Authorization: Bearer <API_KEY>` with every request, in every tier. Only the documents listed at the end of this text need no key.",
-    "The owner makes a key on the API settings page of the account, or on the command line with `manuscript key create`; `--allow read,ai` limits it to these tiers. A key is shown once, when it is made: only its hash is stored. It never belongs in an address or a log.",
-    "A key reaches its owner's books, chapters, facts and snippets and nothing else. What is missing and what is another owner's are answered alike: 404 `not_found`. After 10 failed keys in a minute an address is answered 429 with `Retry-After`; a valid key is never limited.",
+    "The owner makes a key on the command line with `manuscript key create`; `--allow read,ai` limits it to these tiers.",
+    {
+      full: "A key is shown once, when it is made: only its hash is stored. It never belongs in an address or a log.",
+    },
+    "A key reaches its owner's books, chapters, facts and snippets and nothing else. What is missing and what is another owner's are answered alike: 404 `not_found`.",
+    {
+      full: "After 10 failed keys in a minute an address is answered 429 with `Retry-After`; a valid key is never limited.",
+    },
   ],
 };
 
 /** How to get in: where to begin, the key, the tiers. */
-export function beginning(baseUrl: string): Section[] {
+export function beginning(baseUrl: string): Draft[] {
   return [
     {
       id: "start",
@@ -67,12 +80,20 @@ export function beginning(baseUrl: string): Section[] {
           list: [
             "`GET /books` lists the books, `GET /books/{bookId}` a book's parts and chapters, each with its id.",
             "`GET /chapters/{chapterId}` gives the prose as plain text, with `?format=doc` as a document in which every paragraph has a `blockId`.",
-            "`PATCH /chapters/{chapterId}/paragraphs/{blockId}` changes one paragraph and costs least; `PUT /chapters/{chapterId}/prose` replaces a whole chapter. Read about prose writes before you send one.",
-            "`POST /books/{bookId}/mentions/reanchor` puts back, free of charge, the mentions that a prose write dropped and that are names still; `POST /chapters/{chapterId}/detect` finds more and spends credits.",
+            [
+              "",
+              "`PATCH /chapters/{chapterId}/paragraphs/{blockId}` changes one paragraph and costs least; `PUT /chapters/{chapterId}/prose` replaces a whole chapter. Read about prose writes before you send one.",
+            ],
+            [
+              "",
+              "`POST /books/{bookId}/mentions/reanchor` puts back, free of charge, the mentions that a prose write dropped and that are names still; `POST /chapters/{chapterId}/detect` finds more and spends credits.",
+            ],
           ],
         },
         { code: `KEY=msk_...   # the API key\ncurl "${baseUrl}/books" -H "Authorization: Bearer $KEY"` },
-        "The curl lines read the key from the variable `KEY` and ids from variables of their names: `bookId=bk_...`.",
+        {
+          full: "The curl lines read the key from the variable `KEY` and ids from variables of their names: `bookId=bk_...`.",
+        },
       ],
     },
     KEY,
@@ -81,11 +102,23 @@ export function beginning(baseUrl: string): Section[] {
       title: "Tiers and their cost",
       blocks: [
         {
-          head: ["Tier", "Cost and requirement", "Operations"],
-          rows: Object.entries(TIER_COSTS).map(([tier, cost]) => [tier, cost, operationsOf(tier)]),
+          full: {
+            head: ["Tier", "Cost and requirement", "Operations"],
+            rows: Object.entries(TIER_COSTS).map(([tier, cost]) => [tier, cost, operationsOf(tier)]),
+          },
         },
-        "An AI call costs max(1, ceil(words of the chapter / 1000)) credits. They are drawn from the subscription's monthly allowance first, then from credits. A call that fails, times out or is refused costs nothing, nor does asking again while the chapter, the facts and the engine are the same, nor an empty chapter. `X-Credits-Cost` tells what the call cost, `X-Credits-Remaining` what is left, a number or `unlimited`. When both are out the answer is 402 `insufficient_credits` with `required` and `available`.",
-        "`X-AI-Engine` names who answered. Where the owner has set a language model and it fails, the embedded engine answers in its place, free of charge, as `embedded; fallback=timeout` or another reason.",
+        {
+          list: [
+            [
+              "An AI call costs max(1, ceil(words of the chapter / 1000)) credits, drawn from the subscription's monthly allowance first, then from credits. A call that fails, times out or is refused costs nothing.",
+              "Nor does asking again while the chapter, the facts and the engine are the same, nor an empty chapter.",
+            ],
+            "`X-Credits-Cost` tells what the call cost, `X-Credits-Remaining` what is left, a number or `unlimited`. When both are out the answer is 402 `insufficient_credits` with `required` and `available`.",
+          ],
+        },
+        {
+          full: "`X-AI-Engine` names who answered. Where the owner has set a language model and it fails, the embedded engine answers in its place, free of charge, as `embedded; fallback=timeout` or another reason.",
+        },
         "A write without an active subscription is 403 `subscription_required`. A tier that is switched off for the key or for the server is 403 `category_disabled`.",
       ],
     },
@@ -97,41 +130,64 @@ function operationsOf(tier: string): string {
 }
 
 /** What holds for every request and answer. */
-export const CONVENTIONS: Section = {
+export const CONVENTIONS: Draft = {
   id: "conventions",
   title: "Requests and answers",
   blocks: [
     {
       list: [
-        "Bodies and answers are JSON in UTF-8 with keys in camelCase. An answer is always an object; its lists have names, as in `{books: [...], total}`. Prose may also be sent as bare Markdown.",
+        [
+          "Bodies and answers are JSON in UTF-8. Prose may also be sent as bare Markdown.",
+          "Keys are in camelCase. An answer is always an object; its lists have names, as in `{books: [...], total}`.",
+        ],
         "Requests are read strictly: an unknown body key or query parameter, or one given twice, is 400 and says what was probably meant. Answers are to be read loosely: ignore keys that you do not know.",
-        "Ids are opaque strings. A malformed one is simply not found.",
-        "Offsets (`from`, `to`, `highlights`) are UTF-16 code units, as JavaScript counts, from 0; `to` is behind the last one. In prose they count the block's text: the concatenation of its text nodes.",
-        "A create answers 201 with `id`, the record and a `Location` header. Updates and deletes answer 200. A PATCH that would change nothing, without any key, is 400.",
+        ["", "Ids are opaque strings. A malformed one is simply not found."],
+        [
+          "Offsets (`from`, `to`, `highlights`) are UTF-16 code units from 0; `to` is behind the last one.",
+          "In prose they count the block's text: the concatenation of its text nodes.",
+        ],
+        [
+          "A create answers 201, updates and deletes 200.",
+          "A create answers with `id`, the record and a `Location` header. A PATCH that would change nothing, without any key, is 400.",
+        ],
         "Every write is one act, all or nothing. Its id is answered as `act`; `POST /acts/{act}/undo` puts everything back.",
-        "`?dryRun=1` on any write checks and answers as if it were done and writes nothing; `act` is then null and new ids are not kept.",
-        "`GET /chapters/{chapterId}` answers an `ETag`: send it back as it is. With `If-None-Match` a read answers 304 without a body while your copy is good. With `If-Match` a write to that chapter answers 412 `revision_conflict` when somebody changed it since you read it. For a write of prose only its revision counts; `ifRevision` in a JSON body does the same by number.",
-        "Every answer has `X-Request-Id`. HEAD is answered wherever GET is. Send bodies without `Content-Encoding`.",
+        [
+          "`?dryRun=1` on any write checks and answers as if it were done and writes nothing.",
+          "`act` is then null and new ids are not kept.",
+        ],
+        [
+          "`GET /chapters/{chapterId}` answers an `ETag`: send it back as it is. With `If-None-Match` a read answers 304 without a body while your copy is good. With `If-Match` a write to that chapter answers 412 `revision_conflict` when somebody changed it since you read it; `ifRevision` in a JSON body does the same by number.",
+          "For a write of prose only its revision counts.",
+        ],
+        [
+          "",
+          "Every answer has `X-Request-Id`. HEAD is answered wherever GET is. Send bodies without `Content-Encoding`.",
+        ],
       ],
     },
   ],
 };
 
 /** What may change and what may not. */
-export function ending(baseUrl: string): Section[] {
+export function ending(baseUrl: string): Draft[] {
   return [
     {
       id: "versions",
       title: "Versions and stability",
       blocks: [
-        "The version is in the base address: it ends in `/api/v1`. Within v1 endpoints, parameters and keys of answers may be added; none is removed or changes its name, type or meaning. Error codes are stable strings; messages are for people and may change. The contract for machines has the version 1.0.0.",
+        "Within v1 endpoints, parameters and keys of answers may be added; none is removed or changes its name, type or meaning.",
+        {
+          full: "The version is in the base address: it ends in `/api/v1`. Error codes are stable strings; messages are for people and may change. The contract for machines has the version 1.0.0.",
+        },
       ],
     },
     {
       id: "documents",
       title: "Documents",
       blocks: [
-        { list: DOCUMENTS.map(({ path, summary }) => `[GET ${path}](${baseUrl}${path}): ${summary}.`) },
+        {
+          list: DOCUMENTS.map(({ path, summary }) => [`[GET ${path}](${baseUrl}${path})`, `: ${summary}.`]),
+        },
       ],
     },
   ];

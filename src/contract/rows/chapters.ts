@@ -13,6 +13,7 @@ import {
   mentionDropped,
   name,
   snippetDetached,
+  snippetMoved,
   status,
   time,
   title,
@@ -44,15 +45,7 @@ export const deletion = name(
   }),
 );
 
-const snippetsMoved = orCount(
-  z.array(
-    z.object({
-      id,
-      from: id.describe("The blockId that it stood beside."),
-      to: id.describe("The blockId that it stands beside now."),
-    }),
-  ),
-);
+const snippetsMoved = orCount(z.array(snippetMoved));
 const removed = orCount(z.array(z.object({ blockId: id, text: z.string() })));
 
 /** What a prose write did to every paragraph and what it cost. */

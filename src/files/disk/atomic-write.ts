@@ -167,7 +167,8 @@ export function removeLeftovers(folder: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process runs, whoever's it is. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

@@ -35,8 +35,27 @@ function countedText(leaf: DocNode): string {
   return text;
 }
 
-// A table is kept verbatim, so link targets and tags are taken out here.
+// A table is kept verbatim, so what counts 0 elsewhere is taken out here, and entities are read.
 function readCells(table: DocNode): string {
   const text = table.content?.[0]?.text ?? "";
-  return text.replace(/\]\([^()\n]*\)/g, "]").replace(/<[^<>\n]*>/g, "");
+  return text
+    .replace(/\[\^[^\s[\]\\]{1,200}\](?!\()/g, "") // footnote references
+    .replace(/!\[[^[\]\n]*\](?:\([^()\n]*\))?/g, " ") // images
+    .replace(/\]\([^()\n]*\)/g, "]")
+    .replace(/<[^<>\n]*>/g, "")
+    .replace(ENTITY, readEntity);
+}
+
+const ENTITY = /&(?:#(?:x([0-9a-f]{1,6})|(\d{1,7}))|([a-z]{1,8})(\d{1,2})?);/gi;
+/** The names of letters: Latin ones with a sign, ligatures, and the Greek alphabet. */
+const LETTER =
+  /^(?:[a-z](?:acute|breve|caron|cedil|circ|dot|grave|macr|midot|ogon|ring|slash|strok|tilde|uml)|(?:ae|oe|sz|ij)lig|eth|thorn|inodot|imath|alpha|beta|gamma|delta|epsilon|zeta|eta|theta|iota|kappa|lambda|mu|nu|xi|omicron|pi|rho|sigmaf?|tau|upsilon|phi|chi|psi|omega)$/i;
+
+/** What an entity is to the count of words: the very character of a number, a letter, an apostrophe, nothing or a gap. */
+function readEntity(_: string, hex?: string, decimal?: string, name = ""): string {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  if (code <= 0x10ffff) return String.fromCodePoint(code);
+  if (LETTER.test(name)) return "x";
+  if (/^(?:apos|rsquo|lsquo)$/i.test(name)) return "’";
+  return /^(?:shy|zwn?j|lrm|rlm)$/i.test(name) ? "" : " ";
 }

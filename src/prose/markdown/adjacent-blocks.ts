@@ -1,4 +1,5 @@
 import { isLeaf, isList } from "../document/leaves.ts";
+import { leafText } from "../document/text.ts";
 import type { DocNode } from "../document/types.ts";
 import { parseBlocks } from "./parser.ts";
 
@@ -88,12 +89,13 @@ export function isBare(container: DocNode): boolean {
 
 /**
  * Whether the content of a container with this prefix starts on the line below it: a raw block whose blanks would count to
- * the prefix, a scene break that would make one of "- ---" altogether.
+ * the prefix, a scene break that would make one of "- ---" altogether, a table whose first cell would begin with the mark.
  */
 export function startsBelow(container: DocNode, mark: string): boolean {
   const first = container.content?.[0];
   if (first?.type === "scene_break") return String(first.attrs?.markup).startsWith(mark.charAt(0));
-  return container.type !== "blockquote" && first?.type === "raw_block" && leadingBlanks(first) > 0;
+  if (container.type === "blockquote" || first?.type !== "raw_block") return false;
+  return leadingBlanks(first) > 0 || (first.attrs?.kind === "table" && !leafText(first).startsWith("|"));
 }
 
 /** The prefix of an entry with the blank behind it: "- ", "10. ". A list's number has nine digits at most. */

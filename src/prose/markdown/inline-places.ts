@@ -15,26 +15,41 @@ export interface InlinePlace {
   isGuard?: boolean;
 }
 
+/** Where a link is: its text between the brackets, and where its address, its label or its bracket ends. */
+export interface LinkPlace {
+  from: number;
+  textEnd: number;
+  to: number;
+}
+
 /**
- * The place of everything that the inline Markdown of one leaf says, in order; undefined if it cannot be followed.
- * `definitions` is Markdown with the link reference definitions in scope. About the time that parsing takes.
+ * The place of everything that the inline Markdown of one leaf says, in order, and of its links; undefined if it cannot
+ * be followed. `definitions` is Markdown with the link reference definitions in scope. About the time that parsing takes.
  */
-export function readInlinePlaces(markdown: string, definitions: string): InlinePlace[] | undefined {
+export function readInlinePlaces(
+  markdown: string,
+  definitions: string,
+): { places: InlinePlace[]; links: LinkPlace[] } | undefined {
   const references = readReferences(definitions);
   const tokens: Token[] = [];
   tokenizer.inline.parse(markdown, tokenizer, references ? { references } : {}, tokens);
   const places: InlinePlace[] = [];
+  const links: LinkPlace[] = [];
   let at = 0;
+  let open = 0;
   let isBehindTag = false;
   for (const token of tokens) {
     const to = endOf(markdown, at, token);
     if (to === undefined) return undefined;
     if (token.type === "softbreak" && isBehindTag) at = to;
+    if (token.type === "link_open")
+      open = to; // no link holds another
+    else if (token.type === "link_close") links.push({ from: open, textEnd: at, to });
     for (const place of placesOf(token, at, to)) places.push(place);
     isBehindTag = token.type === "html_inline" && BREAK_TAG.test(token.content);
     at = to;
   }
-  return at === markdown.length ? places : undefined;
+  return at === markdown.length ? { places, links } : undefined;
 }
 
 const BREAK_TAG = /^<br\s*\/?>$/i;

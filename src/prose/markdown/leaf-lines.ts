@@ -7,6 +7,8 @@ export interface LeafPlace {
   kind: "text" | "heading" | "verbatim" | "scene_break" | "front_matter";
   /** Its own Markdown, for paragraphs and headings: without the prefixes of containers, without blanks at either end. */
   text: string;
+  /** The same with the blanks that are no mere layout: an ideographic space before it, a no-break space behind it. */
+  content: string;
   first: number;
   /** The last line, an underline of a heading included; -1 for an empty container, which has but the line of its mark. */
   last: number;
@@ -56,11 +58,19 @@ function readLeafPlace(tokens: readonly Token[], at: number): LeafPlace | undefi
   const [first, behind] = token.map as [number, number]; // every block has one
   const last = behind - 1;
   const hasUnderline = kind === "heading" && !token.markup.startsWith("#");
-  const text = kind === "text" || kind === "heading" ? tokens[at + 1]!.content.trim() : ""; // its inline token follows
-  return { kind, text, first, last, textEnd: hasUnderline ? last - 1 : last, isTop: token.level === 0 };
+  const content = kind === "text" || kind === "heading" ? tokens[at + 1]!.content : ""; // its inline token follows
+  return {
+    kind,
+    text: content.trim(),
+    content,
+    first,
+    last,
+    textEnd: hasUnderline ? last - 1 : last,
+    isTop: token.level === 0,
+  };
 }
 
-const NOWHERE = { kind: "text", text: "", last: -1, textEnd: -1 } as const;
+const NOWHERE = { kind: "text", text: "", content: "", last: -1, textEnd: -1 } as const;
 
 function kindOf({ type, info }: Token): LeafPlace["kind"] | undefined {
   if (type === "paragraph_open") return "text";

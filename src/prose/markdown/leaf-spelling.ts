@@ -22,7 +22,7 @@ export interface LeafSpelling {
 
 // Prefixes of quotes, list entries and footnotes at the start of a line, with the blanks around them.
 const PREFIX = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:))*[ \t]*/;
-const BLANKS_AT_END = /\s*$/;
+const BLANKS_AT_END = /[\t-\r ]*$/;
 
 /** The spelling of every leaf of a block, in order; undefined if one cannot be found in its lines. Linear. */
 export function readSpellings(source: string): LeafSpelling[] | undefined {
@@ -58,14 +58,14 @@ function spellEmpty({ first, isTop }: LeafPlace, lines: readonly string[]): Leaf
 }
 
 function spell(place: LeafPlace, lines: readonly string[]): LeafSpelling | undefined {
-  const { kind, text, first, last, textEnd, isTop } = place;
+  const { kind, content, first, last, textEnd, isTop } = place;
   const range = { first, last, textEnd, isTop };
   const line = lines[first]!; // as above
-  if ((kind !== "text" && kind !== "heading") || text === "") {
+  if ((kind !== "text" && kind !== "heading") || content === "") {
     const [mark] = PREFIX.exec(line)!; // a blank prefix matches too
     return { ...range, mark, inline: undefined, open: "", close: "", before: [], behind: [] };
   }
-  const texts = text.split("\n");
+  const texts = content.split("\n");
   if (texts.length !== textEnd - first + 1) return undefined;
   const hashes = kind === "heading" && textEnd === last ? hashesOf(line, texts[0]!) : undefined; // it has a line
   const inline: string[] = [];
@@ -73,7 +73,7 @@ function spell(place: LeafPlace, lines: readonly string[]): LeafSpelling | undef
   const behind: string[] = [];
   for (const [index, line] of texts.entries()) {
     const whole = lines[first + index]!; // as many as of the text
-    const end = index === texts.length - 1 ? whole.trimEnd() : whole.replace(/\r$/, "");
+    const end = index === texts.length - 1 ? whole.replace(BLANKS_AT_END, "") : whole.replace(/\r$/, "");
     // A tab before it may count for the list's indentation in part.
     const own = end.endsWith(line) || index === 0 ? line : line.trimStart();
     const at = index === 0 && hashes !== undefined ? hashes.to : end.length - own.length;

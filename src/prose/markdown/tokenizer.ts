@@ -28,10 +28,19 @@ function createTokenizer(): MarkdownIt {
 /** Link reference definitions by normalised label, as markdown-it keeps them in its environment. */
 export type References = Record<string, { href: string; title: string }>;
 
-/** The link reference definitions that the Markdown holds. */
+// A chapter's, asked for once more with every paragraph of it.
+let latest: { definitions: string; references: References | undefined } = {
+  definitions: "",
+  references: undefined,
+};
+
+/** The link reference definitions that the Markdown holds; the caller may add to them. */
 export function readReferences(definitions: string): References | undefined {
   if (definitions === "") return undefined;
-  const env: { references?: References } = {};
-  tokenizer.block.parse(definitions, tokenizer, env, []);
-  return env.references;
+  if (definitions !== latest.definitions) {
+    const env: { references?: References } = {};
+    tokenizer.block.parse(definitions, tokenizer, env, []);
+    latest = { definitions, references: env.references };
+  }
+  return latest.references && { ...latest.references };
 }

@@ -1,5 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
-import { isLeaf } from "../document/leaves.ts";
+import { isLeaf, leavesOf } from "../document/leaves.ts";
 import { liftMentions } from "../document/mentions.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
@@ -61,8 +61,23 @@ function writeSettled(block: DocNode, definitions: string, spelt?: SpeltAs): str
   const escaped = writeLines(block, (leaf) => writeLeaf(leaf, "full"));
   if (readsBack(escaped, block, definitions)) return escaped;
   throw new BadRequest(
-    `A ${block.type} cannot be written as Markdown: it holds raw HTML or code that would read as something else there.`,
+    `A ${block.type} cannot be written as Markdown: it holds ${culpritIn(block, definitions)} that would read as something else there.`,
   );
+}
+
+/** What of the block cannot be written: in the first leaf that cannot even by itself, else in any of them. */
+function culpritIn(block: DocNode, definitions: string): string {
+  const leaves = [...leavesOf(block)];
+  const broken = leaves.find((leaf) => !readsBack(writeLeaf(leaf, "full"), leaf, definitions));
+  const suspects = broken === undefined ? leaves : [broken];
+  const holds = (is: (node: DocNode) => boolean): boolean =>
+    suspects.some((leaf) => is(leaf) || (leaf.content ?? []).some(is));
+  if (holds(({ type, attrs }) => type === "raw_inline" || (type === "raw_block" && attrs?.kind === "html")))
+    return "raw HTML";
+  if (holds(({ attrs }) => attrs?.kind === "table")) return "a table";
+  const isCode = ({ type, marks = [] }: DocNode) =>
+    type === "code_block" || marks.some((mark) => mark.type === "code");
+  return holds(isCode) ? "code" : "text";
 }
 
 function styleOf(leaf: DocNode, definitions: string): Style {

@@ -1,16 +1,13 @@
 import { BadRequest } from "../../refusals.ts";
 import { leafIds } from "../document/leaf.ts";
 import { isList, leavesOf } from "../document/leaves.ts";
-import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { addDefinitions, definitionsOf, hasDefinitions, widen } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
-import { readPage } from "../markdown/leaf-lines.ts";
 import { parseMarkdown } from "../markdown/parse-chapter.ts";
-import { parseBlocks } from "../markdown/parser.ts";
-import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredBlock, StoredProse } from "./plan.ts";
 import { cannotStand } from "./rewrite-leaf.ts";
+import { rewriteBlock } from "./splice.ts";
 
 /**
  * A chapter's prose with the blocks of some Markdown behind one of its leaves, or at its start for null; every other leaf
@@ -90,8 +87,7 @@ function withEntries(
   const entries = sent.node.content ?? [];
   const node = intoList(holder.node, { after, type: sent.node.type, entries });
   if (node === undefined) return undefined;
-  const source = spliced(holder, { after, node, sent }, definitions) ?? writeBlock(node, definitions);
-  return old.with(at, { ...holder, node, source }).slice();
+  return old.with(at, { ...holder, ...rewriteBlock(holder, node, definitions) }).slice();
 }
 
 /** The block with entries behind the one of the innermost list of this type that holds the leaf; undefined if none does. */
@@ -109,29 +105,4 @@ function intoList(
   if (inner !== undefined) return { ...block, content: content.with(at, inner) };
   if (block.type !== wanted.type) return undefined;
   return { ...block, content: content.toSpliced(at + 1, 0, ...wanted.entries) };
-}
-
-const MARK = /^([> \t]*)([-*+]|(\d{1,9})([.)]))([ \t]+)/;
-
-/** The list's lines with those of the entries behind the leaf's own; undefined if that does not read as the node. */
-function spliced(
-  holder: SourceBlock,
-  { after, node, sent }: { after: string; node: DocNode; sent: SourceBlock },
-  definitions: string,
-): string | undefined {
-  const { first = -1, last = -1 } = readPage(holder.source).leaves[leafIds([holder]).indexOf(after)] ?? {};
-  const lines = holder.source.split("\n");
-  const [, outer = "", mark = "", number, delim = "", space = " "] = MARK.exec(lines[first] ?? "") ?? [];
-  let count = Number(number ?? 0);
-  const own = sent.source.split("\n").map((line) => {
-    const [whole, , , entry] = /^\s/.test(line) ? [] : (MARK.exec(line) ?? []);
-    if (whole === undefined) return (outer + line).trimEnd();
-    if (entry !== undefined) count++;
-    return outer + (number === undefined ? mark : `${count}${delim}`) + space + line.slice(whole.length);
-  });
-  const isLoose = lines.some((line, index) => index > 0 && /^[> \t]*$/.test(line));
-  const blank = isLoose ? [outer.trimEnd()] : [];
-  const source = lines.toSpliced(last + 1, 0, ...blank, ...own).join("\n");
-  const [read, ...others] = parseBlocks(source.replace(/\r\n?/g, "\n"), definitions).nodes;
-  return read !== undefined && others.length === 0 && sameNode(read, node) ? source : undefined;
 }

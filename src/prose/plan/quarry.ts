@@ -16,14 +16,10 @@ export type Quarry = (leaf: DocNode) => Stone | undefined;
 
 /** A quarry of these blocks; of two leaves with one id the later counts. */
 export function openQuarry(blocks: readonly SourceBlock[]): Quarry {
-  const places = new Map<unknown, { block: SourceBlock; at: number; leaf: DocNode }>();
-  for (const block of blocks) {
-    for (const [at, leaf] of leavesOf(block.node).entries()) {
-      for (const key of [leaf, leaf.attrs?.blockId ?? leaf]) places.set(key, { block, at, leaf });
-    }
-  }
+  let places: Places | undefined;
   const read = new Map<SourceBlock, LeafSpelling[] | undefined>();
   return (leaf) => {
+    places ??= placesOf(blocks);
     const place = places.get(leaf) ?? places.get(leaf.attrs?.blockId ?? undefined);
     if (place === undefined) return undefined;
     const { block, at } = place;
@@ -31,6 +27,18 @@ export function openQuarry(blocks: readonly SourceBlock[]): Quarry {
     const spelling = read.get(block)?.[at];
     return spelling === undefined ? undefined : { leaf: place.leaf, spelling };
   };
+}
+
+type Places = ReadonlyMap<unknown, { block: SourceBlock; at: number; leaf: DocNode }>;
+
+function placesOf(blocks: readonly SourceBlock[]): Places {
+  const places = new Map<unknown, { block: SourceBlock; at: number; leaf: DocNode }>();
+  for (const block of blocks) {
+    for (const [at, leaf] of leavesOf(block.node).entries()) {
+      for (const key of [leaf, leaf.attrs?.blockId ?? leaf]) places.set(key, { block, at, leaf });
+    }
+  }
+  return places;
 }
 
 /** The Markdown of a leaf that the quarry knows, made from how it is spelt; undefined for others. */

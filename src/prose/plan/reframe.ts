@@ -39,30 +39,37 @@ function setLines(
   fresh: Sheet,
   { node, from }: { node: DocNode; from: readonly number[] },
 ): string[] {
-  const done: string[] = [];
+  const done: (readonly string[])[] = [];
   const marks: string[] = []; // what stands before each leaf now
   const seats = readSeats(node);
+  const models = new Map<readonly number[], Model>();
   for (const [at, { first, last, mark }] of fresh.leaves.entries()) {
     const stands = from[at]!; // one a leaf
     const old = own.leaves[stands];
-    done.push(
-      ...(old !== undefined && (stands > 0 || at === 0) ? linesBefore(own, stands) : linesBefore(fresh, at)),
-    );
+    const isLed = old !== undefined && (stands > 0 || at === 0);
+    done.push(isLed ? linesBefore(own, stands) : linesBefore(fresh, at));
     if (old !== undefined && shapeOf(old.mark) === shapeOf(mark)) {
       marks.push(old.mark);
-      done.push(...own.lines.slice(old.first, old.last + 1));
+      done.push(own.lines.slice(old.first, old.last + 1));
       continue;
     }
-    const now = markOf(at, { own, fresh, from, marks, seat: seats[at]! }); // one a leaf
-    const indent = indentOf(mark).length;
+    const seat = seats[at]!; // one a leaf
+    const model =
+      models.get(seat.entries) ?? readModel(seat.entries.map((entry) => own.leaves[from[entry]!]));
+    models.set(seat.entries, model);
+    const now = markOf(mark, { seat, model, marks, outer: fresh.leaves[seat.outer]?.mark });
     marks.push(now);
-    for (const [index, line] of fresh.lines.slice(first, last + 1).entries()) {
-      const text = index === 0 ? line.slice(mark.length) : line.slice(indent);
-      done.push(((index === 0 ? now : indentOf(now)) + text).replace(text === "" ? /[ \t]+$/ : /$/, ""));
-    }
+    done.push(fresh.lines.slice(first, last + 1).map((line, index) => withMark(line, { mark, now, index })));
   }
-  if (from.at(-1) === own.leaves.length - 1) done.push(...own.lines.slice(own.leaves.at(-1)!.last + 1)); // it is there
-  return done;
+  if (from.at(-1) === own.leaves.length - 1) done.push(own.lines.slice(own.leaves.at(-1)!.last + 1)); // it is there
+  return done.flat();
+}
+
+/** A line of a leaf, the first or a further one, with another mark before it. */
+function withMark(line: string, { mark, now, index }: { mark: string; now: string; index: number }): string {
+  const text = line.slice(index === 0 ? mark.length : indentOf(mark).length);
+  const before = index === 0 ? now : indentOf(now);
+  return text === "" ? before.trimEnd() : before + text;
 }
 
 /** What stands between a leaf and the one before it. */
@@ -70,27 +77,33 @@ function linesBefore({ lines, leaves }: Sheet, at: number): readonly string[] {
   return lines.slice((leaves[at - 1]?.last ?? -1) + 1, leaves[at]!.first); // an index of leaves
 }
 
-/** The mark of a new leaf, as its neighbours have it. */
-function markOf(
-  at: number,
-  context: { own: Sheet; fresh: Sheet; from: readonly number[]; marks: readonly string[]; seat: Seat },
-): string {
-  const { own, fresh, from, marks, seat } = context;
-  const { mark } = fresh.leaves[at]!; // an index of them
-  const standing = seat.entries.flatMap((entry) => own.leaves[from[entry]!]?.mark ?? []); // one a leaf
-  const model = [marks[seat.entries[seat.entries.indexOf(at) - 1] ?? -1], ...standing].find(
-    (other) => other !== undefined && shapeOf(other) === shapeOf(mark),
-  );
-  if (model !== undefined) return numbered(model, { mark, standing });
-  const outer = fresh.leaves[seat.outer];
-  return outer === undefined ? mark : indentOf(marks[seat.outer]!) + mark.slice(outer.mark.length); // it comes before
+/** How the entries of a list are marked that stand. */
+interface Model {
+  /** The first mark of each shape. */
+  marks: ReadonlyMap<string, string>;
+  /** Whether its author gives all of them one number. */
+  isOne: boolean;
 }
 
-/** The model with the number of the mark, unless its author gives all entries one number. */
-function numbered(model: string, { mark, standing }: { mark: string; standing: readonly string[] }): string {
-  const numberOf = (text: string) => NUMBER.exec(text)?.[0];
-  const isOne = standing.length > 1 && new Set(standing.map(numberOf)).size === 1;
-  return isOne ? model : model.replace(NUMBER, numberOf(mark) ?? "");
+function readModel(entries: readonly (LeafSpelling | undefined)[]): Model {
+  const standing = entries.flatMap((entry) => entry?.mark ?? []);
+  const marks = new Map(standing.toReversed().map((mark) => [shapeOf(mark), mark]));
+  const isOne = standing.length > 1 && new Set(standing.map((mark) => NUMBER.exec(mark)?.[0])).size === 1;
+  return { marks, isOne };
+}
+
+/** The mark of a new leaf, as its neighbours have it; `outer` is that of the leaf before which its container begins. */
+function markOf(
+  mark: string,
+  context: { seat: Seat; model: Model; marks: readonly string[]; outer: string | undefined },
+): string {
+  const { seat, model, marks, outer } = context;
+  const last = marks[seat.before];
+  const shape = shapeOf(mark);
+  const found = last !== undefined && shapeOf(last) === shape ? last : model.marks.get(shape);
+  if (found !== undefined && seat.entries.length > 0)
+    return model.isOne ? found : found.replace(NUMBER, NUMBER.exec(mark)?.[0] ?? "");
+  return outer === undefined ? mark : indentOf(marks[seat.outer]!) + mark.slice(outer.length); // it comes before
 }
 
 const NUMBER = /\d+(?=[.)]\s*$)/;
@@ -104,29 +117,28 @@ function shapeOf(mark: string): string {
 interface Seat {
   /** The first leaf of the innermost container that begins before it; -1 for none. */
   outer: number;
-  /** If it is the first of its entry: the first leaves of all entries of the list. */
+  /** If it is the first of its entry: the first leaves of all entries of the list, and that of the entry before it. */
   entries: readonly number[];
+  before: number;
 }
 
 function readSeats(node: DocNode): Seat[] {
   const seats: Seat[] = [];
-  const visit = (block: DocNode, outer: number, entries: readonly number[]) => {
-    if (isLeaf(block)) {
-      seats.push({ outer, entries });
-      return;
-    }
-    if (isList(block)) {
-      const firsts: number[] = [];
+  const visit = (block: DocNode, seat: Seat) => {
+    if (isLeaf(block)) seats.push(seat);
+    else if (isList(block)) {
+      const entries: number[] = [];
       for (const entry of block.content ?? []) {
-        firsts.push(seats.length);
-        visit(entry, outer, firsts);
+        const before = entries.at(-1) ?? -1;
+        entries.push(seats.length);
+        visit(entry, { outer: seat.outer, entries, before });
       }
-      return;
+    } else {
+      const outer = seats.length;
+      for (const [index, child] of (block.content ?? []).entries())
+        visit(child, index === 0 ? seat : { outer, entries: [], before: -1 });
     }
-    const first = seats.length;
-    for (const [index, child] of (block.content ?? []).entries())
-      visit(child, index === 0 ? outer : first, index === 0 ? entries : []);
   };
-  visit(node, -1, []);
+  visit(node, { outer: -1, entries: [], before: -1 });
   return seats;
 }

@@ -9,8 +9,17 @@ import { joinBlocks } from "../markdown/join-blocks.ts";
 import type { NewProse } from "./plan.ts";
 import { withNode } from "./rewrite-leaf.ts";
 
+/** Where a text that is searched begins: in which leaf, and at which offset of its text. */
+export interface Spot {
+  blockId: string;
+  from: number;
+}
+
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
-export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];
+export type FindEdits = (
+  texts: readonly string[],
+  spots: readonly Spot[],
+) => readonly (readonly TextEdit[])[];
 
 /** A paragraph with something to replace; offsets in its text as it is. */
 export interface EditedLeaf {
@@ -48,7 +57,10 @@ interface Run {
 export function replaceText(stored: NewProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
   const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
-  const found = find(runs.map(({ text }) => text));
+  const found = find(
+    runs.map(({ text }) => text),
+    runs.map(({ leaf, from }) => ({ blockId: String(leaves[leaf]?.attrs?.blockId), from })),
+  );
   const editsOf = new Map<number, TextEdit[]>();
   let skipped = 0;
   runs.forEach(({ leaf, from, text, isProse }, index) => {
@@ -118,7 +130,7 @@ function rewrite(stored: NewProse, editsOf: ReadonlyMap<number, readonly TextEdi
   const blocks = stored.blocks.map((block) => {
     const edits = new Map<number, readonly TextEdit[]>();
     const node = mapLeaves(block.node, (leaf, at) => {
-      const own = editsOf.get(ordinal++) ?? [];
+      const own = trimEdits(leaf, editsOf.get(ordinal++) ?? []);
       if (own.length > 0) edits.set(at, own);
       return own.length === 0 ? leaf : editLeaf(leaf, own);
     });
@@ -129,6 +141,25 @@ function rewrite(stored: NewProse, editsOf: ReadonlyMap<number, readonly TextEdi
     throw new BadRequest("The new text would change how the paragraphs beside it read; ask for another one.");
   }
   return { bom: stored.bom, eol: stored.eol, ...mended };
+}
+
+/** The edits without the letters that stay: those keep their marks. A letter is left to each, to take its marks from. */
+function trimEdits(leaf: DocNode, edits: readonly TextEdit[]): readonly TextEdit[] {
+  const text = edits.length === 0 ? "" : leafText(leaf);
+  return edits.map(({ from, to, insert }) => {
+    let start = 0;
+    while (start < to - from - 1 && start < insert.length && text[from + start] === insert[start]) start++;
+    if (start > 0 && isHighSurrogate(text[from + start - 1])) start--;
+    let end = 0;
+    const most = Math.min(to - from - start - 1, insert.length - start);
+    while (end < most && text[to - 1 - end] === insert[insert.length - 1 - end]) end++;
+    if (end > 0 && isHighSurrogate(text[to - 1 - end])) end--;
+    return { from: from + start, to: to - end, insert: insert.slice(start, insert.length - end) };
+  });
+}
+
+function isHighSurrogate(unit: string | undefined): boolean {
+  return unit !== undefined && /[\ud800-\udbff]/.test(unit);
 }
 
 /** The leaf with its edits done. */

@@ -2,7 +2,7 @@ import { joinTexts } from "../document/marks.ts";
 import type { TextEdit } from "../document/text-edit.ts";
 import type { DocNode } from "../document/types.ts";
 import type { Style } from "../markdown/escape.ts";
-import { type InlinePlace, readInlinePlaces } from "../markdown/inline-places.ts";
+import { type InlinePlace, type LinkPlace, readInlinePlaces } from "../markdown/inline-places.ts";
 import { writeInline } from "../markdown/write-inline.ts";
 import { findHunks, type Hunk } from "./hunks.ts";
 import { readUnits, sliceUnits, textUnits, type Unit } from "./units.ts";
@@ -29,14 +29,14 @@ export function* spliceInline(
 ): Generator<string> {
   const [before, after] = [readUnits(old), readUnits(next)];
   if (before.length === 0 || Math.max(before.length, after.length) > MOST_UNITS) return;
-  const places = align(readInlinePlaces(markdown, definitions), before);
-  if (places === undefined) return;
+  const read = readInlinePlaces(markdown, definitions);
+  const places = align(read?.places, before);
+  if (read === undefined || places === undefined) return;
   const hunks = (edits && hunksOf(edits, before)) ?? findHunks(before, after);
-  const text = { markdown, places, before, after };
-  yield exchange(text, hunks, { spell: (letters) => letters });
-  yield exchange(text, hunks, { spell: escaped });
-  // A link may have its text for its label.
-  yield exchange(text, hunks, { spell: escaped, isMarked: false });
+  const text = { markdown, places, links: read.links, before, after };
+  yield exchange(text, hunks, { spell: (letters) => letters, links: "kept" });
+  yield exchange(text, hunks, { spell: escaped, links: "kept" });
+  yield exchange(text, hunks, { spell: escaped, links: "afresh" });
   for (const style of ["bare", "plain", "strict"] as const) yield exchange(text, hunks, { style });
 }
 
@@ -71,6 +71,7 @@ function hunksOf(edits: readonly TextEdit[], units: readonly Unit[]): Hunk[] | u
 interface Text {
   markdown: string;
   places: readonly InlinePlace[];
+  links: readonly LinkPlace[];
   before: readonly Unit[];
   after: readonly Unit[];
 }
@@ -86,30 +87,50 @@ interface Cut {
 interface Manner {
   /** Letter for letter, where that can be, spelt like this. */
   spell?: (letters: string) => string;
-  /** False for letter for letter only where no mark is open. */
-  isMarked?: boolean;
+  /** `kept` for so within links, too. */
+  links?: "kept" | "afresh";
   style?: Style;
 }
 
 function exchange(text: Text, hunks: readonly Hunk[], manner: Manner): string {
+  const cuts = arrange(text, hunks, manner);
+  const labels =
+    manner.links === "kept" ? text.links.flatMap((link) => relabel(text.markdown, link, cuts)) : [];
+  return cut(
+    text.markdown,
+    labels.length === 0 ? cuts : [...cuts, ...labels].sort((a, b) => a.from - b.from),
+  );
+}
+
+function cut(markdown: string, cuts: readonly Cut[]): string {
   let done = "";
   let at = 0;
-  for (const { from, to, insert } of arrange(text, hunks, manner)) {
-    done += text.markdown.slice(at, from) + insert;
+  for (const { from, to, insert } of cuts) {
+    done += markdown.slice(at, from) + insert;
     at = to;
   }
-  return done + text.markdown.slice(at);
+  return done + markdown.slice(at);
+}
+
+/** A link whose text was its label is told it when the text changes, and needs none when the text becomes it. */
+function relabel(markdown: string, { from, textEnd, to }: LinkPlace, cuts: readonly Cut[]): Cut[] {
+  const within = cuts.filter((one) => one.from >= from && one.to <= textEnd);
+  const [text, end] = [markdown.slice(from, textEnd), markdown.slice(textEnd, to)];
+  if (within.length === 0 || end.startsWith("](") || !end.startsWith("]")) return [];
+  if (end === "]" || end === "][]") return [{ from: textEnd, to, insert: `][${text}]` }];
+  const shifted = within.map((one) => ({ ...one, from: one.from - from, to: one.to - from }));
+  return cut(text, shifted) === end.slice(2, -1) ? [{ from: textEnd, to, insert: "]" }] : [];
 }
 
 /** The cuts; hunks that are written afresh reach to where no mark is open, what they meet on the way included. */
 function arrange(
   text: Text,
   hunks: readonly Hunk[],
-  { spell, isMarked = true, style = "bare" }: Manner,
+  { spell, links = "afresh", style = "bare" }: Manner,
 ): Cut[] {
   const arranged: { hunk: Hunk; cut: Cut }[] = [];
   for (const hunk of hunks) {
-    const cut = spell && (isMarked || !isInMark(text, hunk)) ? near(text, hunk, spell) : undefined;
+    const cut = spell && (links === "kept" || !isInLink(text, hunk)) ? near(text, hunk, spell) : undefined;
     let wide = cut === undefined ? widen(text, hunk) : hunk;
     let isJoined = false;
     for (let last = arranged.at(-1); (last?.hunk.old.to ?? -1) > wide.old.from; last = arranged.at(-1)) {
@@ -121,9 +142,11 @@ function arrange(
   return arranged.map(({ cut }) => cut);
 }
 
-function isInMark({ before, after }: Text, { old, next }: Hunk): boolean {
+const LINK = JSON.stringify({ type: "link" }).slice(0, -1);
+
+function isInLink({ before, after }: Text, { old, next }: Hunk): boolean {
   const units = [...before.slice(old.from, old.to), ...after.slice(next.from, next.to)];
-  return units.some(({ marks }) => marks !== "");
+  return units.some(({ marks }) => marks.includes(LINK));
 }
 
 function join(one: Hunk, other: Hunk): Hunk {

@@ -95,8 +95,9 @@ function spellLeaf(
   definitions: string,
   sent: string | undefined,
 ): Spelt {
-  const { inline, open, close } = spelling;
+  const { inline, isTop, before, close } = spelling;
   const { old, next } = change;
+  const open = isTop ? (before[0] ?? "") : spelling.open; // a tab there may make text of a mark
   const isSound = (markdown: string) => readsAs(open + markdown + close, next, definitions);
   const within = (markdown: string): Spelt => ({ isInline: true, markdown });
   const isOfKind = inline !== undefined && old.type === next.type;
@@ -112,19 +113,19 @@ function spellLeaf(
 
 /** The lines with those of the changed leaves exchanged; `isAligned` if each line of theirs gets its whole indentation. */
 function exchangeLines(lines: readonly string[], changes: readonly Change[], isAligned: boolean): string {
-  const done: string[] = [];
+  const done: (readonly string[])[] = [];
   let at = 0;
   for (const { spelling, spelt } of changes) {
-    done.push(...lines.slice(at, spelling.first));
+    done.push(lines.slice(at, spelling.first));
     if (spelt.isInline) {
-      done.push(...inlineLines(spelling, spelt.markdown, isAligned));
+      done.push(inlineLines(spelling, spelt.markdown, isAligned));
       at = spelling.textEnd + 1;
     } else {
-      done.push(...wholeLines(spelling, spelt.markdown, lines[spelling.last]!)); // its own line
+      done.push(wholeLines(spelling, spelt.markdown, lines[spelling.last]!)); // its own line
       at = spelling.last + 1;
     }
   }
-  return [...done, ...lines.slice(at)].join("\n");
+  return [...done, lines.slice(at)].flat().join("\n");
 }
 
 function inlineLines(spelling: LeafSpelling, markdown: string, isAligned: boolean): string[] {

@@ -14,12 +14,14 @@ import { isActive, localDay } from "../manuscript.ts";
 
 const WORDS_A_CREDIT = 1000;
 
-/**
- * Credits for a chapter of this many words: 1 for 999 and for 1,000, 2 for 1,001. Throws `InsufficientCredits` if less
- * is left. Source: llms.txt, Tiers and their cost.
- */
+/** Credits for a chapter of this many words: 1 for 999 and for 1,000, 2 for 1,001. Source: llms.txt, Tiers and their cost. */
+export function priceOf(words: number): number {
+  return Math.max(1, Math.ceil(words / WORDS_A_CREDIT));
+}
+
+/** The same. Throws `InsufficientCredits` if less is left. */
 export function priceWithin(store: Store, words: number): number {
-  const cost = Math.max(1, Math.ceil(words / WORDS_A_CREDIT));
+  const cost = priceOf(words);
   const { available } = creditsLeft(store);
   if (available !== null && available < cost) throw new InsufficientCredits(cost, available);
   return cost;

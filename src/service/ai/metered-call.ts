@@ -4,12 +4,13 @@ import type { AnswerOf, EndpointId } from "../../contract/index.ts";
 import type { CallId, ChapterId } from "../../ids.ts";
 import { Busy, Unavailable } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
+import { findPaidCall, keepPaidCall, type PaidCall } from "../../store/rows/answers.ts";
 import { LruCache } from "../../text/lru-cache.ts";
-import { chargeHold, creditsLeft, hold, priceWithin, refund } from "../account/credits.ts";
+import { chargeHold, creditsLeft, hold, priceOf, priceWithin, refund } from "../account/credits.ts";
 import { answererOf } from "../account/language-model.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { retryWhileBusy } from "../retry-busy.ts";
-import { readContext } from "./context.ts";
+import { type ChapterContext, readContext } from "./context.ts";
 
 /** What an AI call cost and how many credits are left; null is unlimited. */
 export interface Spent {
@@ -34,11 +35,17 @@ interface Operation<Id extends EndpointId, Result> {
   shape(result: Result, about: { chapterId: string; revision: number; engine: string }): AnswerOf<Id>;
 }
 
-/** Runs an operation on a chapter; `signal` aborts when nobody waits for the answer any more. */
+/** Who asks: `signal` aborts when nobody waits any more, `resumes` takes what was paid for by a run that broke off. */
+export interface Asking {
+  signal?: AbortSignal | undefined;
+  resumes?: boolean;
+}
+
+/** Runs an operation on a chapter. */
 type Metered<Id extends EndpointId> = (
   manuscript: Manuscript,
   id: ChapterId,
-  signal?: AbortSignal,
+  asking?: Asking,
 ) => Promise<Paid<Id>>;
 
 /** Drafts a synopsis; it is not saved. */
@@ -66,29 +73,49 @@ export const checkConsistency: Metered<"checkConsistency"> = metered({
 });
 
 function metered<Id extends EndpointId, Result>(operation: Operation<Id, Result>): Metered<Id> {
-  return (manuscript, id, signal) => spend(manuscript, operation, id, signal);
-}
-
-/** An answer that was paid for, and the state of the book that it was made from. */
-interface CachedAnswer {
-  state: string;
-  answer: unknown;
+  return (manuscript, id, asking = {}) => spend(manuscript, operation, id, asking);
 }
 
 const MOST_ANSWERS = 100;
 // Of each file, released with it: the last hundred that were used.
-const answers = new WeakMap<Store, LruCache<string, CachedAnswer>>();
+const answers = new WeakMap<Store, LruCache<string, PaidCall>>();
+
+/** Returns the credits that an operation on the chapter would cost a run that resumes: 0 if it is paid for. Throws `NotFound`. */
+export async function readPrice(
+  manuscript: Manuscript,
+  operation: EndpointId,
+  id: ChapterId,
+): Promise<number> {
+  const { store, reader } = manuscript;
+  const context = readContext(store, id);
+  if (reader === null || context.words === 0) return reader === null ? priceOf(context.words) : 0;
+  const { engine } = await answererOf(manuscript, reader);
+  const paidFor = describePaid(operation, context, engine);
+  return findPaid(store, operation, id, paidFor) === undefined ? priceOf(context.words) : 0;
+}
+
+/** What is paid for once: asking again while all of it is the same costs nothing. */
+function describePaid(operation: EndpointId, { chapter, cast }: ChapterContext, engine: string): string {
+  return JSON.stringify([operation, chapter.chapterId, chapter.revision, cast, engine]);
+}
+
+/** The call of any process that paid for it. */
+function findPaid(store: Store, operation: EndpointId, id: ChapterId, paidFor: string): PaidCall | undefined {
+  const kept = findPaidCall(store, operation, id);
+  return kept?.paidFor === paidFor ? kept : undefined;
+}
 
 /**
  * Returns the answer and its price. The price is held in one transaction and charged in another, and none is open while
  * the engines work; anything but a full answer refunds it. An answer is paid for once while chapter, cast and engine are
- * the same, even if the rest of the book has changed and the engine runs again. An empty chapter costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: llms.txt, Tiers and their cost.
+ * the same, even if the rest of the book has changed and the engine runs again. For a run that resumes that holds across processes,
+ * too: what a language model answered is kept in the file, what the embedded engine finds is found again. An empty chapter costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: llms.txt, Tiers and their cost.
  */
 async function spend<Id extends EndpointId, Result>(
   manuscript: Manuscript,
   operation: Operation<Id, Result>,
   id: ChapterId,
-  signal: AbortSignal | undefined,
+  { signal, resumes = false }: Asking,
 ): Promise<Paid<Id>> {
   const { store, reader } = manuscript;
   const context = readContext(store, id);
@@ -109,50 +136,63 @@ async function spend<Id extends EndpointId, Result>(
     ...(result.fallback === undefined ? {} : { fallback: result.fallback }),
   });
   if (context.words === 0) return paid({ answer: operation.empty, engine }, 0);
-  const paidFor = JSON.stringify([operation.id, id, context.chapter.revision, context.cast, engine]);
-  const cache = answers.get(store) ?? new LruCache<string, CachedAnswer>(MOST_ANSWERS);
-  answers.set(store, cache);
-  const cached = cache.get(paidFor);
-  // The key names the operation, so it tells the type.
-  if (cached?.state === context.state) return paid(cached.answer as Assisted<Result>, 0);
+  const paidFor = describePaid(operation.id, context, engine);
+  const before =
+    answers.get(store)?.get(paidFor) ?? (resumes ? findPaid(store, operation.id, id, paidFor) : undefined);
+  // What is paid for names the operation, so it tells the type.
+  if (before?.state === context.state && before.answer !== undefined)
+    return paid(before.answer as Assisted<Result>, 0);
   const call = { operation: operation.id, chapterId: id, words: context.words, engine };
-  const held = cached === undefined ? hold(store, call, timeoutMs) : undefined;
+  const held = before === undefined ? hold(store, call, timeoutMs) : undefined;
   const request = { chapter: context.chapter, book: context.book, timeoutMs, gone: signal };
-  const { result, isDue, cost } = await withinHold(store, held, signal, () =>
-    operation.run(assistant, reader, request),
-  );
-  if (isDue) cache.set(paidFor, { state: context.state, answer: result });
+  const done = { paidFor, state: context.state };
+  const { result, isDue, cost } = await withinHold(store, held, signal, {
+    run: () => operation.run(assistant, reader, request),
+    keep: (answer) =>
+      keepPaidCall(store, operation.id, id, engine === reader.engine ? done : { ...done, answer }),
+  });
+  if (isDue) {
+    const cache = answers.get(store) ?? new LruCache<string, PaidCall>(MOST_ANSWERS);
+    cache.set(paidFor, { ...done, answer: result });
+    answers.set(store, cache);
+  }
   return paid(result, cost);
 }
 
-/** Returns the result of the work and its cost; anything but a full answer that somebody waits for refunds the price. */
+/**
+ * Returns the result of the work and its cost, and keeps what is paid for in the transaction that charges it; anything
+ * but a full answer that somebody waits for refunds the price.
+ */
 async function withinHold<Result>(
   store: Store,
   hold: { id: CallId; cost: number } | undefined,
   signal: AbortSignal | undefined,
-  run: () => Promise<Assisted<Result>>,
+  { run, keep }: { run: () => Promise<Assisted<Result>>; keep: (result: Assisted<Result>) => void },
 ): Promise<{ result: Assisted<Result>; isDue: boolean; cost: number }> {
   let result: Assisted<Result>;
   try {
     result = await run();
   } catch (error) {
-    await close(store, hold?.id, refund);
+    await close(() => hold && refund(store, hold.id));
     throw error;
   }
-  const isDue = result.fallback === undefined && !signal?.aborted;
-  const isCharged = await close(store, hold?.id, isDue ? chargeHold : refund);
-  return { result, isDue, cost: isDue && isCharged ? (hold?.cost ?? 0) : 0 };
+  if (result.fallback !== undefined || signal?.aborted) {
+    await close(() => hold && refund(store, hold.id));
+    return { result, isDue: false, cost: 0 };
+  }
+  const isCharged = await close(() =>
+    store.setAside(() => {
+      keep(result);
+      return hold !== undefined && chargeHold(store, hold.id);
+    }),
+  );
+  return { result, isDue: true, cost: isCharged ? (hold?.cost ?? 0) : 0 };
 }
 
 // `Busy` would have the whole call tried again, work and all.
-async function close(
-  store: Store,
-  call: CallId | undefined,
-  end: typeof chargeHold | typeof refund,
-): Promise<boolean> {
-  if (call === undefined) return true;
+async function close<Result>(end: () => Result): Promise<Result> {
   try {
-    return await retryWhileBusy(() => end(store, call));
+    return await retryWhileBusy(end);
   } catch (error) {
     if (!(error instanceof Busy)) throw error;
     throw new Unavailable(

@@ -3,12 +3,12 @@ import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ActId, ChapterId, FactId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
 import { findFact, insertFact, updateFact } from "../../store/rows/facts.ts";
-import { listChapterMentions } from "../../store/rows/mentions.ts";
+import { byBlock, listChapterMentions } from "../../store/rows/mentions.ts";
 import { TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type Cover, coverOf } from "./match-names.ts";
-import { anchor, byBlock, leavesOfChapter, moved } from "./mentions.ts";
+import { anchor, leavesOfChapter, moved } from "./mentions.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 type Proposal = Detected["proposals"][number];
@@ -16,28 +16,35 @@ type Proposal = Detected["proposals"][number];
 /** What of a detection was written. */
 export type Accepted = LocalAnswer<"accepted">;
 
+/** A detection of one chapter, as it was answered. */
+type Detection = Pick<Detected, "revision" | "proposals"> & { chapterId: ChapterId };
+
 /**
- * Writes proposals into the story map in one act: new facts, further aliases, mentions. Accepts those of at
- * least this confidence, and none of an ambiguous name. Of overlapping spans the longer is anchored, and existing anchors
- * stay. Throws `Conflict` if the chapter has changed since.
+ * Writes proposals for one chapter or several of a book into the story map in one act: new facts, further aliases,
+ * mentions. Accepts those of at least this confidence, and none of an ambiguous name; what several chapters propose under
+ * one of its names is one new fact. Of overlapping spans the longer is anchored, and existing anchors stay. Throws
+ * `Conflict` if a chapter has changed since.
  */
 export function acceptProposals(
   manuscript: Manuscript,
-  { chapterId, revision, proposals }: Pick<Detected, "revision" | "proposals"> & { chapterId: ChapterId },
+  detections: readonly Detection[],
   { above, ...caller }: Caller & { above: number },
 ): { accepted: Accepted; act: ActId | null } {
   return write(manuscript, "acceptProposals", caller, ({ at }) => {
-    const chapter = theChapter(manuscript, chapterId);
-    if (chapter.revision !== revision) {
-      throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+    const accepted: Accepted = { proposals: [], facts: [], aliases: [], mentions: 0 };
+    for (const { chapterId, revision, proposals } of detections) {
+      const chapter = theChapter(manuscript, chapterId);
+      if (chapter.revision !== revision) {
+        throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+      }
+      const chosen = proposals.filter((proposal) => isAcceptable(proposal, above));
+      const owned = chosen.map((proposal) => ({
+        proposal,
+        factId: ownerOf(manuscript, proposal, { bookId: chapter.bookId, at }, accepted),
+      }));
+      accepted.proposals.push(...chosen.map(({ id }) => id));
+      accepted.mentions += anchorAll(manuscript, chapterId, owned);
     }
-    const chosen = proposals.filter((proposal) => isAcceptable(proposal, above));
-    const accepted: Accepted = { proposals: chosen.map(({ id }) => id), facts: [], aliases: [], mentions: 0 };
-    const owned = chosen.map((proposal) => ({
-      proposal,
-      factId: ownerOf(manuscript, proposal, { bookId: chapter.bookId, at }, accepted),
-    }));
-    accepted.mentions = anchorAll(manuscript, chapterId, owned);
     return () => ({ accepted });
   });
 }
@@ -54,18 +61,25 @@ function ownerOf(
   { bookId, at }: { bookId: string; at: number },
   accepted: Accepted,
 ): FactId {
-  if (type === "new_fact" || factId === null) {
-    const id = store.mint("fact");
-    insertFact(store, { id, bookId, name, kind, aliases, attributes: [], summary: "", createdAt: at });
-    accepted.facts.push({ id, name, kind });
+  const addTo = (id: FactId, names: readonly string[]): FactId => {
+    const fact = findFact(store, id);
+    const added = names.filter((alias) => fact?.name !== alias && fact?.aliases.includes(alias) === false);
+    if (fact === undefined || added.length === 0) return id;
+    updateFact(store, { ...fact, aliases: [...fact.aliases, ...added] });
+    accepted.aliases.push(...added.map((alias) => ({ factId: id, alias })));
     return id;
-  }
-  const fact = type === "new_alias" ? findFact(store, factId) : undefined;
-  if (fact !== undefined && fact.name !== name && !fact.aliases.includes(name)) {
-    updateFact(store, { ...fact, aliases: [...fact.aliases, name] });
-    accepted.aliases.push({ factId, alias: name });
-  }
-  return factId;
+  };
+  if (type !== "new_fact" && factId !== null) return type === "new_alias" ? addTo(factId, [name]) : factId;
+  const names = new Set([name, ...aliases]);
+  const made = accepted.facts.find((fact) => {
+    const known = fact.kind === kind ? findFact(store, fact.id) : undefined;
+    return known !== undefined && [known.name, ...known.aliases].some((one) => names.has(one));
+  });
+  if (made !== undefined) return addTo(made.id, [...names]);
+  const id = store.mint("fact");
+  insertFact(store, { id, bookId, name, kind, aliases, attributes: [], summary: "", createdAt: at });
+  accepted.facts.push({ id, name, kind });
+  return id;
 }
 
 /** Number of mentions that were anchored. */

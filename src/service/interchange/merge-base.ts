@@ -86,7 +86,7 @@ function range(from: number, downTo: number): number[] {
 }
 
 /** The prose that a chapter had at a revision, its blocks on rows of the chapter; undefined if it is not known. */
-function readStored(store: Store, id: ChapterId, revision: number): StoredProse | undefined {
+export function readStored(store: Store, id: ChapterId, revision: number): StoredProse | undefined {
   const old = readRevision(store, id, revision);
   if (old === undefined) return undefined;
   const blocks = old.blocks.map(({ id: row, node, source, gap }) => ({

@@ -97,7 +97,10 @@ export function writePassages(
         .filter(({ plan }) => plan.changed)
         .map(({ chapterId, plan, compared }) => {
           const chapter = theChapter(manuscript, chapterId);
-          const { revision, titleChanged, mentionsDropped, snippetsDetached } = describePlan(plan, chapter);
+          const { revision, titleChanged, mentionsDropped, snippetsDetached, snippetsMoved } = describePlan(
+            plan,
+            chapter,
+          );
           return {
             chapterId,
             title: chapter.title,
@@ -106,6 +109,7 @@ export function writePassages(
             titleChanged,
             mentionsDropped,
             snippetsDetached,
+            snippetsMoved,
           };
         }),
     });

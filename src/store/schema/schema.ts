@@ -28,7 +28,8 @@ const OUTSIDE = [
   `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL) STRICT`,
   // One row: the act that is running. The triggers write its number into the journal, and abort without it.
   `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER) STRICT`,
-  // By name: the plan and the language model as JSON, the name of the writer that keys begin with.
+  // By name: the plan and the language model as JSON, the name of the writer that keys begin with, and of each chapter what
+  // AI calls were paid for last.
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
   // API keys, of which only the hash is known.
   `CREATE TABLE keys(id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, allow TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, expires_at INTEGER, revoked_at INTEGER) STRICT`,

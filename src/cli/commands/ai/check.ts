@@ -4,46 +4,81 @@ import { checkChapter, dismissFindings } from "../../../service/ai/check.ts";
 import { readOutline } from "../../../service/books/outline.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { parseReady } from "../../../service/present.ts";
-import { resolveChapter } from "../../input/resolve.ts";
+import { resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { counted } from "../../output/columns.ts";
 import { tellCost } from "../../output/report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import { askAll, oneOrAll, type WholeBookOptions } from "./whole-book.ts";
 
 type Checked = AnswerOf<"checkConsistency">;
 
-interface CheckOptions extends WriteOptions {
+interface CheckOptions extends WriteOptions, WholeBookOptions {
   book?: string;
   dismiss?: string[];
 }
 
-/** Lists what contradicts itself in a chapter, and dismisses what is named. */
-export async function check(
-  call: Call,
-  [chapter]: [string],
-  { book, dismiss = [], dryRun = false }: CheckOptions,
-): Promise<void> {
+/** Lists what contradicts itself in a chapter, or with `--all` in the whole book, and dismisses what is named. */
+export async function check(call: Call, [chapter]: [string?], options: CheckOptions): Promise<void> {
+  const { book, dismiss = [], dryRun = false } = options;
+  oneOrAll(chapter, options);
   const manuscript = await call.open();
+  if (chapter === undefined) return checkAll(call, manuscript, options);
   const { id, bookId } = resolveChapter(manuscript, chapter, book);
   const paid = await checkChapter(manuscript, id);
   const { answer } = paid;
-  if (dismiss.length === 0) await reply(call, answer, () => listed(manuscript, bookId, answer));
+  if (dismiss.length === 0) await reply(call, answer, () => listed(manuscript, bookId, answer.findings));
   else {
-    const missing = dismiss.find((finding) => !answer.findings.some((one) => one.id === finding));
-    if (missing !== undefined) throw new NotFound(`finding of this chapter: ${missing}`);
+    assertFound(dismiss, answer.findings, "chapter");
     const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
     const findings = answer.findings.filter((finding) => !dismissed.includes(finding.id));
     const left: CommandAnswer<"check --dismiss"> = { ...answer, findings, dismissed, act };
-    await replyWrite(
-      call,
-      left,
-      () => `${dryRun ? "Would dismiss" : "Dismissed"} ${counted(dismissed.length, "finding")}.`,
-    );
+    await replyWrite(call, left, () => dismissal(dismissed, dryRun));
   }
   await tellCost(call, paid);
 }
 
-function listed(manuscript: Manuscript, bookId: string, { findings }: Checked): string {
+/** A finding that is seen from several chapters is listed once, with the first of them. */
+async function checkAll(
+  call: Call,
+  manuscript: Manuscript,
+  { book, yes, dismiss = [], dryRun = false }: CheckOptions,
+): Promise<void> {
+  const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
+  const asked = { operation: "checkConsistency", bookId, yes } as const;
+  const { answers, ...paid } = await askAll(call, manuscript, asked, checkChapter);
+  const seen = new Set<string>();
+  const chapters = answers.map(({ answer, title, spent }) => {
+    const findings = answer.findings.filter(({ id, evidence }) => {
+      const places = evidence.map(({ blockId, from, to }) => `${blockId} ${from} ${to}`);
+      const key = [id, ...places.sort()].join("\n"); // the same slip in two chapters has one id
+      return !seen.has(key) && seen.add(key);
+    });
+    return { ...answer, findings, title, cost: spent.cost };
+  });
+  const all: CommandAnswer<"check --all"> = { bookId, chapters, ...paid.spent };
+  const findings = chapters.flatMap((chapter) => chapter.findings);
+  if (dismiss.length === 0) await reply(call, all, () => listed(manuscript, bookId, findings));
+  else {
+    assertFound(dismiss, findings, "book");
+    const { dismissed, act } = dismissFindings(manuscript, bookId, dismiss, { source: "cli", dryRun });
+    for (const chapter of chapters)
+      chapter.findings = chapter.findings.filter(({ id }) => !dismissed.includes(id));
+    await replyWrite(call, { ...all, dismissed, act }, () => dismissal(dismissed, dryRun));
+  }
+  await tellCost(call, paid);
+}
+
+function dismissal(dismissed: readonly string[], isDry: boolean): string {
+  return `${isDry ? "Would dismiss" : "Dismissed"} ${counted(dismissed.length, "finding")}.`;
+}
+
+function assertFound(dismiss: readonly string[], findings: Checked["findings"], where: string): void {
+  const missing = dismiss.find((finding) => !findings.some(({ id }) => id === finding));
+  if (missing !== undefined) throw new NotFound(`finding of this ${where}: ${missing}`);
+}
+
+function listed(manuscript: Manuscript, bookId: string, findings: Checked["findings"]): string {
   if (findings.length === 0) return "Nothing contradicts itself.";
   const outline = parseReady(readOutline(manuscript, bookId));
   const titles = new Map(outline.chapters.map(({ id, title }) => [id, title]));

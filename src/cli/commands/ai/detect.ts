@@ -2,15 +2,17 @@ import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { detectMentions } from "../../../service/ai/metered-call.ts";
 import { type Accepted, acceptProposals } from "../../../service/annotations/accept-proposals.ts";
-import { resolveChapter } from "../../input/resolve.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
 import { tellCost } from "../../output/report.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import { askAll, oneOrAll, type WholeBookOptions } from "./whole-book.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 
-interface DetectOptions extends WriteOptions {
+interface DetectOptions extends WriteOptions, WholeBookOptions {
   book?: string;
   apply?: boolean;
   applyAbove?: number;
@@ -18,30 +20,54 @@ interface DetectOptions extends WriteOptions {
 
 const TYPES = { mention: "mention", new_fact: "new", new_alias: "alias" } as const;
 
-/** Lists what a chapter could add to the story map, and writes it with `--apply`. */
-export async function detect(
-  call: Call,
-  [chapter]: [string],
-  { book, apply = false, applyAbove, dryRun = false }: DetectOptions,
-): Promise<void> {
+/** Lists what a chapter, or with `--all` every one, could add to the story map, and writes it with `--apply`. */
+export async function detect(call: Call, [chapter]: [string?], options: DetectOptions): Promise<void> {
+  const { apply = false, applyAbove, dryRun = false } = options;
+  oneOrAll(chapter, options);
   if (apply && applyAbove !== undefined) throw new BadRequest("Give --apply or --apply-above, not both.");
   const above = apply ? 0 : applyAbove;
   if (dryRun && above === undefined)
     throw new BadRequest("--dry-run goes with --apply; detect alone writes nothing.");
   const manuscript = await call.open();
-  const { id } = resolveChapter(manuscript, chapter, book);
+  if (chapter === undefined) return detectAll(call, manuscript, { ...options, above });
+  const { id } = resolveChapter(manuscript, chapter, options.book);
   const paid = await detectMentions(manuscript, id);
   const { answer } = paid;
   if (above === undefined) await reply(call, answer, listed);
   else {
-    const { accepted, act } = acceptProposals(manuscript, answer, { above, source: "cli", dryRun });
+    const { accepted, act } = acceptProposals(manuscript, [answer], { above, source: "cli", dryRun });
     const written: CommandAnswer<"detect --apply"> = { ...answer, accepted, act };
     await replyWrite(call, written, () => `${listed(answer)}\n${summed(accepted, dryRun)}`);
   }
   await tellCost(call, paid);
 }
 
-function listed({ engine, proposals }: Detected): string {
+/** What is accepted of all chapters is one act: one undo takes it back. */
+async function detectAll(
+  call: Call,
+  manuscript: Manuscript,
+  { book, yes, above, dryRun = false }: DetectOptions & { above: number | undefined },
+): Promise<void> {
+  const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
+  const asked = { operation: "detectMentions", bookId, yes } as const;
+  const { answers, ...paid } = await askAll(call, manuscript, asked, detectMentions);
+  const chapters = answers.map(({ answer, title, spent }) => ({ ...answer, title, cost: spent.cost }));
+  const all: CommandAnswer<"detect --all"> = { bookId, chapters, ...paid.spent };
+  const shown = (): string =>
+    chapters.map((chapter) => `${chapter.title}\n${indented(listed(chapter))}`).join("\n\n");
+  if (above === undefined) await reply(call, all, shown);
+  else {
+    const { accepted, act } = acceptProposals(manuscript, chapters, { above, source: "cli", dryRun });
+    await replyWrite(call, { ...all, accepted, act }, () => `${shown()}\n${summed(accepted, dryRun)}`);
+  }
+  await tellCost(call, paid);
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, "  ");
+}
+
+function listed({ engine, proposals }: Pick<Detected, "engine" | "proposals">): string {
   const note = engine.includes("(") ? `\n${engine}` : "";
   if (proposals.length === 0) return `Nothing to add to the story map.${note}`;
   const rows = proposals.map(({ type, confidence, name, kind, aliases = [], occurrences, reason }) => [

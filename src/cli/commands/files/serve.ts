@@ -38,8 +38,9 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     const server = await startServer({ manuscripts, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
-      const key = sample === undefined ? {} : { key: renewKey(sample) };
-      await announce(call, { url: server.url, files: paths, ...key }, options.host);
+      const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
+      const answer = { url: server.url, files: paths, ...(key === undefined ? {} : { key }) };
+      await announce(call, answer, { host: options.host, isRenewed });
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
       const { warmSearch } = await import("../../../service/search/warm-up.ts");
       const stopWarming = warmSearch(manuscripts);
@@ -61,7 +62,11 @@ function settingsOf({ port, host, allowHost = [], disable, quiet, log }: ServeOp
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
 
-async function announce(call: Call, answer: CommandAnswer<"serve">, host: string): Promise<void> {
+async function announce(
+  call: Call,
+  answer: CommandAnswer<"serve">,
+  { host, isRenewed = false }: { host: string; isRenewed?: boolean | undefined },
+): Promise<void> {
   const { terminal } = call;
   await reply(call, answer, ({ url }) => url);
   if (!LOOPBACK.has(host)) {
@@ -69,8 +74,15 @@ async function announce(call: Call, answer: CommandAnswer<"serve">, host: string
   }
   if (call.json) return;
   for (const file of answer.files) await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
+  // Where any address is listened on, this machine is asked by its own.
+  await talk(terminal, `Docs: ${answer.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//127.0.0.1")}/docs`);
   if (answer.key === undefined) return;
   await talk(terminal, `Key, shown this once: ${answer.key}`);
+  if (isRenewed)
+    await talk(
+      terminal,
+      'It is a new one: the key of the last start opens nothing any more. One that stays: "manuscript key create --file sample.manuscript".',
+    );
   await talk(terminal, `Try it:\n  curl -H "Authorization: Bearer ${answer.key}" ${answer.url}/api/v1/books`);
 }
 
@@ -98,10 +110,11 @@ async function fillSample(manuscript: Manuscript): Promise<void> {
   await plantSample(manuscript, fileURLToPath(new URL("../../../../fixtures/novel", import.meta.url)));
 }
 
-/** A key in place of that of the last start. */
-function renewKey(manuscript: Manuscript): string {
-  for (const { id, name, revokedAt } of listKeys(manuscript).keys) {
-    if (name === "sample" && revokedAt === null) revokeKey(manuscript, id);
-  }
-  return createKey(manuscript, { name: "sample" }).key;
+/** A key in place of that of the last start; `isRenewed` if there was one: only its hash is known, it cannot be shown again. */
+function renewKey(manuscript: Manuscript): { key: string; isRenewed: boolean } {
+  const old = listKeys(manuscript).keys.filter(
+    ({ name, revokedAt }) => name === "sample" && revokedAt === null,
+  );
+  for (const { id } of old) revokeKey(manuscript, id);
+  return { key: createKey(manuscript, { name: "sample" }).key, isRenewed: old.length > 0 };
 }

@@ -1,12 +1,11 @@
 import type { AnswerOf } from "../../../contract/index.ts";
-import { LIMITS } from "../../../contract/limits.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type HistoryAct, type HistoryRange, listActs, listHistory } from "../../../service/history/acts.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
-import { type Run, runsOf, showRuns } from "../../output/act-runs.ts";
+import { type ActRun, runsOf, showRuns } from "../../output/act-runs.ts";
 import { columns, counted, grouped, localTime } from "../../output/columns.ts";
 
 interface HistoryOptions {
@@ -41,14 +40,13 @@ function nothingOf({ before, after }: HistoryOptions): string {
   return before === undefined && after === undefined ? "Nothing has been written yet." : "No acts there.";
 }
 
+/** Lines that are shown if nobody says how many. */
+const LINES = 50;
 /** Acts that are read at once. */
 const PAGE = 100;
 
 /** As many runs of acts as asked for: the newest, or the newest before an act, or the first after one; newest first. */
-function readRuns(
-  manuscript: Manuscript,
-  { limit = LIMITS.actsDefault, each = false, ...edges }: HistoryOptions,
-) {
+function readRuns(manuscript: Manuscript, { limit = LINES, each = false, ...edges }: HistoryOptions) {
   const isForward = edges.after !== undefined;
   const names = new Map<string, string>();
   const acts: HistoryAct[] = [];
@@ -56,7 +54,7 @@ function readRuns(
     const page = listHistory(manuscript, { ...range, limit: PAGE });
     for (const [id, name] of page.names) names.set(id, name);
     acts.push(...(isForward ? page.acts.toReversed() : page.acts));
-    const runs: Run[] = each ? acts.map((act) => ({ acts: [act] })) : runsOf(acts);
+    const runs: ActRun[] = each ? acts.map((act) => ({ acts: [act] })) : runsOf(acts);
     const hasMore = runs.length > limit;
     if (hasMore || page.acts.length < PAGE) {
       const shown = runs.slice(0, limit);
@@ -67,7 +65,7 @@ function readRuns(
 }
 
 /** A run that was read oldest first. */
-function turned({ acts }: Run): Run {
+function turned({ acts }: ActRun): ActRun {
   return { acts: acts.toReversed() as [HistoryAct, ...HistoryAct[]] }; // as many as there were
 }
 

@@ -1,0 +1,78 @@
+import type { EndpointId } from "../../../contract/index.ts";
+import { BadRequest } from "../../../refusals.ts";
+import type { Spent } from "../../../service/ai/metered-call.ts";
+import { type OfChapter, readBill, readChapters } from "../../../service/ai/whole-book.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { agree } from "../../io/ask.ts";
+import type { Call } from "../../io/call.ts";
+import { withProgress } from "../../io/progress.ts";
+import { talk } from "../../io/terminal.ts";
+import { counted } from "../../output/columns.ts";
+
+/** Options of a command that asks the engine about one chapter or, with `--all`, about each. */
+export interface WholeBookOptions {
+  all?: boolean;
+  yes?: boolean;
+}
+
+/** What was asked of every chapter, in reading order, and what it cost. */
+export interface WholeBook<Id extends EndpointId> {
+  answers: OfChapter<Id>[];
+  spent: Spent;
+  /** Why a language model did not answer for some chapter; such an answer costs nothing. */
+  fallback?: string;
+}
+
+/** Throws `BadRequest` unless either a chapter is named or `--all` is given. */
+export function oneOrAll(chapter: string | undefined, { all = false, yes = false }: WholeBookOptions): void {
+  if (all && chapter !== undefined) throw new BadRequest("Name a chapter or give --all, not both.");
+  if (!all && chapter === undefined)
+    throw new BadRequest("Name a chapter, or give --all for the whole book.");
+  if (yes && !all) throw new BadRequest("--yes goes with --all.");
+}
+
+/**
+ * Asks about every chapter of a book: shows the bill first and, on a terminal, asks whether to go on. Throws
+ * `InsufficientCredits` before anything is spent, `WouldLose` if the writer says no. A run that breaks off says that the
+ * next one goes on from there.
+ */
+export async function askAll<Id extends EndpointId>(
+  call: Call,
+  manuscript: Manuscript,
+  { operation, bookId, yes = false }: { operation: Id; bookId: string; yes?: boolean | undefined },
+  ask: Parameters<typeof readChapters<Id>>[2],
+): Promise<WholeBook<Id>> {
+  const { terminal, json } = call;
+  const bill = await readBill(manuscript, operation, bookId);
+  const { chapters, cost, available } = bill;
+  const left = available === null ? "credits are unlimited" : `${available} left`;
+  const words = `${counted(chapters.length, "chapter")}, ${counted(cost, "credit")}; ${left}.`;
+  const isAsked = !json && cost > 0 && terminal.stdin.isTTY === true && terminal.stderr.isTTY === true;
+  if (isAsked) await agree(call, words, yes);
+  if (!json && (!isAsked || yes)) await talk(terminal, words);
+  const answers: OfChapter<Id>[] = [];
+  try {
+    await withProgress(terminal, "Reading", async (step) => {
+      for await (const answer of readChapters(manuscript, bill, ask)) {
+        answers.push(answer);
+        step(answers.length, chapters.length);
+      }
+    });
+  } catch (error) {
+    if (!json && answers.length > 0)
+      await talk(
+        terminal,
+        `${answers.length} of ${counted(chapters.length, "chapter")} done and paid for; run it again to go on from there.`,
+      );
+    throw error;
+  }
+  const failed = answers.find(({ fallback }) => fallback !== undefined);
+  return {
+    answers,
+    spent: {
+      cost: answers.reduce((sum, { spent }) => sum + spent.cost, 0),
+      remaining: answers.at(-1)?.spent.remaining ?? available,
+    },
+    ...(failed?.fallback === undefined ? {} : { fallback: failed.fallback }),
+  };
+}

@@ -1,0 +1,135 @@
+import { realpathSync } from "node:fs";
+import {
+  changedAt,
+  dropDraft,
+  findDrafts,
+  holdDraft,
+  isUnchanged,
+  type KeptDraft,
+  keepDraft,
+  readDraft,
+} from "../../../files/disk/kept-draft.ts";
+import { slug } from "../../../files/folder/title-and-name.ts";
+import { BadRequest, Conflict, NotFound, Refusal, WouldLose } from "../../../refusals.ts";
+import { type Draft, readDraftBase, writeDraft } from "../../../service/interchange/write-draft.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { decodeUtf8 } from "../../../text/utf8.ts";
+import { sideOf } from "../../input/arguments.ts";
+import { editorOf, runEditor } from "../../input/editor.ts";
+import { draftsFolder } from "../../input/manuscript-file.ts";
+import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";
+import { canAsk, confirm } from "../../io/ask.ts";
+import type { Call, WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { localTime } from "../../output/columns.ts";
+import { sidesOf } from "../../output/import-report.ts";
+import { replyDraft, writeAsPlanned } from "./write.ts";
+
+interface EditOptions extends WriteOptions {
+  book?: string;
+  resume?: boolean;
+  fresh?: boolean;
+  force?: "mine" | "theirs";
+  yes?: boolean;
+}
+
+/**
+ * Opens a chapter's Markdown in the writer's editor and writes what became of it. Until that is written its file stays,
+ * whatever fails or is killed, and the next edit of the chapter goes on with it.
+ */
+export async function edit(call: Call, [chapter]: [string], options: EditOptions): Promise<void> {
+  if (options.resume && options.fresh) throw new BadRequest("Give --resume or --fresh, not both.");
+  const editor = editorOf(call.terminal);
+  const manuscript = await call.open();
+  const found = resolveChapter(manuscript, chapter, options.book);
+  const draft = await draftOf(call, manuscript, found, options);
+  try {
+    await runEditor(call.terminal, editor, draft.path);
+    await takeIn(call, manuscript, { found, draft }, options);
+  } catch (error) {
+    if (isUnchanged(draft)) dropDraft(draft);
+    else holdDraft(draft, null);
+    if (!(error instanceof Refusal) && readDraft(draft) !== undefined)
+      await talk(call.terminal, `Your text is kept: ${draft.path}`);
+    throw naming(draft, error);
+  }
+}
+
+/** The file to edit: one that was left, if the writer goes on with it, else the chapter as it is. */
+async function draftOf(
+  { terminal }: Call,
+  manuscript: Manuscript,
+  { id, title, position }: FoundChapter,
+  { resume, fresh }: EditOptions,
+): Promise<KeptDraft> {
+  const place = draftsFolder(terminal);
+  const owner = { manuscript: realpathSync(manuscript.store.path), chapterId: id };
+  const [left] = fresh ? [] : findDrafts(place, owner);
+  if (left !== undefined) {
+    const what = `An edit of ${title}, saved ${localTime(new Date(changedAt(left)).toISOString())}, was never written: ${left.path}`;
+    if (!resume && !canAsk(terminal)) {
+      throw new WouldLose(
+        `${what}. Go on with it by --resume, or begin anew by --fresh, which leaves that file there.`,
+      );
+    }
+    if (resume || (await confirm(terminal, `${what}\nGo on with it?`, { isYes: true }))) {
+      holdDraft(left);
+      return left;
+    }
+    await talk(terminal, "It stays there.");
+  } else if (resume) throw new NotFound(`edit of ${title} that was left; begin one without --resume`);
+  const name = `${String(position).padStart(2, "0")}-${slug(title) || "chapter"}.md`;
+  return keepDraft(place, owner, name, readDraftBase(manuscript, id));
+}
+
+/** Writes what the editor left, after the plan; nothing if it left all as it was, or nothing at all. */
+async function takeIn(
+  call: Call,
+  manuscript: Manuscript,
+  { found: { id, title }, draft }: { found: FoundChapter; draft: KeptDraft },
+  { dryRun = false, yes = false, force }: EditOptions,
+): Promise<void> {
+  const { base } = draft;
+  const text = textOf(draft);
+  if (isUnchanged(draft)) {
+    const why = text.trim() === "" && base.markdown.trim() !== "" ? "was left empty" : "was not changed";
+    if (!call.json) await talk(call.terminal, `${title} ${why}; nothing was written.`);
+    const same = writeDraft(manuscript, id, readDraftBase(manuscript, id), { source: "cli", dryRun: true });
+    if (call.json) await replyDraft(call, same, { isDry: dryRun });
+    return dropDraft(draft);
+  }
+  const wanted: Draft = { markdown: text, base, mayShrink: yes, force: sideOf(force) };
+  try {
+    const done = await writeAsPlanned(call, manuscript, { id, draft: wanted }, { isDry: dryRun });
+    if (dryRun) holdDraft(draft, null);
+    else dropDraft(draft);
+    await replyDraft(call, done, { isDry: dryRun });
+    if (dryRun && !call.json) await talk(call.terminal, `Your text is kept: ${draft.path}`);
+  } catch (error) {
+    if (error instanceof Conflict && !call.json) await tellSides(call, error);
+    throw error;
+  }
+}
+
+/** The draft's text, without a byte order mark; "" if its file is gone. Throws `BadRequest` if it is not valid UTF-8. */
+function textOf(draft: KeptDraft): string {
+  const text = decodeUtf8(readDraft(draft) ?? Buffer.of());
+  if (text === undefined)
+    throw new BadRequest("What the editor saved is not valid UTF-8; nothing was written.");
+  return text.replace(/^\ufeff/, "");
+}
+
+/** What each side made of the paragraphs that both changed. */
+async function tellSides({ terminal }: Call, { extra }: Conflict): Promise<void> {
+  const { conflicts = [] } = extra as { conflicts?: { mine: string | null; theirs: string | null }[] };
+  for (const line of conflicts.flatMap(sidesOf)) await talk(terminal, line);
+}
+
+/** The refusal, which also says where the text is and how to go on. */
+function naming(draft: KeptDraft, error: unknown): unknown {
+  if (!(error instanceof Refusal) || readDraft(draft) === undefined) return error;
+  const side =
+    error instanceof Conflict ? ", and --force mine or theirs decides where both changed the same" : "";
+  error.message += ` Your text is kept: ${draft.path}; "manuscript edit CHAPTER --resume" goes on with it${side}.`;
+  return error;
+}

@@ -1,0 +1,117 @@
+import { bareText } from "../../book/merge-chapter.ts";
+import type { ChapterId } from "../../ids.ts";
+import { mergeProse } from "../../prose/merge/merge.ts";
+import type { StoredProse } from "../../prose/plan/plan.ts";
+import { BadRequest, Conflict, WouldLose } from "../../refusals.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
+import type { ChapterRow } from "../../store/rows/chapters.ts";
+import { counted, grouped } from "../../text/counted.ts";
+import type { Side } from "../../three-way.ts";
+import { theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { type Comparison, compareNodes } from "../prose/compare-revisions.ts";
+import {
+  describePlan,
+  type MarkdownRequest,
+  type ProseWrite,
+  replaceIn,
+  requestMarkdown,
+  withBom,
+} from "../prose/replace-prose.ts";
+import { storedProse } from "../prose/stored-prose.ts";
+import { readStored } from "./merge-base.ts";
+
+/** A chapter's whole text as somebody made it outside the file. */
+export interface Draft {
+  markdown: string;
+  /** What it was made from; a chapter that has moved on since is merged with it, three-way. */
+  base?: DraftBase | undefined;
+  /** Whose word counts where both changed the same; without it that is refused. */
+  force?: Side | undefined;
+  /** Whether more than half of the words may go. */
+  mayShrink?: boolean;
+}
+
+/** A chapter at a revision; the text tells whether it is the same file's. */
+export interface DraftBase {
+  revision: number;
+  markdown: string;
+}
+
+/** What became of a chapter, with every paragraph that changed; `merged` if another hand's changes stayed. */
+export type DraftWrite = ProseWrite & Omit<Comparison, "from" | "to"> & { merged: boolean };
+
+/** A chapter's Markdown, without a byte order mark, and the revision that it is of. Throws `NotFound`. */
+export function readDraftBase(manuscript: Manuscript, chapterId: ChapterId): DraftBase {
+  return manuscript.store.snapshot(() => {
+    const chapter = theChapter(manuscript, chapterId);
+    const prose = storedProse(chapter, listBlocks(manuscript.store, chapterId));
+    return { revision: chapter.revision, markdown: bareText(prose) };
+  });
+}
+
+/**
+ * Writes a chapter's whole text by the plan of an import: mentions stay where the text does. Throws `WouldLose` if more than
+ * half of the words would go, `Conflict` with both sides in `conflicts` if the chapter was changed in the same place since
+ * its base, `BadRequest` for a blank text.
+ */
+export function writeDraft(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  draft: Draft,
+  caller: Caller,
+): DraftWrite {
+  const request = requestMarkdown(draft.markdown, "keep");
+  return write(manuscript, "replaceProse", { skipsEmpty: true, ...caller }, (act, store) => {
+    const chapter = theChapter(manuscript, chapterId);
+    if (draft.markdown.trim() === "" && chapter.blockCount > 0)
+      throw new BadRequest("The text is blank; nothing was written.");
+    const current = storedProse(chapter, listBlocks(store, chapterId));
+    const prose = mergedWith(manuscript, chapter, current, { draft, request });
+    const plan = replaceIn(store, act, chapter, withBom(prose, current.bom));
+    const compared = compareNodes(
+      current.blocks.map(({ node }) => node),
+      plan.blocks.map(({ node }) => node),
+    );
+    return () => {
+      const written = theChapter(manuscript, chapterId);
+      assertNotShrunk(chapter, written, draft);
+      return { chapterId, ...compared, ...describePlan(plan, written), merged: prose !== request };
+    };
+  });
+}
+
+/** The request with what another hand has changed since the draft's base, or as it is if nobody has. */
+function mergedWith(
+  { store }: Manuscript,
+  chapter: ChapterRow,
+  current: StoredProse,
+  { draft: { base, force }, request }: { draft: Draft; request: MarkdownRequest },
+): MarkdownRequest {
+  if (base === undefined || bareText(current) === base.markdown) return request;
+  const old = base.revision <= chapter.revision ? readStored(store, chapter.id, base.revision) : undefined;
+  if (old === undefined || bareText(old) !== base.markdown)
+    throw new Conflict(
+      `The text was begun at revision ${base.revision}, which this chapter never had so: the manuscript is another one, or an older copy. Nothing was written.`,
+    );
+  const merged = mergeProse(old, request.prose, current, force);
+  if ("prose" in merged) return { ...request, prose: merged.prose };
+  const places = counted(merged.conflicts.length, "place");
+  throw new Conflict(
+    `You and another hand both changed the same since revision ${base.revision}, in ${places}. Nothing was written.`,
+    {
+      conflicts: merged.conflicts.map(({ incoming, stored }) => ({
+        mine: incoming ?? null,
+        theirs: stored ?? null,
+      })),
+      currentRevision: chapter.revision,
+    },
+  );
+}
+
+function assertNotShrunk(before: ChapterRow, after: ChapterRow, { mayShrink = false }: Draft): void {
+  if (mayShrink || after.wordCount * 2 >= before.wordCount) return;
+  throw new WouldLose(
+    `More than half would go of ${after.title}: ${grouped(before.wordCount)} words to ${grouped(after.wordCount)}. Nothing was written; look at the text, and add --yes if that is what you want.`,
+  );
+}
