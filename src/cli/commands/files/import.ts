@@ -62,9 +62,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     }),
   );
   const { layout, why } = files;
-  // A picture that the text refers to is no file that was left out: it is told of by itself.
-  const isPicture = new Set(done.pictures.map(({ file }) => file));
-  const skipped = files.skipped.filter(({ file }) => !isPicture.has(file));
+  const skipped = withoutPictures(files.skipped, done.pictures);
   await tellSkipped(call.terminal, skipped);
   await tellImportedPictures(call.terminal, done.pictures);
   const left = skipped.map(({ file, reason }) => ({ file, reason }));
@@ -87,6 +85,15 @@ function assertHoldsText({ chapters }: PathBook): void {
   const [first, second] = chapters;
   const what = second === undefined ? `${first?.name} is empty` : `All ${chapters.length} files are empty`;
   throw new BadRequest(`${what}; nothing was imported.`);
+}
+
+/** A picture that the text refers to is no file that was left out: it is told of by itself. */
+function withoutPictures<File extends { file: string }>(
+  skipped: readonly File[],
+  pictures: readonly { file: string }[],
+): File[] {
+  const isPicture = new Set(pictures.map(({ file }) => file));
+  return skipped.filter(({ file }) => !isPicture.has(file));
 }
 
 function isBundle(path: string): boolean {
