@@ -61,7 +61,12 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
       title,
     }),
   );
-  const answer = await tellLeftOut(call.terminal, done, files);
+  const { layout, why } = files;
+  const skipped = withoutPictures(files.skipped, done.pictures);
+  await tellSkipped(call.terminal, skipped);
+  await tellImportedPictures(call.terminal, done.pictures);
+  const left = skipped.map(({ file, reason }) => ({ file, reason }));
+  const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
   const how = files.isTelling ? `${howRead(files)}\n` : "";
   await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
     ...(bookId === undefined && answer.chapters.every(({ wordCount }) => wordCount === 0) ? [NO_WORDS] : []),
@@ -69,20 +74,6 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   ]);
   if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
-}
-
-/** Tells what of the folder did not come in, and returns the command's answer. */
-async function tellLeftOut(
-  terminal: Call["terminal"],
-  done: Awaited<ReturnType<typeof importFiles>>,
-  { layout, why, skipped: all }: PathBook,
-): Promise<CommandAnswer<"import">> {
-  // A picture that the text refers to is no file that was left out: it is told of by itself.
-  const isPicture = new Set(done.pictures.map(({ file }) => file));
-  const skipped = all.filter(({ file }) => !isPicture.has(file));
-  await tellSkipped(terminal, skipped);
-  await tellImportedPictures(terminal, done.pictures);
-  return { ...done, layout, why, skipped: skipped.map(({ file, reason }) => ({ file, reason })) };
 }
 
 const NO_WORDS =
@@ -94,6 +85,15 @@ function assertHoldsText({ chapters }: PathBook): void {
   const [first, second] = chapters;
   const what = second === undefined ? `${first?.name} is empty` : `All ${chapters.length} files are empty`;
   throw new BadRequest(`${what}; nothing was imported.`);
+}
+
+/** A picture that the text refers to is no file that was left out: it is told of by itself. */
+function withoutPictures<File extends { file: string }>(
+  skipped: readonly File[],
+  pictures: readonly { file: string }[],
+): File[] {
+  const isPicture = new Set(pictures.map(({ file }) => file));
+  return skipped.filter(({ file }) => !isPicture.has(file));
 }
 
 function isBundle(path: string): boolean {
