@@ -54,7 +54,13 @@ export async function chapterRename(
   const manuscript = await call.open();
   const { id, title: before } = resolveChapter(manuscript, wanted, book);
   const answer = updateChapter(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ chapter }) => `${chapter.id}  ${before} → ${chapter.title}`);
+  await replyWrite(call, answer, ({ chapter, headingChanged, mentionsDropped }) =>
+    [
+      `${chapter.id}  ${before} → ${chapter.title}`,
+      ...(headingChanged ? ["its heading follows its title"] : []),
+      ...(mentionsDropped.length === 0 ? [] : [`${counted(mentionsDropped.length, "mention")} dropped`]),
+    ].join(", "),
+  );
 }
 
 /** Puts a chapter elsewhere in its book; it goes into the part that it then stands in. */
