@@ -1,6 +1,17 @@
 import * as z from "zod";
 import { SNIPPET_KINDS, STATUSES, TIERS } from "./enums.ts";
-import { act, bookOutline, count, day, goal, id, mentionDropped, snippetDetached, time } from "./fields.ts";
+import {
+  act,
+  bookOutline,
+  count,
+  day,
+  fact,
+  goal,
+  id,
+  mentionDropped,
+  snippetDetached,
+  time,
+} from "./fields.ts";
 
 /** Words gained and lost; one that replaces another is both. */
 const wordChange = z.object({ added: count, removed: count });
@@ -211,3 +222,25 @@ export const LOCAL_ANSWERS = {
 
 /** What an operation without an endpoint returns. */
 export type LocalAnswer<Name extends keyof typeof LOCAL_ANSWERS> = z.output<(typeof LOCAL_ANSWERS)[Name]>;
+
+/** What renaming a fact answers; its chapters are described as those of `replace`. */
+export const FACT_RENAMED = z.object({
+  fact,
+  before: text.describe("The name that it had."),
+  warnings: z.array(text).describe("same_name: another fact is called so."),
+  replaced: count.describe("Places of the prose in which the new name now stands."),
+  skipped: LOCAL_ANSWERS.replace.shape.skipped,
+  doubtful: count.describe("Places left where it may be the common word: at the start of a sentence."),
+  others: count.describe("Places left that are mentions of another fact."),
+  left: z
+    .array(z.object({ text, is: z.enum(["alias", "part"]), places: count }))
+    .describe("Aliases, and words of the old name that the new one lacks, which still stand in the prose."),
+  beside: z
+    .object({ notes: count, synopses: count, summaries: count })
+    .describe("Texts beside the prose that still hold the old name."),
+  chapters: LOCAL_ANSWERS.replace.shape.chapters,
+  act,
+});
+
+/** The same as a type. */
+export type FactRenamed = z.output<typeof FACT_RENAMED>;

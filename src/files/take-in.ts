@@ -21,7 +21,13 @@ import { readNotes } from "./annotations/notes-yaml.ts";
 import { hash } from "./disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
 import { assertClean } from "./folder/clean-files.ts";
-import { fittingFact, fittingFields, fittingTitle, foreignFields } from "./folder/foreign-fields.ts";
+import {
+  fittingFact,
+  fittingFields,
+  fittingNote,
+  fittingTitle,
+  foreignFields,
+} from "./folder/foreign-fields.ts";
 import { splitFrontMatter } from "./folder/front-matter.ts";
 import { type BlockContent, isFreshBlock, readFields, updatedBlock } from "./folder/front-matter-fields.ts";
 import {
@@ -116,7 +122,7 @@ export async function loadYaml({ list, chapters, annotations = [] }: BookFiles):
 
 /** What files bring to a book, none of them parsed but the folder's list; `onParse` is told before a chapter is. */
 function incomingOf(
-  { folder, book, list, isPart, indexes, chapters, facts, annotations = [] }: BookFiles,
+  { folder, book, list, isPart, indexes, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
   yaml: Yaml | undefined,
   onParse: () => void,
 ): IncomingFiles {
@@ -130,6 +136,7 @@ function incomingOf(
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
     tags: facts?.flatMap(fittingFact),
+    remarks: remarks?.flatMap(fittingNote),
   };
 }
 

@@ -39,7 +39,15 @@ describe("complete: words of the command itself", () => {
     );
     assert.ok(!first.includes("complete"));
     assert.deepEqual(await values(sh, "fac"), ["facts"]);
-    assert.deepEqual(await values(sh, "facts", ""), ["list", "add", "edit", "merge", "delete"]);
+    assert.deepEqual(await values(sh, "facts", ""), [
+      "list",
+      "add",
+      "show",
+      "edit",
+      "rename",
+      "merge",
+      "delete",
+    ]);
     assert.equal((await offered(sh, "facts", "ed")).edit, "change the fields given, and no other");
     assert.deepEqual(await values(sh, "help", "not"), ["notes"]);
     assert.deepEqual(await values(sh, "help", "notes", "a"), ["add"]);

@@ -38,6 +38,9 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("synopsis 1 Late."),
   pair("facts add Tobit --kind character --alias Tob --attribute eyes=grey"),
   pair("facts edit Tobit --no-aliases"),
+  pair("facts edit Tobit --attribute eyes=brown --drop-attribute hair"),
+  pair("facts rename Mara Maria --prose"),
+  pair("facts rename Maria Mara --no-alias"),
   pair("facts merge Mara Tobit"),
   pair("notes add 1 Dark? --chapter 1"),
   pair("notes edit NOTE Light?"),
@@ -55,7 +58,18 @@ const PAID = ["detect", "check"];
 /** Commands that write nothing that an act could take back. */
 const OTHERS: readonly string[] = [
   ...["init", "use", "serve", "export", "doctor"],
-  ...["books", "outline", "show", "search", "history", "diff", "stats", "facts list", "notes list"],
+  ...[
+    "books",
+    "outline",
+    "show",
+    "search",
+    "history",
+    "diff",
+    "stats",
+    "facts list",
+    "facts show",
+    "notes list",
+  ],
   ...["key create", "key list", "key revoke", "account show", "account set", "api", "completion"],
 ];
 

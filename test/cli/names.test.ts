@@ -150,6 +150,15 @@ describe("the only book", () => {
       assert.match(stderr, /has 2 books; name one.*Ferry Book.*Winter Book/, line.join(" "));
     }
     assert.match((await sh("search", "ferry", "wind")).stdout, /The Storm/);
-    assert.equal((await sh("search", "white", "whale")).exit, notFound);
+    assert.equal(
+      (await sh("notes", "add", "Wet?", "--chapter", "weather")).exit,
+      0,
+      "its chapter says which",
+    );
+    assert.match((await sh("notes", "list", "--chapter", "weather")).stdout, /Wet\?/);
+    assert.equal((await sh("notes", "add", "2", "Dry?", "--chapter", "1")).exit, 0);
+    const unknown = await sh("search", "white", "whale");
+    assert.equal(unknown.exit, notFound);
+    assert.match(unknown.stderr, /of 2 books one is to be named before the rest: .*Ferry Book.*Winter Book/);
   });
 });

@@ -31,7 +31,7 @@ describe("progress", () => {
     const mapped = await slow()("map", "1", "--dry-run", "--by", "chapter", "--", "cat");
     assert.match(mapped.stderr, /^\r\u001b\[KMapping: 100%\r\u001b\[KDry run/);
     appendFileSync(join(sh.cwd, "out", "01-the-ferry.md"), "\nShe rowed.\n");
-    appendFileSync(join(sh.cwd, "out", "02-the-lamp.md"), "\u0000");
+    appendFileSync(join(sh.cwd, "out", "02-the-lamp.md"), `\n${"> ".repeat(101)}too deep\n`);
     const refused = await slow()("import", "out", "--book", "1");
     assert.match(refused.stderr, /%\r\u001b\[Kmanuscript: 02-the-lamp\.md: /);
   });

@@ -83,7 +83,7 @@ describe("replace", () => {
     const { stderr } = await sh("replace", "1", "mara", "ada", "--apply");
     assert.match(stderr, /^Take it back with: manuscript undo act_\w+\n$/);
     assert.equal(await text(), before.replace("Mara", "Ada"));
-    await sh("undo");
+    await sh("undo", "--yes");
     assert.equal(await text(), before);
   });
 

@@ -81,7 +81,11 @@ describe("chapter", () => {
     await sh.with({ stdin: text })("chapter", "add", "Fog", "-", "--after", "calm", "--status", "revising");
     assert.equal(await lineOf(sh), "Prologue, Calm (Part One), Fog (Part One), The Storm (Part Two)");
     assert.equal((await sh("show", "Fog", "--format", "markdown")).stdout, text);
-    assert.match((await sh("chapter", "rename", "fog", "Mist")).stdout, /Fog → Mist, its heading follows its title\n/);
+    assert.match(
+      (await sh("chapter", "rename", "fog", "Mist")).stdout,
+      /Fog → Mist, and the heading with it\n/,
+    );
+    assert.equal((await sh("show", "mist", "--format", "markdown")).stdout, text.replace("Fog", "Mist"));
     assert.match((await sh("chapter", "add", "  ")).stderr, /must not be blank/);
   });
 

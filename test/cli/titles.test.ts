@@ -91,10 +91,10 @@ describe("title and heading of a chapter at the command line", () => {
     assert.match(file(), /title: One\n[\s\S]*\n# The Oar\n/);
   });
 
-  it("chapter rename says that the heading follows, and what that costs", async (t) => {
+  it("chapter rename says that the heading goes with it", async (t) => {
     const { sh, read } = await exported(t);
     const renamed = await sh("chapter", "rename", "1", "The Raft");
-    assert.match(renamed.stdout, /The Ferry → The Raft, its heading follows its title\n$/);
+    assert.match(renamed.stdout, /The Ferry → The Raft, and the heading with it\n$/);
     assert.deepEqual(await read(), both("The Raft"));
   });
 

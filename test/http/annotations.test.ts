@@ -115,6 +115,30 @@ describe("facts", () => {
     assert.equal(body.details[0].path, "/attributes");
   });
 
+  it("setAttributes sets single attributes, and null takes one out; undo brings them back", async (t) => {
+    const lab = await serve(t);
+    const path = `/facts/${lab.sample.factId}`;
+    const set = async (...setAttributes: { key: string; value: string | null }[]) =>
+      (await lab.ask("PATCH", path, { body: { setAttributes } })).body;
+    const before = [{ key: "eyes", value: "grey" }];
+    const { fact, act } = await set({ key: " eyes ", value: "green" }, { key: "hair", value: "" });
+    assert.deepEqual(fact.attributes, [
+      { key: "eyes", value: "green" },
+      { key: "hair", value: "" },
+    ]);
+    assert.equal(fact.summary, "She keeps the lamp.", "nothing else changes");
+    await lab.ask("POST", `/acts/${act}/undo`);
+    assert.deepEqual((await lab.ask("GET", path)).body.fact.attributes, before);
+    assert.deepEqual(
+      (await set({ key: "eyes", value: null }, { key: "none", value: null })).fact.attributes,
+      [],
+    );
+    const many = Array.from({ length: 150 }, (_, index) => ({ key: `a${index}`, value: "" }));
+    await set(...many);
+    const more = await set(...many.map(({ key, value }) => ({ key: `b${key}`, value })));
+    assert.deepEqual([more.error, /at most 200, got 300/.test(more.message)], ["bad_request", true]);
+  });
+
   it("a merge makes names aliases, fills blanks, lets the keeper's values win and moves mentions", async (t) => {
     const lab = await serve(t);
     const { bookId, factId } = lab.sample;

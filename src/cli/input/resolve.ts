@@ -1,5 +1,4 @@
 import { BadRequest, NotFound } from "../../refusals.ts";
-import { listFacts, theFact } from "../../service/annotations/facts.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import { theChapter, thePart } from "../../service/guards.ts";
 import { listBooks } from "../../service/list-books.ts";
@@ -20,7 +19,7 @@ export interface FoundChapter extends FoundBook {
   synopsis: string;
 }
 
-/** A fact or a part as an argument means it. */
+/** A part or a fact as an argument means it. */
 export interface FoundInBook {
   id: string;
   title: string;
@@ -60,8 +59,15 @@ export function bookAndWords(
     return { book: resolveBook(manuscript, undefined, "name one before the rest"), words };
   }
   if (isOnly && words.length <= most && !isWhollyNamed(first, only)) return { book: only, words };
-  const hint = `${LISTED}, and what belongs together wants quotes around it`;
+  const hint = isOnly
+    ? `${LISTED}, and what belongs together wants quotes around it`
+    : `of ${books.length} books one is to be named before the rest: ${listChoices(books)}`;
   return { book: choose(first, books, { what: "book", hint }), words: others };
+}
+
+/** True if a word is the whole of a book's name, its number or its id. */
+export function namesBook(manuscript: Manuscript, word: string): boolean {
+  return booksOf(manuscript).some((book) => isWhollyNamed(word, book));
 }
 
 /**
@@ -90,21 +96,6 @@ export function resolvePart(manuscript: Manuscript, wanted: string, book: string
     what: "part",
     listedBy: "outline",
     list: (bookId) => parseReady(readOutline(manuscript, bookId)).parts,
-  });
-}
-
-/** The same as `resolveChapter`, for a fact: by its name or an alias. */
-export function resolveFact(manuscript: Manuscript, wanted: string, book: string | undefined): FoundInBook {
-  if (/^fa_[0-9a-z]+$/.test(wanted)) {
-    const { id, name: title, bookId } = theFact(manuscript, wanted);
-    return { id, title, bookId };
-  }
-  return resolveInBook(manuscript, wanted, {
-    book,
-    what: "fact",
-    listedBy: "facts list",
-    list: (bookId) =>
-      listFacts(manuscript, bookId).facts.map(({ id, name, aliases }) => ({ id, title: name, aliases })),
   });
 }
 
@@ -142,7 +133,8 @@ interface Kind<Found extends Choice> {
   list: (bookId: string) => readonly Found[];
 }
 
-function resolveInBook<Found extends Choice>(
+/** What an argument means of the things that a book lists; `resolveChapter` says where it is looked for. */
+export function resolveInBook<Found extends Choice>(
   manuscript: Manuscript,
   wanted: string,
   { book, what, listedBy, list }: Kind<Found>,

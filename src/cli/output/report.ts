@@ -104,7 +104,7 @@ export function tellFallback(reason: string): string {
 /** The command that lists what an endpoint lists. */
 const LISTED_BY: Readonly<Record<string, string>> = {
   "GET /books": "books",
-  "GET /books/{bookId}": "outline BOOK",
+  "GET /books/{bookId}": "outline",
   "GET /chapters/{chapterId}?format=doc": "show CHAPTER --format doc",
   "GET /chapters/{chapterId}/revisions": "history CHAPTER",
   "GET /books/{bookId}/facts": "facts list",

@@ -50,6 +50,14 @@ const FACTS: readonly CommandRow[] = [
     load: async () => (await import("../commands/annotations/facts.ts")).factsAdd,
   },
   {
+    name: "facts show",
+    about: "show a fact: names, attributes, summary, and where it is mentioned",
+    arguments: [{ name: "<fact>", about: FACT, is: "fact" }],
+    options: [ofBook("fact")],
+    examples: ["facts show Ahab", "facts show 'Old Thunder' --json"],
+    load: async () => (await import("../commands/annotations/facts.ts")).factsShow,
+  },
+  {
     name: "facts edit",
     about: "change the fields given, and no other",
     arguments: [{ name: "<fact>", about: FACT, is: "fact" }],
@@ -59,11 +67,33 @@ const FACTS: readonly CommandRow[] = [
       kind,
       { flags: "--alias <name>", about: "may be repeated, and replaces all aliases", repeats: true },
       { flags: "--no-aliases", about: "drop all aliases" },
+      { flags: "--attribute <key=value>", about: "sets this one; may be repeated", repeats: true },
+      { flags: "--drop-attribute <name>", about: "takes this one out; may be repeated", repeats: true },
       summary,
       DRY_RUN,
     ],
-    examples: ['facts edit Ahab --summary "Captain of the Pequod."', "facts edit Ahab --alias 'Old Thunder'"],
+    examples: ['facts edit Ahab --summary "Captain of the Pequod."', "facts edit Ahab --attribute leg=ivory"],
     load: async () => (await import("../commands/annotations/facts.ts")).factsEdit,
+  },
+  {
+    name: "facts rename",
+    about: "give a fact another name, and with --prose rewrite the prose wherever the old one stands",
+    arguments: [
+      { name: "<fact>", about: FACT, is: "fact" },
+      { name: "<name>", about: "the new name" },
+    ],
+    options: [
+      ofBook("fact"),
+      {
+        flags: "--prose",
+        about:
+          "in the prose, too: its mentions and whole words, possessives with them; mentions stay anchored",
+      },
+      { flags: "--no-alias", about: "do not keep the old name as an alias" },
+      DRY_RUN,
+    ],
+    examples: ["facts rename Tobit Tobias --prose --dry-run", "facts rename Tobit Tobias --prose"],
+    load: async () => (await import("../commands/annotations/rename-fact.ts")).factsRename,
   },
   {
     name: "facts merge",

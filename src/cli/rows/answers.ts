@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { act, count, goal, id } from "../../contract/fields.ts";
-import { bundleSize, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import { bundleSize, FACT_RENAMED, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
 import { undoAct } from "../../contract/rows/acts.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
@@ -35,6 +35,7 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
+  "facts rename": FACT_RENAMED,
   goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
   "undo --since": z.object({
     acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),

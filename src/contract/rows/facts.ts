@@ -11,7 +11,14 @@ const editable = {
   summary: cleanText(LIMITS.summaryCharacters).optional(),
 };
 
-const onCreateOnly = z.never("attributes are accepted on create only").optional();
+const onCreateOnly = z
+  .never("attributes are accepted on create only; setAttributes changes single ones")
+  .optional();
+const setAttributes = z
+  .array(attribute.extend({ value: attribute.shape.value.nullable() }))
+  .max(LENGTHS.attributes)
+  .optional()
+  .describe("Sets the value of each key and leaves every other; null removes the key.");
 
 export const listFacts = endpoint({
   route: "GET /books/{bookId}/facts",
@@ -49,9 +56,12 @@ export const createFact = endpoint({
 export const updateFact = endpoint({
   route: "PATCH /facts/{factId}",
   tier: "write",
-  summary: "Change a fact's name, kind, aliases or summary",
-  description: "aliases replaces the whole list. attributes are accepted on create only.",
-  body: { json: z.strictObject({ name: factName.optional(), ...editable, attributes: onCreateOnly }) },
+  summary: "Change a fact's name, kind, aliases, summary or single attributes",
+  description:
+    "aliases replaces the whole list. attributes are accepted on create only; setAttributes changes single ones.",
+  body: {
+    json: z.strictObject({ name: factName.optional(), ...editable, setAttributes, attributes: onCreateOnly }),
+  },
   answer: z.object({ fact, act }),
   example: { body: { summary: "Rung in fog, and once for a wedding." } },
 });

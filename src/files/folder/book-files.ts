@@ -1,4 +1,5 @@
 import type { IncomingFact } from "../../service/interchange/import-facts.ts";
+import type { ForeignNote } from "../../service/interchange/import-notes.ts";
 import type { ListedBook, ListedChapter } from "./manifest.ts";
 
 /** A book as files hold it, read and not yet looked into. */
@@ -16,6 +17,8 @@ export interface BookFiles {
   missing?: readonly string[];
   /** Facts that files hold which are no facts.yaml. */
   facts?: readonly IncomingFact[];
+  /** Notes that files hold which are no notes.yaml. */
+  notes?: readonly ForeignNote[];
   /** facts.yaml and notes.yaml, those that are there. */
   annotations?: readonly TextFile[];
   /** What another program's index says, and pages of it that are no chapters: kept to be given back. */

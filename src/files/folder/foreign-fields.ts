@@ -1,6 +1,7 @@
 import { LENGTHS } from "../../contract/limits.ts";
 import { TEXTS } from "../../service/field-rules.ts";
 import type { IncomingFact } from "../../service/interchange/import-facts.ts";
+import type { ForeignNote } from "../../service/interchange/import-notes.ts";
 import type { SaidFields } from "../../service/interchange/incoming-chapter.ts";
 import { withoutControl } from "../../text/clean-text.ts";
 
@@ -42,6 +43,12 @@ export function fittingFact({ name, kind, aliases, attributes, summary }: Incomi
     summary: cut(summary, TEXTS.summary.most),
   };
   return named === "" ? [] : [fact];
+}
+
+/** A note of another program, as much of it as one takes; none without a text. */
+export function fittingNote({ text, ...place }: ForeignNote): ForeignNote[] {
+  const fitting = cut(text.trim(), TEXTS.note.most);
+  return fitting === "" ? [] : [{ ...place, text: fitting }];
 }
 
 function cut(said: string, most: number): string {

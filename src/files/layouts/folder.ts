@@ -47,10 +47,13 @@ export function reasonToSkip(folder: string, file: string): string | undefined {
   return isFileWithin(folder, file) ? undefined : "not a file of this folder";
 }
 
-/** The part of each file: its outermost folder, as a title; two of one title are told apart by a number. */
-function partsByFolder(): (file: string) => string | undefined {
+/**
+ * The part of each file: its outermost folder below one that is no part, as a title; two of one title are told apart by a number.
+ */
+export function partsByFolder(below = ""): (file: string) => string | undefined {
   const titles = new Map<string, string>();
-  return (file) => {
+  return (path) => {
+    const file = path.startsWith(below) ? path.slice(below.length) : path;
     if (!file.includes("/")) return undefined;
     const outermost = file.slice(0, file.indexOf("/"));
     if (!titles.has(outermost)) {

@@ -1,3 +1,4 @@
+import type { Pandoc } from "../documents/pandoc.ts";
 import type { BookFiles } from "../folder/book-files.ts";
 import type { LayoutName } from "./names.ts";
 
@@ -18,6 +19,8 @@ export interface LayoutOptions {
   split: number | "none" | undefined;
   /** Drop control characters, and say where. */
   cleans?: boolean | undefined;
+  /** Finds the pandoc of this machine; without it none is looked for. */
+  pandoc?: (() => Pandoc | undefined) | undefined;
   /** Whether a file is known as a chapter of a book that is there: then nothing is guessed. */
   isChapter?: ((where: { folder: string; file: string }) => boolean) | undefined;
 }

@@ -6,6 +6,7 @@ export const LAYOUT_NAMES = [
   "mdbook",
   "longform",
   "scrivener",
+  "document",
   "folder",
   "file",
 ] as const;

@@ -2,14 +2,18 @@ import { basename, dirname, join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { TEXT_FILE } from "../../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "../annotations/annotation-texts.ts";
-import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import { decode, isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import { convert } from "../documents/convert.ts";
+import { kindOf, kindOfName } from "../documents/kinds.ts";
 import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "../folder/book-files.ts";
 import { cleanBook } from "../folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
+import { bookOfConverted } from "./document/document.ts";
 import { readPlainFolder, reasonToSkip, walk } from "./folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
 import { readBookFiles } from "./manuscript.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./names.ts";
+import { bookOfText } from "./one-file/file.ts";
 
 /** A book as it was read from a path, and how. */
 export interface PathBook extends BookFiles {
@@ -36,19 +40,19 @@ export interface PathReading extends Partial<LayoutOptions> {
  */
 export async function readPath(
   path: string,
-  { layout: asked, split, isChapter, cleans = false, adopts = false }: PathReading,
+  { layout: asked, adopts = false, cleans = false, split, ...reading }: PathReading,
 ): Promise<PathBook> {
   const source = sourceOf(path);
   const { layout, mark } = asked === undefined ? await detect(source) : await overrule(source, asked);
-  const isOneText = !source.isFolder && (layout.name === "file" || layout.name === "scrivener");
+  const isOneText = !source.isFolder && ONE_TEXT.has(layout.name);
   if (typeof split === "number" && !isOneText) {
     const what = source.isFolder ? "is a folder" : `is read as ${layout.called}; add --layout file`;
     throw new BadRequest(`--split cuts one file into chapters, and ${path} ${what}.`);
   }
-  const reading = layout.read(source, { split, isChapter, cleans });
-  const read = await (asked === undefined && !OWN.has(layout.name)
-    ? reading.catch(withRemedy(layout, source))
-    : reading);
+  const taken = layout.read(source, { ...reading, split, cleans });
+  // Documents and binders are nothing else.
+  const isSure = asked !== undefined || OWN.has(layout.name) || isBinary(layout.name, mark);
+  const read = await (isSure ? taken : taken.catch(withRemedy(layout, source)));
   const whole = isOneText ? read : withRest(read, source, { layout, adopts });
   const book = cleans ? cleanBook(whole) : whole;
   const { guess, used: _, ...files } = book;
@@ -63,6 +67,33 @@ export async function readPath(
   };
 }
 
+/** Reads a book from bytes that have no name: one text, or a document. Throws `BadRequest` for none at all, and as `readPath`. */
+export async function readGiven(bytes: Buffer, reading: LayoutOptions): Promise<PathBook> {
+  // What was to write it may have failed.
+  if (bytes.length === 0) throw new BadRequest("stdin gave nothing; nothing was imported.");
+  const kind = kindOf(bytes, undefined);
+  const whole = { file: null, name: "stdin" };
+  const {
+    guess,
+    used: _,
+    ...book
+  } = kind === undefined
+    ? await bookOfText({ ...whole, text: decode(bytes, "stdin") }, reading)
+    : await bookOfConverted(
+        await convert(bytes, kind, { name: "stdin", pandoc: reading.pandoc?.() }),
+        whole,
+        reading,
+      );
+  const why = [kind?.called, guess].filter(Boolean).join("; ");
+  return { ...book, layout: "file", called: "one text", why: why || "stdin", isTelling: why !== "" };
+}
+
+function isBinary(layout: LayoutName, mark: string): boolean {
+  return layout === "document" || (layout === "scrivener" && /\.scrivx$/i.test(mark));
+}
+
+// Layouts that may be of one text, which is cut.
+const ONE_TEXT: ReadonlySet<LayoutName> = new Set<LayoutName>(["file", "scrivener", "document"]);
 // Layouts whose files are as ours.
 const OWN: ReadonlySet<LayoutName> = new Set<LayoutName>(["manuscript", "folder", "file"]);
 
@@ -178,6 +209,7 @@ const LAYOUTS: Readonly<Record<LayoutName, () => Promise<Layout>>> = {
   mdbook: async () => (await import("./mdbook/mdbook.ts")).MDBOOK,
   longform: async () => (await import("./longform.ts")).LONGFORM,
   scrivener: async () => (await import("./scrivener/scrivener.ts")).SCRIVENER,
+  document: async () => (await import("./document/document.ts")).WORD_PROCESSOR,
   folder: async () => FOLDER,
   file: async () => (await import("./one-file/file.ts")).ONE_FILE,
 };
@@ -204,6 +236,9 @@ function restOf(
 
 function reasonFor(folder: string, file: string, index: string | undefined): string {
   if (README.test(file)) return "a README is no chapter";
+  const kind = kindOfName(file);
+  if (kind !== undefined)
+    return `${kind.called}; ${kind.remedy ?? "import it by itself, or a folder that holds such alone"}`;
   if (!TEXT_FILE.test(file)) return "not Markdown";
   const reason = reasonToSkip(folder, file);
   if (reason !== undefined) return reason;

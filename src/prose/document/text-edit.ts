@@ -33,6 +33,26 @@ export function movedBy<Span extends { from: number; to: number }>(
   return { ...span, from: span.from + shift, to: span.to + shift };
 }
 
+/**
+ * The same as `movedBy`, for a stretch that the edits inside it are part of: it grows, shrinks and reads as they do.
+ * Undefined if one of them crosses an end of it.
+ */
+export function stretchedBy<Span extends { from: number; to: number; text: string }>(
+  span: Span,
+  edits: readonly TextEdit[],
+): Span | undefined {
+  const inside = edits.filter(({ from, to }) => from < span.to && to > span.from);
+  if (inside.some(({ from, to }) => from < span.from || to > span.to)) return undefined;
+  const before = edits.filter(({ to }) => to <= span.from);
+  const shift = before.reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
+  const text = applyTextEdits(
+    span.text,
+    inside.map((edit) => ({ ...edit, from: edit.from - span.from, to: edit.to - span.from })),
+  );
+  const from = span.from + shift;
+  return { ...span, from, to: from + text.length, text };
+}
+
 /** Behind a word that goes, these close up to the word before it. */
 const CLOSING = /^[.,;:!?…)\]’”»]/u;
 

@@ -1,5 +1,5 @@
 import type { Leaf } from "../document/leaf.ts";
-import { movedBy, type TextEdit } from "../document/text-edit.ts";
+import { movedBy, stretchedBy, type TextEdit } from "../document/text-edit.ts";
 import type { MentionSpan } from "../document/types.ts";
 import type { Identity } from "./assign-ids.ts";
 import type {
@@ -20,6 +20,8 @@ export interface LeafChanges extends Omit<Identity, "warnings"> {
   next: readonly Leaf[];
   /** What exactly was edited in a leaf, by its `blockId`, if that is known: its other mentions stay. */
   edits?: ReadonlyMap<string, readonly TextEdit[]> | undefined;
+  /** The fact whose name the edits change: its mentions change with it. */
+  renamed?: string | undefined;
 }
 
 /** Marks that a document brings, by index of the new leaf, and the facts that they may name. */
@@ -50,9 +52,10 @@ export function planMentions(
   for (const mention of mentions) {
     const reason = dropReason(fates.get(mention.blockId), policy);
     const edits = reason === "edited" ? changes.edits?.get(mention.blockId) : undefined;
-    const kept = edits === undefined ? undefined : movedBy(mention, edits);
+    const follow = mention.factId === changes.renamed ? stretchedBy : movedBy;
+    const kept = edits === undefined ? undefined : follow(mention, edits);
     if (kept !== undefined) {
-      if (kept.from !== mention.from) moved.push({ ...kept, isNew: false });
+      if (kept.from !== mention.from || kept.text !== mention.text) moved.push({ ...kept, isNew: false });
     } else if (reason !== undefined) dropped.push({ ...mention, reason });
     else open.push(mention);
   }

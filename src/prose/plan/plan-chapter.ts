@@ -37,6 +37,8 @@ export interface ReplaceOptions extends KnownIds {
   mintBlock: () => string;
   /** Where it is known exactly what was edited in a leaf, by its `blockId`. */
   edits?: LeafChanges["edits"];
+  /** The fact whose name those edits change. */
+  renamed?: LeafChanges["renamed"];
 }
 
 /**
@@ -59,7 +61,7 @@ export function planReplace(
   const placed = placeRows({ old, oldLeaves }, { nodes, nextLeaves }, identity.ids);
   const next = "nodes" in incoming ? assembleProse(old, placed) : withNodes(incoming, placed, old);
   const blocks = placed.map(({ stored }, index) => planBlock(stored, next.blocks[index]!)); // one block a place
-  const changes = { old: before, next: after, ...identity, edits: options.edits };
+  const changes = { old: before, next: after, ...identity, edits: options.edits, renamed: options.renamed };
   const mentions = planMentions(annotations, changes, options.policy, options.marks);
   const snippets = planSnippets(annotations, changes);
   const leaves = describeLeaves(before, after, identity);

@@ -9,8 +9,17 @@ import { joinBlocks } from "../markdown/join-blocks.ts";
 import type { NewProse } from "./plan.ts";
 import { withNode } from "./rewrite-leaf.ts";
 
+/** Where a text that is searched begins: in which leaf, and at which offset of its text. */
+export interface Spot {
+  blockId: string;
+  from: number;
+}
+
 /** Finds what to replace in each text, ascending and apart. One call for all texts of a chapter. */
-export type FindEdits = (texts: readonly string[]) => readonly (readonly TextEdit[])[];
+export type FindEdits = (
+  texts: readonly string[],
+  spots: readonly Spot[],
+) => readonly (readonly TextEdit[])[];
 
 /** A paragraph with something to replace; offsets in its text as it is. */
 export interface EditedLeaf {
@@ -48,7 +57,10 @@ interface Run {
 export function replaceText(stored: NewProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
   const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
-  const found = find(runs.map(({ text }) => text));
+  const found = find(
+    runs.map(({ text }) => text),
+    runs.map(({ leaf, from }) => ({ blockId: String(leaves[leaf]?.attrs?.blockId), from })),
+  );
   const editsOf = new Map<number, TextEdit[]>();
   let skipped = 0;
   runs.forEach(({ leaf, from, text, isProse }, index) => {

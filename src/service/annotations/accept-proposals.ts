@@ -3,12 +3,12 @@ import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ActId, ChapterId, FactId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
 import { findFact, insertFact, updateFact } from "../../store/rows/facts.ts";
-import { listChapterMentions } from "../../store/rows/mentions.ts";
+import { byBlock, listChapterMentions } from "../../store/rows/mentions.ts";
 import { TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type Cover, coverOf } from "./match-names.ts";
-import { anchor, byBlock, leavesOfChapter, moved } from "./mentions.ts";
+import { anchor, leavesOfChapter, moved } from "./mentions.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 type Proposal = Detected["proposals"][number];

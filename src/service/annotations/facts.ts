@@ -6,6 +6,7 @@ import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import * as stored from "../../store/rows/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
+import { checkLength } from "../field-rules.ts";
 import { found, theBook } from "../guards.ts";
 import { type Manuscript, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
 import { type MentionDropped, toDeletion, toDropped, toFact } from "../present.ts";
@@ -89,19 +90,28 @@ export function insertFact(
 
 /** Changes the fields sent and no other. Throws `NotFound`, `BadRequest` for nothing to change. */
 export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, caller) => {
-  assertSomething(body);
+  if (Object.values(body).every((value) => value === undefined))
+    throw new BadRequest("Nothing to change: send name, kind, aliases, summary or setAttributes.");
   return write(manuscript, "updateFact", caller, () => {
-    const { name, kind, aliases, summary } = body;
-    const sent = Object.entries({ name, kind, aliases, summary }).filter(([, value]) => value !== undefined);
+    const { name, kind, aliases, summary, setAttributes } = body;
+    const attributes = setAttributes && withAttributes(theFact(manuscript, id).attributes, setAttributes);
+    const fields = { name, kind, aliases, summary, attributes };
+    const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
     changeFact(manuscript, id, Object.fromEntries(sent));
     return () => ({ fact: toFact(theFact(manuscript, id)) });
   });
 };
 
-/** Throws `BadRequest` for a change that changes nothing. */
-export function assertSomething(body: BodyOf<"updateFact">): void {
-  if (Object.values(body).every((value) => value === undefined))
-    throw new BadRequest("Nothing to change: send name, kind, aliases, summary or setAttributes.");
+/** The attributes with these set: a known key keeps its place, null takes it out. Throws `BadRequest` for too many. */
+function withAttributes(
+  attributes: stored.FactRow["attributes"],
+  changes: NonNullable<BodyOf<"updateFact">["setAttributes"]>,
+): stored.FactRow["attributes"] {
+  const values = new Map(attributes.map(({ key, value }): [string, string | null] => [key, value]));
+  for (const { key, value } of changes) values.set(key, value);
+  const set = [...values].flatMap(([key, value]) => (value === null ? [] : [{ key, value }]));
+  checkLength("The fact", "attributes", set);
+  return set;
 }
 
 /** Writes these fields of a fact within an act, and no other; their texts are checked. */

@@ -8,6 +8,7 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import {
+  byBlock,
   insertMention,
   listBlockMentions,
   listChapterMentions,
@@ -132,15 +133,4 @@ function put(
   };
   insertMention(store, mention);
   return showMention({ ...mention, name: fact.name, chapterTitle: chapter.title }, leaf.text);
-}
-
-/** Mentions by their block. */
-export function byBlock(mentions: readonly MentionRow[]): Map<string, MentionRow[]> {
-  const lists = new Map<string, MentionRow[]>();
-  for (const mention of mentions) {
-    const list = lists.get(mention.blockId);
-    if (list === undefined) lists.set(mention.blockId, [mention]);
-    else list.push(mention);
-  }
-  return lists;
 }

@@ -24,7 +24,7 @@ import {
   type IncomingFactEntry,
   importFacts,
 } from "./import-facts.ts";
-import { type IncomingNoteEntry, importNotes } from "./import-notes.ts";
+import { addNotes, type ForeignNote, type IncomingNoteEntry, importNotes } from "./import-notes.ts";
 import { type Book, readBook } from "./read-book.ts";
 import { type EntryKind, entriesInStep, factKind, noteKind, notesOf } from "./signatures.ts";
 import { filesOf, type Recorded, readWorkingCopy, type WorkingCopy } from "./working-copy.ts";
@@ -39,6 +39,8 @@ export interface IncomingFiles extends IncomingBook {
   indexes?: readonly { file: string; hash: string; text: string }[] | undefined;
   facts?: EntryFile<IncomingFactEntry> | undefined;
   notes?: EntryFile<IncomingNoteEntry> | undefined;
+  /** Notes that the book gets if their chapter has none of that text. */
+  remarks?: readonly ForeignNote[] | undefined;
   /** Facts that the book gets if it has none of that name and kind. */
   tags?: readonly IncomingFact[] | undefined;
 }
@@ -103,7 +105,7 @@ export function applyImport(
 ): () => Taken {
   for (const chapter of plan.chapters) assertImportable(chapter, force);
   const { bookId, outcomes } = applyBookPlan(manuscript, act, plan, step);
-  const { facts: factFile, notes: noteFile, tags } = files;
+  const { facts: factFile, notes: noteFile, tags = [], remarks = [] } = files;
   const where = { bookId, copy: own.copy, force, isDeleting };
   const facts =
     factFile &&
@@ -117,7 +119,8 @@ export function applyImport(
     takeEntries(own.copy, noteFile, ofNotes, (kind) =>
       importNotes(manuscript, act, { ...where, kind, chapters: outcomes }, noteFile),
     );
-  const tagged = tags === undefined ? [] : addFacts(manuscript, act, bookId, tags);
+  const tagged = addFacts(manuscript, act, bookId, tags);
+  const remarked = addNotes(manuscript, act, { bookId, chapters: outcomes }, remarks);
   if (!yes) assertNotShrunk(manuscript, outcomes);
   return () => {
     const { folder } = files;
@@ -134,7 +137,7 @@ export function applyImport(
         deleted: [...plan.deleted],
         chapters: outcomes.map((outcome) => describe(manuscript, outcome, diff)),
         facts: [...(facts?.outcomes ?? []), ...tagged],
-        notes: notes?.outcomes ?? [],
+        notes: [...(notes?.outcomes ?? []), ...remarked],
       },
       factIds: facts?.ids ?? [],
       noteIds: notes?.ids ?? [],

@@ -2,11 +2,17 @@ import type { NoteAnchor, NoteFields } from "../../book/book.ts";
 import type { FileEntry } from "../../book/match-entries.ts";
 import type { EntryOutcome } from "../../book/merge-entries.ts";
 import { SNIPPET_KINDS } from "../../contract/enums.ts";
-import type { BookId, ChapterId } from "../../ids.ts";
+import type { BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
-import { deleteSnippet, insertSnippet, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
+import {
+  deleteSnippet,
+  insertSnippet,
+  listSnippets,
+  type SnippetRow,
+  updateSnippet,
+} from "../../store/rows/snippets.ts";
 import { theSnippet } from "../annotations/snippets.ts";
 import { checkLength, checkText, isNoteUrl, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -57,6 +63,43 @@ export interface NoteOutcome extends EntryOutcome {
 /** The chapters that the import has brought, and their files. */
 interface NotePlaces {
   chapters: readonly { file: string | null; id: ChapterId }[];
+}
+
+/** A note of another program. */
+export interface ForeignNote {
+  /** The file of its chapter; undefined for one of the book. */
+  chapter?: string | undefined;
+  /** How the paragraph begins that it stands beside; undefined for the chapter as a whole. */
+  quote?: string | undefined;
+  text: string;
+}
+
+/** Adds the notes that a book lacks: one of the same text in the same chapter is the same. Throws `BadRequest`. */
+export function addNotes(
+  manuscript: Manuscript,
+  act: Act,
+  { bookId, chapters }: { bookId: BookId } & NotePlaces,
+  incoming: readonly ForeignNote[],
+): NoteOutcome[] {
+  const { store } = manuscript;
+  const keyOf = (chapterId: ChapterId | null, text: string | null) => JSON.stringify([chapterId, text]);
+  const known = new Map(listSnippets(store, bookId).map((row) => [keyOf(row.chapterId, row.text), row.id]));
+  const found = finder(store, bookId, chaptersByName(store, bookId, chapters));
+  const places = incoming.map(({ chapter, quote }) => found(withoutMissing({ chapter, quote })));
+  const rows = rowsOf(manuscript, act, { bookId, places });
+  return incoming.map(({ text }, index): NoteOutcome => {
+    const { anchor, lost } = places[index]!; // one a note
+    const note = checkNote("A note", { kind: "note", text, url: "", items: null });
+    const id = known.get(keyOf(anchor.chapterId, text));
+    if (id !== undefined) return { kind: "note", id, status: "same" };
+    const made = rows.insert({ ...note, anchor }, index) as SnippetId;
+    known.set(keyOf(anchor.chapterId, text), made);
+    return { kind: "note", id: made, status: "created", ...(lost === undefined ? {} : { lost }) };
+  });
+}
+
+function withoutMissing({ chapter, quote }: Pick<ForeignNote, "chapter" | "quote">): SaidAnchor {
+  return { ...(chapter === undefined ? {} : { chapter }), ...(quote === undefined ? {} : { quote }) };
 }
 
 /** Brings a book's marginalia in step with `notes.yaml`, by three sides, after its chapters: quotes are found in them. */

@@ -44,6 +44,7 @@ export interface MarkdownRequest {
   prose: NewProse;
   mentions: "keep" | "drop";
   edits?: ReplaceOptions["edits"];
+  renamed?: ReplaceOptions["renamed"];
 }
 
 /** The request of a prose write, parsed and checked before the file is read. */
@@ -264,7 +265,8 @@ function optionsFor(store: Store, chapter: ChapterRow, request: ProseRequest): R
     mintBlock: () => store.mint("block"),
   };
   if (request.kind === "markdown") {
-    return { ...options, policy: request.mentions === "keep" ? "keep" : "markdown", edits: request.edits };
+    const { edits, renamed } = request;
+    return { ...options, policy: request.mentions === "keep" ? "keep" : "markdown", edits, renamed };
   }
   const factIds = request.spans.flat().map(({ factId }) => factId);
   const marks = {

@@ -1,5 +1,5 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import type { BookId } from "../../ids.ts";
+import type { BookId, FactId } from "../../ids.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
 import { type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 
@@ -30,37 +30,54 @@ export function replaceInBook(
   return write(manuscript, "replaceText", { ...caller, skipsEmpty: true }, (act) => {
     const { title } = theBook(manuscript, bookId);
     const done = listChapters(manuscript.store, bookId).map((chapter) =>
-      replaceInChapter(manuscript, act, chapter, find),
+      replaceInChapter(manuscript, act, chapter, { find }),
     );
-    const changed = done.filter(({ paragraphs }) => paragraphs.length > 0);
-    return () => ({
-      bookId,
-      title,
-      replaced: total(changed.flatMap(({ paragraphs }) => paragraphs.map(({ edits }) => edits.length))),
-      skipped: total(done.map(({ skipped }) => skipped)),
-      chapters: changed.map(({ id, titleChanged, paragraphs, mentionsDropped }) => {
-        const chapter = theChapter(manuscript, id);
-        const { wordCount, revision } = chapter;
-        return { id, title: chapter.title, titleChanged, wordCount, revision, paragraphs, mentionsDropped };
-      }),
-    });
+    return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
   });
 }
 
-type Done = Pick<
+/** What was replaced in the chapters of a book, once the act's counts are final. */
+export function describeReplaced(
+  manuscript: Manuscript,
+  done: readonly ReplacedChapter[],
+): Pick<ReplaceAnswer, "replaced" | "skipped" | "chapters"> {
+  const changed = done.filter(({ paragraphs }) => paragraphs.length > 0);
+  return {
+    replaced: total(changed.flatMap(({ paragraphs }) => paragraphs.map(({ edits }) => edits.length))),
+    skipped: total(done.map(({ skipped }) => skipped)),
+    chapters: changed.map(({ id, titleChanged, paragraphs, mentionsDropped }) => {
+      const chapter = theChapter(manuscript, id);
+      const { wordCount, revision } = chapter;
+      return { id, title: chapter.title, titleChanged, wordCount, revision, paragraphs, mentionsDropped };
+    }),
+  };
+}
+
+/** What was replaced in a chapter. */
+export type ReplacedChapter = Pick<
   ReplaceAnswer["chapters"][number],
   "id" | "titleChanged" | "paragraphs" | "mentionsDropped"
 > & {
   skipped: number;
 };
 
-function replaceInChapter({ store }: Manuscript, act: Act, chapter: ChapterRow, find: FindEdits): Done {
+/**
+ * Replaces in a chapter what `find` finds, within an act; the mentions of the fact that is `renamed` change with their
+ * text. Throws `BadRequest`, `PayloadTooLarge`.
+ */
+export function replaceInChapter(
+  { store }: Manuscript,
+  act: Act,
+  chapter: ChapterRow,
+  { find, renamed }: { find: FindEdits; renamed?: FactId },
+): ReplacedChapter {
   const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, chapter.id)), find);
   const { id } = chapter;
   if (prose === undefined) return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped };
   assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
   const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
-  const plan = replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", edits });
+  const request = { kind: "markdown", prose, mentions: "keep", edits, renamed } as const;
+  const plan = replaceIn(store, act, chapter, request);
   const { titleChanged } = plan;
   return { id, titleChanged, paragraphs: [...leaves], mentionsDropped: droppedBy(plan), skipped };
 }

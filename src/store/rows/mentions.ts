@@ -75,3 +75,14 @@ export function updateMention(store: Store, mention: Omit<MentionRow, "name">): 
 export function deleteMentions(store: Store, mentions: readonly { id: MentionId }[]): void {
   for (const { id } of mentions) store.run("DELETE FROM mentions WHERE id = ?", id);
 }
+
+/** Mentions by their block. */
+export function byBlock(mentions: readonly MentionRow[]): Map<string, MentionRow[]> {
+  const lists = new Map<string, MentionRow[]>();
+  for (const mention of mentions) {
+    const list = lists.get(mention.blockId);
+    if (list === undefined) lists.set(mention.blockId, [mention]);
+    else list.push(mention);
+  }
+  return lists;
+}

@@ -68,7 +68,10 @@ describe("a folder of Markdown files", () => {
         reason: "an import left it for you to look at; remove it when that is done",
       },
       { file: "notes.txt", reason: "not Markdown by its name; --adopt takes it in" },
-      { file: "plan.docx", reason: "not Markdown" },
+      {
+        file: "plan.docx",
+        reason: "a Word document; import it by itself, or a folder that holds such alone",
+      },
       { file: "README.md", reason: "a README is no chapter" },
       { file: "x/Readme.txt", reason: "a README is no chapter" },
     ]);

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { plainRtf } from "../../../src/files/documents/rtf.ts";
 import { readSummary } from "../../../src/files/layouts/mdbook/summary.ts";
 import { readNwDocument } from "../../../src/files/layouts/novelwriter/nwd.ts";
 import { readProject } from "../../../src/files/layouts/novelwriter/nwx.ts";
 import { guessSplit } from "../../../src/files/layouts/one-file/split-by-headings.ts";
 import { splitMetadata } from "../../../src/files/layouts/scrivener/mmd.ts";
+import { asParagraphs } from "../../../src/files/layouts/scrivener/paragraphs.ts";
+import { readBinder } from "../../../src/files/layouts/scrivener/scrivx.ts";
 import { readIndexYaml } from "../../../src/files/yaml/open.ts";
 import { BadRequest } from "../../../src/refusals.ts";
 import { randomly } from "../../prose/rewrite.ts";
@@ -28,8 +31,12 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   readSummary: (text) => readSummary(text, "SUMMARY.md"),
   readProject: (text) =>
     readProject(`<novelWriterXML><content>${text}</content></novelWriterXML>`, "nwProject.nwx"),
+  readBinder: (text) =>
+    readBinder(`<ScrivenerProject><Binder>${text}</Binder></ScrivenerProject>`, "a.scrivx"),
   readNwDocument,
   splitMetadata,
+  plainRtf: (text) => plainRtf(Buffer.from(text)),
+  asParagraphs,
   readIndexYaml: (text) => readIndexYaml(text, "_quarto.yml"),
 };
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { DocNode } from "../../../src/prose/document/types.ts";
 import { desk, type Files, titled } from "./desk.ts";
 
 interface Doc {
@@ -170,8 +171,7 @@ describe("novelWriter", () => {
       { file: "content/a2.nwd", reason: "its prose is taken without 1 reference (@pov)" },
       {
         file: "content/a3.nwd",
-        reason:
-          "its prose is taken without 2 references (@char @location), 1 comment (“Check the hour.”), 1 code of layout ([newpage])",
+        reason: "its prose is taken without 2 references (@char @location), 1 code of layout ([newpage])",
       },
       { file: "content/a5.nwd", reason: '"Old": not active in the project' },
       { file: "content/a6.nwd", reason: '"Plan": a note without @tag' },
@@ -179,6 +179,52 @@ describe("novelWriter", () => {
       { file: "content/d1.nwd", reason: '"Gone": in Trash, no part of the book' },
       { file: "meta/index.json", reason: "not Markdown" },
     ]);
+  });
+
+  it("makes footnotes of its footnotes and notes of its comments, beside their paragraphs", async (t) => {
+    const files = {
+      ...PROJECT,
+      "content/a3.nwd": [
+        "### Dawn",
+        "",
+        "% Check the hour.",
+        "",
+        "She _woke_ early.[footnote:fn1] Still dark.[footnote:gone]",
+        "",
+        "%Footnote.fn1: By the *old* clock.",
+        "%Footnote.fn9: Of nothing.",
+        "",
+        "“Tom!”",
+        "",
+        "% At the end.",
+      ],
+      "content/a4.nwd": ["### Noon", "", "Heat.[footnote:fn1]", "", "%Footnote.fn1: Another."],
+      "content/a1.nwd": ["##! Interlude", "", "%~ Not said.", "", "## Flour", "", "White."],
+    };
+    const { sh, take, put, prose } = await desk(t, files);
+    const { bookId, chapters, notes, skipped } = await take();
+    assert.equal(
+      (await prose(bookId))[1],
+      "## Grain\n\n### Dawn\n\nShe _woke_ early.[^fn1] Still dark.[footnote:gone]\n\n“Tom!”\n\n### Noon\n\nHeat.[^fn1-2]\n\n[^fn1]: By the *old* clock.\n\n[^fn1-2]: Another.\n",
+    );
+    assert.match(skipped[1]?.reason ?? "", /1 footnote that nothing refers to \(“Of nothing\.”\)/);
+    assert.deepEqual(
+      notes.map(({ status, kind, lost }) => [status, kind, lost]),
+      Array(3).fill(["created", "note", undefined]),
+    );
+    type Noted = { snippets: { text: string; chapterId: string; blockId: string | null }[] };
+    const { snippets } = (await sh("notes", "list", bookId, "--json")).json<Noted>();
+    const { doc } = (await sh("show", chapters[1]?.id ?? "", "--format", "doc", "--json")).json<{
+      doc: DocNode;
+    }>();
+    const textOf = (id: string | null) =>
+      doc.content?.find(({ attrs }) => attrs?.blockId === id)?.content?.[0]?.text;
+    const placed = new Map(snippets.map(({ text, blockId }) => [text, textOf(blockId)]));
+    assert.deepEqual([placed.get("Check the hour."), placed.get("At the end.")], ["She ", "“Tom!”"]);
+    assert.equal(snippets.find(({ text }) => text === "Not said.")?.blockId, null);
+    const again = await take(["--book", bookId]);
+    assert.deepEqual(new Set(again.notes.map(({ status }) => status)), new Set(["same"]));
+    assert.equal((await sh("import", put({}), "--book", bookId, "--exit-code")).exit, 0);
   });
 
   it("takes a later draft into the same book, and leaves as a folder of Markdown", async (t) => {

@@ -69,25 +69,60 @@ describe("a folder of Scrivener's files", () => {
     "cover.jpg": Buffer.from([0xff, 0xd8]),
   };
 
-  it("takes synopses to their chapters, and tells of notes and the rest", async (t) => {
-    const { take, outline, prose } = await desk(t, FILES);
-    const { layout, why, bookId, skipped } = await take(["--adopt"]);
-    assert.deepEqual([layout, why], ["scrivener", "Draft/1 Seed/02 Rain MetaData.txt"]);
-    const chapters = await outline(bookId);
-    assert.deepEqual(titled(chapters), ["Draft / Rain", "Draft / Hard Frost"]);
+  it("takes synopses, notes and status to their chapters, and tells of the rest", async (t) => {
+    const { sh, take, outline, prose } = await desk(t, FILES);
+    const { layout, why, bookId, skipped, chapters: taken } = await take(["--adopt"]);
     assert.deepEqual(
-      chapters.map(({ synopsis }) => synopsis),
-      ["Rain comes.", ""],
+      [layout, why],
+      [
+        "scrivener",
+        "Draft/1 Seed/02 Rain MetaData.txt; in the order of their names, for such an export keeps no other",
+      ],
+    );
+    const chapters = await outline(bookId);
+    assert.deepEqual(titled(chapters), ["Seed / Rain", "Seed / Hard Frost"]);
+    assert.deepEqual(
+      chapters.map(({ synopsis, status }) => [synopsis, status]),
+      [
+        ["Rain comes.", "done"],
+        ["", "draft"],
+      ],
     );
     assert.deepEqual(await prose(bookId), ["It fell.\n", "White.\n"]);
+    type Noted = { snippets: { text: string; chapterId: string }[] };
+    const { snippets } = (await sh("notes", "list", bookId, "--json")).json<Noted>();
+    assert.deepEqual(
+      snippets.map(({ text, chapterId }) => [text, chapterId]),
+      [["Ask Ede.", taken[1]?.id]],
+    );
     assert.deepEqual(skipped, [
       { file: "Draft/1 Seed/02 Rain MetaData.txt", reason: "metadata of Draft/1 Seed/02 Rain.txt, no prose" },
-      {
-        file: "Draft/1 Seed/10 Frost [14] [Notes].md",
-        reason: "notes of Draft/1 Seed/10 Frost [14].md, no prose",
-      },
       { file: "cover.jpg", reason: "not Markdown" },
     ]);
+  });
+
+  it("has a part for each act, and a paragraph for each line", async (t) => {
+    const { take, outline, prose } = await desk(t, {
+      "Act One/01 A.txt": "\ufeffFirst line, said.\r\n\tSecond “line.”\r\n\r\n#\r\nThird\u2028broken\r\n",
+      "Act One/Ch 2/02 B.txt": "Alone.\n",
+      "Act Two/01 C.txt": "Apart.\n\nAs Markdown\n",
+      "Act Two/02 D.txt":
+        "The rain came down upon the long field and the men who stood in it\nwith their hands in their pockets, and nobody said a word about the\nmill or about the girl who had\n\ngone.\n",
+      "Epilogue.txt": "Rhyme\nTime\n",
+    });
+    const { bookId } = await take();
+    assert.deepEqual(titled(await outline(bookId)), [
+      "Act One / A",
+      "Act One / B",
+      "Act Two / C",
+      "Act Two / D",
+      "Epilogue",
+    ]);
+    const [a, b, c, d, e] = await prose(bookId);
+    assert.equal(a, "First line, said.\n\nSecond “line.”\n\n* * *\n\nThird\\\nbroken\n");
+    assert.deepEqual([b, c], ["Alone.\n", "Apart.\n\nAs Markdown\n"]);
+    assert.match(d ?? "", /stood in it\nwith their hands/);
+    assert.equal(e, "Rhyme\n\nTime\n");
   });
 
   it("is a folder of plain text without Markdown, too, or what is asked to be one", async (t) => {
@@ -98,7 +133,7 @@ describe("a folder of Scrivener's files", () => {
     });
     const { layout, why, bookId } = await take();
     assert.deepEqual(
-      [layout, why, titled(await outline(bookId))],
+      [layout, why.split(";")[0], titled(await outline(bookId))],
       ["scrivener", "2 Two.txt", ["Two", "Ten"]],
     );
     put({ "11 Eleven.md": "Eleven.\n" });
@@ -106,14 +141,12 @@ describe("a folder of Scrivener's files", () => {
     assert.equal((await take(["--layout", "scrivener"])).chapters.length, 3);
   });
 
-  it("is not the project itself, whose texts are RTF", async (t) => {
-    const { refusal } = await desk(t, { "a.scrivx": "<x/>", "Files/Data/1/synopsis.txt": "So.\n" });
-    assert.match(await refusal(), /project of Scrivener, whose texts are RTF\. Let Scrivener compile it/);
-  });
-
   it("is refused where nothing shows it", async (t) => {
     const { refusal } = await desk(t, { "a.docx": "" });
-    assert.match(await refusal(["--layout", "scrivener"]), /neither a text that begins with MultiMarkdown/);
+    assert.match(
+      await refusal(["--layout", "scrivener"]),
+      /neither a project with its \.scrivx, nor a text that begins with MultiMarkdown/,
+    );
     const { take } = await desk(t, {
       "a Notes.md": "No file of that name.\n",
       "b-notes.md": "x\n",

@@ -1,18 +1,20 @@
 import type { BodyOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import {
-  assertSomething,
   createFact,
   deleteFact,
   listFacts,
   mergeFacts,
+  readFact,
   updateFact,
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { bookAndWords, resolveBook, resolveFact } from "../../input/resolve.ts";
+import { bookAndWords, resolveBook } from "../../input/resolve.ts";
+import { resolveFact } from "../../input/resolve-fact.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
+import { showFact } from "./show-fact.ts";
 
 interface FactOptions extends WriteOptions {
   book?: string;
@@ -62,20 +64,39 @@ export async function factsAdd(
   }
 }
 
+/** Shows a fact with all that is known of it, and where it is mentioned. */
+export async function factsShow(call: Call, [wanted]: [string], { book }: FactOptions): Promise<void> {
+  const manuscript = await call.open();
+  const answer = readFact(manuscript, resolveFact(manuscript, wanted, book).id);
+  await reply(call, answer, (shown) => showFact(call.terminal, shown));
+}
+
 /** Changes the fields given. */
 export async function factsEdit(
   call: Call,
   [wanted]: [string],
-  options: FactOptions & { name?: string; aliases: boolean },
+  options: FactOptions & {
+    name?: string;
+    aliases: boolean;
+    attribute?: string[];
+    dropAttribute?: string[];
+  },
 ): Promise<void> {
-  const { book, name, alias, aliases, dryRun = false } = options;
+  const { book, name, alias, aliases, attribute = [], dropAttribute = [], dryRun = false } = options;
+  const dropped = dropAttribute.map((key) => ({ key, value: null }));
+  const setAttributes = [...attribute.map(pairOf), ...dropped];
   if (!aliases && alias !== undefined) throw new BadRequest("Give --alias or --no-aliases, not both.");
   const body: BodyOf<"updateFact"> = {
     ...textsOf(options),
     ...(name === undefined ? {} : { name: checkText("The name", name, TEXTS.name) }),
     ...(aliases ? {} : { aliases: [] }),
+    ...(setAttributes.length === 0 ? {} : { setAttributes }),
   };
-  assertSomething(body);
+  if (Object.keys(body).length === 0) {
+    throw new BadRequest(
+      "Nothing to change: give --name, --kind, --alias, --no-aliases, --attribute, --drop-attribute or --summary.",
+    );
+  }
   const manuscript = await call.open();
   const answer = updateFact(manuscript, resolveFact(manuscript, wanted, book).id, body, {
     source: "cli",

@@ -11,7 +11,7 @@ import {
 import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
-import { bookAndWords, resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { bookAndWords, namesBook, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
@@ -29,9 +29,9 @@ interface NoteOptions extends WriteOptions {
 /** Lists a book's marginalia, or that of one chapter. */
 export async function notesList(call: Call, [book]: [string?], { chapter }: NoteOptions): Promise<void> {
   const manuscript = await call.open();
-  const { id } = resolveBook(manuscript, book);
-  const chapterId = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id;
-  await reply(call, listSnippets(manuscript, id, { chapterId }), ({ snippets }) =>
+  const found = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, book);
+  const bookId = found?.bookId ?? resolveBook(manuscript, book).id;
+  await reply(call, listSnippets(manuscript, bookId, { chapterId: found?.id }), ({ snippets }) =>
     snippets.length === 0
       ? "No notes yet."
       : columns(
@@ -48,7 +48,14 @@ export async function notesAdd(
 ): Promise<void> {
   const { kind, chapter, block, url, item: items, dryRun = false } = options;
   const manuscript = await call.open();
-  const { book, words: texts } = bookAndWords(manuscript, words, { least: 0, most: 1 });
+  // A chapter that is named says which book is meant, unless the only word does.
+  const isOpen =
+    chapter !== undefined && words.every((word) => words.length === 1 && !namesBook(manuscript, word));
+  const { book, words: texts } = bookAndWords(manuscript, words, {
+    book: isOpen ? resolveChapter(manuscript, chapter, undefined).bookId : undefined,
+    least: 0,
+    most: 1,
+  });
   const [text, ...others] = texts;
   if (others.length > 0)
     throw new BadRequest(`One text, please: put quotes around it, got ${texts.length} words.`);

@@ -1,10 +1,9 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../../contract/problems.ts";
-import { decode } from "../../../files/disk/text-file.ts";
+import { findPandoc } from "../../../files/documents/pandoc.ts";
 import { importFiles, targetOf } from "../../../files/import.ts";
 import type { LayoutName } from "../../../files/layouts/names.ts";
-import { bookOfText } from "../../../files/layouts/one-file/file.ts";
-import { type PathBook, readPath } from "../../../files/layouts/read-path.ts";
+import { type PathBook, readGiven, readPath } from "../../../files/layouts/read-path.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { bookOfFiles } from "../../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
@@ -49,6 +48,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
   const files = await readAsked(call, manuscript, path, options);
   const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
+  if (bookId === undefined) assertHoldsText(files);
   await tellSkipped(call.terminal, files.skipped);
   const done = await withProgress(call.terminal, "Importing", (step) =>
     importFiles(manuscript, files, {
@@ -66,10 +66,22 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
   const how = files.isTelling ? `${howRead(files)}\n` : "";
   await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
+    ...(bookId === undefined && answer.chapters.every(({ wordCount }) => wordCount === 0) ? [NO_WORDS] : []),
     takeBack(answer.act, { isDry: dryRun }),
   ]);
   if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
+}
+
+const NO_WORDS =
+  "The book has no words: there is nothing but front matter, comments or markup in what was read.";
+
+/** An empty file may be one that was never saved: it makes no book. Throws `BadRequest`. */
+function assertHoldsText({ chapters }: PathBook): void {
+  if (chapters.some(({ text }) => text.replace(/^\ufeff/, "").trim() !== "")) return;
+  const [first, second] = chapters;
+  const what = second === undefined ? `${first?.name} is empty` : `All ${chapters.length} files are empty`;
+  throw new BadRequest(`${what}; nothing was imported.`);
 }
 
 function isBundle(path: string): boolean {
@@ -86,24 +98,17 @@ async function readAsked(
   const split = into === undefined ? level : "none";
   const isChapter = ({ folder, file }: { folder: string; file: string }) =>
     title === undefined && bookOfFiles(manuscript, folder, [file]) !== undefined;
+  const reading = { split, cleans, pandoc: () => findPandoc(call.terminal.env) };
   if (path !== "-")
-    return await readPath(placeOf(call, path, "PATH"), { split, layout, adopts, cleans, isChapter });
+    return await readPath(placeOf(call, path, "PATH"), { ...reading, layout, adopts, isChapter });
   if (adopts || (layout !== undefined && layout !== "file")) {
     throw new BadRequest("stdin is one text: leave --adopt out, and every --layout but file.");
   }
-  const text = decode(await readInput(call.terminal), "stdin");
-  if (text === "") throw new BadRequest("stdin gave nothing; nothing was imported."); // what was to write it may have failed
-  const {
-    guess,
-    used: _,
-    ...book
-  } = await bookOfText({ file: null, name: "stdin", text }, { split, cleans });
-  const isTelling = guess !== undefined;
-  return { ...book, layout: "file", called: "one text", why: guess ?? "stdin", isTelling };
+  return await readGiven(await readInput(call.terminal), reading);
 }
 
 /** "Read as mdBook (SUMMARY.md); another: --layout NAME." */
 function howRead({ layout, called, why }: PathBook): string {
-  const remedy = layout === "file" ? "--split none, or a level" : "--layout NAME";
+  const remedy = layout === "file" || layout === "document" ? "--split none, or a level" : "--layout NAME";
   return `Read as ${called} (${why}); another: ${remedy}.`;
 }

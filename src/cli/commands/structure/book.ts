@@ -17,7 +17,7 @@ export async function bookAdd(
   const body = { title: checkText("The title", title, TEXTS.title) };
   const manuscript = await call.open();
   const answer = createBook(manuscript, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ book }) => `${book.id}  ${book.title}`);
+  await replyWrite(call, answer, ({ book }) => `${dryRun ? "Would add" : book.id}  ${book.title}`);
 }
 
 /** Gives a book another title: `words` are that title, before which the book may be named. */
@@ -33,7 +33,11 @@ export async function bookRename(
     throw new BadRequest(`One title, please: put quotes around it, got ${titles.length} words.`);
   const body = { title: checkText("The title", title, TEXTS.title) };
   const answer = updateBook(manuscript, named.id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ book }) => `${book.id}  ${named.title} → ${book.title}`);
+  await replyWrite(
+    call,
+    answer,
+    ({ book }) => `${dryRun ? "Would rename " : ""}${book.id}  ${named.title} → ${book.title}`,
+  );
 }
 
 /** Deletes a book and all that is in it; one that holds words is asked about. */

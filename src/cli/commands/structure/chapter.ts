@@ -40,7 +40,7 @@ export async function chapterAdd(
     call,
     answer,
     ({ chapter }) =>
-      `${chapter.position}  ${chapter.id}  ${chapter.title}  ${counted(chapter.wordCount, "word")}`,
+      `${dryRun ? "Would add " : ""}${chapter.position}  ${dryRun ? "" : `${chapter.id}  `}${chapter.title}  ${counted(chapter.wordCount, "word")}`,
   );
 }
 
@@ -54,13 +54,10 @@ export async function chapterRename(
   const manuscript = await call.open();
   const { id, title: before } = resolveChapter(manuscript, wanted, book);
   const answer = updateChapter(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ chapter, headingChanged, mentionsDropped }) =>
-    [
-      `${chapter.id}  ${before} → ${chapter.title}`,
-      ...(headingChanged ? ["its heading follows its title"] : []),
-      ...(mentionsDropped.length === 0 ? [] : [`${counted(mentionsDropped.length, "mention")} dropped`]),
-    ].join(", "),
-  );
+  await replyWrite(call, answer, ({ chapter, headingChanged }) => {
+    const heading = headingChanged ? ", and the heading with it" : "";
+    return `${dryRun ? "Would rename " : ""}${chapter.id}  ${before} → ${chapter.title}${heading}`;
+  });
 }
 
 /** Puts a chapter elsewhere in its book; it goes into the part that it then stands in. */
@@ -79,7 +76,8 @@ export async function chapterMove(
   await replyWrite(call, answer, ({ chapter }) => {
     const part = parts.find((one) => one.id === chapter.partId);
     const within = part === undefined ? "" : `, in ${part.title}`;
-    return `${chapter.id}  ${chapter.title}: chapter ${position} → ${chapter.position}${within}`;
+    const lead = dryRun ? "Would move " : "";
+    return `${lead}${chapter.id}  ${chapter.title}: chapter ${position} → ${chapter.position}${within}`;
   });
 }
 

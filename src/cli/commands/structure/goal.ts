@@ -50,7 +50,7 @@ export async function bookGoal(
     dailyWords: daily === undefined ? (old?.dailyWords ?? null) : daily === "none" ? null : daily,
   };
   const answer = setGoal(manuscript, bookId, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, (set) => shown(set.goal));
+  await replyWrite(call, answer, (set) => `${dryRun ? "Would be " : ""}${shown(set.goal)}`);
 }
 
 function shown({ targetWords, remainingWords, deadline, dailyWords, wordsPerDay }: Goal): string {

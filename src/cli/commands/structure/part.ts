@@ -24,7 +24,9 @@ export async function partAdd(
   const { id } = resolveBook(manuscript, book, "name one with --book");
   const body = { ...fields, ...placeOf(manuscript, id, undefined, options) };
   const answer = createPart(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ part }) => `${part.position}  ${part.id}  ${part.title}`);
+  await replyWrite(call, answer, ({ part }) =>
+    dryRun ? `Would add ${part.position}  ${part.title}` : `${part.position}  ${part.id}  ${part.title}`,
+  );
 }
 
 /** Gives a part another title. */
@@ -37,7 +39,11 @@ export async function partRename(
   const manuscript = await call.open();
   const { id, title: before } = resolvePart(manuscript, wanted, book);
   const answer = updatePart(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ part }) => `${part.id}  ${before} → ${part.title}`);
+  await replyWrite(
+    call,
+    answer,
+    ({ part }) => `${dryRun ? "Would rename " : ""}${part.id}  ${before} → ${part.title}`,
+  );
 }
 
 /** Puts a part elsewhere in its book, with its chapters. */
@@ -56,7 +62,7 @@ export async function partMove(
     call,
     answer,
     ({ part }) =>
-      `${part.position}  ${part.id}  ${part.title}: ${counted(part.chapterIds.length, "chapter")}`,
+      `${dryRun ? "Would stand at " : ""}${part.position}  ${part.id}  ${part.title}: ${counted(part.chapterIds.length, "chapter")}`,
   );
 }
 

@@ -1,11 +1,10 @@
 import { BadRequest } from "../../../refusals.ts";
 import { type ReplaceAnswer, replaceInBook } from "../../../service/prose/replace-text.ts";
-import { diffWords } from "../../../service/prose/word-diff.ts";
 import { bookAndWords } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
-import { styled, type Terminal, talk } from "../../io/terminal.ts";
+import { type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
-import { showDiffBriefly } from "../../output/word-diff.ts";
+import { showReplaced } from "../../output/replaced.ts";
 
 interface ReplaceOptions {
   book?: string;
@@ -37,15 +36,8 @@ export async function replace(
 
 function show(terminal: Terminal, { replaced, chapters }: ReplaceAnswer): string {
   if (replaced === 0) return "Nothing to replace.";
-  const lines = chapters.flatMap(({ id, title, titleChanged, paragraphs }) => [
-    `${id}  ${styled(terminal, "bold", title)}  ${counted(paragraphs.length, "paragraph")}${titleChanged ? ", its title follows its heading" : ""}`,
-    ...paragraphs.map(
-      (paragraph) =>
-        `  ${paragraph.blockId}  ${showDiffBriefly(terminal, diffWords(paragraph.before, paragraph.after))}`,
-    ),
-  ]);
-  const total = `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`;
-  return [...lines, total].join("\n");
+  const sum = `${counted(replaced, "replacement")} in ${counted(chapters.length, "chapter")}`;
+  return `${showReplaced(terminal, chapters)}\n${sum}`;
 }
 
 function notes({ replaced, skipped, chapters, act }: ReplaceAnswer): string[] {

@@ -1,4 +1,6 @@
+import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import type { ChapterSource } from "../../folder/book-files.ts";
+import { quoteAt } from "../quote.ts";
 import type { NwSection } from "./nwd.ts";
 import type { NwItem } from "./nwx.ts";
 
@@ -17,6 +19,9 @@ interface Gathered {
   isPage: boolean;
   texts: string[];
   hasProse: boolean;
+  /** By the label that they have in this chapter. */
+  footnotes: Map<string, string>;
+  notes: { quote: string | undefined; text: string }[];
   synopsis: string[];
   statuses: NwItem["status"][];
 }
@@ -29,16 +34,29 @@ const ORDER = ["draft", "revising", "done"] as const;
  */
 export function gatherChapters(
   novels: readonly { name: string; documents: readonly NwDocument[] }[],
-): ChapterSource[] {
-  return novels.flatMap(({ name, documents }, index) => gather(documents, index === 0 ? null : name));
+): NwChapters {
+  const each = novels.flatMap(({ name, documents }, index) => gather(documents, index === 0 ? null : name));
+  return {
+    chapters: each.map(({ chapter }) => chapter),
+    notes: each.flatMap(({ chapter, notes }) =>
+      notes.map((note) => ({ chapter: chapter.file ?? "", ...note })),
+    ),
+  };
 }
 
-function gather(documents: readonly NwDocument[], outermost: string | null): ChapterSource[] {
+/** The chapters of novels, and the comments that stand in them. */
+export interface NwChapters {
+  chapters: ChapterSource[];
+  notes: ForeignNote[];
+}
+
+function gather(documents: readonly NwDocument[], outermost: string | null): NotedChapter[] {
   const hasChapters = documents.some(({ sections }) => sections.some(({ level }) => level === 2));
   const opens = hasChapters ? 2 : 3;
   const gathered: Gathered[] = [];
   let part = outermost;
   for (const { file, item, sections } of documents) {
+    const footnotes = footnotesOf(sections);
     for (const section of sections) {
       const { level, title, isMarked } = section;
       if (level === 1 && !isMarked) part = title;
@@ -52,12 +70,14 @@ function gather(documents: readonly NwDocument[], outermost: string | null): Cha
           isPage,
           texts: [],
           hasProse: false,
+          footnotes: new Map(),
+          notes: [],
           synopsis: [],
           statuses: [],
         });
       }
       const chapter = gathered.at(-1);
-      if (chapter !== undefined) add(chapter, section, item.status);
+      if (chapter !== undefined) add(chapter, section, { status: item.status, footnotes });
     }
   }
   const places = new Map<string, number>();
@@ -66,20 +86,60 @@ function gather(documents: readonly NwDocument[], outermost: string | null): Cha
     .map((chapter) => {
       const place = (places.get(chapter.file) ?? 0) + 1;
       places.set(chapter.file, place);
-      return toChapter(chapter, place);
+      return { chapter: toChapter(chapter, place), notes: chapter.notes };
     });
+}
+
+interface NotedChapter {
+  chapter: ChapterSource;
+  notes: Gathered["notes"];
+}
+
+/** What a document's footnotes say, by key. */
+function footnotesOf(sections: readonly NwSection[]): ReadonlyMap<string, string> {
+  return new Map(sections.flatMap(({ footnotes }) => footnotes.map(({ key, text }) => [key, text] as const)));
 }
 
 function hasText({ level, prose }: NwSection): boolean {
   return level > 0 || prose.trim() !== "";
 }
 
-function add(chapter: Gathered, { heading, prose, synopsis }: NwSection, status: NwItem["status"]): void {
+function add(
+  chapter: Gathered,
+  { heading, prose, synopsis, comments }: NwSection,
+  { status, footnotes }: { status: NwItem["status"]; footnotes: ReadonlyMap<string, string> },
+): void {
   const hasProse = prose.trim() !== "";
-  if (heading !== "" || hasProse) chapter.texts.push(trimmed(heading + prose));
+  const referred = withReferences(prose, footnotes, chapter.footnotes);
+  if (heading !== "" || hasProse) chapter.texts.push(trimmed(heading + referred));
+  chapter.notes.push(
+    ...comments.map(({ text, at }) => ({
+      text,
+      quote: quoteAt(prose, at)?.split(/\[footnote:/i)[0] || undefined,
+    })),
+  );
   if (hasProse) chapter.statuses.push(status);
   chapter.hasProse ||= hasProse;
   chapter.synopsis.push(...synopsis);
+}
+
+/** A place in the prose that a footnote belongs to, and its key. */
+export const REFERENCE = /\[footnote:([^\s:.[\]]{1,100})\]/gi;
+
+/** The prose with its references as Markdown has them; what they refer to goes to the chapter's footnotes. */
+function withReferences(
+  prose: string,
+  said: ReadonlyMap<string, string>,
+  taken: Map<string, string>,
+): string {
+  return prose.replace(REFERENCE, (reference, key: string) => {
+    const text = said.get(key);
+    if (text === undefined) return reference;
+    let label = key;
+    for (let place = 2; taken.has(label) && taken.get(label) !== text; place++) label = `${key}-${place}`;
+    taken.set(label, text);
+    return `[^${label}]`;
+  });
 }
 
 /** A text without the blank lines around it. */
@@ -93,14 +153,18 @@ function trimmed(text: string): string {
 }
 
 /** A chapter is found again by the document that it begins in, and there by its place, from 1. */
-function toChapter({ file, title, part, texts, synopsis, statuses }: Gathered, place: number): ChapterSource {
+function toChapter(
+  { file, title, part, texts, footnotes, synopsis, statuses }: Gathered,
+  place: number,
+): ChapterSource {
+  const definitions = [...footnotes].map(([label, text]) => `[^${label}]: ${text}`);
   const isKnown = statuses.length > 0 && statuses.every((status) => status !== undefined);
   const status = ORDER.find((each) => statuses.includes(each));
   const eol = texts.some((text) => text.includes("\r\n")) ? "\r\n" : "\n";
   return {
     file: place === 1 ? file : file.replace(/(?=\.nwd$)/, `#${place}`),
     name: file,
-    text: texts.join(eol + eol) + eol,
+    text: [...texts, ...definitions].join(eol + eol) + eol,
     title,
     part,
     isForeign: true,

@@ -6,7 +6,7 @@ import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import type { SkippedFile } from "../../folder/book-files.ts";
 import type { Layout, LayoutBook } from "../layout.ts";
 import { readIndex } from "../listed.ts";
-import { gatherChapters, type NwDocument } from "./chapters.ts";
+import { gatherChapters, type NwDocument, REFERENCE } from "./chapters.ts";
 import { factsOfNote } from "./facts.ts";
 import { type NwSection, readNwDocument } from "./nwd.ts";
 import { type NwItem, readProject } from "./nwx.ts";
@@ -31,7 +31,7 @@ export const NOVELWRITER: Layout = {
       readRoot(folder, root, placed, project);
     }
     const { novels, facts, skipped, used } = project;
-    const chapters = gatherChapters(novels);
+    const { chapters, notes } = gatherChapters(novels);
     if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
     if (chapters.length === 0) throw new BadRequest(`${INDEX} lists no document of a novel that has text.`);
     const fallbackTitle = title ?? basename(resolve(folder));
@@ -41,6 +41,7 @@ export const NOVELWRITER: Layout = {
       chapters,
       missing,
       facts,
+      notes,
       skipped,
       used,
       fallbackTitle,
@@ -117,12 +118,19 @@ function reasonToSkip(root: NwItem, { isActive }: NwItem): string | undefined {
 function leftOf(sections: readonly NwSection[]): string | undefined {
   const tags = sections.flatMap(({ tag }) => (tag === undefined ? [] : [{ key: "tag" }]));
   const references = [...tags, ...sections.flatMap((section) => section.references)];
-  const comments = sections.flatMap((section) => section.comments);
+  const referred = new Set(
+    sections.flatMap(({ prose }) => [...prose.matchAll(REFERENCE)].map(([, key]) => key)),
+  );
+  const footnotes = sections.flatMap((section) => section.footnotes).filter(({ key }) => !referred.has(key));
   const codes = sections.flatMap((section) => section.codes);
   const kinds = [...new Set(references.map(({ key }) => `@${key}`))].join(" ");
   const parts = [
     ...(references.length === 0 ? [] : [`${several(references, "reference")} (${kinds})`]),
-    ...(comments.length === 0 ? [] : [`${several(comments, "comment")} (${comments.map(brief).join(", ")})`]),
+    ...(footnotes.length === 0
+      ? []
+      : [
+          `${several(footnotes, "footnote")} that nothing refers to (${footnotes.map(({ text }) => brief(text)).join(", ")})`,
+        ]),
     ...(codes.length === 0 ? [] : [`${several(codes, "code")} of layout (${[...new Set(codes)].join(" ")})`]),
   ];
   return parts.length === 0 ? undefined : `its prose is taken without ${parts.join(", ")}`;

@@ -14,8 +14,10 @@ export interface NwSection {
   tag: { name: string; display: string | undefined } | undefined;
   /** `@pov: Mara`, each with its values. */
   references: { key: string; values: string }[];
-  /** Comments that are no synopsis. */
-  comments: string[];
+  /** Comments that are no synopsis, and how far into the prose they stand. */
+  comments: { text: string; at: number }[];
+  /** What `[footnote:key]` means, by its key. */
+  footnotes: { key: string; text: string }[];
   /** Lines that make a page or a space: `[newpage]`. */
   codes: string[];
 }
@@ -23,6 +25,7 @@ export interface NwSection {
 const HEADING = /^(#{1,4})(!?) +(\S.*)$/;
 const REFERENCE = /^@(tag|pov|focus|char|plot|time|location|object|entity|custom|mention|story)[ \t]*:(.*)$/i;
 const CODE = /^\[(?:new ?page|vspace(?::\d{1,3})?)\]\s*$/i;
+const FOOTNOTE = /^%[ \t]*footnote\.([^\s:.]{1,100})[ \t]*:(.*)$/i;
 const SYNOPSIS = /^%[ \t]*(?:synopsis|short|summary)[ \t]*:(.*)$/i;
 
 /**
@@ -62,7 +65,7 @@ export function readNwDocument(text: string): NwSection[] {
 }
 
 function newSection(level: NwSection["level"], title: string, isMarked: boolean, heading: string): NwSection {
-  const lists = { synopsis: [], references: [], comments: [], codes: [] };
+  const lists = { synopsis: [], references: [], comments: [], footnotes: [], codes: [] };
   return { level, title, isMarked, heading, prose: "", tag: undefined, ...lists };
 }
 
@@ -83,10 +86,15 @@ function takeNote(section: NwSection, line: string): boolean {
     return true;
   }
   if (!line.startsWith("%")) return false;
+  const [, label, footnote = ""] = FOOTNOTE.exec(line) ?? [];
+  if (label !== undefined) {
+    section.footnotes.push({ key: label, text: footnote.trim() });
+    return true;
+  }
   const synopsis = SYNOPSIS.exec(line)?.[1]?.trim();
   const comment = line.replace(/^[%~\s]+/, "").trim();
   if (synopsis !== undefined) section.synopsis.push(synopsis);
-  else if (comment !== "") section.comments.push(comment);
+  else if (comment !== "") section.comments.push({ text: comment, at: section.prose.length });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { BadRequest } from "../../../refusals.ts";
 import { statusOf } from "../../folder/status.ts";
 
-import { childOf, readXml, type XmlElement } from "./xml.ts";
+import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document, note or folder of a novelWriter project. */
 export interface NwItem {

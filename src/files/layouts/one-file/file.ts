@@ -5,6 +5,8 @@ import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
 import { MARKDOWN_BYTES } from "../../../service/field-rules.ts";
 import { withoutControl } from "../../../text/clean-text.ts";
 import { readTextFile } from "../../disk/text-file.ts";
+import { unreadable } from "../../documents/convert.ts";
+import { kindOfFile } from "../../documents/open.ts";
 import type { ChapterSource } from "../../folder/book-files.ts";
 import { cleanBook, droppedFrom } from "../../folder/clean-files.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";
@@ -40,6 +42,8 @@ export function readWhole(
 ): { file: string; text: string } {
   const file = basename(path);
   if (isFolder) throw new BadRequest(`${path} is a folder; name one of its files.`);
+  const kind = kindOfFile(path, file);
+  if (kind !== undefined && kind.format !== "html") throw unreadable(file, kind); // bytes or codes, no text
   return { file, text: readTextFile(path, file, split === "none" ? MARKDOWN_BYTES : WHOLE_BYTES) };
 }
 

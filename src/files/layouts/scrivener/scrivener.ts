@@ -1,27 +1,41 @@
 import { closeSync, openSync, readSync, realpathSync } from "node:fs";
 import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
+import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { isFileWithin } from "../../disk/text-file.ts";
 import type { ChapterSource, SkippedFile } from "../../folder/book-files.ts";
+import { statusOf } from "../../folder/status.ts";
 import { titleOf } from "../../folder/title-and-name.ts";
-import { readPlainFolder, walk } from "../folder.ts";
+import { partsByFolder, readPlainFolder, walk } from "../folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
 import { MARKDOWN, README } from "../names.ts";
 import { bookOfText, readWhole } from "../one-file/file.ts";
 import { splitMetadata } from "./mmd.ts";
+import { asParagraphs } from "./paragraphs.ts";
+import { binderIn, readScrivenerProject } from "./project.ts";
 
-/** What Scrivener writes out: one MultiMarkdown text, or a folder of the binder's files with their synopses and notes. */
+/** A project of Scrivener, or what Scrivener writes out: one MultiMarkdown text, or a folder of the binder's files with their synopses and notes. */
 export const SCRIVENER: Layout = {
   name: "scrivener",
-  called: "Scrivener's export",
+  called: "Scrivener",
   lacks:
-    "it is neither a text that begins with MultiMarkdown's Title: nor a folder whose files have a Synopsis or Notes beside them",
-  detect: (source) => (source.isFolder ? companionIn(source.folder) : metadataIn(source)),
+    "it is neither a project with its .scrivx, nor a text that begins with MultiMarkdown's Title: nor a folder whose files have a Synopsis or Notes beside them",
+  detect: (source) =>
+    projectAt(source) ?? (source.isFolder ? companionIn(source.folder) : metadataIn(source)),
   admits: ({ isFolder, folder }) =>
     isFolder ? walk(folder).files.find((file) => TEXT_FILE.test(file)) : undefined,
-  read: async (source, reading) =>
-    source.isFolder ? readExported(source.folder) : await readCompiled(source, reading),
+  read: async (source, reading) => {
+    const binder = projectAt(source);
+    if (binder !== undefined) return await readScrivenerProject(source.folder, binder, reading);
+    return source.isFolder ? readExported(source.folder) : await readCompiled(source, reading);
+  },
 };
+
+/** The binder of a project, or the one asked for. */
+function projectAt({ isFolder, folder, file }: Source): string | undefined {
+  if (isFolder) return binderIn(folder);
+  return file !== undefined && /\.scrivx$/i.test(file) ? file : undefined;
+}
 
 /** The title is the book's; its other metadata is no prose, and the plan says what it was. */
 async function readCompiled(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
@@ -58,49 +72,92 @@ function stemOf(file: string): string {
 /** A file that shows the folder to be Scrivener's: one about another, or plain text where there is no Markdown. */
 function companionIn(folder: string): string | undefined {
   const all = walk(folder).files;
-  if (all.some((file) => /^[^/]*\.scrivx$/i.test(file))) {
-    throw new BadRequest(
-      `${folder} is a project of Scrivener, whose texts are RTF. Let Scrivener compile it for MultiMarkdown, or export its files as plain text, and import that.`,
-    );
-  }
   const files = all.filter((file) => TEXT_FILE.test(file) && !README.test(file));
   const plain = files.some((file) => MARKDOWN.test(file)) ? undefined : files[0];
   const stems = new Map(files.map((file) => [stemOf(file), file]));
   return files.find((file) => companionOf(file, stems) !== undefined) ?? plain;
 }
 
-/** Each file a chapter with its synopsis; notes and metadata beside it are told of. */
+/** Each file a chapter with its synopsis, its notes and its status; the folders below the draft are parts. */
 function readExported(folder: string): LayoutBook {
   const book = readPlainFolder(folder, TEXT_FILE);
   const stems = new Map(book.chapters.map(({ name }) => [stemOf(name), name]));
-  const synopses = new Map<string, string>();
-  const used: string[] = [];
-  const skipped: SkippedFile[] = [];
+  const beside: Beside = { synopses: new Map(), statuses: new Map(), notes: [], used: [], skipped: [] };
   const chapters = book.chapters.filter(({ name, text }) => {
     const companion = companionOf(name, stems);
-    if (companion === undefined) return true;
-    const { of, kind } = companion;
-    if (kind === "synopsis") {
-      synopses.set(of, text.replace(/^\ufeff/, "").trim());
-      used.push(name);
-    } else skipped.push({ file: name, reason: `${kind} of ${of}, no prose`, isKnown: true });
-    return false;
+    if (companion !== undefined)
+      take(beside, { ...companion, name, text: text.replace(/^\ufeff/, "").trim() });
+    return companion === undefined;
   });
   if (chapters.length === 0) throw new BadRequest(`${folder} holds no text that is no synopsis or note.`);
+  const partOf = partsByFolder(draftOf(chapters.map(({ name }) => name)));
   return {
     ...book,
-    chapters: chapters.map((chapter) => toChapter(chapter, synopses.get(chapter.name))),
-    skipped: [...book.skipped, ...skipped],
-    used,
+    chapters: chapters.map(({ part: _, ...chapter }) => toChapter(chapter, partOf(chapter.name), beside)),
+    notes: beside.notes,
+    skipped: [...book.skipped, ...beside.skipped],
+    used: beside.used,
+    guess: "in the order of their names, for such an export keeps no other",
   };
 }
 
+/** What files say of others. */
+interface Beside {
+  synopses: Map<string, string>;
+  statuses: Map<string, string>;
+  notes: ForeignNote[];
+  used: string[];
+  skipped: SkippedFile[];
+}
+
+function take(
+  { synopses, statuses, notes, used, skipped }: Beside,
+  { of, kind, name, text }: { of: string; kind: string; name: string; text: string },
+): void {
+  if (kind === "synopsis") synopses.set(of, text);
+  else if (kind === "notes") notes.push({ chapter: of, text });
+  else {
+    const label = /^Status:[ \t]*(.*)$/im.exec(text)?.[1] ?? "";
+    const status = statusOf(label);
+    if (status !== undefined) statuses.set(of, status);
+    skipped.push({ file: name, reason: `metadata of ${of}, no prose`, isKnown: true });
+    return;
+  }
+  used.push(name);
+}
+
+const DRAFT = /^(?:draft|manuscript|novel|screenplay|script)$/i;
+
+/** The folder that all texts are in, where it is no part of the book but the draft itself; "" for none. */
+function draftOf(files: readonly string[]): string {
+  const folders = files.map((file) => file.slice(0, file.indexOf("/") + 1));
+  const draft = folders.find((folder) => DRAFT.test(folder.slice(0, -1)));
+  if (draft !== undefined) return draft;
+  const [outermost = ""] = folders;
+  if (outermost === "" || !files.every((file) => file.startsWith(outermost))) return "";
+  const hasFolders = files.some((file) => file.slice(outermost.length).includes("/"));
+  return hasFolders ? outermost : "";
+}
+
 /** Each file of a MultiMarkdown export may begin with metadata of its own. */
-function toChapter(chapter: ChapterSource, synopsis: string | undefined): ChapterSource {
+function toChapter(
+  chapter: ChapterSource,
+  part: string | undefined,
+  { synopses, statuses }: Pick<Beside, "synopses" | "statuses">,
+): ChapterSource {
   const { metadata, body = chapter.text } = splitMetadata(chapter.text) ?? {};
-  // The binder's number of a file stands behind its name.
-  const title = metadata?.get("title") || titleOf(chapter.name.replace(/ ?\[\d+\](?=\.[^.]*$)/, ""));
-  return { ...chapter, title, text: body, isForeign: true, ...(synopsis ? { synopsis } : {}) };
+  const isPlain = /\.txt$/i.test(chapter.name) && metadata === undefined;
+  const [synopsis, status] = [synopses.get(chapter.name), statuses.get(chapter.name)];
+  return {
+    ...chapter,
+    // The binder's number of a file stands behind its name.
+    title: metadata?.get("title") || titleOf(chapter.name.replace(/ ?\[\d+\](?=\.[^.]*$)/, "")),
+    text: isPlain ? asParagraphs(body) : body,
+    isForeign: true,
+    ...(part === undefined ? {} : { part }),
+    ...(synopsis ? { synopsis } : {}),
+    ...(status === undefined ? {} : { status }),
+  };
 }
 
 const HEAD_BYTES = 64 * 1024;

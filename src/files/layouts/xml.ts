@@ -1,4 +1,4 @@
-import { BadRequest } from "../../../refusals.ts";
+import { BadRequest } from "../../refusals.ts";
 
 /** An element of an XML document. */
 export interface XmlElement {

@@ -1,0 +1,80 @@
+import { BadRequest } from "../../refusals.ts";
+import { withoutControl } from "../../text/clean-text.ts";
+import { decodeUtf8 } from "../../text/utf8.ts";
+import type { DocumentKind } from "./kinds.ts";
+import type { Pandoc } from "./pandoc.ts";
+import { type PlainRtf, plainRtf } from "./rtf.ts";
+import { type Footnotes, readTree, type Tree, textOfTree } from "./tree.ts";
+
+/** A document as Markdown. */
+export interface Converted {
+  markdown: string;
+  title: string | undefined;
+  /** What of the document is not in the Markdown, in words. */
+  left: string[];
+  /** Annotations in the line of RTF that Scrivener wrote. */
+  annotations: string[];
+  /** Comments of Scrivener, and the paragraph that each stands in. */
+  commented: Tree["commented"];
+}
+
+/** CommonMark, and what our chapters have beyond it. */
+const MARKDOWN = "commonmark+footnotes+strikeout+pipe_tables";
+
+/** Turns a document into Markdown, through pandoc. Throws `BadRequest`, naming the document and what to do. */
+export async function convert(
+  bytes: Buffer,
+  kind: DocumentKind,
+  {
+    name,
+    pandoc,
+    footnotes,
+  }: { name: string; pandoc: Pandoc | undefined; footnotes?: Footnotes | undefined },
+): Promise<Converted> {
+  if (pandoc === undefined || kind.format === undefined) throw unreadable(name, kind);
+  const { rtf = bytes, annotations = [], restored } = kind.format === "rtf" ? plainRtf(bytes) : NOTHING;
+  const read = await pandoc([`--from=${kind.format}`, "--to=json"], rtf, name);
+  const { json, metadata, pictures, commented } = readTree(read.toString(), name, footnotes);
+  const written = await pandoc(["--from=json", `--to=${MARKDOWN}`, "--wrap=none"], Buffer.from(json), name);
+  const markdown = decodeUtf8(written);
+  if (markdown === undefined) throw new BadRequest(`${name}: pandoc answered what is no text.`);
+  const others = [...metadata].filter(([key]) => TOLD.has(key)).map((entry) => entry.join(": "));
+  return {
+    markdown: withoutControl(markdown)
+      .replace(/^-{72}$/gm, "* * *")
+      .replace(/[\ue000-\uf8ff]/g, (character) => restored?.get(character) ?? character),
+    title: metadata.get("title"),
+    left: [
+      ...(pictures === 0 ? [] : [`${pictures} picture${pictures === 1 ? "" : "s"}`]),
+      ...(others.length === 0 ? [] : [others.join("; ")]),
+    ],
+    annotations,
+    commented,
+  };
+}
+
+/** The text of an RTF, a line a paragraph. Throws `BadRequest`, naming it. */
+export async function textOfRtf(bytes: Buffer, name: string, pandoc: Pandoc): Promise<string> {
+  const { rtf, restored } = plainRtf(bytes);
+  const text = textOfTree((await pandoc(["--from=rtf", "--to=json"], rtf, name)).toString(), name);
+  return withoutControl(
+    text.replace(/[\ue000-\uf8ff]/g, (character) => restored.get(character) ?? character),
+  );
+}
+
+const NOTHING: Partial<PlainRtf> = {};
+const TOLD: ReadonlySet<string> = new Set(["author", "subtitle", "date", "abstract"]);
+
+/** The refusal of a document that is not read, which says how it can be. */
+export function unreadable(name: string, { called, format, remedy }: DocumentKind): BadRequest {
+  if (format === undefined) {
+    return new BadRequest(
+      `${name} is ${called}, which is not read here; nothing was imported. What to do: ${remedy}.`,
+    );
+  }
+  const bare = name.replace(/\.[^./\\]*$/, "");
+  const made = `${bare}.md` === name ? `${bare}-text.md` : `${bare}.md`;
+  return new BadRequest(
+    `${name} is ${called}, and pandoc, which reads that, was not found; nothing was imported. Install it (https://pandoc.org/installing.html) and run this again, or where it is run: pandoc -f ${format} "${name}" -t ${MARKDOWN} --wrap=none -o "${made}"`,
+  );
+}

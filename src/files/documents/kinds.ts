@@ -1,0 +1,66 @@
+/** A kind of document that is no Markdown. */
+export interface DocumentKind {
+  /** "a Word document". */
+  called: string;
+  /** What pandoc calls it; undefined if it reads none. */
+  format?: "docx" | "odt" | "rtf" | "html" | "epub";
+  /** What to do with one that pandoc cannot read. */
+  remedy?: string;
+}
+
+const DOCX: DocumentKind = { called: "a Word document", format: "docx" };
+const ODT: DocumentKind = { called: "an OpenDocument text", format: "odt" };
+/** RTF. */
+export const RICH_TEXT: DocumentKind = { called: "RTF", format: "rtf" };
+const HTML: DocumentKind = { called: "HTML", format: "html" };
+const EPUB: DocumentKind = { called: "an EPUB", format: "epub" };
+const RESAVE = "open it in Word or LibreOffice and save it as .docx";
+const DOC: DocumentKind = { called: "a document of old Word", remedy: RESAVE };
+const PAGES: DocumentKind = { called: "a document of Pages", remedy: "export it from Pages as Word" };
+const PDF: DocumentKind = {
+  called: "a PDF",
+  remedy: "it holds pages and no prose; import what it was made from",
+};
+const ZIP: DocumentKind = { called: "an archive", remedy: "unpack it and import what is in it" };
+
+const BY_ENDING: ReadonlyMap<string, DocumentKind> = new Map([
+  ["docx", DOCX],
+  ["docm", DOCX],
+  ["odt", ODT],
+  ["rtf", RICH_TEXT],
+  ["html", HTML],
+  ["htm", HTML],
+  ["xhtml", HTML],
+  ["epub", EPUB],
+  ["doc", DOC],
+  ["pages", PAGES],
+  ["pdf", PDF],
+]);
+
+/** The bytes of a file's beginning by which `kindOf` knows it. */
+export const HEAD_BYTES = 4096;
+
+/** The kind of document that a file is by its name; undefined for text and what nobody knows. */
+export function kindOfName(file: string): DocumentKind | undefined {
+  return BY_ENDING.get(/\.([^./\\]*)$/.exec(file)?.[1]?.toLowerCase() ?? "");
+}
+
+/** The kind of document that bytes are by their beginning, else by the file's name; undefined for text. */
+export function kindOf(head: Buffer, file: string | undefined): DocumentKind | undefined {
+  const start = head.toString("latin1", 0, HEAD_BYTES);
+  const named = file === undefined ? undefined : kindOfName(file);
+  if (start.startsWith("PK\u0003\u0004")) return kindOfZip(start) ?? named ?? ZIP;
+  if (start.startsWith("{\\rtf")) return RICH_TEXT;
+  if (start.startsWith("\u00d0\u00cf\u0011\u00e0")) return DOC;
+  if (start.startsWith("%PDF-")) return PDF;
+  // A text may begin with a tag.
+  if (file === undefined && /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html)\b/i.test(start)) return HTML;
+  return named;
+}
+
+/** OpenDocument and EPUB begin with their type, Word names its folder. */
+function kindOfZip(start: string): DocumentKind | undefined {
+  if (start.includes("mimetypeapplication/vnd.oasis.opendocument.text")) return ODT;
+  if (start.includes("mimetypeapplication/epub+zip")) return EPUB;
+  return start.includes("word/") ? DOCX : undefined;
+}

@@ -1,0 +1,16 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { type DocumentKind, HEAD_BYTES, kindOf, kindOfName } from "./kinds.ts";
+
+/** The kind of document that a file is, by its beginning, else by its name; undefined for text. */
+export function kindOfFile(path: string, name: string): DocumentKind | undefined {
+  const head = Buffer.alloc(HEAD_BYTES);
+  let opened: number | undefined;
+  try {
+    opened = openSync(path, "r");
+    return kindOf(head.subarray(0, readSync(opened, head, 0, HEAD_BYTES, 0)), name);
+  } catch {
+    return kindOfName(name); // who reads it will say why it cannot be
+  } finally {
+    if (opened !== undefined) closeSync(opened);
+  }
+}

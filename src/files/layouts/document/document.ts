@@ -1,0 +1,101 @@
+import { realpathSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
+import { TEXT_FILE } from "../../../service/field-rules.ts";
+import { isFileWithin, readRegular, statOf } from "../../disk/text-file.ts";
+import { type Converted, convert } from "../../documents/convert.ts";
+import { type DocumentKind, kindOfName } from "../../documents/kinds.ts";
+import { kindOfFile } from "../../documents/open.ts";
+import type { ChapterSource, SkippedFile } from "../../folder/book-files.ts";
+import { partsByFolder, reasonToSkip, walk } from "../folder.ts";
+import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
+import { README } from "../names.ts";
+import { bookOfText } from "../one-file/file.ts";
+
+/** Documents of Word and its like, read through pandoc: one, cut at its headings, or a folder that holds no text but them. */
+export const WORD_PROCESSOR: Layout = {
+  name: "document",
+  called: "a document, through pandoc",
+  lacks:
+    "it is neither Word's, OpenDocument, RTF, HTML nor EPUB, nor a folder of such without Markdown or text",
+  detect: (source) => (source.isFolder ? kindIn(source.folder) : kindAt(source)?.called),
+  read: async (source, reading) =>
+    source.isFolder ? await readFolder(source.folder, reading) : await readOne(source, reading),
+};
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+function kindAt({ path, folder, file }: Source): DocumentKind | undefined {
+  if (file === undefined || !isFileWithin(folder, file)) return undefined;
+  // A pipe is opened by who reads it.
+  return statOf(path, file).isFile() ? kindOfFile(path, file) : undefined;
+}
+
+function kindIn(folder: string): string | undefined {
+  const { files } = walk(folder);
+  if (files.some((file) => TEXT_FILE.test(file) && !README.test(file))) return undefined;
+  return files.find((file) => kindOfName(file)?.format !== undefined);
+}
+
+async function readOne(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
+  const file = basename(source.path);
+  const kind = kindAt(source)!; // it was detected
+  const converted = await convert(bytesOf(source.path, file), kind, {
+    name: file,
+    pandoc: reading.pandoc?.(),
+  });
+  const book = await bookOfConverted(converted, { file, name: file }, reading);
+  return { ...book, folder: realpathSync(source.folder) };
+}
+
+/** A book of one document that was turned into Markdown. Throws `BadRequest` for one without a text. */
+export async function bookOfConverted(
+  { markdown, title, left }: Converted,
+  { file, name }: Pick<ChapterSource, "file" | "name">,
+  reading: LayoutOptions,
+): Promise<LayoutBook> {
+  if (markdown.trim() === "") throw new BadRequest(`${name} holds no text; nothing was imported.`);
+  const book = await bookOfText({ file, name, text: markdown, isForeign: true }, reading);
+  return {
+    ...book,
+    fallbackTitle: title ?? book.fallbackTitle,
+    skipped: [...leftOf(name, left), ...book.skipped],
+  };
+}
+
+/** Each document a chapter, in natural order; a folder in it is a part. */
+async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<LayoutBook> {
+  const skipped: SkippedFile[] = [];
+  const chapters: ChapterSource[] = [];
+  const partOf = partsByFolder();
+  for (const file of walk(folder).files) {
+    const kind = kindOfName(file);
+    if (kind === undefined || README.test(file)) continue;
+    const reason = kind.format === undefined ? `${kind.called}: ${kind.remedy}` : reasonToSkip(folder, file);
+    if (reason !== undefined) {
+      skipped.push({ file, reason });
+      continue;
+    }
+    const { markdown, left } = await convert(bytesOf(join(folder, file), file), kind, {
+      name: file,
+      pandoc: pandoc?.(),
+    });
+    const part = partOf(file);
+    const from = { file, name: file, text: markdown, isForeign: true };
+    chapters.push(part === undefined ? from : { ...from, part });
+    skipped.push(...leftOf(file, left));
+  }
+  const fallbackTitle = basename(resolve(folder));
+  return { folder: realpathSync(folder), book: undefined, chapters, skipped, used: [], fallbackTitle };
+}
+
+function leftOf(file: string, left: readonly string[]): SkippedFile[] {
+  return left.map((what) => ({ file, reason: `what is no prose: ${what}`, isKnown: true }));
+}
+
+function bytesOf(path: string, name: string): Buffer {
+  const { size } = statOf(path, name);
+  if (size > MOST_BYTES)
+    throw new PayloadTooLarge(`${name} has ${size} bytes; at most ${MOST_BYTES} are read.`);
+  return readRegular(path, name);
+}

@@ -1,0 +1,35 @@
+import { readLeaves } from "../../prose/document/leaf.ts";
+import { leafText } from "../../prose/document/text.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { withoutControl } from "../../text/clean-text.ts";
+
+// Enough to find a paragraph by.
+const LONGEST = 200;
+// Of a longer paragraph no more is parsed.
+const MOST_PARSED = 2000;
+
+/** The beginning of the paragraph that stands at a place of a text or, at its end, of the last one before; undefined without any. */
+export function quoteAt(text: string, at: number): string | undefined {
+  return firstOf(text.slice(at, at + MOST_PARSED)) ?? lastOf(text.slice(Math.max(0, at - MOST_PARSED), at));
+}
+
+function firstOf(text: string): string | undefined {
+  const [paragraph = ""] = text.trimStart().split(/\r?\n[ \t]*\r?\n/, 1);
+  return quoteOf(paragraph);
+}
+
+function lastOf(text: string): string | undefined {
+  return quoteOf(
+    text
+      .trimEnd()
+      .split(/\r?\n[ \t]*\r?\n/)
+      .at(-1) ?? "",
+  );
+}
+
+function quoteOf(paragraph: string): string | undefined {
+  const [block] = parseMarkdown(withoutControl(paragraph)).blocks;
+  const [leaf] = block === undefined ? [] : readLeaves(block.node);
+  const text = leaf === undefined ? "" : leafText(leaf.node).trim();
+  return text === "" ? undefined : text.slice(0, LONGEST).toWellFormed();
+}

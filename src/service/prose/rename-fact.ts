@@ -1,0 +1,108 @@
+import { LENGTHS } from "../../contract/limits.ts";
+import type { FactRenamed } from "../../contract/local-answers.ts";
+import type { FactId } from "../../ids.ts";
+import type { Spot } from "../../prose/plan/replace-text.ts";
+import { BadRequest } from "../../refusals.ts";
+import { listBlocks } from "../../store/rows/blocks.ts";
+import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
+import { type FactRow, findFact, hasFactNamed, listFacts, updateFact } from "../../store/rows/facts.ts";
+import { byBlock, listChapterMentions, type MentionRow } from "../../store/rows/mentions.ts";
+import { listSnippets } from "../../store/rows/snippets.ts";
+import { found } from "../guards.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { toFact } from "../present.ts";
+import { countHolding, isCommonWord, type MentionInText, nameFinder } from "./find-name.ts";
+import { describeReplaced, replaceInChapter } from "./replace-text.ts";
+
+/** A fact's new name, and how far it goes. */
+export interface Renaming {
+  name: string;
+  /** Puts it in the old name's place in the prose, too. */
+  prose: boolean;
+  /** Keeps the old name as an alias. */
+  alias: boolean;
+}
+
+/**
+ * Gives a fact another name, as one act. In the prose the new name takes the old one's place where that is a mention of
+ * the fact or a whole word, and no mention is lost; `nameFinder` says which places it leaves. Throws `NotFound`,
+ * `BadRequest`, `PayloadTooLarge`; then nothing is changed.
+ */
+export function renameFact(
+  manuscript: Manuscript,
+  id: FactId,
+  { name, prose, alias }: Renaming,
+  caller: Caller,
+): FactRenamed {
+  const { store } = manuscript;
+  return write(manuscript, "renameFact", caller, (act) => {
+    const fact = found(findFact(store, id), "fact");
+    if (fact.name === name) throw new BadRequest(`The fact is called "${name}" already.`);
+    const warnings = hasFactNamed(store, fact.bookId, name) ? ["same_name"] : [];
+    const chapters = listChapters(store, fact.bookId);
+    const isWord = prose && isCommonWord(fact.name, proseOf(manuscript, chapters));
+    const finder = nameFinder({ ...fact, to: name, isWord });
+    const done = (prose ? chapters : []).map((chapter) => {
+      const mentions = byBlock(listChapterMentions(store, chapter.id));
+      const find = (texts: readonly string[], spots: readonly Spot[]) =>
+        texts.map((text, at) => finder.find(text, mentionsIn(text, spots[at]!, mentions))); // one spot a text
+      return replaceInChapter(manuscript, act, chapter, { find, renamed: id });
+    });
+    updateFact(store, { ...fact, name, aliases: aliasesOf(fact, { name, alias }) });
+    const beside = besideOf(manuscript, fact);
+    return () => ({
+      fact: toFact(found(findFact(store, id), "fact")),
+      before: fact.name,
+      warnings,
+      ...describeReplaced(manuscript, done),
+      ...finder.left(),
+      beside,
+    });
+  });
+}
+
+/** The text of each block. */
+function* proseOf({ store }: Manuscript, chapters: readonly ChapterRow[]): Iterable<string> {
+  for (const { id } of chapters) for (const { text } of listBlocks(store, id)) yield text;
+}
+
+/** The mentions that stand in a text of their leaf, counted in that text. */
+function mentionsIn(
+  text: string,
+  { blockId, from }: Spot,
+  mentions: ReadonlyMap<string, readonly MentionRow[]>,
+): MentionInText[] {
+  return (mentions.get(blockId) ?? [])
+    .filter((mention) => mention.from < from + text.length && from < mention.to)
+    .map((mention) => ({ factId: mention.factId, from: mention.from - from, to: mention.to - from }));
+}
+
+/** The aliases after it: without the new name, and with the old one if that is kept. */
+function aliasesOf(
+  { name: before, aliases }: FactRow,
+  { name, alias }: Pick<Renaming, "name" | "alias">,
+): string[] {
+  const others = aliases.filter((one) => one !== name && one !== before);
+  const all = alias ? [...others, before] : others;
+  if (all.length > LENGTHS.aliases)
+    throw new BadRequest(`aliases must be at most ${LENGTHS.aliases}; rename without keeping the old name.`);
+  return all;
+}
+
+/** Where beside the prose the old name still stands. */
+function besideOf({ store }: Manuscript, { bookId, name }: FactRow): FactRenamed["beside"] {
+  return {
+    notes: countHolding(
+      name,
+      listSnippets(store, bookId).map(({ text }) => text),
+    ),
+    synopses: countHolding(
+      name,
+      listChapters(store, bookId).map(({ synopsis }) => synopsis),
+    ),
+    summaries: countHolding(
+      name,
+      listFacts(store, bookId).map(({ summary }) => summary),
+    ),
+  };
+}
