@@ -91,6 +91,13 @@ describe("title and heading of a chapter at the command line", () => {
     assert.match(file(), /title: One\n[\s\S]*\n# The Oar\n/);
   });
 
+  it("chapter rename says that the heading goes with it", async (t) => {
+    const { sh, read } = await exported(t);
+    const renamed = await sh("chapter", "rename", "1", "The Raft");
+    assert.match(renamed.stdout, /The Ferry → The Raft, and the heading with it\n$/);
+    assert.deepEqual(await read(), both("The Raft"));
+  });
+
   it("a title given in the manuscript comes into the file with its heading", async (t) => {
     const { sh, file } = await exported(t);
     const { id } = (await sh("show", "1", "--json")).json<{ id: string }>();
