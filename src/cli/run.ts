@@ -3,8 +3,8 @@ import type { Manuscript } from "../service/manuscript.ts";
 import type { Call } from "./io/call.ts";
 import type { Terminal } from "./io/terminal.ts";
 import type { Given, Start } from "./program.ts";
-import { GROUPS } from "./rows/groups.ts";
-import type { CommandRow } from "./rows/rows.ts";
+import { findRow } from "./rows/groups.ts";
+import { type CommandRow, takesRest } from "./rows/rows.ts";
 
 /** Runs a command line, without the program's own name, and returns its exit code. Never throws, never ends the process. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
@@ -75,10 +75,7 @@ async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
   const file = named?.[1];
   if (named?.length === 1) return undefined; // the parser says what is missing
   if (rest.some((word) => word.startsWith("-") && word !== "-") || file?.startsWith("-")) return undefined;
-  const group = GROUPS.find(({ names }) => names.includes(rest[0] ?? ""));
-  if (group === undefined) return undefined;
-  const { ROWS } = await group.load();
-  const row = ROWS.find(({ name }) => name === rest[0] || name === `${rest[0]} ${rest[1]}`);
+  const row = (await findRow(rest.slice(0, 1))) ?? (await findRow(rest.slice(0, 2)));
   if (row === undefined) return undefined;
   const words = rest.slice(row.name.split(" ").length);
   if (!fits(row, words)) return undefined;
@@ -104,11 +101,6 @@ function fits(row: CommandRow, words: readonly string[]): boolean {
       return value === undefined || (read === undefined && (choices?.includes(value) ?? true));
     })
   );
-}
-
-/** True if the last argument is all words that are left. */
-function takesRest({ arguments: declared }: CommandRow): boolean {
-  return declared.at(-1)?.name.includes("...") ?? false;
 }
 
 /** The options of a command line without any, as the parser returns them. */

@@ -39,3 +39,9 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   { heading: "Help:", names: ["completion"], load: () => import("./help.ts") },
 ];
+
+/** The command of these words, `facts add`; undefined if they name none. Loads its group alone. */
+export async function findRow(words: readonly string[]): Promise<CommandRow | undefined> {
+  const group = GROUPS.find(({ names }) => names.includes(words[0] ?? ""));
+  return (await group?.load())?.ROWS.find(({ name }) => name === words.join(" "));
+}

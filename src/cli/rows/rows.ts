@@ -30,6 +30,16 @@ export interface OptionRow {
   repeats?: boolean;
 }
 
+/** How an option is typed: `-o` and `--output`. */
+export function optionNames({ flags }: OptionRow): string[] {
+  return flags.replace(/ [<[].*/, "").split(", ");
+}
+
+/** True if a word follows the option. */
+export function takesValue({ flags }: OptionRow): boolean {
+  return flags.includes("<");
+}
+
 /** One row a command; the parser, the help and the documents follow from it. Nothing of what it does is loaded with it. */
 export interface CommandRow {
   /** As it is typed: `facts add`. */
@@ -46,6 +56,11 @@ export interface CommandRow {
   /** The help's usage line, if the arguments do not say it. */
   usage?: string;
   load: () => Promise<RunCommand>;
+}
+
+/** True if the last argument is all words that are left. */
+export function takesRest({ arguments: declared }: Pick<CommandRow, "arguments">): boolean {
+  return declared.at(-1)?.name.includes("...") ?? false;
 }
 
 /** A family of commands that is named before them: `facts` of `facts add`. */

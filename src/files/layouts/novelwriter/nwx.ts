@@ -1,6 +1,5 @@
 import { BadRequest } from "../../../refusals.ts";
 import { statusOf } from "../../folder/status.ts";
-
 import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document, note or folder of a novelWriter project. */
