@@ -328,7 +328,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "a manuscript as one JSON file",
     imports: ["service/interchange", "files/disk", "npm:zod"],
   },
-  "files/documents": { holds: "Word, RTF and their like, turned into Markdown by pandoc", imports: [] },
+  "files/documents": {
+    holds: "Word, RTF and their like, turned into Markdown by pandoc",
+    imports: ["files/disk"],
+  },
   "files/layouts": {
     holds: "what a layout is, and those of one file each",
     imports: [

@@ -65,6 +65,21 @@ export function bookAndWords(
   return { book: choose(first, books, { what: "book", hint }), words: others };
 }
 
+/**
+ * The book that words begin with, and the one text after it, `what` in messages. Throws as `bookAndWords`, and
+ * `BadRequest` for more than one: what belongs together was not quoted.
+ */
+export function bookAndText(
+  manuscript: Manuscript,
+  words: readonly string[],
+  { what, ...options }: { what: string; book?: string | undefined; least?: number },
+): { book: FoundBook; text: string | undefined } {
+  const { book, words: texts } = bookAndWords(manuscript, words, { ...options, most: 1 });
+  if (texts.length > 1)
+    throw new BadRequest(`One ${what}, please: put quotes around it, got ${texts.length} words.`);
+  return { book, text: texts[0] };
+}
+
 /** True if a word is the whole of a book's name, its number or its id. */
 export function namesBook(manuscript: Manuscript, word: string): boolean {
   return booksOf(manuscript).some((book) => isWhollyNamed(word, book));

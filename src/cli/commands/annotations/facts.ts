@@ -9,7 +9,7 @@ import {
   updateFact,
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { bookAndWords, resolveBook } from "../../input/resolve.ts";
+import { bookAndText, resolveBook } from "../../input/resolve.ts";
 import { resolveFact } from "../../input/resolve-fact.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
@@ -52,10 +52,7 @@ export async function factsAdd(
   const { attribute: attributes = [], dryRun = false } = options;
   const fields = { ...textsOf(options), attributes: attributes.map(pairOf) };
   const manuscript = await call.open();
-  const { book, words: names } = bookAndWords(manuscript, words, { ...options, most: 1 });
-  const [name = "", ...others] = names;
-  if (others.length > 0)
-    throw new BadRequest(`One name, please: put quotes around it, got ${names.length} words.`);
+  const { book, text: name = "" } = bookAndText(manuscript, words, { what: "name", book: options.book });
   const body = { ...fields, name: checkText("The name", name, TEXTS.name) };
   const answer = createFact(manuscript, book.id, body, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ fact }) => `${dryRun ? "Would add" : fact.id}  ${fact.name}`);

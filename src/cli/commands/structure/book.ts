@@ -1,8 +1,7 @@
-import { BadRequest } from "../../../refusals.ts";
 import { createBook, deleteBook, updateBook } from "../../../service/books/books.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { listBooks } from "../../../service/list-books.ts";
-import { bookAndWords, resolveBook } from "../../input/resolve.ts";
+import { bookAndText, resolveBook } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { counted } from "../../output/columns.ts";
@@ -24,19 +23,16 @@ export async function bookAdd(
 export async function bookRename(
   call: Call,
   [words]: [string[]],
-  { dryRun = false, ...options }: WriteOptions & { book?: string },
+  { dryRun = false, book }: WriteOptions & { book?: string },
 ): Promise<void> {
   const manuscript = await call.open();
-  const { book: named, words: titles } = bookAndWords(manuscript, words, { ...options, most: 1 });
-  const [title = "", ...others] = titles;
-  if (others.length > 0)
-    throw new BadRequest(`One title, please: put quotes around it, got ${titles.length} words.`);
+  const { book: named, text: title = "" } = bookAndText(manuscript, words, { what: "title", book });
   const body = { title: checkText("The title", title, TEXTS.title) };
   const answer = updateBook(manuscript, named.id, body, { source: "cli", dryRun });
   await replyWrite(
     call,
     answer,
-    ({ book }) => `${dryRun ? "Would rename " : ""}${book.id}  ${named.title} → ${book.title}`,
+    (done) => `${dryRun ? "Would rename " : ""}${done.book.id}  ${named.title} → ${done.book.title}`,
   );
 }
 
