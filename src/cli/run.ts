@@ -3,8 +3,8 @@ import type { Manuscript } from "../service/manuscript.ts";
 import type { Call } from "./io/call.ts";
 import type { Terminal } from "./io/terminal.ts";
 import type { Given, Start } from "./program.ts";
-import { findRow } from "./rows/groups.ts";
-import { type CommandRow, takesRest } from "./rows/rows.ts";
+import { findRow, takesRest } from "./rows/groups.ts";
+import type { CommandRow } from "./rows/rows.ts";
 
 /** Runs a command line, without the program's own name, and returns its exit code. Never throws, never ends the process. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ENDPOINTS, type EndpointId, endpoints } from "../../src/contract/index.ts";
 import { validate } from "../../src/contract/validate.ts";
 import { HANDLERS } from "../../src/http/handlers.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, type Sample, writeSample } from "../support/sample.ts";

@@ -1,4 +1,4 @@
-import { findRow, GROUPS } from "../rows/groups.ts";
+import { findRow, GROUPS, takesRest } from "../rows/groups.ts";
 import { FILE, HELP, JSON_ANSWER, VERSION } from "../rows/help.ts";
 import {
   type ArgumentRow,
@@ -6,7 +6,6 @@ import {
   type FamilyRow,
   type OptionRow,
   optionNames,
-  takesRest,
   takesValue,
 } from "../rows/rows.ts";
 

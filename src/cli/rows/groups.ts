@@ -45,3 +45,8 @@ export async function findRow(words: readonly string[]): Promise<CommandRow | un
   const group = GROUPS.find(({ names }) => names.includes(words[0] ?? ""));
   return (await group?.load())?.ROWS.find(({ name }) => name === words.join(" "));
 }
+
+/** True if the last argument is all words that are left. */
+export function takesRest({ arguments: declared }: CommandRow): boolean {
+  return declared.at(-1)?.name.includes("...") ?? false;
+}

@@ -58,11 +58,6 @@ export interface CommandRow {
   load: () => Promise<RunCommand>;
 }
 
-/** True if the last argument is all words that are left. */
-export function takesRest({ arguments: declared }: Pick<CommandRow, "arguments">): boolean {
-  return declared.at(-1)?.name.includes("...") ?? false;
-}
-
 /** A family of commands that is named before them: `facts` of `facts add`. */
 export interface FamilyRow {
   name: string;

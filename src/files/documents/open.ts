@@ -20,7 +20,7 @@ export function kindOfFile(path: string, name: string): DocumentKind | undefined
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The bytes of a document; `name` is what messages call it. Throws `PayloadTooLarge` beyond 64 MiB. */
-export function readDocument(path: string, name: string): Buffer {
+export function readDocumentFile(path: string, name: string): Buffer {
   const { size } = statOf(path, name);
   if (size > MOST_BYTES)
     throw new PayloadTooLarge(`${name} has ${size} bytes; at most ${MOST_BYTES} are read.`);

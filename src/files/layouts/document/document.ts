@@ -5,7 +5,7 @@ import { TEXT_FILE } from "../../../service/field-rules.ts";
 import { isFileWithin, statOf } from "../../disk/text-file.ts";
 import { type Converted, convert } from "../../documents/convert.ts";
 import { type DocumentKind, kindOfName } from "../../documents/kinds.ts";
-import { kindOfFile, readDocument } from "../../documents/open.ts";
+import { kindOfFile, readDocumentFile } from "../../documents/open.ts";
 import type { ChapterSource, SkippedFile } from "../../folder/book-files.ts";
 import { partsByFolder, reasonToSkip, walk } from "../folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
@@ -38,7 +38,7 @@ function kindIn(folder: string): string | undefined {
 async function readOne(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
   const file = basename(source.path);
   const kind = kindAt(source)!; // it was detected
-  const converted = await convert(readDocument(source.path, file), kind, {
+  const converted = await convert(readDocumentFile(source.path, file), kind, {
     name: file,
     pandoc: reading.pandoc?.(),
   });
@@ -74,7 +74,7 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
       skipped.push({ file, reason });
       continue;
     }
-    const { markdown, left } = await convert(readDocument(join(folder, file), file), kind, {
+    const { markdown, left } = await convert(readDocumentFile(join(folder, file), file), kind, {
       name: file,
       pandoc: pandoc?.(),
     });

@@ -6,7 +6,7 @@ import { counted } from "../../../text/counted.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import { convert, textOfRtf } from "../../documents/convert.ts";
 import { RICH_TEXT } from "../../documents/kinds.ts";
-import { readDocument } from "../../documents/open.ts";
+import { readDocumentFile } from "../../documents/open.ts";
 import type { Pandoc } from "../../documents/pandoc.ts";
 import type { ChapterSource, SkippedFile } from "../../folder/book-files.ts";
 import { leastReady } from "../../folder/status.ts";
@@ -156,7 +156,7 @@ async function readScene(project: Project, item: BinderItem): Promise<Scene | un
   let text = "";
   if (content !== undefined) {
     const reading = { name: content, pandoc, footnotes: said.footnotes };
-    const converted = await convert(readDocument(join(folder, content), content), RICH_TEXT, reading);
+    const converted = await convert(readDocumentFile(join(folder, content), content), RICH_TEXT, reading);
     text = converted.markdown.trim();
     notes.push(...converted.annotations.map((annotation) => ({ text: annotation })));
     for (const { id, paragraph } of converted.commented)
@@ -165,7 +165,7 @@ async function readScene(project: Project, item: BinderItem): Promise<Scene | un
       skipped.push({ file: content, reason: `“${item.title}” is taken without ${what}`, isKnown: true });
   }
   if (noted !== undefined)
-    notes.push({ text: await textOfRtf(readDocument(join(folder, noted), noted), noted, pandoc) });
+    notes.push({ text: await textOfRtf(readDocumentFile(join(folder, noted), noted), noted, pandoc) });
   const synopsis =
     about === undefined
       ? ""
