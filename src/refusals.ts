@@ -1,5 +1,3 @@
-import { counted } from "./text/counted.ts";
-
 /**
  * Every stable error code of the API. Status and exit code of each: `contract/problems.ts`. Source: llms.txt, Errors.
  */
@@ -65,7 +63,7 @@ export class InsufficientCredits extends Refusal {
   readonly code = "insufficient_credits";
   constructor(required: number, available: number) {
     const left = `${available} ${available === 1 ? "is" : "are"} left`;
-    const message = `This call costs ${counted(required, "credit")} and ${left}; add credits with "manuscript account set --credits N".`;
+    const message = `This call costs ${required} credit${required === 1 ? "" : "s"} and ${left}; add credits with "manuscript account set --credits N".`;
     super(message, { required, available });
   }
 }
@@ -154,7 +152,7 @@ export class RateLimited extends Refusal {
   readonly code = "rate_limited";
   constructor(retryAfterSeconds: number) {
     super(
-      `Too many failed keys from this address; wait ${counted(retryAfterSeconds, "second")} and send a valid key.`,
+      `Too many failed keys from this address; wait ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"} and send a valid key.`,
       {},
       { "Retry-After": String(retryAfterSeconds) },
     );

@@ -6,7 +6,7 @@ import { nodeOf } from "../../prose/document/node-of.ts";
 import { readingText } from "../../prose/document/text.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
-import { joinMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listRevisions as listStored, readRevision } from "../../store/journal/history.ts";
