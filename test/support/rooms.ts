@@ -436,7 +436,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },
   "cli/input": {
     holds: "what a command line names: the file, a book, a path, a tier",
-    imports: ["contract/enums", "service", "service/annotations", "service/books", "lazy:store/*", "cli/io"],
+    imports: [
+      "types:contract/index.ts",
+      "contract/enums",
+      "service",
+      "service/annotations",
+      "service/books",
+      "lazy:store/*",
+      "cli/io",
+    ],
   },
   "cli/output": {
     holds: "answers and refusals in words",

@@ -1,3 +1,4 @@
+import type { AnswerOf } from "../../contract/index.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import { theChapter, thePart } from "../../service/guards.ts";
@@ -7,14 +8,20 @@ import { parseReady } from "../../service/present.ts";
 import { type Choice, choose, isWhollyNamed, listChoices, plainness } from "./choose.ts";
 
 /** A book or chapter as an argument of the command line means it. */
-export interface FoundBook {
+interface Found {
   id: string;
   title: string;
   position: number;
+  wordCount: number;
 }
 
-/** A chapter with the fields that some commands show. */
-export interface FoundChapter extends FoundBook {
+/** A book with the fields that some commands show. */
+export interface FoundBook extends Found {
+  chapterCount: number;
+}
+
+/** The same for a chapter. */
+export interface FoundChapter extends Found {
   bookId: string;
   synopsis: string;
 }
@@ -99,7 +106,7 @@ export function resolveChapter(
     book,
     what: "chapter",
     listedBy: "outline",
-    list: (bookId) => parseReady(readOutline(manuscript, bookId)).chapters,
+    list: (bookId) => outlineOf(manuscript, bookId).chapters,
   });
 }
 
@@ -110,7 +117,7 @@ export function resolvePart(manuscript: Manuscript, wanted: string, book: string
     book,
     what: "part",
     listedBy: "outline",
-    list: (bookId) => parseReady(readOutline(manuscript, bookId)).parts,
+    list: (bookId) => outlineOf(manuscript, bookId).parts,
   });
 }
 
@@ -123,7 +130,7 @@ export function resolveTarget(
   wanted: string | undefined,
   book: string | undefined,
 ): string[] {
-  const chaptersOf = (bookId: string) => parseReady(readOutline(manuscript, bookId)).chapters;
+  const chaptersOf = (bookId: string) => outlineOf(manuscript, bookId).chapters;
   if (wanted === undefined) return chaptersOf(resolveBook(manuscript, book).id).map(({ id }) => id);
   if (book !== undefined || /^ch_/.test(wanted)) return [resolveChapter(manuscript, wanted, book).id];
   const books = booksOf(manuscript);
@@ -175,10 +182,15 @@ export function resolveInBook<Found extends Choice>(
   return { ...one, bookId };
 }
 
+/** A book's outline, parsed. Throws `NotFound`. */
+export function outlineOf(manuscript: Manuscript, bookId: string): AnswerOf<"readOutline"> {
+  return parseReady(readOutline(manuscript, bookId));
+}
+
 /** Every book. Throws `NotFound` if there is none. */
 function booksOf(manuscript: Manuscript): FoundBook[] {
   const { books } = listBooks(manuscript);
   if (books.length === 0)
     throw new NotFound('book: there is none yet, and "manuscript import PATH" makes one');
-  return books.map(({ id, title }, index) => ({ id, title, position: index + 1 }));
+  return books.map((book, index) => ({ ...book, position: index + 1 }));
 }

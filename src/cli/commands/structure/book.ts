@@ -1,6 +1,5 @@
 import { createBook, deleteBook, updateBook } from "../../../service/books/books.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { listBooks } from "../../../service/list-books.ts";
 import { bookAndText, resolveBook } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
@@ -43,9 +42,7 @@ export async function bookDelete(
   { yes = false, dryRun = false }: WriteOptions & { yes?: boolean },
 ): Promise<void> {
   const manuscript = await call.open();
-  const { id, title } = resolveBook(manuscript, wanted);
-  const book = listBooks(manuscript).books.find((one) => one.id === id);
-  const { chapterCount = 0, wordCount = 0 } = book ?? {};
+  const { id, title, chapterCount, wordCount } = resolveBook(manuscript, wanted);
   const held = `${counted(chapterCount, "chapter")}, ${counted(wordCount, "word")}`;
   const what = `“${title}” holds ${held}, with its facts, notes and goal; undo brings all of it back.`;
   if (!dryRun) await agree(call, what, yes || wordCount === 0);
