@@ -66,7 +66,8 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
 
 /**
  * Links free paragraphs by likeness, the most alike first: within a gap from `chanceSimilarity` on or when one text
- * holds the other, elsewhere from 0.5; of twins the one in its place, see `keepOrder`. Rivals are the paragraphs about its place and those that share its rare words.
+ * holds the other, elsewhere from 0.5; of twins the one in its place, see `keepOrder`. Rivals are the paragraphs about
+ * its place and those that share its rare words.
  */
 export function pairLikely(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
