@@ -34,7 +34,7 @@ describe("control characters", () => {
     assert.equal(facts[0]?.name, "Mara");
     assert.equal((await sh("import", put({}), "--clean", "--exit-code")).exit, 0);
     const said = await sh("import", put({}), "--clean", "--title", "New", "--dry-run");
-    assert.match(said.stderr, /Left out 1\.md: its control characters \(U\+0008 in line 3\)\./);
+    assert.match(said.stderr, /Left out of 1\.md: its control characters \(U\+0008 in line 3\)\./);
   });
 
   it("are dropped from one text before it is cut, from stdin, too", async (t) => {
