@@ -7,7 +7,7 @@ type Texts = Pick<BookFiles, "chapters" | "annotations">;
 /** What was dropped of a file, as a plan lists what it leaves out; undefined if its text holds no control character. */
 export function droppedFrom(file: string, text: string): SkippedFile | undefined {
   if (!CONTROL_CHARACTER.test(text)) return undefined;
-  const reason = `its control characters (${placesOf(strayedIn(text))})`;
+  const reason = `taken without its control characters (${placesOf(strayedIn(text))})`;
   return { file, reason, isKnown: true, isPartly: true };
 }
 
