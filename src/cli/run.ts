@@ -79,8 +79,8 @@ async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
   if (row === undefined) return undefined;
   const words = rest.slice(row.name.split(" ").length);
   if (!fits(row, words)) return undefined;
-  const fixed = row.arguments.length - 1;
-  const values = takesRest(row) ? [...words.slice(0, fixed), words.slice(fixed)] : words;
+  const fixed = row.arguments.slice(0, -1);
+  const values = takesRest(row) ? [...fixed.map((_, at) => words[at]), words.slice(fixed.length)] : words;
   return { row, call: { json, file }, values, options: defaultsOf(row) };
 }
 

@@ -50,12 +50,18 @@ export function resolveBook(manuscript: Manuscript, wanted: string | undefined, 
 /**
  * The book that words begin with, and the words after it, of which there must be `least` and no more than `most`. Where
  * there is one book, a first word that is not the whole of its name, its number or its id is one of the others: `search
- * white whale` asks for two words. `book` is what `--book` names; then all are others. Throws as `resolveBook` does.
+ * white whale` asks for two words. `book` is what `--book` names; then all are others. Throws as `resolveBook` does,
+ * with `how` to name a book.
  */
 export function bookAndWords(
   manuscript: Manuscript,
   words: readonly string[],
-  { book, least = 1, most = Infinity }: { book?: string | undefined; least?: number; most?: number } = {},
+  {
+    book,
+    least = 1,
+    most = Infinity,
+    how = "name one before the rest",
+  }: { book?: string | undefined; least?: number; most?: number; how?: string } = {},
 ): { book: FoundBook; words: readonly string[] } {
   if (book !== undefined) return { book: resolveBook(manuscript, book), words };
   const [first, ...others] = words;
@@ -63,12 +69,12 @@ export function bookAndWords(
   const [only, ...more] = books;
   const isOnly = only !== undefined && more.length === 0;
   if (first === undefined || words.length <= least) {
-    return { book: resolveBook(manuscript, undefined, "name one before the rest"), words };
+    return { book: resolveBook(manuscript, undefined, how), words };
   }
   if (isOnly && words.length <= most && !isWhollyNamed(first, only)) return { book: only, words };
   const hint = isOnly
     ? `${LISTED}, and what belongs together wants quotes around it`
-    : `of ${books.length} books one is to be named before the rest: ${listChoices(books)}`;
+    : `there are ${books.length} books; ${how}: ${listChoices(books)}`;
   return { book: choose(first, books, { what: "book", hint }), words: others };
 }
 

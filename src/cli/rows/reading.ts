@@ -61,7 +61,7 @@ export const ROWS: readonly CommandRow[] = [
     usage: "[options] [book] <query...>",
     arguments: [afterBook("<query...>", 'words, "phrases", -word, word*')],
     options: [
-      ofBook("words'"),
+      { flags: "--book <book>", about: "the book to search", is: "book" },
       { flags: "--all", about: "every book of the manuscript, one after the other" },
       limit("hits at most; with --all in each book"),
     ],

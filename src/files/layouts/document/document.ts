@@ -88,5 +88,10 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
 }
 
 function leftOf(file: string, left: readonly string[]): SkippedFile[] {
-  return left.map((what) => ({ file, reason: `what is no prose: ${what}`, isKnown: true }));
+  return left.map((what) => ({
+    file,
+    reason: `taken without what is no prose: ${what}`,
+    isKnown: true,
+    isPartly: true,
+  }));
 }

@@ -87,7 +87,8 @@ function readRoot(
 ): void {
   const isNovel = root.of === "NOVEL";
   const documents: NwDocument[] = [];
-  const leave = (file: string, reason: string) => skipped.push({ file, reason, isKnown: true });
+  const leave = (file: string, reason: string, isPartly = false) =>
+    skipped.push({ file, reason, isKnown: true, isPartly });
   for (const { item, file } of placed) {
     used.push(file);
     const away = reasonToSkip(root, item);
@@ -99,12 +100,12 @@ function readRoot(
     if (isNovel && !item.isNote) {
       documents.push({ file, item, sections });
       const left = leftOf(sections);
-      if (left !== undefined) leave(file, left);
+      if (left !== undefined) leave(file, left, true);
     } else {
       const read = factsOfNote(sections, root.of);
       facts.push(...read.facts);
       if (read.facts.length === 0) leave(file, `"${item.name}": a note without @tag`);
-      else if (read.left !== undefined) leave(file, read.left);
+      else if (read.left !== undefined) leave(file, read.left, true);
     }
   }
   if (isNovel) novels.push({ name: root.name, documents });

@@ -162,7 +162,12 @@ async function readScene(project: Project, item: BinderItem): Promise<Scene | un
     for (const { id, paragraph } of converted.commented)
       notes.push({ text: said.comments.get(id) ?? "", quote: asQuote(paragraph) });
     for (const what of converted.left)
-      skipped.push({ file: content, reason: `“${item.title}” is taken without ${what}`, isKnown: true });
+      skipped.push({
+        file: content,
+        reason: `“${item.title}” is taken without ${what}`,
+        isKnown: true,
+        isPartly: true,
+      });
   }
   if (noted !== undefined)
     notes.push({ text: await textOfRtf(readDocumentFile(join(folder, noted), noted), noted, pandoc) });
