@@ -1,4 +1,4 @@
-import type { Fields, Side } from "./edits.ts";
+import { type Fields, isTitled, type Side } from "./edits.ts";
 import type { Leaf } from "./prose.ts";
 
 /** What two sides' edits of a chapter must come to. */
@@ -57,7 +57,18 @@ export function truthOf(base: Side, mine: Side, theirs: Side): Truth {
     if (a !== was) Object.assign(truth.fields, { [key]: a });
     if (a !== was && b !== was && a !== b) truth.fieldClashes.push(key);
   }
+  bindTitle(truth, { base, mine, theirs });
   return truth;
+}
+
+/** A title that the manuscript's heading said follows the heading that comes of it, or the heading follows the file's. */
+function bindTitle(truth: Truth, { base, mine, theirs }: Record<"base" | "mine" | "theirs", Side>): void {
+  const at = truth.leaves.findIndex(({ kind }) => kind === "heading");
+  const heading = truth.leaves[at];
+  if (heading === undefined) return;
+  if (mine.fields.title !== base.fields.title) {
+    if (heading.text === theirs.fields.title) truth.leaves[at] = { ...heading, text: truth.fields.title };
+  } else if (isTitled(theirs)) truth.fields.title = heading.text;
 }
 
 /** Whether a paragraph may have been written anew at another place: then nobody can tell that it was this one. */
