@@ -57,6 +57,12 @@ export function truthOf(base: Side, mine: Side, theirs: Side): Truth {
     if (a !== was) Object.assign(truth.fields, { [key]: a });
     if (a !== was && b !== was && a !== b) truth.fieldClashes.push(key);
   }
+  // Among equal lines nobody can tell which of them a side changed.
+  const changed = [my, their].map(
+    (side) => new Set(base.leaves.flatMap(({ key, text }) => (side.get(key)?.text === text ? [] : [text]))),
+  );
+  const isTwin = (text: string) => base.leaves.filter((leaf) => leaf.text === text).length > 1;
+  if ([...(changed[0] ?? [])].some((text) => changed[1]?.has(text) && isTwin(text))) truth.isOpen = true;
   bindTitle(truth, { base, mine, theirs });
   return truth;
 }
