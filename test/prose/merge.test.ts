@@ -142,6 +142,14 @@ test("mergeProse › takes a paragraph that both cut alike, whichever piece eith
   assert.equal("prose" in merged && text(merged.prose), join(A, one, two, D, C));
 });
 
+test("mergeProse › takes two paragraphs that both joined, whichever of them either side goes on with", () => {
+  const [one, two] = ["So it was.", `${A} ${D}`];
+  const stored = store(join(B, one, two, C));
+  const theirs = store(join(B, `${one} ${two}`, C), store(join(B, `${one} ${two}`, two, C), stored));
+  const merged = mergeProse(stored, parseMarkdown(join(B, `${one} ${two}`, C, "An end.")), theirs);
+  assert.equal("prose" in merged && text(merged.prose), join(B, `${one} ${two}`, C, "An end."));
+});
+
 test("mergeProse › names a paragraph that both cut alike when one rewrote a piece", () => {
   const [one, two] = ["Mara rang.", "The bell hung on the quay, where nobody was for an hour."];
   assert.match(merge(join(A, `${one} ${two}`, C), join(A, D, two, C), join(A, one, two, C)), /^conflict: /);
