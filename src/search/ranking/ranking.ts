@@ -152,8 +152,8 @@ class Ranker {
     let best = hits[0]?.score ?? 0;
     for (const hit of hits.slice(0, READ_HITS)) {
       if (this.#isBehind(hit, best, CLOSE_RAISE)) break;
-      hit.highlights = this.#gathering.highlights.find(hit.passage.text);
-      hit.score *= 1 + CLOSE_RAISE * closeness(hit.highlights, this.#termCount);
+      const found = this.#gathering.highlights.find(hit.passage.text);
+      hit.score *= 1 + CLOSE_RAISE * closeness(found, this.#termCount);
       best = Math.max(best, hit.score);
     }
     this.#lead(best);
