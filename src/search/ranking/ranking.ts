@@ -46,10 +46,8 @@ export interface Manner extends Terms {
   ordinalOf: (passage: IndexedPassage) => number | undefined;
 }
 
-/** Raise of a passage that holds all terms side by side. */
+/** Raise of a passage that holds all terms side by side; where none does, of neighbours that hold them all. */
 const CLOSE_RAISE = 0.7;
-/** Raise of neighbours that hold all terms, where no passage does. */
-const SCENE_RAISE = 0.4;
 /** A text of so many UTF-16 units is one sight: a hundred words. */
 const SHORT = 600;
 /** As many as a limit may allow: more are counted, not ranked. */
@@ -176,7 +174,7 @@ class Ranker {
       held = Math.max(held, near.held);
     }
     this.#lead(best);
-    best = Math.max(best, this.#raiseScene(hits, best, SCENE_RAISE));
+    best = Math.max(best, this.#raiseScene(hits, best, CLOSE_RAISE));
     this.#sortHits(hits);
     return { ...answer, hits, held, score: this.#scored(hits, best) };
   }
