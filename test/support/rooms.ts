@@ -395,6 +395,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "files/layouts/*",
     ],
   },
+  "files/layouts/read-given.ts": {
+    holds: "a book from stdin",
+    imports: [
+      "files/disk",
+      "files/documents",
+      "files/layouts",
+      "files/layouts/*",
+      "types:files/layouts/read-path.ts",
+    ],
+  },
   files: {
     holds: "import, export, sync",
     imports: [
