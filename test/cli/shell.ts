@@ -1,8 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { run } from "../../src/cli/run.ts";
+import { once } from "../../src/text/once.ts";
 
 /** What a command line gave. */
 export interface Ran {
@@ -92,12 +93,19 @@ function collector(isTTY: boolean) {
 /** A shell in whose folder a manuscript holds the short book of `writeSample`-like chapters, made by the commands alone. */
 export async function withBook(t: Owner): Promise<Shell> {
   const sh = shell(t);
+  cpSync(await book(), sh.cwd, { recursive: true });
+  return sh;
+}
+
+/** The folder that every `withBook` copies: it goes with the process. */
+const book = once(async (): Promise<string> => {
+  const sh = shell({ after: (clean) => process.on("exit", clean) });
   await sh("init", "book.manuscript");
   await sh.with({ stdin: FERRY })("import", "-", "--title", "The Ferry Book");
   await sh.with({ stdin: LAMP })("import", "-", "--book", "1");
   await sh("facts", "add", "Mara", "--kind", "character");
-  return sh;
-}
+  return sh.cwd;
+});
 
 export const FERRY = `# The Ferry
 

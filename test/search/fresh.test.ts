@@ -8,6 +8,7 @@ import type {
   SearchedParagraph,
   SearchResult,
 } from "../../src/search/types.ts";
+import { randomly } from "../prose/rewrite.ts";
 import { fact, toyStem } from "./book.ts";
 
 type Put =
@@ -112,7 +113,7 @@ test("BookIndex › answers after any changes as an index made afresh", () => {
       sameAnswers(book, fresh(changes));
       assert.equal(book.bytes, fresh(changes).bytes);
     }),
-    { numRuns: 150, seed: 5 },
+    { ...randomly(150), seed: 5 },
   );
 });
 
@@ -129,6 +130,6 @@ test("BookIndex › answers the same question with the same answer, searches bet
         questions.map((question) => book.find(question, 5));
       assert.deepEqual(answers(asked), answers(unasked));
     }),
-    { numRuns: 40, seed: 4 },
+    { ...randomly(40), seed: 4 },
   );
 });

@@ -3,6 +3,8 @@ import { describe, test } from "node:test";
 import fc from "fast-check";
 import { BookIndex } from "../../src/search/book-index.ts";
 import type { SearchResult } from "../../src/search/types.ts";
+import { anyCharacter } from "../prose/arbitrary.ts";
+import { randomly } from "../prose/rewrite.ts";
 import { bookOf, fact } from "./book.ts";
 
 const words = [
@@ -106,20 +108,22 @@ describe("find answers hostile questions", () => {
   test("of any characters", () => {
     const piece = fc.oneof(
       fc.constantFrom(...words, '"', "-", "*", " "),
-      fc.string({ unit: "binary", maxLength: 5 }),
+      fc.string({ unit: anyCharacter, maxLength: 5 }),
     );
     const query = fc.array(piece, { minLength: 1, maxLength: 30 }).map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(query, fc.integer({ min: 1, max: 50 }), (asked, limit) => sound(book.find(asked, limit))),
       {
-        numRuns: 150,
+        ...randomly(150),
         seed: 7,
       },
     );
   });
 
   test("about any text", () => {
-    const text = fc.array(fc.oneof(fc.constantFrom(...words), fc.string({ unit: "binary", maxLength: 90 })));
+    const text = fc.array(
+      fc.oneof(fc.constantFrom(...words), fc.string({ unit: anyCharacter, maxLength: 90 })),
+    );
     fc.assert(
       fc.property(text, (pieces) => {
         const index = new BookIndex();
@@ -129,7 +133,7 @@ describe("find answers hostile questions", () => {
         index.removeParagraph("b");
         assert.equal(index.bytes, new BookIndex().bytes);
       }),
-      { numRuns: 60, seed: 7 },
+      { ...randomly(60), seed: 7 },
     );
   });
 });
@@ -149,7 +153,7 @@ test("find › has every run of two to four Han characters that the text has, an
       assert.equal(index.find(part, 5).total, 1);
       assert.equal(index.find(other, 5).total, text.includes(other) ? 1 : 0);
     }),
-    { numRuns: 75, seed: 7 },
+    { ...randomly(75), seed: 7 },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { type IndexedPassage, Passages } from "../../src/search/index/passages.ts";
 import { cutPieces } from "../../src/search/index/pieces.ts";
 import { termsOf } from "../../src/search/terms/words.ts";
+import { randomly } from "../prose/rewrite.ts";
 
 const WORDS = "the lantern lamp of rope harbour tide a sea night".split(" ");
 const word = fc.oneof(
@@ -72,7 +73,7 @@ describe("Passages", () => {
           [0, 0, 0, 0],
         );
       }),
-      { numRuns: 60, seed: 9 },
+      { ...randomly(60), seed: 9 },
     );
   });
 });
@@ -85,7 +86,7 @@ describe("cutPieces", () => {
         assert.equal(pieces.join(""), text);
         assert.deepEqual(pieces.flatMap(termsOf), termsOf(text));
       }),
-      { numRuns: 60, seed: 4 },
+      { ...randomly(60), seed: 4 },
     );
   });
 

@@ -12,6 +12,7 @@ import type { Manuscript } from "../../src/service/manuscript.ts";
 import type { PatternRequest } from "../../src/service/prose/find-pattern.ts";
 import { replaceInBook } from "../../src/service/prose/replace-text.ts";
 import { listChapterMentions } from "../../src/store/rows/mentions.ts";
+import { randomly } from "../prose/rewrite.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
@@ -180,7 +181,7 @@ describe("Markdown", () => {
         if (!/\*\*|_/.test(markdown))
           assert.ok(back.every(({ node }, at) => sameNode(node, first[at]!.node))); // as many
       }),
-      { numRuns: 40, seed: 11 },
+      { ...randomly(40), seed: 11 },
     );
   });
 });

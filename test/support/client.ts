@@ -5,7 +5,7 @@ import { openapi } from "../../src/contract/documents/openapi.ts";
 import { type ServerOptions, startServer } from "../../src/http/server.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
-import { type Sample, writeSample } from "./sample.ts";
+import { type Sample, withSample, writeSample } from "./sample.ts";
 import { manuscript, seeded } from "./sandbox.ts";
 
 /** An answer as it came: its JSON is checked against the contract already. */
@@ -40,8 +40,7 @@ export async function serve(
   t: Pick<TestContext, "after">,
   options: Partial<ServerOptions> = {},
 ): Promise<Lab> {
-  const own = manuscript(t, { busyTimeoutMs: 0 });
-  const sample = writeSample(own);
+  const { own, sample } = withSample(t, { busyTimeoutMs: 0 });
   const { key } = createKey(own, { name: "test" });
   const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [own], ...options });
   t.after(() => server.close());

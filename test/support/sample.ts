@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import type { TestContext } from "node:test";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createSnippet } from "../../src/service/annotations/snippets.ts";
@@ -6,7 +8,9 @@ import { saveSynopsis } from "../../src/service/books/chapter-fields.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { createPart } from "../../src/service/books/parts.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
-import type { Caller, Manuscript } from "../../src/service/manuscript.ts";
+import type { Caller, Manuscript, Surroundings } from "../../src/service/manuscript.ts";
+import { once } from "../../src/text/once.ts";
+import { manuscript, seeded, ticking } from "./sandbox.ts";
 
 /** Ids of a small book that holds one of everything. */
 export interface Sample {
@@ -88,6 +92,28 @@ export function writeSample(manuscript: Manuscript): Sample {
     snippetId,
     todoId,
   };
+}
+
+const sampleFile = once(() => {
+  const ends: (() => unknown)[] = [];
+  const clock = ticking();
+  const own = manuscript({ after: (end) => ends.push(end as () => unknown) }, { clock });
+  const sample = writeSample(own);
+  const [removeFolder, close] = ends;
+  close?.();
+  const bytes = readFileSync(own.store.path);
+  removeFolder?.();
+  return { bytes, sample, now: clock() };
+});
+
+/** A manuscript that holds the sample: written once, then copied. Its ids and its time go on behind the sample's. */
+export function withSample(
+  t: Pick<TestContext, "after">,
+  surroundings: Surroundings = {},
+): { own: Manuscript; sample: Sample } {
+  const { bytes, sample, now } = sampleFile();
+  const own = manuscript(t, { clock: ticking(now), random: seeded(2), ...surroundings }, bytes);
+  return { own, sample: { ...sample } };
 }
 
 interface Block {

@@ -1,9 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { RandomBytes } from "../../src/ids.ts";
 import { type Manuscript, openManuscript, type Surroundings } from "../../src/service/manuscript.ts";
+import { connect } from "../../src/store/driver.ts";
+import { migrate } from "../../src/store/schema/migrate.ts";
+import { once } from "../../src/text/once.ts";
 
 /** What a whole suite keeps and lets go of at its end: `after(scope.end)`. Last opened, first closed. */
 export function suite(): Pick<TestContext, "after"> & { end: () => Promise<void> } {
@@ -40,9 +43,27 @@ export function ticking(start = Date.UTC(2026, 2, 1, 12)): () => number {
   };
 }
 
+/** What is in a file that has its tables and nothing in them: made once, for that takes longer than most tests do. */
+const emptyFile = once((): Buffer => {
+  const path = mkdtempSync(join(tmpdir(), "manuscript-empty-"));
+  const file = join(path, "empty.manuscript");
+  const connection = connect(file);
+  connection.pragma("journal_mode = WAL");
+  migrate(connection, file);
+  connection.close();
+  const bytes = readFileSync(file);
+  rmSync(path, { recursive: true });
+  return bytes;
+});
+
 /** A new manuscript with seeded ids and a ticking clock, closed and deleted with the test. */
-export function manuscript(t: Pick<TestContext, "after">, surroundings: Surroundings = {}): Manuscript {
+export function manuscript(
+  t: Pick<TestContext, "after">,
+  surroundings: Surroundings = {},
+  bytes: Buffer = emptyFile(),
+): Manuscript {
   const path = join(folder(t), "test.manuscript");
+  writeFileSync(path, bytes, { mode: 0o600 });
   const opened = openManuscript(path, { create: true, clock: ticking(), random: seeded(), ...surroundings });
   t.after(() => opened.close());
   return opened;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { editDistance, lettersOf, mayBeWithin } from "../../src/text/edit-distance.ts";
+import { randomly } from "../prose/rewrite.ts";
 
 /** Levenshtein's distance by his own recursion; with swaps Damerau's, no letter being swapped and changed. */
 function distance(left: string, right: string, swaps: boolean): number {
@@ -27,7 +28,7 @@ for (const swaps of [false, true]) {
           Math.min(distance(left, right, swaps), most + 1),
         );
       }),
-      { numRuns: 400, seed: 3 },
+      { ...randomly(400), seed: 3 },
     );
   });
 }
@@ -38,6 +39,6 @@ test("mayBeWithin › rules out no words that are near", () => {
       if (editDistance(left, right, most) <= most)
         assert.ok(mayBeWithin(lettersOf(left), lettersOf(right), most));
     }),
-    { numRuns: 400, seed: 3 },
+    { ...randomly(400), seed: 3 },
   );
 });

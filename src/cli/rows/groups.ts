@@ -1,3 +1,4 @@
+import { once } from "../../text/once.ts";
 import type { CommandRow, FamilyRow } from "./rows.ts";
 
 /** Commands under one heading of the help. */
@@ -13,31 +14,31 @@ export const GROUPS: readonly CommandGroup[] = [
   {
     heading: "The manuscript:",
     names: ["init", "use", "serve", "import", "sync", "export", "doctor"],
-    load: () => import("./files.ts"),
+    load: once(() => import("./files.ts")),
   },
   {
     heading: "Reading:",
     names: ["books", "outline", "show", "search", "history", "diff", "stats"],
-    load: () => import("./reading.ts"),
+    load: once(() => import("./reading.ts")),
   },
   {
     heading: "Writing:",
     names: ["edit", "write", "restore", "replace", "status", "synopsis", "map", "undo"],
-    load: () => import("./writing.ts"),
+    load: once(() => import("./writing.ts")),
   },
   {
     heading: "Structure:",
     names: ["chapter", "part", "book", "goal"],
-    load: () => import("./structure.ts"),
+    load: once(() => import("./structure.ts")),
   },
-  { heading: "Beside the prose:", names: ["facts", "notes"], load: () => import("./annotations.ts") },
-  { heading: "Asking the engine:", names: ["detect", "check"], load: () => import("./ai.ts") },
+  { heading: "Beside the prose:", names: ["facts", "notes"], load: once(() => import("./annotations.ts")) },
+  { heading: "Asking the engine:", names: ["detect", "check"], load: once(() => import("./ai.ts")) },
   {
     heading: "Keys, account, API:",
     names: ["key", "account", "api"],
-    load: () => import("./access.ts"),
+    load: once(() => import("./access.ts")),
   },
-  { heading: "Help:", names: ["completion"], load: () => import("./help.ts") },
+  { heading: "Help:", names: ["completion"], load: once(() => import("./help.ts")) },
 ];
 
 /** The command of these words, `facts add`; undefined if they name none. Loads its group alone. */
