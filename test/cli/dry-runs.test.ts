@@ -40,7 +40,7 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("book add Second"),
   pair("book delete Second"),
   pair("synopsis 1 Late."),
-  pair("facts add Tobit --kind character --alias Tob --attribute eyes=grey"),
+  pair("facts add Tobit --kind character --alias Tob --attribute eyes=grey --attribute hair=red"),
   pair("facts edit Tobit --no-aliases"),
   pair("facts edit Tobit --attribute eyes=brown --drop-attribute hair"),
   pair("facts rename Mara Maria --prose"),
