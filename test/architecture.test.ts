@@ -169,6 +169,34 @@ describe("architecture", () => {
     assert.deepEqual(loading, []);
   });
 
+  it("a command that is quick loads neither a parser nor a server", () => {
+    const heavy = /^npm:(?:markdown-it|prosemirror|zod|express|minisearch)/;
+    const quick = [
+      "reading/books",
+      "reading/outline",
+      "reading/show",
+      "reading/history",
+      "writing/status",
+      "files/sync",
+    ];
+    const loaded = (file: string, seen = new Set<string>()): Set<string> => {
+      if (seen.has(file)) return seen;
+      seen.add(file);
+      if (file.endsWith(".ts"))
+        for (const { to, kind } of importsOf(file)) if (kind === "value") loaded(to, seen);
+      return seen;
+    };
+    for (const command of ["cli/main.ts", ...quick.map((name) => `cli/commands/${name}.ts`)]) {
+      const all = [...loaded(command)];
+      assert.ok(all.length > 1, `${command} has no imports`);
+      assert.deepEqual(
+        all.filter((to) => heavy.test(to)),
+        [],
+        command,
+      );
+    }
+  });
+
   it("files are short: a median of at most 120 lines and none over 400", () => {
     const lengths = files
       .map((file) => ({ file, lines: read(file).split("\n").length }))

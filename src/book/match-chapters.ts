@@ -1,4 +1,5 @@
 import type { ChapterId } from "../ids.ts";
+import { groupBy } from "../text/group-by.ts";
 import type { ChapterFile, StoredChapter } from "./book.ts";
 import { inOrder } from "./merge-description.ts";
 
@@ -42,7 +43,10 @@ export function matchChapters(
     if (file !== undefined && file.hash === known?.hash) unchanged.set(chapter, file);
   }
   const still = new Set(unchanged.values());
-  const claims = claimsOf(incoming.filter((file) => !still.has(file)));
+  const claims = groupBy(
+    incoming.filter((file) => !still.has(file)),
+    (file) => file.read().fields.id,
+  );
   for (const chapter of stored) {
     const [first, ...others] = claims.get(chapter.id) ?? [];
     const same = unchanged.get(chapter);
@@ -87,16 +91,6 @@ export function matchChapters(
     );
   }
   return incoming.map((file) => ({ incoming: file, stored: found.get(file) }));
-}
-
-/** The files that say the same id, by that. */
-function claimsOf(files: readonly ChapterFile[]): Map<string, ChapterFile[]> {
-  const claims = new Map<string, ChapterFile[]>();
-  for (const file of files) {
-    const { id } = file.read().fields;
-    if (id !== undefined) claims.set(id, [...(claims.get(id) ?? []), file]);
-  }
-  return claims;
 }
 
 /** A name as file systems compare it that mind neither case nor the form of an accent. */

@@ -1,3 +1,5 @@
+import { groupBy } from "../text/group-by.ts";
+
 /** An entry of facts.yaml or notes.yaml as the file says it; a field that is not there says nothing. */
 export interface FileEntry<Fields> {
   id?: string | undefined;
@@ -60,11 +62,11 @@ export function matchEntries<Fields extends object>(
   );
   const known = findUnmarked(unmarked, open, key).map((entry) => entry && claim(entry.id, entry));
   const full = (fields: Partial<Fields>) => textOf({ ...empty, ...fields });
-  const equals = listed([...stored].map(([id, fields]): [string, string] => [full(fields), id]));
+  const equals = groupBy(stored, ([, fields]) => full(fields));
   return incoming.map(({ fields }, index) => {
     const found = marked[index] ?? known[index];
     if (found !== undefined) return found;
-    const equal = equals.get(full(fields))?.find((id) => !claimed.has(id));
+    const [equal] = equals.get(full(fields))?.find(([id]) => !claimed.has(id)) ?? [];
     return equal === undefined ? NEW : claim(equal, undefined);
   });
 }
@@ -89,12 +91,7 @@ function findUnmarked<Fields extends object>(
     },
   ];
   for (const way of ways) {
-    const likes = listed(
-      [...open].flatMap((entry): [string, BaseEntry<Fields>][] => {
-        const like = way(entry.fields);
-        return like === undefined ? [] : [[like, entry]];
-      }),
-    );
+    const likes: Map<string | undefined, BaseEntry<Fields>[]> = groupBy(open, ({ fields }) => way(fields));
     incoming.forEach((entry, index) => {
       if (entry === undefined || found[index] !== undefined) return;
       const known = likes.get(way(entry.fields) ?? "")?.shift();
@@ -103,16 +100,6 @@ function findUnmarked<Fields extends object>(
     });
   }
   return found;
-}
-
-function listed<Value>(pairs: readonly (readonly [string, Value])[]): Map<string, Value[]> {
-  const lists = new Map<string, Value[]>();
-  for (const [key, value] of pairs) {
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [value]);
-    else list.push(value);
-  }
-  return lists;
 }
 
 /** Whether an entry says the same as another; what it leaves out is `empty`. */

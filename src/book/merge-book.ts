@@ -1,5 +1,6 @@
 import { dirname } from "node:path/posix";
 import type { BookId, ChapterId } from "../ids.ts";
+import { bareMarkdown } from "../prose/markdown/join-chapter.ts";
 import type { StoredProse } from "../prose/plan/plan.ts";
 import type { Side } from "../three-way.ts";
 import {
@@ -13,7 +14,7 @@ import {
 } from "./book.ts";
 import { withOwnIds } from "./incoming-prose.ts";
 import { type LastFile, type MatchedChapter, matchChapters, placeChapters } from "./match-chapters.ts";
-import { bareText, mergeChapter } from "./merge-chapter.ts";
+import { mergeChapter } from "./merge-chapter.ts";
 import { mergeDescription, type StoredDescription } from "./merge-description.ts";
 import type { BookPlan, ChapterPlan } from "./plan.ts";
 
@@ -199,7 +200,7 @@ function isAsBefore(
     if (CHAPTER_FIELDS.some((key) => fields[key] !== undefined && fields[key] !== stored[key])) return false;
   }
   const before = base?.proseAt(stored.id, last.revision);
-  return before !== undefined && bareText(before) === bareText(stored.prose());
+  return before !== undefined && bareMarkdown(before) === bareMarkdown(stored.prose());
 }
 
 /** A file that got another name in its folder says nothing of its part by that; one that was moved does. */

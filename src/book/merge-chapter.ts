@@ -1,6 +1,5 @@
 import { leafIds } from "../prose/document/leaf.ts";
-import type { DocNode } from "../prose/document/types.ts";
-import { joinMarkdown } from "../prose/markdown/parse-chapter.ts";
+import { bareMarkdown } from "../prose/markdown/join-chapter.ts";
 import { type MergeConflict, mergeProse } from "../prose/merge/merge.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
 import { judge, type Side } from "../three-way.ts";
@@ -45,7 +44,11 @@ export function mergeChapter(
       ? { kind: "leave" }
       : { kind: "write", fields: taken, prose: incoming.prose, isMerged: false, hasBase: false };
   const present = stored.prose();
-  const texts = { base: bareText(before), incoming: bareText(incoming.prose), stored: bareText(present) };
+  const texts = {
+    base: bareMarkdown(before),
+    incoming: bareMarkdown(incoming.prose),
+    stored: bareMarkdown(present),
+  };
   // What the folder says beside the file counts too: a file that moved to another part's folder.
   if (base.hash === incoming.hash && Object.keys(taken).length === 0 && conflicts.length === 0)
     return texts.incoming === texts.stored && isStored ? write(incoming.prose) : { kind: "leave" };
@@ -60,7 +63,7 @@ export function mergeChapter(
       return { kind: "write", fields: taken, prose: incoming.prose, isMerged: false, hasBase: true };
     return { kind: "conflict", paragraphs: merged.conflicts, fields: conflicts };
   }
-  if (force === "stored" && Object.keys(taken).length === 0 && bareText(merged.prose) === texts.stored)
+  if (force === "stored" && Object.keys(taken).length === 0 && bareMarkdown(merged.prose) === texts.stored)
     return { kind: "leave" };
   return write(merged.prose, true);
 }
@@ -97,20 +100,4 @@ function proseOf({ bom, eol, head, blocks }: StoredProse): NewProse {
 function bringsIdsOf(prose: NewProse, same: StoredProse): boolean {
   const known = leafIds(same.blocks);
   return leafIds(prose.blocks).every((id, index) => id === null || id === known[index]);
-}
-
-/** Prose as Markdown without a byte order mark: that stands before the front matter. */
-export function bareText({
-  eol,
-  head,
-  blocks,
-}: Pick<StoredProse, "eol" | "head"> & {
-  blocks: readonly { node: DocNode; source: string; gap: string }[];
-}): string {
-  return joinMarkdown({
-    bom: false,
-    eol,
-    head,
-    blocks: blocks.map((block) => ({ ...block, type: block.node.type })),
-  });
 }

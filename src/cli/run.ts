@@ -4,7 +4,7 @@ import { once } from "../text/once.ts";
 import type { Call } from "./io/call.ts";
 import type { Terminal } from "./io/terminal.ts";
 import type { Given, Start } from "./program.ts";
-import { GROUPS } from "./rows/groups.ts";
+import { findRow, takesRest } from "./rows/groups.ts";
 import type { CommandRow } from "./rows/rows.ts";
 
 // A program that runs many command lines, as the tests do, asks the module loader once.
@@ -82,15 +82,12 @@ async function readPlain(argv: readonly string[]): Promise<Plain | undefined> {
   const file = named?.[1];
   if (named?.length === 1) return undefined; // the parser says what is missing
   if (rest.some((word) => word.startsWith("-") && word !== "-") || file?.startsWith("-")) return undefined;
-  const group = GROUPS.find(({ names }) => names.includes(rest[0] ?? ""));
-  if (group === undefined) return undefined;
-  const { ROWS } = await group.load();
-  const row = ROWS.find(({ name }) => name === rest[0] || name === `${rest[0]} ${rest[1]}`);
+  const row = (await findRow(rest.slice(0, 1))) ?? (await findRow(rest.slice(0, 2)));
   if (row === undefined) return undefined;
   const words = rest.slice(row.name.split(" ").length);
   if (!fits(row, words)) return undefined;
-  const fixed = row.arguments.length - 1;
-  const values = takesRest(row) ? [...words.slice(0, fixed), words.slice(fixed)] : words;
+  const fixed = row.arguments.slice(0, -1);
+  const values = takesRest(row) ? [...fixed.map((_, at) => words[at]), words.slice(fixed.length)] : words;
   return { row, call: { json, file }, values, options: defaultsOf(row) };
 }
 
@@ -111,11 +108,6 @@ function fits(row: CommandRow, words: readonly string[]): boolean {
       return value === undefined || (read === undefined && (choices?.includes(value) ?? true));
     })
   );
-}
-
-/** True if the last argument is all words that are left. */
-function takesRest({ arguments: declared }: CommandRow): boolean {
-  return declared.at(-1)?.name.includes("...") ?? false;
 }
 
 /** The options of a command line without any, as the parser returns them. */

@@ -133,6 +133,37 @@ const imported = z.object({
   act,
 });
 
+/** What replacing words in a book's prose did. */
+const replaced = z.object({
+  bookId: id,
+  title: z.string(),
+  replaced: count,
+  skipped: count.describe("Finds in code, tables, HTML and addresses, which stay as they are."),
+  chapters: z.array(
+    z.object({
+      id,
+      title: z.string(),
+      wordCount: count,
+      revision: count,
+      titleChanged,
+      paragraphs: z.array(
+        z.object({
+          blockId: id,
+          type: z.string(),
+          before: z.string().describe("The paragraph as it is read, without marks."),
+          after: z.string(),
+          edits: z
+            .array(z.object({ from: count, to: count, insert: z.string() }))
+            .readonly()
+            .describe("UTF-16 offsets in `before`."),
+        }),
+      ),
+      mentionsDropped: z.array(mentionDropped),
+    }),
+  ),
+  act,
+});
+
 /** What operations return that have no endpoint, since the command line alone calls them. */
 export const LOCAL_ANSWERS = {
   account: z.object({
@@ -179,35 +210,7 @@ export const LOCAL_ANSWERS = {
     ),
     act,
   }),
-  replace: z.object({
-    bookId: id,
-    title: z.string(),
-    replaced: count,
-    skipped: count.describe("Finds in code, tables, HTML and addresses, which stay as they are."),
-    chapters: z.array(
-      z.object({
-        id,
-        title: z.string(),
-        wordCount: count,
-        revision: count,
-        titleChanged,
-        paragraphs: z.array(
-          z.object({
-            blockId: id,
-            type: z.string(),
-            before: z.string().describe("The paragraph as it is read, without marks."),
-            after: z.string(),
-            edits: z
-              .array(z.object({ from: count, to: count, insert: z.string() }))
-              .readonly()
-              .describe("UTF-16 offsets in `before`."),
-          }),
-        ),
-        mentionsDropped: z.array(mentionDropped),
-      }),
-    ),
-    act,
-  }),
+  replace: replaced,
   imported,
   synced: imported.extend({
     files: z.array(
@@ -228,29 +231,29 @@ export const LOCAL_ANSWERS = {
     aliases: z.array(z.object({ factId: id, alias: z.string() })),
     mentions: count,
   }),
+  factRenamed: z.object({
+    fact,
+    before: text.describe("The name that it had."),
+    warnings: z.array(text).describe("same_name: another fact is called so."),
+    replaced: count.describe("Places of the prose in which the new name now stands."),
+    skipped: replaced.shape.skipped,
+    doubtful: count.describe("Places left where it may be the common word: at the start of a sentence."),
+    others: count.describe("Places left that are mentions of another fact."),
+    left: z
+      .array(z.object({ text, is: z.enum(["alias", "part"]), places: count }))
+      .describe("Aliases, and words of the old name that the new one lacks, which still stand in the prose."),
+    beside: z
+      .object({ notes: count, synopses: count, summaries: count })
+      .describe("Texts beside the prose that still hold the old name."),
+    chapters: replaced.shape.chapters,
+    act,
+  }),
+  undoneSince: z.object({
+    acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
+    undone: z.array(id).describe("What they undid, newest first."),
+    chapters: z.array(z.object({ id, revision: count })).describe("Those that they wrote, as they are now."),
+  }),
 } as const;
 
 /** What an operation without an endpoint returns. */
 export type LocalAnswer<Name extends keyof typeof LOCAL_ANSWERS> = z.output<(typeof LOCAL_ANSWERS)[Name]>;
-
-/** What renaming a fact answers; its chapters are described as those of `replace`. */
-export const FACT_RENAMED = z.object({
-  fact,
-  before: text.describe("The name that it had."),
-  warnings: z.array(text).describe("same_name: another fact is called so."),
-  replaced: count.describe("Places of the prose in which the new name now stands."),
-  skipped: LOCAL_ANSWERS.replace.shape.skipped,
-  doubtful: count.describe("Places left where it may be the common word: at the start of a sentence."),
-  others: count.describe("Places left that are mentions of another fact."),
-  left: z
-    .array(z.object({ text, is: z.enum(["alias", "part"]), places: count }))
-    .describe("Aliases, and words of the old name that the new one lacks, which still stand in the prose."),
-  beside: z
-    .object({ notes: count, synopses: count, summaries: count })
-    .describe("Texts beside the prose that still hold the old name."),
-  chapters: LOCAL_ANSWERS.replace.shape.chapters,
-  act,
-});
-
-/** The same as a type. */
-export type FactRenamed = z.output<typeof FACT_RENAMED>;

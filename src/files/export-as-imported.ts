@@ -1,20 +1,13 @@
 import { realpathSync } from "node:fs";
-import {
-  ANYWHERE,
-  isKnownFile,
-  isKnownText,
-  readWorkingCopy,
-  recordWritten,
-} from "../service/interchange/working-copy.ts";
+import { isKnownText, readWorkingCopy } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { ANNOTATIONS } from "./annotations/annotation-texts.ts";
 import { type BookAsImported, renderAsImported } from "./as-imported.ts";
-import { copyPictures } from "./copy-pictures.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
 import { hash } from "./disk/text-file.ts";
-import { type WriteProgress, writeFolder } from "./disk/write-folder.ts";
-import type { Exported } from "./export.ts";
+import type { WriteProgress } from "./disk/write-folder.ts";
 import { copiedChapter } from "./folder/render-folder.ts";
+import { type Exported, writeExported } from "./write-exported.ts";
 
 /**
  * Writes a book into a folder as the files that came in, those that are as they are to be left alone: into the folder
@@ -30,23 +23,17 @@ export async function exportAsImported(
   const { book, chapters, others, pictures, unsaid } = await renderAsImported(manuscript, bookId);
   makeFolder(path);
   const folder = realpathSync(path);
-  const isCopy = readWorkingCopy(manuscript, { folder, bookId: book.id }).chapters.size > 0;
-  const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
-  const isKnown = (file: string, bytes: Buffer) => {
-    const id = idOf.get(file);
-    if (id !== undefined) return isKnownFile(manuscript, id, hash(bytes));
-    return isKnownText(manuscript, { bookId: book.id, file }, bytes.toString());
-  };
-  const record = (where: string) =>
-    recordWritten(manuscript, { folder: where, bookId: book.id }, recorded({ chapters, others }));
-  const written = await writeFolder(folder, [...chapters, ...others], {
-    mayOverwrite: (file, bytes) => force || (isCopy && isKnown(file, bytes)),
-    ...(isCopy && { checked: () => record(ANYWHERE) }),
-    step,
-  });
-  record(folder);
-  const files = chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })); // one entry a file
-  return { book, files, pictures: await copyPictures(manuscript, folder, { chapters, pictures }), unsaid };
+  const isOwn = readWorkingCopy(manuscript, { folder, bookId: book.id }).chapters.size > 0;
+  const written = await writeExported(
+    manuscript,
+    { book, chapters, others, pictures },
+    {
+      ...{ folder, isOwn, force, step },
+      isKnown: (file, bytes) => isKnownText(manuscript, { bookId: book.id, file }, bytes.toString()),
+      recorded: recorded({ chapters, others }),
+    },
+  );
+  return { ...written, unsaid };
 }
 
 /** What the working copy is to hold: an import from there finds nothing new, and a sync writes the files its own way. */

@@ -1,24 +1,10 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { type Book, hasAnnotations, readWholeBook } from "../service/interchange/read-book.ts";
-import {
-  ANYWHERE,
-  isKnownFile,
-  isKnownText,
-  readWorkingCopy,
-  recordWritten,
-} from "../service/interchange/working-copy.ts";
+import { isKnownText, readWorkingCopy } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
-import { copyPictures, type ExportedPicture } from "./copy-pictures.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
-import { hash } from "./disk/text-file.ts";
-import {
-  type FileStatus,
-  type OutFile,
-  readIfThere,
-  type WriteProgress,
-  writeFolder,
-} from "./disk/write-folder.ts";
+import { type OutFile, readIfThere, type WriteProgress } from "./disk/write-folder.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 import {
   copiedChapter,
@@ -36,6 +22,7 @@ import {
 } from "./folder/render-folder.ts";
 import { schemaFiles, schemaLine } from "./format/schemas.ts";
 import { picturesOf } from "./pictures.ts";
+import { type Exported, writeExported } from "./write-exported.ts";
 
 /** How a book is exported. */
 interface ExportOptions {
@@ -46,17 +33,6 @@ interface ExportOptions {
   /** Overwrites what it would not. */
   force?: boolean;
   step?: WriteProgress;
-}
-
-/** What an export wrote. */
-export interface Exported {
-  book: Book;
-  /** What became of each chapter's file, in reading order. */
-  files: { file: string; status: FileStatus }[];
-  /** Those that the chapters refer to. */
-  pictures: ExportedPicture[];
-  /** What the files do not say of the book, a sentence each. */
-  unsaid: string[];
 }
 
 /** The chapters of a book as they would be in files, in reading order. Throws `NotFound`. */
@@ -142,37 +118,23 @@ export async function exportFolder(
   const fresh = freshList(book, chapters);
   const text = await listText(book, state, { fresh, plain });
   const list: OutFile = { file: BOOK_YAML, bytes: Buffer.from(text) };
-  const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
-  const isKnown = (file: string, bytes: Buffer) => {
-    const id = idOf.get(file);
-    if (id !== undefined) return isKnownFile(manuscript, id, hash(bytes));
-    if (file === list.file) return isKnownText(manuscript, { bookId, file }, bytes.toString());
-    return annotations?.known.has(file) === true || schemas.some((schema) => schema.file === file);
-  };
   const isNew = state.list === undefined && !plain;
   const schemas = schemaFiles().filter(({ file }) => isNew || existsSync(join(folder, file)));
-  const record = (where: string) =>
-    recordWritten(
-      manuscript,
-      { folder: where, bookId },
-      {
+  const known = new Set([...(annotations?.known ?? []), ...schemas.map(({ file }) => file)]);
+  const others = [...(annotations?.files ?? []), list, ...schemas];
+  const written = await writeExported(
+    manuscript,
+    { book, chapters, others, pictures },
+    {
+      ...{ folder, isOwn, force, step },
+      isKnown: (file, bytes) =>
+        known.has(file) ||
+        (file === BOOK_YAML && isKnownText(manuscript, { bookId, file }, bytes.toString())),
+      recorded: {
         chapters: chapters.map(copiedChapter),
         texts: [...(annotations?.copied ?? []), copiedList(book, chapters, text)],
       },
-    );
-  const others = [...(annotations?.files ?? []), list, ...schemas];
-  const written = await writeFolder(folder, [...chapters, ...others], {
-    mayOverwrite: (file, bytes) => force || (isOwn && isKnown(file, bytes)),
-    // Only in a folder of this book is anything overwritten: there a run that is killed must leave no file unknown.
-    ...(isOwn && { checked: () => record(ANYWHERE) }),
-    step,
-  });
-  record(folder);
-  const files = chapters.map(({ file }, index) => ({ file, status: written[index] ?? "same" })); // one entry a file
-  return {
-    book,
-    files,
-    pictures: await copyPictures(manuscript, folder, { chapters, pictures }),
-    unsaid: [],
-  };
+    },
+  );
+  return { ...written, unsaid: [] };
 }

@@ -10,7 +10,8 @@ import { createChapter, deleteChapter, updateChapter } from "../service/books/ch
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
-import { listActs, undoAct } from "../service/history/acts.ts";
+import { listActs } from "../service/history/acts.ts";
+import { undoAct } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";

@@ -203,9 +203,9 @@ function sameTexts(left: readonly IndexedPassage[], right: readonly IndexedPassa
 }
 
 function chapterHit(answer: Answer, highlights: Highlights): ChapterHit {
-  const excerpts = answer.hits.slice(0, EXCERPTS).map(({ passage, highlights: found }) => ({
+  const excerpts = answer.hits.slice(0, EXCERPTS).map(({ passage }) => ({
     blockId: passage.field === "prose" ? passage.key : null,
-    ...excerpt(passage.text, found ?? highlights.find(passage.text)),
+    ...excerpt(passage.text, highlights.find(passage.text)),
   }));
   return { chapterId: answer.owner, score: answer.score, matchCount: answer.hits.length, excerpts };
 }

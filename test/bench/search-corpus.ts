@@ -61,7 +61,7 @@ function wordCount(text: string): number {
 
 function plainParagraphs(markdown: string): string[] {
   return markdown
-    .split(/\n\s*\n/)
+    .split(/\n[>\s]*\n/)
     .filter((block) => !/^(?:#|\||!\[|\s*\* \* \*)/.test(block))
     .map((block) =>
       block

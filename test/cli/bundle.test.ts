@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { readOutline } from "../../src/service/books/outline.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";

@@ -30,7 +30,23 @@ describe("facts", () => {
     await sh("facts", "edit", "mara", "--drop-attribute", "eyes");
     const { fact } = (await sh("facts", "show", "mara", "--json")).json<AnswerOf<"readFact">>();
     assert.deepEqual(fact.attributes, [{ key: "hair", value: "red" }]);
+    const twice = await sh("facts", "edit", "mara", "--drop-attribute", "eyes");
+    assert.equal(twice.exit, EXIT.notFound);
+    assert.match(twice.stderr, /No such attribute as "eyes"; Mara has hair/);
     assert.match((await sh("facts", "edit", "mara")).stderr, /Nothing to change: give --name/);
+  });
+
+  it("merge and delete say whose mentions they move and drop", async (t) => {
+    const sh = await withBook(t);
+    await sh("facts", "add", "Lena");
+    assert.match(
+      (await sh("facts", "merge", "lena", "mara")).stdout,
+      /Lena: \d mentions? of Mara moved to it/,
+    );
+    assert.match(
+      (await sh("facts", "delete", "mara", "--dry-run")).stdout,
+      /^Would delete Lena: \d mentions? of it/,
+    );
   });
 
   it("rename shows each paragraph, says what it leaves, and is taken back as one act", async (t) => {

@@ -14,7 +14,7 @@ describe("history", () => {
     assert.match(lines[0] ?? "", /^act_\w+ .* cli +set status +1 chapter: The Lamp$/);
     assert.match(lines[1] ?? "", /3 × set status +1 chapter: The Ferry +since act_\w+$/);
     assert.match(lines[2] ?? "", /delete fact +1 fact: Tobit$/);
-    assert.match(lines.at(-1) ?? "", /import book +1 book, 1 chapter: The Ferry Book, The Ferry$/);
+    assert.match(lines.at(-1) ?? "", /import book +1 book: The Ferry Book; 1 chapter: The Ferry$/);
     assert.equal(lines.filter((line) => line.includes("set status")).length, 2);
     assert.equal((await sh("history", "--each")).stdout.split("set status").length - 1, 4);
   });

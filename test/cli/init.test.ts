@@ -18,7 +18,7 @@ describe("after init", () => {
     assert.equal(made.stdout, `Made ${join(sh.cwd, "salt.manuscript")}\n`);
     assert.match(
       made.stderr,
-      /^Commands here mean it from now on, and .*book\.manuscript no longer; back with: /,
+      /^Commands in this folder mean it from now on; back to the one before: manuscript use \.\.\/book\.manuscript\n$/,
     );
     assert.equal(await meant(sh), join(sh.cwd, "salt.manuscript"));
     await sh.with({ stdin: "# Salt\n\nWhite.\n" })("import", "-", "--title", "Salt");
@@ -30,8 +30,15 @@ describe("after init", () => {
     const sh = await withBook(t);
     assert.equal(await meant(sh), join(sh.cwd, "book.manuscript"));
     const { stderr } = await sh("init", "second");
-    assert.match(stderr, /and \S+book\.manuscript no longer; back with: manuscript use book\.manuscript\n$/);
+    assert.match(stderr, /back to the one before: manuscript use book\.manuscript\n$/);
     assert.equal((await sh("books", "--json")).json().total, 0);
+    await sh("init", "My Novel");
+    assert.match(
+      (await sh("init", "fifth")).stderr,
+      /manuscript use 'My Novel\.manuscript'\n$/,
+      "as a shell reads it",
+    );
+    await sh("use", "second");
     mkdirSync(join(sh.cwd, "below"));
     assert.equal(await meant(sh.with({ cwd: join(sh.cwd, "below") })), join(sh.cwd, "second.manuscript"));
     assert.equal((await sh("use", "book")).stdout, "Commands in this folder mean book.manuscript\n");

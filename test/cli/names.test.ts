@@ -157,8 +157,12 @@ describe("the only book", () => {
     );
     assert.match((await sh("notes", "list", "--chapter", "weather")).stdout, /Wet\?/);
     assert.equal((await sh("notes", "add", "2", "Dry?", "--chapter", "1")).exit, 0);
+    assert.equal((await sh("status", "weather", "Done")).exit, 0, "a choice in any case");
     const unknown = await sh("search", "white", "whale");
     assert.equal(unknown.exit, notFound);
-    assert.match(unknown.stderr, /of 2 books one is to be named before the rest: .*Ferry Book.*Winter Book/);
+    assert.match(
+      unknown.stderr,
+      /there are 2 books; name one before the rest, or search them --all: .*Ferry Book.*Winter Book/,
+    );
   });
 });

@@ -35,7 +35,7 @@ describe("a bare undo of more than one chapter", () => {
     assert.equal(refused.exit, EXIT.wouldLose);
     assert.match(
       refused.stderr,
-      /take back act_\w+, import book of .*: 1 book, 2 chapters: Pair, One, Two\. Nothing was taken back; .*"manuscript undo act_\w+", or add --yes/,
+      /take back act_\w+, import book of .*: 1 book: Pair; 2 chapters: One, Two\. Nothing was taken back; .*"manuscript undo act_\w+", or add --yes/,
     );
     assert.equal((await sh("undo", "--json")).json().error, "would_lose");
     assert.equal((await sh("undo", "--dry-run")).exit, EXIT.done);
@@ -57,7 +57,7 @@ describe("a bare undo of more than one chapter", () => {
       assert.equal(declined.exit, EXIT.wouldLose);
       assert.match(
         declined.stderr,
-        /^Take back act_\w+, import book of .*: Pair, One, Two\? \[y\/N\] .*Nothing was taken back/s,
+        /^Take back act_\w+, import book of .*: 1 book: Pair; 2 chapters: One, Two\? \[y\/N\] .*Nothing was taken back/s,
       );
       assert.equal(await books(), 2);
     }

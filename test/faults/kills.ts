@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
@@ -79,7 +80,9 @@ const isBeside = (name: string) => /^\.manuscript-.*\.tmp$/.test(name);
 
 function textsOf(folder: string): Map<string, string> {
   const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
-  const files = names.filter((name) => /\.\w+$/.test(name) && !isBeside(name.replace(/^.*\//, "")));
+  const files = names.filter(
+    (name) => statSync(join(folder, name)).isFile() && !isBeside(name.replace(/^.*\//, "")),
+  );
   return new Map(files.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 }
 
@@ -164,7 +167,7 @@ for (let kill = 0; kill < KILLS; kill++) {
 }
 
 // Both sides have changed, each other chapters: the even ones in the files, the others in the manuscript.
-await run("undo", "--file", "full.manuscript");
+await run("undo", "--yes", "--file", "full.manuscript");
 const names = [...before.keys()].filter((name) => name.endsWith(".md")).sort();
 const mine = names.filter((_, index) => index % 2 === 0);
 await run("export", "1", "-o", "both", "--force", "--file", "full.manuscript");

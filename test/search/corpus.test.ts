@@ -1,10 +1,21 @@
 import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { englishStem as stem } from "../../src/search/index/stem.ts";
 import { readBooks } from "../bench/search-corpus.ts";
 import { measureQuality } from "../bench/search-quality.ts";
 import { driftedQuestions, unhandledRejections } from "../bench/search-steady.ts";
+
+test("each paragraph of a quotation is one, as the book has it", (t) => {
+  const root = mkdtempSync(join(tmpdir(), "manuscript-corpus-"));
+  t.after(() => rmSync(root, { recursive: true }));
+  mkdirSync(join(root, "novel"));
+  writeFileSync(join(root, "novel", "01.md"), "# I\n\n> 3 May. Left Munich.\n>\n> 4 May. Arrived.\n");
+  const texts = readBooks(root, ["novel"]).paragraphs.map(({ text }) => text);
+  assert.deepEqual(texts, ["3 May. Left Munich.", "4 May. Arrived."]);
+});
 
 const root = process.env.MANUSCRIPT_CORPUS;
 const skip = root === undefined ? "MANUSCRIPT_CORPUS names no folder of novels" : false;

@@ -7,7 +7,7 @@ import { createSnippet } from "../../src/service/annotations/snippets.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import { renameFact } from "../../src/service/prose/rename-fact.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER } from "../support/sample.ts";

@@ -7,7 +7,7 @@ import { BadRequest, NotFound, PayloadTooLarge } from "../../src/refusals.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import type { PatternRequest } from "../../src/service/prose/find-pattern.ts";
 import { replaceInBook } from "../../src/service/prose/replace-text.ts";

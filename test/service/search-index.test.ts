@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBook, deleteBook } from "../../src/service/books/books.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../src/service/books/chapters.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { searchBook } from "../../src/service/search/search.ts";

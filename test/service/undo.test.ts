@@ -3,8 +3,10 @@ import { describe, it } from "node:test";
 import { ENDPOINTS, type EndpointId, endpoints } from "../../src/contract/index.ts";
 import { validate } from "../../src/contract/validate.ts";
 import { HANDLERS } from "../../src/http/handlers.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
+import { actsSince, undoAct, undoSince } from "../../src/service/history/undo.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, type Sample, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
@@ -123,6 +125,20 @@ describe("undo", () => {
       assert.deepEqual(own.store.get("SELECT count(*) AS n FROM acts"), acts);
     });
   }
+
+  it("takes back all since an act to the byte, though an older one was undone beneath a later", (t) => {
+    const own = manuscript(t);
+    const { bookId } = writeSample(own);
+    const { id } = createChapter(own, bookId, { title: "T", markdown: "No!" }, OWNER);
+    const before = dump(own.store);
+    const first = String(replaceProse(own, id, { markdown: "" }, OWNER).act);
+    replaceProse(own, id, { markdown: "Yes." }, OWNER);
+    const undone = undoAct(own, first, OWNER);
+    undoAct(own, String(undone.act), OWNER);
+    undoAct(own, first, OWNER);
+    undoSince(own, { act: first }, OWNER, actsSince(own, { act: first }));
+    assert.deepEqual(dump(own.store), before);
+  });
 
   it("every writing route has a case here", () => {
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBook, updateBook } from "../../src/service/books/books.ts";
-import { undoAct } from "../../src/service/history/acts.ts";
+import { undoAct } from "../../src/service/history/undo.ts";
 import { listCopied, recordCopied } from "../../src/store/working-copies.ts";
 import { manuscript } from "../support/sandbox.ts";
 

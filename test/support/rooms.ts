@@ -245,6 +245,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "service/history": {
     holds: "revisions, acts and undo",
     imports: [
+      "types:contract/local-answers",
       "types:contract/index.ts",
       "contract/limits",
       "prose/document",
@@ -328,7 +329,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "a manuscript as one JSON file",
     imports: ["service/interchange", "files/disk", "npm:zod"],
   },
-  "files/documents": { holds: "Word, RTF and their like, turned into Markdown by pandoc", imports: [] },
+  "files/documents": {
+    holds: "Word, RTF and their like, turned into Markdown by pandoc",
+    imports: ["files/disk"],
+  },
   "files/layouts": {
     holds: "what a layout is, and those of one file each",
     imports: [
@@ -395,6 +399,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "files/layouts/*",
     ],
   },
+  "files/layouts/read-given.ts": {
+    holds: "a book from stdin",
+    imports: [
+      "files/disk",
+      "files/documents",
+      "files/layouts",
+      "files/layouts/*",
+      "types:files/layouts/read-path.ts",
+    ],
+  },
   files: {
     holds: "import, export, sync",
     imports: [
@@ -422,7 +436,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },
   "cli/input": {
     holds: "what a command line names: the file, a book, a path, a tier",
-    imports: ["contract/enums", "service", "service/annotations", "service/books", "lazy:store/*", "cli/io"],
+    imports: [
+      "types:contract/index.ts",
+      "contract/enums",
+      "service",
+      "service/annotations",
+      "service/books",
+      "lazy:store/*",
+      "cli/io",
+    ],
   },
   "cli/output": {
     holds: "answers and refusals in words",

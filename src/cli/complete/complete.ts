@@ -1,16 +1,7 @@
 import type { Terminal } from "../io/terminal.ts";
 import { HELP } from "../rows/help.ts";
-import type { ArgumentRow, OptionRow } from "../rows/rows.ts";
-import {
-  cut,
-  type Line,
-  listCommands,
-  nextArgument,
-  optionNames,
-  optionsOf,
-  readLine,
-  takesValue,
-} from "./line.ts";
+import { type ArgumentRow, type OptionRow, optionNames, takesValue } from "../rows/rows.ts";
+import { cut, type Line, listCommands, nextArgument, optionsOf, readLine } from "./line.ts";
 import type { Offer } from "./offers.ts";
 
 /** The candidates for a word; `shell` says what the shell completes by itself. */

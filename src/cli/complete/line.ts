@@ -1,6 +1,13 @@
-import { GROUPS } from "../rows/groups.ts";
+import { findRow, GROUPS, takesRest } from "../rows/groups.ts";
 import { FILE, HELP, JSON_ANSWER, VERSION } from "../rows/help.ts";
-import type { ArgumentRow, CommandRow, FamilyRow, OptionRow } from "../rows/rows.ts";
+import {
+  type ArgumentRow,
+  type CommandRow,
+  type FamilyRow,
+  type OptionRow,
+  optionNames,
+  takesValue,
+} from "../rows/rows.ts";
 
 /** The words of a command line before the one that is completed, read by the rows. */
 export interface Line {
@@ -57,27 +64,17 @@ export function optionsOf(row: CommandRow | undefined): readonly OptionRow[] {
   return [...(row?.options ?? []), FILE, JSON_ANSWER, HELP, ...(row === undefined ? [VERSION] : [])];
 }
 
-/** How an option is typed: `-o` and `--output`. */
-export function optionNames({ flags }: OptionRow): string[] {
-  return flags.replace(/ [<[].*/, "").split(", ");
-}
-
-/** True if a word follows the option. */
-export function takesValue({ flags }: OptionRow): boolean {
-  return flags.includes("<");
-}
-
 /** The argument that a next word is: the last one if it takes the rest, or if it is a program's and `--` has come. */
 export function nextArgument(
-  { arguments: declared }: CommandRow,
+  row: CommandRow,
   { values, endedAt }: Pick<Line, "values" | "endedAt">,
 ): ArgumentRow | undefined {
+  const declared = row.arguments;
   const last = declared.at(-1);
-  const takesRest = last?.name.includes("...");
   if (endedAt !== undefined && last?.is === "program") return last;
   // Only the first of the words that begin with a book is one.
-  if (takesRest && last?.is === "book" && values.length >= declared.length) return undefined;
-  return declared[values.length] ?? (takesRest ? last : undefined);
+  if (takesRest(row) && last?.is === "book" && values.length >= declared.length) return undefined;
+  return declared[values.length] ?? (takesRest(row) ? last : undefined);
 }
 
 /** The commands and families whose names begin with these words, without them. */
@@ -93,9 +90,4 @@ export async function listCommands(path: readonly string[]): Promise<{ name: str
   return found
     .filter(({ words }) => words.length === path.length + 1 && path.every((word, at) => words[at] === word))
     .map(({ words, about }) => ({ name: words.at(-1) ?? "", about }));
-}
-
-async function findRow(path: readonly string[]): Promise<CommandRow | undefined> {
-  const group = GROUPS.find(({ names }) => names.includes(path[0] ?? ""));
-  return (await group?.load())?.ROWS.find(({ name }) => name === path.join(" "));
 }

@@ -1,3 +1,4 @@
+import type { AnswerOf } from "../../contract/index.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import { theChapter, thePart } from "../../service/guards.ts";
@@ -7,14 +8,20 @@ import { parseReady } from "../../service/present.ts";
 import { type Choice, choose, isWhollyNamed, listChoices, plainness } from "./choose.ts";
 
 /** A book or chapter as an argument of the command line means it. */
-export interface FoundBook {
+interface Found {
   id: string;
   title: string;
   position: number;
+  wordCount: number;
 }
 
-/** A chapter with the fields that some commands show. */
-export interface FoundChapter extends FoundBook {
+/** A book with the fields that some commands show. */
+export interface FoundBook extends Found {
+  chapterCount: number;
+}
+
+/** The same for a chapter. */
+export interface FoundChapter extends Found {
   bookId: string;
   synopsis: string;
 }
@@ -43,12 +50,18 @@ export function resolveBook(manuscript: Manuscript, wanted: string | undefined, 
 /**
  * The book that words begin with, and the words after it, of which there must be `least` and no more than `most`. Where
  * there is one book, a first word that is not the whole of its name, its number or its id is one of the others: `search
- * white whale` asks for two words. `book` is what `--book` names; then all are others. Throws as `resolveBook` does.
+ * white whale` asks for two words. `book` is what `--book` names; then all are others. Throws as `resolveBook` does,
+ * with `how` to name a book.
  */
 export function bookAndWords(
   manuscript: Manuscript,
   words: readonly string[],
-  { book, least = 1, most = Infinity }: { book?: string | undefined; least?: number; most?: number } = {},
+  {
+    book,
+    least = 1,
+    most = Infinity,
+    how = "name one before the rest",
+  }: { book?: string | undefined; least?: number; most?: number; how?: string } = {},
 ): { book: FoundBook; words: readonly string[] } {
   if (book !== undefined) return { book: resolveBook(manuscript, book), words };
   const [first, ...others] = words;
@@ -56,13 +69,28 @@ export function bookAndWords(
   const [only, ...more] = books;
   const isOnly = only !== undefined && more.length === 0;
   if (first === undefined || words.length <= least) {
-    return { book: resolveBook(manuscript, undefined, "name one before the rest"), words };
+    return { book: resolveBook(manuscript, undefined, how), words };
   }
   if (isOnly && words.length <= most && !isWhollyNamed(first, only)) return { book: only, words };
   const hint = isOnly
     ? `${LISTED}, and what belongs together wants quotes around it`
-    : `of ${books.length} books one is to be named before the rest: ${listChoices(books)}`;
+    : `there are ${books.length} books; ${how}: ${listChoices(books)}`;
   return { book: choose(first, books, { what: "book", hint }), words: others };
+}
+
+/**
+ * The book that words begin with, and the one text after it, `what` in messages. Throws as `bookAndWords`, and
+ * `BadRequest` for more than one: what belongs together was not quoted.
+ */
+export function bookAndText(
+  manuscript: Manuscript,
+  words: readonly string[],
+  { what, ...options }: { what: string; book?: string | undefined; least?: number },
+): { book: FoundBook; text: string | undefined } {
+  const { book, words: texts } = bookAndWords(manuscript, words, { ...options, most: 1 });
+  if (texts.length > 1)
+    throw new BadRequest(`One ${what}, please: put quotes around it, got ${texts.length} words.`);
+  return { book, text: texts[0] };
 }
 
 /** True if a word is the whole of a book's name, its number or its id. */
@@ -84,7 +112,7 @@ export function resolveChapter(
     book,
     what: "chapter",
     listedBy: "outline",
-    list: (bookId) => parseReady(readOutline(manuscript, bookId)).chapters,
+    list: (bookId) => outlineOf(manuscript, bookId).chapters,
   });
 }
 
@@ -95,7 +123,7 @@ export function resolvePart(manuscript: Manuscript, wanted: string, book: string
     book,
     what: "part",
     listedBy: "outline",
-    list: (bookId) => parseReady(readOutline(manuscript, bookId)).parts,
+    list: (bookId) => outlineOf(manuscript, bookId).parts,
   });
 }
 
@@ -108,7 +136,7 @@ export function resolveTarget(
   wanted: string | undefined,
   book: string | undefined,
 ): string[] {
-  const chaptersOf = (bookId: string) => parseReady(readOutline(manuscript, bookId)).chapters;
+  const chaptersOf = (bookId: string) => outlineOf(manuscript, bookId).chapters;
   if (wanted === undefined) return chaptersOf(resolveBook(manuscript, book).id).map(({ id }) => id);
   if (book !== undefined || /^ch_/.test(wanted)) return [resolveChapter(manuscript, wanted, book).id];
   const books = booksOf(manuscript);
@@ -160,10 +188,15 @@ export function resolveInBook<Found extends Choice>(
   return { ...one, bookId };
 }
 
+/** A book's outline, parsed. Throws `NotFound`. */
+export function outlineOf(manuscript: Manuscript, bookId: string): AnswerOf<"readOutline"> {
+  return parseReady(readOutline(manuscript, bookId));
+}
+
 /** Every book. Throws `NotFound` if there is none. */
 function booksOf(manuscript: Manuscript): FoundBook[] {
   const { books } = listBooks(manuscript);
   if (books.length === 0)
     throw new NotFound('book: there is none yet, and "manuscript import PATH" makes one');
-  return books.map(({ id, title }, index) => ({ id, title, position: index + 1 }));
+  return books.map((book, index) => ({ ...book, position: index + 1 }));
 }

@@ -28,15 +28,20 @@ export function reachOf({ books, parts, chapters, facts, snippets }: Act["touche
     [facts, "fact"],
     [snippets, "note"],
   ] as const;
-  const counts = touched.flatMap(([ids, noun]) => (ids.length === 0 ? [] : [counted(ids.length, noun)]));
-  if (counts.length === 0) return "nothing";
-  const ids = new Set<string>([...books, ...parts, ...chapters, ...facts]);
-  const named = [...names].flatMap(([id, name]) => (ids.has(id) ? [name] : []));
-  const listed = named.slice(0, MOST_NAMED).map((name) => oneLine(name, LONGEST_NAME));
-  const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
-  return `${counts.join(", ")}${listed.length === 0 ? "" : `: ${listed.join(", ")}${more}`}`;
+  let left = MOST_NAMED;
+  const kinds = touched.flatMap(([ids, noun]) => {
+    if (ids.length === 0) return [];
+    const own = new Set<string>(ids);
+    const named = [...names].flatMap(([id, name]) => (own.has(id) ? [name] : []));
+    const listed = named.slice(0, left).map((name) => oneLine(name, LONGEST_NAME));
+    left -= listed.length;
+    const more = named.length > listed.length ? ` and ${named.length - listed.length} more` : "";
+    return `${counted(ids.length, noun)}${listed.length === 0 ? "" : `: ${listed.join(", ")}${more}`}`;
+  });
+  return kinds.join("; ") || "nothing";
 }
 
+/** Names at most, of all kinds together. */
 const MOST_NAMED = 3;
 const LONGEST_NAME = 40;
 

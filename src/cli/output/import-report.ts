@@ -53,13 +53,13 @@ export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boole
 
 const MOST_TOLD = 10;
 
-/** Says on stderr which files were left out, ten of them with the reason. */
+/** Says on stderr which files were left out, or taken without what, ten of them with the reason. */
 export async function tellSkipped(
   terminal: Terminal,
-  skipped: readonly { file: string; reason: string }[],
+  skipped: readonly { file: string; reason: string; isPartly?: boolean }[],
 ): Promise<void> {
-  for (const { file, reason } of skipped.slice(0, MOST_TOLD)) {
-    await talk(terminal, `Left out ${file}: ${reason}.`);
+  for (const { file, reason, isPartly = false } of skipped.slice(0, MOST_TOLD)) {
+    await talk(terminal, `${isPartly ? "" : "Left out "}${file}: ${reason}.`);
   }
   const more = skipped.length - MOST_TOLD;
   if (more > 0) await talk(terminal, `Left out ${counted(more, "more file")}; --json lists them all.`);

@@ -1,13 +1,6 @@
 import * as z from "zod";
 import { act, count, goal, id } from "../../contract/fields.ts";
-import {
-  bundleSize,
-  compared,
-  exportedPictures,
-  FACT_RENAMED,
-  LOCAL_ANSWERS,
-} from "../../contract/local-answers.ts";
-import { undoAct } from "../../contract/rows/acts.ts";
+import { bundleSize, compared, exportedPictures, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { replaceProse } from "../../contract/rows/chapters.ts";
 import { searchBook } from "../../contract/rows/search.ts";
@@ -57,17 +50,13 @@ export const COMMAND_ANSWERS = {
   stats: LOCAL_ANSWERS.stats,
   replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
-  "facts rename": FACT_RENAMED,
+  "facts rename": LOCAL_ANSWERS.factRenamed,
   write: replaceProse.answer.extend({
     ...compared.shape,
     merged: z.boolean().describe("True if what another hand changed since the text was begun stayed."),
   }),
   goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
-  "undo --since": z.object({
-    acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
-    undone: z.array(id).describe("What they undid, newest first."),
-    chapters: undoAct.answer.shape.chapters,
-  }),
+  "undo --since": LOCAL_ANSWERS.undoneSince,
   "search --all": z.object({
     query: text,
     total: count.describe("All matches in all books, before the limit."),

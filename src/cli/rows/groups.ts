@@ -40,3 +40,14 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   { heading: "Help:", names: ["completion"], load: once(() => import("./help.ts")) },
 ];
+
+/** The command of these words, `facts add`; undefined if they name none. Loads its group alone. */
+export async function findRow(words: readonly string[]): Promise<CommandRow | undefined> {
+  const group = GROUPS.find(({ names }) => names.includes(words[0] ?? ""));
+  return (await group?.load())?.ROWS.find(({ name }) => name === words.join(" "));
+}
+
+/** True if the last argument is all words that are left. */
+export function takesRest({ arguments: declared }: CommandRow): boolean {
+  return declared.at(-1)?.name.includes("...") ?? false;
+}

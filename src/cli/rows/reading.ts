@@ -9,7 +9,10 @@ export function ofBook(what: string): OptionRow {
   return { flags: "--book <book>", about: `the ${what}'s book`, is: "book" };
 }
 
-const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
+/** The argument of a command that works on a chapter. */
+export const CHAPTER: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
+/** The option of a command whose words the book may come before. */
+export const THIS_BOOK: OptionRow = { flags: "--book <book>", about: "the book", is: "book" };
 /** The argument of a command that works on the only book if none is named. */
 export const ONLY_BOOK: ArgumentRow = {
   name: "[book]",
@@ -43,7 +46,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "show",
     about: "print a chapter",
-    arguments: [chapter],
+    arguments: [CHAPTER],
     options: [
       ofBook("chapter"),
       { flags: "--format <format>", about: "how", choices: FORMATS, default: "text" },
@@ -58,7 +61,7 @@ export const ROWS: readonly CommandRow[] = [
     usage: "[options] [book] <query...>",
     arguments: [afterBook("<query...>", 'words, "phrases", -word, word*')],
     options: [
-      ofBook("words'"),
+      { flags: "--book <book>", about: "the book to search", is: "book" },
       { flags: "--all", about: "every book of the manuscript, one after the other" },
       limit("hits at most; with --all in each book"),
     ],
@@ -84,7 +87,7 @@ export const ROWS: readonly CommandRow[] = [
     name: "diff",
     about: "show what changed in a chapter, word by word",
     arguments: [
-      chapter,
+      CHAPTER,
       { name: "[from]", about: "a revision; else the one before the newest", read: positive },
       { name: "[to]", about: "a later one; else the newest", read: positive },
     ],

@@ -30,6 +30,16 @@ export interface OptionRow {
   repeats?: boolean;
 }
 
+/** How an option is typed: `-o` and `--output`. */
+export function optionNames({ flags }: OptionRow): string[] {
+  return flags.replace(/ [<[].*/, "").split(", ");
+}
+
+/** True if a word follows the option. */
+export function takesValue({ flags }: OptionRow): boolean {
+  return flags.includes("<");
+}
+
 /** One row a command; the parser, the help and the documents follow from it. Nothing of what it does is loaded with it. */
 export interface CommandRow {
   /** As it is typed: `facts add`. */

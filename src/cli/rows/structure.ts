@@ -1,5 +1,5 @@
 import { STATUSES } from "../../contract/enums.ts";
-import { afterBook, NAMED, ONLY_BOOK, ofBook, positive } from "./reading.ts";
+import { afterBook, CHAPTER, NAMED, ONLY_BOOK, ofBook, positive, THIS_BOOK } from "./reading.ts";
 import type { ArgumentRow, CommandRow, FamilyRow, OptionRow } from "./rows.ts";
 import { DRY_RUN } from "./writing.ts";
 
@@ -22,7 +22,6 @@ export const FAMILIES: readonly FamilyRow[] = [
   },
 ];
 
-const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
 const part: ArgumentRow = { name: "<part>", about: NAMED, is: "part" };
 const title: ArgumentRow = { name: "<title>", about: "the new title" };
 const YES: OptionRow = { flags: "--yes", about: "do not ask, though it holds words" };
@@ -61,7 +60,7 @@ const CHAPTERS: readonly CommandRow[] = [
   {
     name: "chapter rename",
     about: "give a chapter another title",
-    arguments: [chapter, title],
+    arguments: [CHAPTER, title],
     options: [ofBook("chapter"), DRY_RUN],
     examples: ["chapter rename 4 'The Late Ferry'"],
     load: async () => (await import("../commands/structure/chapter.ts")).chapterRename,
@@ -69,7 +68,7 @@ const CHAPTERS: readonly CommandRow[] = [
   {
     name: "chapter move",
     about: "put a chapter elsewhere in its book; it joins the part that it then stands in",
-    arguments: [chapter],
+    arguments: [CHAPTER],
     options: [
       ofBook("chapter"),
       ...PLACES,
@@ -87,7 +86,7 @@ const CHAPTERS: readonly CommandRow[] = [
   {
     name: "chapter delete",
     about: "delete a chapter; its notes stay with the book, and undo brings it back",
-    arguments: [chapter],
+    arguments: [CHAPTER],
     options: [ofBook("chapter"), YES, DRY_RUN],
     examples: ["chapter delete 'The Storm'", "chapter delete ch_… --yes"],
     load: async () => (await import("../commands/structure/chapter.ts")).chapterDelete,
@@ -143,7 +142,7 @@ const BOOKS: readonly CommandRow[] = [
     about: "give a book another title",
     usage: "[options] [book] <title>",
     arguments: [afterBook("<title...>", "the new title")],
-    options: [{ flags: "--book <book>", about: "the book", is: "book" }, DRY_RUN],
+    options: [THIS_BOOK, DRY_RUN],
     examples: ["book rename 'A Better Title'", "book rename 2 'A Better Title'"],
     load: async () => (await import("../commands/structure/book.ts")).bookRename,
   },

@@ -1,13 +1,9 @@
 import { STATUSES } from "../../contract/enums.ts";
-
-import { afterBook, NAMED, ofBook, positive } from "./reading.ts";
-
-import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
+import { afterBook, CHAPTER, ofBook, positive, THIS_BOOK } from "./reading.ts";
+import type { CommandRow, OptionRow } from "./rows.ts";
 
 /** The option that every write takes. */
 export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would be done, and write nothing" };
-
-const chapter: ArgumentRow = { name: "<chapter>", about: NAMED, is: "chapter" };
 
 const shrinks: OptionRow = { flags: "--yes", about: "let the chapter shrink below half" };
 
@@ -16,7 +12,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "edit",
     about: "edit a chapter in $VISUAL or $EDITOR, and write what became of it",
-    arguments: [chapter],
+    arguments: [CHAPTER],
     options: [
       ofBook("chapter"),
       { flags: "--resume", about: "go on with the text of an edit that was not written" },
@@ -35,7 +31,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "write",
     about: "replace a chapter's prose by Markdown; mentions stay where the text does",
-    arguments: [chapter, { name: "[file]", about: "the Markdown; else stdin, and so is -", is: "path" }],
+    arguments: [CHAPTER, { name: "[file]", about: "the Markdown; else stdin, and so is -", is: "path" }],
     options: [ofBook("chapter"), shrinks, DRY_RUN],
     examples: ["write 4 < loomings.md", "write Loomings loomings.md --dry-run"],
     load: async () => (await import("../commands/writing/write.ts")).writeProse,
@@ -43,7 +39,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "restore",
     about: "make an older revision of a chapter the newest",
-    arguments: [chapter, { name: "<revision>", about: "as history CHAPTER lists it", read: positive }],
+    arguments: [CHAPTER, { name: "<revision>", about: "as history CHAPTER lists it", read: positive }],
     options: [ofBook("chapter"), DRY_RUN],
     examples: ["restore 4 2", "restore Loomings 1 --dry-run"],
     load: async () => (await import("../commands/writing/restore.ts")).restore,
@@ -59,7 +55,7 @@ export const ROWS: readonly CommandRow[] = [
       ),
     ],
     options: [
-      { flags: "--book <book>", about: "the book", is: "book" },
+      THIS_BOOK,
       { flags: "--match-case", about: "only where the case is as typed, and put in as typed" },
       { flags: "--regex", about: "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$" },
       { flags: "--apply", about: "write it, as one act that undo takes back" },
@@ -74,7 +70,7 @@ export const ROWS: readonly CommandRow[] = [
   {
     name: "status",
     about: "set a chapter's status",
-    arguments: [chapter, { name: "<value>", about: "the new status", choices: STATUSES }],
+    arguments: [CHAPTER, { name: "<value>", about: "the new status", choices: STATUSES }],
     options: [ofBook("chapter"), DRY_RUN],
     examples: ["status 4 done"],
     load: async () => (await import("../commands/writing/status.ts")).status,
@@ -83,7 +79,7 @@ export const ROWS: readonly CommandRow[] = [
     name: "synopsis",
     about: "print or set a chapter's synopsis",
     arguments: [
-      chapter,
+      CHAPTER,
       { name: "[text]", about: 'the new synopsis; - for stdin, "" clears it; printed without it' },
     ],
     options: [

@@ -1,3 +1,4 @@
+import { groupBy } from "../../text/group-by.ts";
 import { SNIPPET_KINDS, STATUSES } from "../enums.ts";
 import { type JsonSchema, recordName } from "./llms-schemas.ts";
 import { type Term, WIDTH } from "./llms-text.ts";
@@ -116,12 +117,8 @@ function pick(schema: JsonSchema, wanted: (key: string) => boolean): JsonSchema 
 export function remarks(schema: JsonSchema): Term[] {
   const byName = new Map<string, Set<string>>();
   collect(schema, "", (name, text) => byName.set(name, (byName.get(name) ?? new Set()).add(text)));
-  const byText = new Map<string, string[]>();
-  for (const [name, texts] of byName) {
-    const text = [...texts].join(" ");
-    byText.set(text, [...(byText.get(text) ?? []), name]);
-  }
-  return [...byText].map(([text, names]) => ({ names, text }));
+  const byText = groupBy(byName, ([, texts]) => [...texts].join(" "));
+  return [...byText].map(([text, named]) => ({ names: named.map(([name]) => name), text }));
 }
 
 function collect(schema: JsonSchema, path: string, add: (name: string, text: string) => void): void {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../text/group-by.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
 import { anyOf, remark, TERSE_NOTATION, terse, WORD_SETS } from "./llms-notation.ts";
 import { NATIVE, PROSE } from "./llms-prose.ts";
@@ -36,10 +37,11 @@ const TITLES: Readonly<Record<Tier, string>> = {
 /** A tier's routes of the specification, and the names of those beyond it. */
 function tierSection(tier: Tier): Section {
   const rows = endpoints.filter((row) => row.tier === tier);
-  const methods = new Map<string, string[]>();
-  for (const { beyond: isBeyond, method, path } of rows)
-    if (isBeyond) methods.set(path, [...(methods.get(path) ?? []), method]);
-  const beyond = [...methods].map(([path, own]) => `${own.join("|")} ${path}`);
+  const others = groupBy(
+    rows.filter((row) => row.beyond),
+    ({ path }) => path,
+  );
+  const beyond = [...others].map(([path, own]) => `${own.map(({ method }) => method).join("|")} ${path}`);
   return {
     id: `${tier}-tier`,
     title: TITLES[tier],

@@ -1,5 +1,6 @@
 import { BadRequest } from "../../refusals.ts";
 import { withoutControl } from "../../text/clean-text.ts";
+import { counted } from "../../text/counted.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import type { DocumentKind } from "./kinds.ts";
 import type { Pandoc } from "./pandoc.ts";
@@ -45,7 +46,7 @@ export async function convert(
       .replace(/[\ue000-\uf8ff]/g, (character) => restored?.get(character) ?? character),
     title: metadata.get("title"),
     left: [
-      ...(pictures === 0 ? [] : [`${pictures} picture${pictures === 1 ? "" : "s"}`]),
+      ...(pictures === 0 ? [] : [counted(pictures, "picture")]),
       ...(others.length === 0 ? [] : [others.join("; ")]),
     ],
     annotations,

@@ -1,4 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { PayloadTooLarge } from "../../refusals.ts";
+import { readRegular, statOf } from "../disk/text-file.ts";
 import { type DocumentKind, HEAD_BYTES, kindOf, kindOfName } from "./kinds.ts";
 
 /** The kind of document that a file is, by its beginning, else by its name; undefined for text. */
@@ -13,4 +15,14 @@ export function kindOfFile(path: string, name: string): DocumentKind | undefined
   } finally {
     if (opened !== undefined) closeSync(opened);
   }
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** The bytes of a document; `name` is what messages call it. Throws `PayloadTooLarge` beyond 64 MiB. */
+export function readDocumentFile(path: string, name: string): Buffer {
+  const { size } = statOf(path, name);
+  if (size > MOST_BYTES)
+    throw new PayloadTooLarge(`${name} has ${size} bytes; at most ${MOST_BYTES} are read.`);
+  return readRegular(path, name);
 }

@@ -42,6 +42,8 @@ export interface SkippedFile {
   reason: string;
   /** What it is for is known: it is not taken in as a chapter, whoever asks. */
   isKnown?: boolean;
+  /** The file itself is taken; `reason` says without what. */
+  isPartly?: boolean;
   /** It says something of the book's order, as an index does. */
   isIndex?: boolean;
 }

@@ -7,7 +7,8 @@ type Texts = Pick<BookFiles, "chapters" | "annotations">;
 /** What was dropped of a file, as a plan lists what it leaves out; undefined if its text holds no control character. */
 export function droppedFrom(file: string, text: string): SkippedFile | undefined {
   if (!CONTROL_CHARACTER.test(text)) return undefined;
-  return { file, reason: `its control characters (${placesOf(strayedIn(text))})`, isKnown: true };
+  const reason = `taken without its control characters (${placesOf(strayedIn(text))})`;
+  return { file, reason, isKnown: true, isPartly: true };
 }
 
 /** The book without the control characters of its texts; what was dropped stands among what was left out. */

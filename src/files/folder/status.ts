@@ -21,3 +21,10 @@ export function statusOf(label: string): Status | undefined {
     .replace(/[\s_-]+/g, " ");
   return WORDS.find(([, words]) => words.test(word))?.[0];
 }
+
+const LEAST_FIRST: readonly Status[] = ["draft", "revising", "done"];
+
+/** The status of a chapter of several documents: that of the least ready; undefined if one has none, or there is none. */
+export function leastReady(statuses: readonly (Status | undefined)[]): Status | undefined {
+  return statuses.includes(undefined) ? undefined : LEAST_FIRST.find((status) => statuses.includes(status));
+}

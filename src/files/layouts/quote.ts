@@ -30,6 +30,10 @@ function lastOf(text: string): string | undefined {
 function quoteOf(paragraph: string): string | undefined {
   const [block] = parseMarkdown(withoutControl(paragraph)).blocks;
   const [leaf] = block === undefined ? [] : readLeaves(block.node);
-  const text = leaf === undefined ? "" : leafText(leaf.node).trim();
-  return text === "" ? undefined : text.slice(0, LONGEST).toWellFormed();
+  return leaf === undefined ? undefined : asQuote(leafText(leaf.node).trim());
+}
+
+/** As much of a paragraph's text as it takes to find it; undefined for none. */
+export function asQuote(text: string): string | undefined {
+  return text.slice(0, LONGEST).toWellFormed() || undefined;
 }

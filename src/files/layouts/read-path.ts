@@ -2,18 +2,15 @@ import { basename, dirname, join } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { TEXT_FILE } from "../../service/field-rules.ts";
 import { ANNOTATIONS, readAnnotationFiles } from "../annotations/annotation-texts.ts";
-import { decode, isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
-import { convert } from "../documents/convert.ts";
-import { kindOf, kindOfName } from "../documents/kinds.ts";
+import { isFileWithin, readTextFile, statOf } from "../disk/text-file.ts";
+import { kindOfName } from "../documents/kinds.ts";
 import type { BookFiles, ChapterSource, SkippedFile, TextFile } from "../folder/book-files.ts";
 import { cleanBook } from "../folder/clean-files.ts";
 import { BOOK_JSON, BOOK_YAML } from "../folder/manifest.ts";
-import { bookOfConverted } from "./document/document.ts";
 import { readPlainFolder, reasonToSkip, walk } from "./folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "./layout.ts";
 import { readBookFiles } from "./manuscript.ts";
 import { CONFLICT, LAYOUT_NAMES, type LayoutName, README } from "./names.ts";
-import { bookOfText } from "./one-file/file.ts";
 
 /** A book as it was read from a path, and how. */
 export interface PathBook extends BookFiles {
@@ -65,27 +62,6 @@ export async function readPath(
     why: isOwn ? (guess ?? mark) : [mark, guess].filter(Boolean).join("; "),
     isTelling: !isOwn || guess !== undefined,
   };
-}
-
-/** Reads a book from bytes that have no name: one text, or a document. Throws `BadRequest` for none at all, and as `readPath`. */
-export async function readGiven(bytes: Buffer, reading: LayoutOptions): Promise<PathBook> {
-  // What was to write it may have failed.
-  if (bytes.length === 0) throw new BadRequest("stdin gave nothing; nothing was imported.");
-  const kind = kindOf(bytes, undefined);
-  const whole = { file: null, name: "stdin" };
-  const {
-    guess,
-    used: _,
-    ...book
-  } = kind === undefined
-    ? await bookOfText({ ...whole, text: decode(bytes, "stdin") }, reading)
-    : await bookOfConverted(
-        await convert(bytes, kind, { name: "stdin", pandoc: reading.pandoc?.() }),
-        whole,
-        reading,
-      );
-  const why = [kind?.called, guess].filter(Boolean).join("; ");
-  return { ...book, layout: "file", called: "one text", why: why || "stdin", isTelling: why !== "" };
 }
 
 function isBinary(layout: LayoutName, mark: string): boolean {

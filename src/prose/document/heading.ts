@@ -11,11 +11,12 @@ export interface Heading {
   title: string;
 }
 
-/** The top-level headings that name something, in document order. O(headings). */
-export function listHeadings(nodes: readonly DocNode[]): Heading[] {
+/** The top-level headings that name something, or say `named` all the same, in document order. O(headings). */
+export function listHeadings(nodes: readonly DocNode[], named?: string): Heading[] {
   return nodes.flatMap((node, index) => {
     const title = node.type === "heading" ? headingTitle(node) : "";
-    return isTitle(title) ? [{ blockId: (node.attrs?.blockId ?? null) as string | null, index, title }] : [];
+    const names = isTitle(title) || (title !== "" && title === named);
+    return names ? [{ blockId: (node.attrs?.blockId ?? null) as string | null, index, title }] : [];
   });
 }
 

@@ -1,8 +1,9 @@
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock, SourceChapter } from "../document/types.ts";
 import { definitionsOf, innerDefinitions, keepDefinitions, widen } from "./definitions.ts";
+import { joinMarkdown } from "./join-chapter.ts";
 import { normalizeBlocks } from "./normalize.ts";
-import { joinMarkdown, parseMarkdown } from "./parse-chapter.ts";
+import { parseMarkdown } from "./parse-chapter.ts";
 import { writeBlock } from "./write.ts";
 
 /** Neighbouring blocks with the Markdown before the first. */

@@ -31,14 +31,6 @@ export function parseMarkdown(markdown: string, definitions = ""): SourceChapter
   return { bom, eol, head, blocks };
 }
 
-/** The Markdown of a chapter: the very text it was parsed from as long as no slice was replaced. */
-export function joinMarkdown(chapter: SourceChapter<Omit<SourceBlock, "node">>): string {
-  const parts = [chapter.head];
-  for (const block of chapter.blocks) parts.push(block.source, block.gap);
-  const text = parts.join("");
-  return (chapter.bom ? BOM : "") + (chapter.eol === "crlf" ? text.replaceAll("\n", "\r\n") : text);
-}
-
 /** Throws `PayloadTooLarge` for more Markdown than a chapter takes. */
 export function assertSize(markdown: string): void {
   const bytes = Buffer.byteLength(markdown);

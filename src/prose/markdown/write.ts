@@ -15,9 +15,9 @@ const COSMETIC: ReadonlySet<string> = new Set(["bullet", "delim", "tight", "mark
 
 /**
  * Fresh Markdown for one top-level block, without its line end; mention marks are left out. It is read back before it
- * is handed out: with the least escaped first, then stricter, then with every punctuation escaped; if even that reads otherwise, throws
- * BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in scope; `spelt` may
- * know how somebody has spelt a leaf, and is believed if that reads right. Linear.
+ * is handed out: with the least escaped first, then stricter, then with every punctuation escaped; if even that reads
+ * otherwise, throws BadRequest naming the block type. `definitions` is Markdown with the link reference definitions in
+ * scope; `spelt` may know how somebody has spelt a leaf, and is believed if that reads right. Linear.
  */
 export function writeBlock(node: DocNode, definitions = "", spelt?: SpeltAs): string {
   const [settled] = normalizeBlocks([liftMentions(node).node]) as [DocNode];

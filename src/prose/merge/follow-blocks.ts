@@ -96,6 +96,26 @@ export function agreeOnPieces(incoming: readonly Followed[], stored: readonly Fo
   return incoming.map((block) => changed.get(block) ?? block);
 }
 
+/**
+ * The incoming blocks; one that both sides say at the same place, each on a row that the other has left, is on the stored
+ * one's: two paragraphs that both joined are followed to the first by one side and to the second by the other. O(blocks).
+ */
+export function agreeOnRows(incoming: readonly Followed[], stored: readonly Followed[]): Followed[] {
+  const rows = new Set(incoming.map(({ row }) => row));
+  const storedRows = new Set(stored.map(({ row }) => row));
+  const places = new Map(stored.flatMap(({ row, source }, at) => (rows.has(row) ? [] : [[source, at]])));
+  return incoming.map((block, index) => {
+    const at = block.row !== null && storedRows.has(block.row) ? undefined : places.get(block.source);
+    const isHere = [-1, 1].some((step) => isAlike(incoming[index + step], stored[Number(at) + step]));
+    const twin = at === undefined || !isHere ? undefined : stored[at];
+    if (twin === undefined) return block;
+    places.delete(block.source);
+    return { ...block, row: twin.row, node: twin.node };
+  });
+}
+
+const isAlike = (one: Followed | undefined, other: Followed | undefined) => one?.source === other?.source;
+
 /** Whether two stretches say the same. */
 export function sameBlocks(one: readonly SourceBlock[], other: readonly SourceBlock[]): boolean {
   return one.length === other.length && one.every(({ node }, index) => sameNode(node, other[index]!.node)); // as many

@@ -13,7 +13,14 @@ import { planReplace } from "../plan/plan-chapter.ts";
 import { openQuarry, speltIn } from "../plan/quarry.ts";
 import { withNode } from "../plan/rewrite-leaf.ts";
 import { agreeOnTargets } from "./agree-on-targets.ts";
-import { agreeOnPieces, type BlockEdits, type Followed, readSide, sameBlocks } from "./follow-blocks.ts";
+import {
+  agreeOnPieces,
+  agreeOnRows,
+  type BlockEdits,
+  type Followed,
+  readSide,
+  sameBlocks,
+} from "./follow-blocks.ts";
 
 /** A block that both sides changed, each in its own way; undefined if a side took it out. */
 export interface MergeConflict {
@@ -37,7 +44,7 @@ export function mergeProse(
   force?: Side,
 ): Merged {
   const { base, incoming, stored } = agreeOnTargets({ base: sharedBase, incoming: changed, stored: current });
-  const followed = agreeOnPieces(followBlocks(base, incoming), stored.blocks);
+  const followed = agreeOnRows(agreeOnPieces(followBlocks(base, incoming), stored.blocks), stored.blocks);
   const definitions = [incoming, stored].map(definitionsOf).join("\n\n").trim();
   const merged = mergeBlocks(base.blocks, followed, stored.blocks, { definitions, force });
   const forced = force && { incoming, stored }[force].head;

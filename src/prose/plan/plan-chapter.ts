@@ -3,7 +3,7 @@ import { type Leaf, leafIds, readLeaves, withLeafIds } from "../document/leaf.ts
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
-import { joinMarkdown } from "../markdown/parse-chapter.ts";
+import { bareMarkdown } from "../markdown/join-chapter.ts";
 import { assembleProse } from "./assemble.ts";
 import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
 import type {
@@ -87,8 +87,7 @@ export function planReplace(
 
 /** Parsed Markdown with the ids of its leaves; the very bytes that are stored stay as they are cut there. */
 function withNodes(incoming: NewProse, placed: readonly PlacedBlock[], old: StoredProse): NewProse {
-  const text = (prose: NewProse) => joinMarkdown({ ...prose, bom: false });
-  const isSame = incoming.eol !== old.eol && text(incoming) === text(old);
+  const isSame = incoming.eol !== old.eol && bareMarkdown(incoming) === bareMarkdown(old);
   const { head, eol, blocks } = isSame ? old : incoming;
   // One place a block, also if the bytes are the same.
   return {

@@ -1,3 +1,4 @@
+import { groupBy } from "../../text/group-by.ts";
 import { findGaps, type Gap } from "./gaps.ts";
 import type { Pairs, ParagraphList } from "./pairs.ts";
 import type { Signature } from "./signature.ts";
@@ -65,7 +66,8 @@ export function pairSure(pairs: Pairs, budget: Budget): void {
 
 /**
  * Links free paragraphs by likeness, the most alike first: within a gap from `chanceSimilarity` on or when one text
- * holds the other, elsewhere from 0.5; of twins the one in its place, see `keepOrder`. Rivals are the paragraphs about its place and those that share its rare words.
+ * holds the other, elsewhere from 0.5; of twins the one in its place, see `keepOrder`. Rivals are the paragraphs about
+ * its place and those that share its rare words.
  */
 export function pairLikely(pairs: Pairs, budget: Budget): void {
   const gaps = findGaps(pairs);
@@ -125,19 +127,6 @@ function withoutRivals(candidates: readonly LikelyPair[]): LikelyPair[] {
     const rivals = [...byOld.get(candidate.oldAt)!, ...byNew.get(candidate.newAt)!]; // each is in its own groups
     return rivals.every((rival) => rival === candidate || rival.score <= candidate.score - MARGIN);
   });
-}
-
-function groupBy(
-  candidates: readonly LikelyPair[],
-  placeOf: (candidate: LikelyPair) => number,
-): Map<number, LikelyPair[]> {
-  const groups = new Map<number, LikelyPair[]>();
-  for (const candidate of candidates) {
-    const group = groups.get(placeOf(candidate));
-    if (group === undefined) groups.set(placeOf(candidate), [candidate]);
-    else group.push(candidate);
-  }
-  return groups;
 }
 
 function scoreNear(old: Signature, next: Signature, isOnly: boolean): number {

@@ -20,6 +20,7 @@ export class Highlights {
   readonly #sieve = new Sieve();
   readonly #words = new Map<string, HighlightedWord>();
   readonly #phrases: { terms: readonly string[]; part: number }[] = [];
+  readonly #answers = new Map<string, Answers>();
 
   /** A weak word, such as a completion, counts only if nothing better answers its term. */
   addWord(word: string, part: number, weak = false): void {
@@ -37,9 +38,18 @@ export class Highlights {
 
   /**
    * Every stretch of the text that answers, by where it begins; stretches may overlap. `guesses`: weak words too where a
-   * better one stands elsewhere in the text. O(n).
+   * better one stands elsewhere in the text. O(n) the first time, when all words are known; a text is read once.
    */
-  find(text: string, { guesses = false } = {}): Highlight[] {
+  find(text: string, { guesses = false } = {}): readonly Highlight[] {
+    let answers = this.#answers.get(text);
+    if (answers === undefined) {
+      answers = this.#read(text);
+      this.#answers.set(text, answers);
+    }
+    return guesses ? answers.withGuesses : answers.certain;
+  }
+
+  #read(text: string): Answers {
     const tokens = tokensOf(text, this.#sieve);
     const strong: Highlight[] = [];
     const weak: Highlight[] = [];
@@ -50,11 +60,25 @@ export class Highlights {
     for (const { terms, part } of this.#phrases) {
       for (const stretch of phraseStretches(tokens, terms)) strong.push(highlightAt(stretch, part));
     }
-    if (weak.length === 0 && this.#phrases.length === 0) return strong; // in order already
+    if (this.#phrases.length > 0) strong.sort(inOrder); // words are in order already
+    if (weak.length === 0) return { certain: strong, withGuesses: strong };
     const answered = new Set(strong.map(({ part }) => part));
-    strong.push(...weak.filter(({ part }) => guesses || !answered.has(part)));
-    return strong.sort((a, b) => a.from - b.from || a.to - b.to);
+    const unanswered = weak.filter(({ part }) => !answered.has(part));
+    return {
+      certain: [...strong, ...unanswered].sort(inOrder),
+      withGuesses: [...strong, ...weak].sort(inOrder),
+    };
   }
+}
+
+/** What answers in one text, without the guesses for a term that something better answers there, and with them. */
+interface Answers {
+  certain: readonly Highlight[];
+  withGuesses: readonly Highlight[];
+}
+
+function inOrder(a: Highlight, b: Highlight): number {
+  return a.from - b.from || a.to - b.to;
 }
 
 function highlightAt({ from, to, place }: Stretch, part: number): Highlight {

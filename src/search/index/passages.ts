@@ -1,4 +1,5 @@
 import MiniSearch, { type SearchOptions } from "minisearch";
+import { groupBy } from "../../text/group-by.ts";
 import { termsOf } from "../terms/words.ts";
 import { cutPieces } from "./pieces.ts";
 import { type Entry, Vocabulary } from "./vocabulary.ts";
@@ -232,8 +233,7 @@ function sortOut(
 ): { pieces: (Piece | string)[]; dropped: ReadonlySet<Piece> } {
   const dropped = new Set(before?.pieces);
   if (before?.counts === undefined) return { pieces: [...texts], dropped };
-  const spare = new Map<string, Piece[]>();
-  for (const piece of before.pieces) spare.set(piece.text, [...(spare.get(piece.text) ?? []), piece]);
+  const spare: Map<string, Piece[]> = groupBy(before.pieces, ({ text }) => text);
   const pieces = texts.map((text) => {
     const kept = spare.get(text)?.pop();
     if (kept !== undefined) dropped.delete(kept);

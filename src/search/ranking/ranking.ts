@@ -46,10 +46,8 @@ export interface Manner extends Terms {
   ordinalOf: (passage: IndexedPassage) => number | undefined;
 }
 
-/** Raise of a passage that holds all terms side by side. */
+/** Raise of a passage that holds all terms side by side; where none does, of neighbours that hold them all. */
 const CLOSE_RAISE = 0.7;
-/** Raise of neighbours that hold all terms, where no passage does. */
-const SCENE_RAISE = 0.4;
 /** A text of so many UTF-16 units is one sight: a hundred words. */
 const SHORT = 600;
 /** As many as a limit may allow: more are counted, not ranked. */
@@ -152,8 +150,8 @@ class Ranker {
     let best = hits[0]?.score ?? 0;
     for (const hit of hits.slice(0, READ_HITS)) {
       if (this.#isBehind(hit, best, CLOSE_RAISE)) break;
-      hit.highlights = this.#gathering.highlights.find(hit.passage.text);
-      hit.score *= 1 + CLOSE_RAISE * closeness(hit.highlights, this.#termCount);
+      const found = this.#gathering.highlights.find(hit.passage.text);
+      hit.score *= 1 + CLOSE_RAISE * closeness(found, this.#termCount);
       best = Math.max(best, hit.score);
     }
     this.#lead(best);
@@ -176,7 +174,7 @@ class Ranker {
       held = Math.max(held, near.held);
     }
     this.#lead(best);
-    best = Math.max(best, this.#raiseScene(hits, best, SCENE_RAISE));
+    best = Math.max(best, this.#raiseScene(hits, best, CLOSE_RAISE));
     this.#sortHits(hits);
     return { ...answer, hits, held, score: this.#scored(hits, best) };
   }

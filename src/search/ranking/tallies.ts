@@ -1,4 +1,3 @@
-import type { Highlight } from "../excerpt/highlights.ts";
 import type { IndexedPassage } from "../index/passages.ts";
 
 /** A passage that answers, with its score for each term of the question (0: it does not hold the term). */
@@ -9,8 +8,6 @@ export interface Hit {
   exact: number;
   /** Score of the whole passage; set by the ranking. */
   score: number;
-  /** The words that answer in its text, once they have been looked for. */
-  highlights?: Highlight[];
 }
 
 /** What a passage holds of one term: how good it is, and whether it is the very word that was asked for. */

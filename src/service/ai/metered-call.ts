@@ -86,7 +86,10 @@ const MOST_ANSWERS = 100;
 // Of each file, released with it: the last hundred that were used.
 const answers = new WeakMap<Store, LruCache<string, PaidCall>>();
 
-/** Returns the credits that an operation on the chapter would cost a run that resumes: 0 if it is paid for. Throws `NotFound`. */
+/**
+ * Returns the credits that an operation on the chapter would cost a run that resumes: 0 if it is paid for. Throws
+ * `NotFound`.
+ */
 export async function readPrice(
   manuscript: Manuscript,
   operation: EndpointId,
@@ -112,10 +115,12 @@ function findPaid(store: Store, operation: EndpointId, id: ChapterId, paidFor: s
 }
 
 /**
- * Returns the answer and its price. The price is held in one transaction and charged in another, and none is open while
- * the engines work; anything but a full answer refunds it. An answer is paid for once while chapter, cast and engine are
- * the same, even if the rest of the book has changed and the engine runs again. For a run that resumes that holds across processes,
- * too: what a language model answered is kept in the file, what the embedded engine finds is found again. An empty chapter costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source: llms.txt, Tiers and their cost.
+ * Returns the answer and its price. The price is held in one transaction and charged in another, and none is open
+ * while the engines work; anything but a full answer refunds it. An answer is paid for once while chapter, cast and
+ * engine are the same, even if the rest of the book has changed and the engine runs again. For a run that resumes that
+ * holds across processes, too: what a language model answered is kept in the file, what the embedded engine finds is
+ * found again. An empty chapter costs nothing. Throws `NotFound`, `InsufficientCredits`, `Unavailable`. Source:
+ * llms.txt, Tiers and their cost.
  */
 async function spend<Id extends EndpointId, Result>(
   manuscript: Manuscript,

@@ -4,15 +4,15 @@ import { leavesOf } from "../../prose/document/leaves.ts";
 import { weaveMentions } from "../../prose/document/mentions.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { readingText } from "../../prose/document/text.ts";
-import type { MentionSpan } from "../../prose/document/types.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
-import { joinMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listRevisions as listStored, readRevision } from "../../store/journal/history.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { readChapterBody, readChapterVersion, readMarkdownBytes } from "../../store/rows/bodies.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
+import { groupBy } from "../../text/group-by.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript, SeenChapter } from "../manuscript.ts";
 import { parseReady, type Ready, toChapterMeta, toTime } from "../present.ts";
@@ -69,14 +69,13 @@ export function listRevisions(manuscript: Manuscript, id: ChapterId): AnswerOf<"
 
 /** The native document with its mention marks woven in. */
 function readWithMentions(store: Store, id: ChapterId): ReadyChapter {
-  const byBlock = new Map<string, MentionSpan[]>();
-  for (const { id: mentionId, blockId, factId, from, to, text } of listChapterMentions(store, id)) {
-    byBlock.set(blockId, [...(byBlock.get(blockId) ?? []), { mentionId, factId, from, to, text }]);
-  }
+  const mentions = listChapterMentions(store, id).map(({ id: mentionId, ...mention }) => ({
+    mentionId,
+    ...mention,
+  }));
+  const spans = groupBy(mentions, ({ blockId }) => blockId);
   const nodes = listBlocks(store, id).map(({ node, leaves }) =>
-    leaves.some((leaf) => byBlock.has(leaf))
-      ? JSON.stringify(weaveMentions(nodeOf({ node }), byBlock))
-      : node,
+    leaves.some((leaf) => spans.has(leaf)) ? JSON.stringify(weaveMentions(nodeOf({ node }), spans)) : node,
   );
   const meta = readChapterBody(store, id, "none");
   if (meta === undefined) throw new NotFound("chapter");

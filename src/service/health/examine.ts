@@ -3,7 +3,8 @@ import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { joinMarkdown, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
+import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import {
   listBrokenCounts,
   listBrokenHistory,

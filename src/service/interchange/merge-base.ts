@@ -7,11 +7,11 @@ import {
 } from "../../book/book.ts";
 import { keepIds } from "../../book/incoming-prose.ts";
 import type { BookBase } from "../../book/merge-book.ts";
-import { bareText } from "../../book/merge-chapter.ts";
 import type { ChapterId } from "../../ids.ts";
 import { takeBlockIds } from "../../prose/block-ids/strip.ts";
 import { leafIds, withLeafIds } from "../../prose/document/leaf.ts";
 import type { DocNode } from "../../prose/document/types.ts";
+import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { planReplace } from "../../prose/plan/plan-chapter.ts";
@@ -61,10 +61,10 @@ function saidBase(store: Store, stored: StoredChapter, incoming: IncomingChapter
   const { id } = stored;
   const named = incoming.fields.id === id ? incoming.revision : undefined;
   if (named === undefined || named > stored.revision) return undefined;
-  const text = bareText(incoming.prose);
+  const text = bareMarkdown(incoming.prose);
   const holds = (revision: number) => {
     const prose = readStored(store, id, revision);
-    return prose !== undefined && bareText(prose) === text;
+    return prose !== undefined && bareMarkdown(prose) === text;
   };
   const revision =
     range(stored.revision, Math.max(named, stored.revision - REVISIONS_TRIED)).find(holds) ?? named;

@@ -1,5 +1,5 @@
-import { bareText } from "../../book/merge-chapter.ts";
 import type { ChapterId } from "../../ids.ts";
+import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { mergeProse } from "../../prose/merge/merge.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { BadRequest, Conflict, WouldLose } from "../../refusals.ts";
@@ -46,7 +46,7 @@ export function readDraftBase(manuscript: Manuscript, chapterId: ChapterId): Dra
   return manuscript.store.snapshot(() => {
     const chapter = theChapter(manuscript, chapterId);
     const prose = storedProse(chapter, listBlocks(manuscript.store, chapterId));
-    return { revision: chapter.revision, markdown: bareText(prose) };
+    return { revision: chapter.revision, markdown: bareMarkdown(prose) };
   });
 }
 
@@ -88,9 +88,9 @@ function mergedWith(
   current: StoredProse,
   { draft: { base, force }, request }: { draft: ChapterDraft; request: MarkdownRequest },
 ): MarkdownRequest {
-  if (base === undefined || bareText(current) === base.markdown) return request;
+  if (base === undefined || bareMarkdown(current) === base.markdown) return request;
   const old = base.revision <= chapter.revision ? readStored(store, chapter.id, base.revision) : undefined;
-  if (old === undefined || bareText(old) !== base.markdown)
+  if (old === undefined || bareMarkdown(old) !== base.markdown)
     throw new Conflict(
       `The text was begun at revision ${base.revision}, which this chapter never had so: the manuscript is another one, or an older copy. Nothing was written.`,
     );

@@ -15,9 +15,9 @@ export interface HeadingChange {
   isNew: (blockId: string | null) => boolean;
 }
 
-/** The headings among a chapter's blocks as they are stored. */
-export function headingsOf(rows: readonly BlockRow[]): Heading[] {
-  return listHeadings(rows.filter(({ type }) => type === "heading").map(nodeOf));
+/** The headings among a chapter's blocks as they are stored; one that says its title counts, whatever that is. */
+export function headingsOf(rows: readonly BlockRow[], { title }: Pick<ChapterRow, "title">): Heading[] {
+  return listHeadings(rows.filter(({ type }) => type === "heading").map(nodeOf), asTitle(title));
 }
 
 /**
@@ -49,7 +49,10 @@ export function withTitle(
   { title: old }: Pick<ChapterRow, "title">,
   title: string,
 ): (Retitled & { heading: Heading }) | undefined {
-  const [heading] = listHeadings(prose.blocks.map(({ node }) => node));
+  const [heading] = listHeadings(
+    prose.blocks.map(({ node }) => node),
+    asTitle(old),
+  );
   if (heading?.title !== asTitle(old) || heading.title === asTitle(title)) return undefined;
   const done = retitle(prose, heading.index, title);
   return done && { ...done, heading };

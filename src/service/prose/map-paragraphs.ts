@@ -3,10 +3,9 @@ import type { BlockId, ChapterId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { isLeaf } from "../../prose/document/leaves.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
+import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { ownMarkdown, readSpellings } from "../../prose/markdown/leaf-spelling.ts";
-import { joinMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
-import type { NewProse } from "../../prose/plan/plan.ts";
 import { editLeaves } from "../../prose/plan/rewrite-leaf.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
@@ -61,12 +60,6 @@ export function listPassages(
     });
     return { chapterId, revision, passages };
   });
-}
-
-/** A chapter's Markdown without a byte order mark, which belongs before the file's front matter, if it has one. */
-export function bareMarkdown(prose: NewProse): string {
-  const blocks = prose.blocks.map((block) => ({ ...block, type: block.node.type }));
-  return joinMarkdown({ ...prose, bom: false, blocks });
 }
 
 function isText({ node: { type, content = [] } }: Leaf): boolean {

@@ -1,4 +1,5 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
+import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
 import { insertBlocks } from "../../prose/plan/insert-blocks.ts";
 import type { NewProse, StoredProse } from "../../prose/plan/plan.ts";
@@ -8,7 +9,6 @@ import type { Act } from "../../store/file/sql.ts";
 import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { bareMarkdown } from "./map-paragraphs.ts";
 import { describePlan, type Replaced, replaceIn } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 

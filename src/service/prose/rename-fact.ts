@@ -1,5 +1,5 @@
 import { LENGTHS } from "../../contract/limits.ts";
-import type { FactRenamed } from "../../contract/local-answers.ts";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { FactId } from "../../ids.ts";
 import type { Spot } from "../../prose/plan/replace-text.ts";
 import { BadRequest } from "../../refusals.ts";
@@ -13,6 +13,9 @@ import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toFact } from "../present.ts";
 import { countHolding, isCommonWord, type MentionInText, nameFinder } from "./find-name.ts";
 import { describeReplaced, replaceInChapter } from "./replace-text.ts";
+
+/** What renaming a fact answers. */
+export type FactRenamed = LocalAnswer<"factRenamed">;
 
 /** A fact's new name, and how far it goes. */
 export interface Renaming {

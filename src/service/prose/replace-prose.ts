@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { listHeadings } from "../../prose/document/heading.ts";
+import { asTitle, listHeadings } from "../../prose/document/heading.ts";
 import { leavesOf } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
@@ -120,8 +120,11 @@ export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: 
   applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
   const made = new Set(plan.leaves.flatMap(({ blockId, status }) => (status === "new" ? [blockId] : [])));
   const titleChanged = followHeading(store, chapter, {
-    before: headingsOf(rows),
-    after: listHeadings(plan.blocks.map(({ node }) => node)),
+    before: headingsOf(rows, chapter),
+    after: listHeadings(
+      plan.blocks.map(({ node }) => node),
+      asTitle(chapter.title),
+    ),
     isNew: (blockId) => blockId === null || made.has(blockId),
   });
   return { ...plan, titleChanged };
@@ -182,10 +185,10 @@ function applyToParagraph(
 ): boolean {
   const { plan } = placed;
   const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
-  const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id)) : [];
+  const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id), chapter) : [];
   applyPlan(store, act, chapter, placed);
   if (before.length === 0) return false;
-  const after = headingsOf(listBlocks(store, chapter.id));
+  const after = headingsOf(listBlocks(store, chapter.id), chapter);
   return followHeading(store, chapter, { before, after, isNew: () => false });
 }
 

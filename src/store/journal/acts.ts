@@ -61,14 +61,40 @@ export function findFirstSince(store: Store, at: number): number | undefined {
 
 /**
  * The acts from `seq` on whose undoing, newest first, leads back to before it: those that changed something and stand.
- * An undo of one of them is none, for the two cancel out; an undo of an older act is one.
+ * An undo of one of them is none, for the two cancel out, unless an act between the two wrote prose of the same chapter:
+ * what stands there stands on both. An undo of an older act is one.
  */
 export function listStanding(store: Store, seq: number): ActId[] {
   const acts = store.all<Numbered>(
-    `SELECT seq, id, undoes FROM acts a WHERE seq >= ? AND EXISTS (SELECT 1 FROM journal WHERE act = a.seq) ORDER BY seq DESC`,
+    `SELECT seq, id, undoes FROM acts a WHERE seq >= ? AND EXISTS (SELECT 1 FROM journal WHERE act = a.seq) ORDER BY seq`,
     seq,
   );
-  return standing(store, acts, seq).map(({ id }) => id);
+  const left: Numbered[] = [];
+  const takenBack = new Map<number | null, Numbered>();
+  for (const act of acts) {
+    const at = act.undoes === null ? -1 : left.findIndex((one) => one.seq === act.undoes);
+    const undone = left[at];
+    const redone = takenBack.get(act.undoes);
+    if (undone !== undefined && !writesBeside(store, act, left.slice(at + 1))) {
+      takenBack.set(act.seq, undone);
+      left.splice(at, 1);
+    } else if (redone !== undefined && !writesBeside(store, act, left.filter(isSince(act.undoes)))) {
+      left.push({ ...redone, seq: act.seq }); // what was done again stands where that was
+    } else left.push(act);
+  }
+  return left.reverse().map(({ id }) => id);
+}
+
+const isSince = (since: number | null) => (act: Numbered) => act.seq > Number(since);
+
+/** Whether an act wrote prose of a chapter in which others did so, too. */
+function writesBeside(store: Store, { seq }: Numbered, others: readonly Numbered[]): boolean {
+  const beside = `SELECT 1 FROM journal a JOIN journal b ON a.chapter = b.chapter
+    WHERE a.act = ? AND a.tbl = 'blocks' AND b.tbl = 'blocks' AND b.act IN (SELECT value FROM json_each(?)) LIMIT 1`;
+  return (
+    others.length > 0 &&
+    store.get(beside, seq, JSON.stringify(others.map((other) => other.seq))) !== undefined
+  );
 }
 
 interface Numbered {

@@ -1,4 +1,5 @@
 import type { BlockId, ChapterId, FactId, MentionId } from "../../ids.ts";
+import { groupBy } from "../../text/group-by.ts";
 import type { Store } from "../file/store.ts";
 
 /** A mention as stored; offsets are UTF-16 in the text of its leaf block. */
@@ -78,11 +79,5 @@ export function deleteMentions(store: Store, mentions: readonly { id: MentionId 
 
 /** Mentions by their block. */
 export function byBlock(mentions: readonly MentionRow[]): Map<string, MentionRow[]> {
-  const lists = new Map<string, MentionRow[]>();
-  for (const mention of mentions) {
-    const list = lists.get(mention.blockId);
-    if (list === undefined) lists.set(mention.blockId, [mention]);
-    else list.push(mention);
-  }
-  return lists;
+  return groupBy(mentions, ({ blockId }) => blockId);
 }

@@ -18,6 +18,13 @@ export interface Side {
   isMoved: boolean;
 }
 
+/** The first heading's own text; a side that says its chapter's title in it keeps the two alike. */
+export const headingOf = ({ leaves }: Pick<Side, "leaves">): Leaf | undefined =>
+  leaves.find(({ kind }) => kind === "heading");
+
+/** Whether the first heading says the title. */
+export const isTitled = (side: Side): boolean => headingOf(side)?.text === side.fields.title;
+
 /** The same chapter, to be edited apart. */
 export function copyOf({ leaves, fields, gone, isMoved }: Side): Side {
   return {

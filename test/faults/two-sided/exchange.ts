@@ -62,8 +62,8 @@ export async function makeBook(open: Manuscript, words: Words, root: string): Pr
     "parts:",
     ...PARTS.flatMap((title, index) => [`  - title: ${title}`, `    folder: p${index + 1}`]),
     "chapters:",
-    // Each has a title of its own: one that its heading says would follow every edit of that, and the other way round.
-    ...made.map(({ file }) => `  - file: ${file}\n    title: Chapter ${words.key()}`),
+    // Some have a title of their own; the others' follows every edit of the heading, and the other way round.
+    ...made.map(({ file }) => `  - file: ${file}${pick(["", "", `\n    title: Chapter ${words.key()}`])}`),
   ];
   writeIn(source, "book.yaml", `${list.join("\n")}\n`);
   for (const { file, leaves } of made) {
@@ -208,6 +208,12 @@ interface Node {
 export function writeTheirs({ open, bookId, words }: Exchanged, chapter: Chapter, before: Side): void {
   const { id, theirs } = chapter;
   const was = new Map(before.leaves.map((leaf) => [leaf.key, leaf.text]));
+  const { title, status, synopsis, part } = theirs.fields;
+  const retitle = () => {
+    if (title !== before.fields.title) updateChapter(open, id, { title }, OWNER);
+  };
+  const isTitledFirst = words.pick([true, false]);
+  if (isTitledFirst) retitle();
   if (words.pick([true, false])) {
     const ids = blockIds(open, id);
     for (const { key, kind, text } of theirs.leaves) {
@@ -223,8 +229,8 @@ export function writeTheirs({ open, bookId, words }: Exchanged, chapter: Chapter
     replaceProse(open, id, { markdown: withEnds(wanted, eol) }, { ...OWNER, mentions: "keep" });
   }
   assert.deepEqual(linesOf(markdownOf(open, id)), linesOf(wanted), "the manuscript takes an edit");
-  const { title, status, synopsis, part } = theirs.fields;
-  if (title !== before.fields.title) updateChapter(open, id, { title }, OWNER);
+  if (!isTitledFirst) retitle();
+  assert.equal(fieldsOf(open, id).title, title, "title and heading stay alike");
   if (status !== before.fields.status) setStatus(open, id, { status: status as "draft" }, OWNER);
   if (synopsis !== before.fields.synopsis) saveSynopsis(open, id, { synopsis }, OWNER);
   if (part !== before.fields.part) {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type ImportOptions, importFiles } from "../../../src/files/import.ts";
 import { readBookFiles } from "../../../src/files/layouts/manuscript.ts";
 import { syncFolder } from "../../../src/files/sync.ts";
-import { undoAct } from "../../../src/service/history/acts.ts";
+import { undoAct } from "../../../src/service/history/undo.ts";
 import type { ImportAnswer } from "../../../src/service/interchange/import-book.ts";
 import { dump } from "../../support/dump.ts";
 import { OWNER } from "../../support/sample.ts";

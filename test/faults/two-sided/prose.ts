@@ -59,12 +59,15 @@ export function wordsOf(random: () => number): Words {
   return { pick, key: () => ++last, sentence, paragraph };
 }
 
+/** Words that a heading and a chapter's title say alike. */
+export const titleOf = ({ sentence }: Words): string => sentence().slice(0, -1).replaceAll("*", "");
+
 /** A chapter of all that a novel is made of; before and after what holds several paragraphs stand plain ones. */
 export function chapterOf(words: Words): Leaf[] {
   const { pick, key, sentence, paragraph } = words;
   const leaf = (kind: Leaf["kind"], text: string, group = 0): Leaf => ({ key: key(), kind, text, group });
   const plain = () => leaf("paragraph", paragraph());
-  const leaves = [leaf("heading", sentence().slice(0, -1)), plain()];
+  const leaves = [leaf("heading", titleOf(words)), plain()];
   for (let left = pick([3, 5, 8]); left > 0; left--) {
     const group = key();
     const several = (kind: Leaf["kind"]) => [1, 2, 3].map(() => leaf(kind, sentence(), group));

@@ -3,10 +3,10 @@ import { basename, dirname, join } from "node:path";
 import { deleteChapter } from "../../../src/service/books/chapters.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
 import { OWNER } from "../../support/sample.ts";
-import { copyOf, editProse } from "./edits.ts";
+import { copyOf, editProse, headingOf, isTitled } from "./edits.ts";
 import { type Chapter, type Exchanged, makeBook, PARTS, writeMine, writeTheirs } from "./exchange.ts";
 import { meet, same, type Tally, textIn } from "./meet.ts";
-import type { Leaf, Words } from "./prose.ts";
+import { type Leaf, titleOf, type Words } from "./prose.ts";
 import { editBook } from "./whole-book.ts";
 
 /** One book, edited on both sides and brought together, several times. Throws where anything is not as it must be. */
@@ -60,16 +60,17 @@ function editBoth(exchanged: Exchanged, chapter: Chapter, { edits }: Tally): voi
     editProse(chapter.theirs, count(), { words, isLeft: isLeft("theirs") }, edits);
   // The same edits on both sides, where both were the same.
   if (way === "equal" && same(before.mine, before.theirs)) chapter.theirs = copyOf(chapter.mine);
+  const heading = headingOf(chapter.theirs);
+  if (isTitled(before.theirs) && heading !== undefined) chapter.theirs.fields.title = heading.text;
   for (const side of ["mine", "theirs"] as const) {
     if (pick([true, true, true, false])) continue;
     if (side === "mine" && (isPlain || chapter.isGone)) continue;
     const { fields } = chapter[side];
     const key = pick(["title", "status", "synopsis"] as const);
     edits[key] = (edits[key] ?? 0) + 1;
-    fields[key] =
-      key === "status"
-        ? pick(["draft", "revising", "done"])
-        : words.sentence().slice(0, -1).replaceAll("*", "");
+    const follows = side === "theirs" && key === "title" && isTitled(chapter.theirs);
+    fields[key] = key === "status" ? pick(["draft", "revising", "done"]) : titleOf(words);
+    if (follows && heading !== undefined) heading.text = fields.title;
   }
   if (!chapter.isGone && /^id: ch_/m.test(chapter.front)) moveFile(exchanged, chapter, edits);
   if (!chapter.isGone && !same(before.mine, chapter.mine)) writeMine(exchanged, chapter);

@@ -1,4 +1,4 @@
-import type { Fields, Side } from "./edits.ts";
+import { type Fields, isTitled, type Side } from "./edits.ts";
 import type { Leaf } from "./prose.ts";
 
 /** What two sides' edits of a chapter must come to. */
@@ -57,7 +57,24 @@ export function truthOf(base: Side, mine: Side, theirs: Side): Truth {
     if (a !== was) Object.assign(truth.fields, { [key]: a });
     if (a !== was && b !== was && a !== b) truth.fieldClashes.push(key);
   }
+  // Among equal lines nobody can tell which of them a side changed.
+  const changed = [my, their].map(
+    (side) => new Set(base.leaves.flatMap(({ key, text }) => (side.get(key)?.text === text ? [] : [text]))),
+  );
+  const isTwin = (text: string) => base.leaves.filter((leaf) => leaf.text === text).length > 1;
+  if ([...(changed[0] ?? [])].some((text) => changed[1]?.has(text) && isTwin(text))) truth.isOpen = true;
+  bindTitle(truth, { base, mine, theirs });
   return truth;
+}
+
+/** A title that the manuscript's heading said follows the heading that comes of it, or the heading follows the file's. */
+function bindTitle(truth: Truth, { base, mine, theirs }: Record<"base" | "mine" | "theirs", Side>): void {
+  const at = truth.leaves.findIndex(({ kind }) => kind === "heading");
+  const heading = truth.leaves[at];
+  if (heading === undefined) return;
+  if (mine.fields.title !== base.fields.title) {
+    if (heading.text === theirs.fields.title) truth.leaves[at] = { ...heading, text: truth.fields.title };
+  } else if (isTitled(theirs)) truth.fields.title = heading.text;
 }
 
 /** Whether a paragraph may have been written anew at another place: then nobody can tell that it was this one. */

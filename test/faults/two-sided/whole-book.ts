@@ -5,9 +5,9 @@ import { updateBook } from "../../../src/service/books/books.ts";
 import { createChapter } from "../../../src/service/books/chapters.ts";
 import type { ImportAnswer } from "../../../src/service/interchange/import-book.ts";
 import { OWNER } from "../../support/sample.ts";
-import { copyOf, type Side } from "./edits.ts";
+import { copyOf, headingOf, type Side } from "./edits.ts";
 import { type Exchanged, fieldsOf, markdownOf, readMine } from "./exchange.ts";
-import { chapterOf, type Leaf, linesOf, render } from "./prose.ts";
+import { chapterOf, type Leaf, linesOf, render, titleOf } from "./prose.ts";
 
 /** What became new in one round, on either side. */
 export interface News {
@@ -30,12 +30,13 @@ export function editBook(exchanged: Exchanged, edits: Record<string, number>): N
   if (!exchanged.isPlain && isNow("new file")) {
     const file = `${words.key() + 1000}-new.md`;
     news.files.set(file, chapterOf(words));
-    const front = `---\ntitle: Chapter ${words.key()}\n---\n\n`;
+    const front = pick(["", `---\ntitle: Chapter ${words.key()}\n---\n\n`]);
     writeFileSync(join(path, file), front + render(news.files.get(file) ?? []));
   }
   if (isNow("new chapter")) {
     const leaves = chapterOf(words);
-    const asked = { title: words.sentence().slice(0, -1), markdown: render(leaves) };
+    const title = pick([titleOf(words), headingOf({ leaves })?.text ?? ""]);
+    const asked = { title, markdown: render(leaves) };
     news.ids.set(createChapter(open, bookId, asked, OWNER).id, leaves);
   }
   if (isNow("book's title, file")) {

@@ -25,16 +25,19 @@ describe("control characters", () => {
     const { sh, put, take, prose, outline } = await desk(t, FILES);
     const { bookId, skipped, facts } = await take(["--clean"]);
     assert.deepEqual(skipped, [
-      { file: "1.md", reason: "its control characters (U+0008 in line 3)" },
-      { file: "3.md", reason: "its control characters (U+0007 in lines 2, 7 and 9, U+0008 in line 9)" },
-      { file: "facts.yaml", reason: "its control characters (U+0007 in line 1)" },
+      { file: "1.md", reason: "taken without its control characters (U+0008 in line 3)" },
+      {
+        file: "3.md",
+        reason: "taken without its control characters (U+0007 in lines 2, 7 and 9, U+0008 in line 9)",
+      },
+      { file: "facts.yaml", reason: "taken without its control characters (U+0007 in line 1)" },
     ]);
     assert.deepEqual(await prose(bookId), ["# A\n\nThe walk.\n", "# B\n\nSound.\n", "\n# C\n\nx\n\ny\n"]);
     assert.equal((await outline(bookId))[2]?.title, "Sigh");
     assert.equal(facts[0]?.name, "Mara");
     assert.equal((await sh("import", put({}), "--clean", "--exit-code")).exit, 0);
     const said = await sh("import", put({}), "--clean", "--title", "New", "--dry-run");
-    assert.match(said.stderr, /Left out 1\.md: its control characters \(U\+0008 in line 3\)\./);
+    assert.match(said.stderr, /^1\.md: taken without its control characters \(U\+0008 in line 3\)\.$/m);
   });
 
   it("are dropped from one text before it is cut, from stdin, too", async (t) => {

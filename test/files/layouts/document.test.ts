@@ -194,7 +194,12 @@ describe("a document with pandoc", () => {
       ["# One\n\nx\n\n* * *\n\n", "# Two\n\ny\n"],
     );
     assert.deepEqual(skipped, [
-      { file: "Word.docx", reason: "what is no prose: author: A. W.", isKnown: true },
+      {
+        file: "Word.docx",
+        reason: "taken without what is no prose: author: A. W.",
+        isKnown: true,
+        isPartly: true,
+      },
     ]);
   });
 

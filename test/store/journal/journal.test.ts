@@ -8,7 +8,7 @@ import { createSnippet } from "../../../src/service/annotations/snippets.ts";
 import { setStatus } from "../../../src/service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../../src/service/books/read-chapter.ts";
-import { undoAct } from "../../../src/service/history/acts.ts";
+import { undoAct } from "../../../src/service/history/undo.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
 import { replaceParagraph, replaceProse } from "../../../src/service/prose/replace-prose.ts";
 import { dump } from "../../support/dump.ts";

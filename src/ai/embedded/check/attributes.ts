@@ -1,3 +1,4 @@
+import { groupBy } from "../../../text/group-by.ts";
 import type { ReadingFact } from "../../reader.ts";
 import { AGE_WORDS, agesIn, agesOf } from "./ages.ts";
 import {
@@ -37,13 +38,7 @@ export const attributes: Rule = {
 };
 
 function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
-  const groups = new Map<string, [Remark, ...Remark[]]>();
-  for (const remark of remarksOf(shelf, passages)) {
-    const key = `${remark.owner.fact.id} ${remark.of}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [remark]);
-    else group.push(remark);
-  }
+  const groups = groupBy(remarksOf(shelf, passages), ({ owner, of }) => `${owner.fact.id} ${of}`);
   return [...groups.values()].flatMap((remarks) => compare(remarks));
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../text/group-by.ts";
 import type { Proposal, ReadingChapter, ReadingFact } from "../../reader.ts";
 import type { NameForm } from "../names/cluster-people.ts";
 import { EPITHETS } from "../words/common.ts";
@@ -22,8 +23,8 @@ export function proposeMentions(
   const partsOf = ({ factId, factIds, confidence, name }: KnownName) =>
     [factId, confidence, factIds.length > 1 || confidence < 0.5 ? name : ""] as const;
   const groups = groupBy(links, (link) => partsOf(link).join("\n"));
-  return groups.map((group): Proposal => {
-    const first = group[0]!; // no group is empty
+  return [...groups.values()].map((group): Proposal => {
+    const [first] = group;
     const { factId, factIds, confidence, reason } = first;
     const fact = facts.get(factId)!; // links come from this cast
     const candidates = [factId, ...factIds.filter((id) => id !== factId)];
@@ -56,7 +57,7 @@ export function proposeNames(
       ? `character\n${cluster.forms[0]?.key}`
       : `alias\n${cluster.owner}\n${withoutEpithets(key)}`;
   });
-  return groups.map((group): Proposal => {
+  return [...groups.values()].map((group): Proposal => {
     const { kind, key } = group[0]!; // no group is empty
     const cluster = kind === "character" ? people.characters.get(key) : undefined;
     const forms = cluster?.forms ?? [people.places.get(key)!]; // every place is counted
@@ -115,17 +116,6 @@ function confidenceOf(group: readonly FoundName[], forms: readonly NameForm[]): 
 
 function round(value: number): number {
   return Math.min(0.99, Math.round(value * 100) / 100);
-}
-
-function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[][] {
-  const groups = new Map<string, Value[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return [...groups.values()];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { groupBy } from "../../../text/group-by.ts";
 import type { ReadingFact } from "../../reader.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 
@@ -35,11 +36,7 @@ export function namesOfCast(cast: readonly ReadingFact[]): CastNames {
       spellings.set(key, spelling);
     }
   }
-  const byFirst = new Map<string, Spelling[]>();
-  for (const spelling of spellings.values()) {
-    const { key } = spelling.first;
-    byFirst.set(key, [...(byFirst.get(key) ?? []), spelling]);
-  }
+  const byFirst = groupBy(spellings.values(), ({ first }) => first.key);
   for (const list of byFirst.values()) list.sort((a, b) => b.tokens.length - a.tokens.length);
   return { byFirst };
 }

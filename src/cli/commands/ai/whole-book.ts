@@ -3,7 +3,7 @@ import { BadRequest } from "../../../refusals.ts";
 import type { Spent } from "../../../service/ai/metered-call.ts";
 import { type OfChapter, readBill, readChapters } from "../../../service/ai/whole-book.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { agree } from "../../io/ask.ts";
+import { agree, canAsk } from "../../io/ask.ts";
 import type { Call } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { talk } from "../../io/terminal.ts";
@@ -47,7 +47,7 @@ export async function askAll<Id extends EndpointId>(
   const { chapters, cost, available } = bill;
   const left = available === null ? "credits are unlimited" : `${available} left`;
   const words = `${counted(chapters.length, "chapter")}, ${counted(cost, "credit")}; ${left}.`;
-  const isAsked = !json && cost > 0 && terminal.stdin.isTTY === true && terminal.stderr.isTTY === true;
+  const isAsked = !json && cost > 0 && canAsk(terminal);
   if (isAsked) await agree(call, words, yes);
   if (!json && (!isAsked || yes)) await talk(terminal, words);
   const answers: OfChapter<Id>[] = [];

@@ -1,5 +1,5 @@
-import type { BodyOf } from "../../../contract/index.ts";
-import { BadRequest } from "../../../refusals.ts";
+import type { AnswerOf, BodyOf } from "../../../contract/index.ts";
+import { BadRequest, NotFound } from "../../../refusals.ts";
 import {
   createFact,
   deleteFact,
@@ -9,7 +9,7 @@ import {
   updateFact,
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { bookAndWords, resolveBook } from "../../input/resolve.ts";
+import { bookAndText, resolveBook } from "../../input/resolve.ts";
 import { resolveFact } from "../../input/resolve-fact.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
@@ -52,10 +52,7 @@ export async function factsAdd(
   const { attribute: attributes = [], dryRun = false } = options;
   const fields = { ...textsOf(options), attributes: attributes.map(pairOf) };
   const manuscript = await call.open();
-  const { book, words: names } = bookAndWords(manuscript, words, { ...options, most: 1 });
-  const [name = "", ...others] = names;
-  if (others.length > 0)
-    throw new BadRequest(`One name, please: put quotes around it, got ${names.length} words.`);
+  const { book, text: name = "" } = bookAndText(manuscript, words, { what: "name", book: options.book });
   const body = { ...fields, name: checkText("The name", name, TEXTS.name) };
   const answer = createFact(manuscript, book.id, body, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ fact }) => `${dryRun ? "Would add" : fact.id}  ${fact.name}`);
@@ -98,12 +95,22 @@ export async function factsEdit(
     );
   }
   const manuscript = await call.open();
-  const answer = updateFact(manuscript, resolveFact(manuscript, wanted, book).id, body, {
-    source: "cli",
-    dryRun,
-  });
+  const { id } = resolveFact(manuscript, wanted, book);
+  assertAttributes(readFact(manuscript, id).fact, dropAttribute);
+  const answer = updateFact(manuscript, id, body, { source: "cli", dryRun });
   const lead = dryRun ? "Would change " : "";
   await replyWrite(call, answer, ({ fact }) => `${lead}${fact.id}  ${fact.name}`);
+}
+
+function assertAttributes(
+  { name, attributes }: AnswerOf<"readFact">["fact"],
+  wanted: readonly string[],
+): void {
+  const keys = attributes.map(({ key }) => key);
+  const absent = wanted.find((key) => !keys.includes(key));
+  if (absent === undefined) return;
+  const has = keys.length === 0 ? "has none" : `has ${keys.join(", ")}`;
+  throw new NotFound(`attribute as "${absent}"; ${name} ${has}`);
 }
 
 /** Lets one fact absorb another. */
@@ -113,16 +120,14 @@ export async function factsMerge(
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
   const manuscript = await call.open();
-  const ids = {
-    keepId: resolveFact(manuscript, keep, book).id,
-    dropId: resolveFact(manuscript, drop, book).id,
-  };
-  const answer = mergeFacts(manuscript, ids, { source: "cli", dryRun });
+  const keepId = resolveFact(manuscript, keep, book).id;
+  const { id: dropId, title: dropped } = resolveFact(manuscript, drop, book);
+  const answer = mergeFacts(manuscript, { keepId, dropId }, { source: "cli", dryRun });
   await replyWrite(
     call,
     answer,
     ({ fact, mentionsMoved }) =>
-      `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} ${dryRun ? "to move" : "moved"} to it`,
+      `${fact.id}  ${fact.name}: ${counted(mentionsMoved, "mention")} of ${dropped} ${dryRun ? "to move" : "moved"} to it`,
   );
 }
 
@@ -133,10 +138,11 @@ export async function factsRemove(
   { book, dryRun = false }: FactOptions,
 ): Promise<void> {
   const manuscript = await call.open();
-  const answer = deleteFact(manuscript, resolveFact(manuscript, wanted, book).id, { source: "cli", dryRun });
-  await replyWrite(call, answer, ({ id, mentionsDropped }) => {
+  const { id, title: name } = resolveFact(manuscript, wanted, book);
+  const answer = deleteFact(manuscript, id, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ mentionsDropped }) => {
     const dropped = typeof mentionsDropped === "number" ? mentionsDropped : mentionsDropped.length;
-    return `${dryRun ? "Would delete" : "Deleted"} ${id}, and ${counted(dropped, "mention")} of it`;
+    return `${dryRun ? "Would delete" : "Deleted"} ${name}: ${counted(dropped, "mention")} of it`;
   });
 }
 

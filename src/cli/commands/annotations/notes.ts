@@ -11,7 +11,7 @@ import {
 import { checkText, isNoteUrl, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
-import { bookAndWords, namesBook, resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { bookAndText, namesBook, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import { columns, counted, oneLine } from "../../output/columns.ts";
@@ -51,14 +51,11 @@ export async function notesAdd(
   // A chapter that is named says which book is meant, unless the only word does.
   const isOpen =
     chapter !== undefined && words.every((word) => words.length === 1 && !namesBook(manuscript, word));
-  const { book, words: texts } = bookAndWords(manuscript, words, {
+  const { book, text } = bookAndText(manuscript, words, {
+    what: "text",
     book: isOpen ? resolveChapter(manuscript, chapter, undefined).bookId : undefined,
     least: 0,
-    most: 1,
   });
-  const [text, ...others] = texts;
-  if (others.length > 0)
-    throw new BadRequest(`One text, please: put quotes around it, got ${texts.length} words.`);
   const content = { ...(await textOf(call, text)), ...urlOf(url), ...itemsOf(items) };
   if (Object.values(content).every((value) => value === null)) {
     throw new BadRequest("The note is empty: give its text, --url or --item.");

@@ -1,12 +1,10 @@
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { renameFact } from "../../../service/prose/rename-fact.ts";
+import { type FactRenamed, renameFact } from "../../../service/prose/rename-fact.ts";
 import { resolveFact } from "../../input/resolve-fact.ts";
 import { type Call, reply, takeBack, type WriteOptions } from "../../io/call.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { showReplaced } from "../../output/replaced.ts";
-
-type FactRenamed = ReturnType<typeof renameFact>;
 
 interface RenameOptions extends WriteOptions {
   book?: string;
@@ -48,12 +46,11 @@ function notes(answer: FactRenamed, prose: boolean): string[] {
   const stand = left.map(
     ({ text, is, places }) => `“${text}” (${is === "alias" ? "an alias" : "a part of it"}) ${places}×`,
   );
-  const texts = [
-    [beside.notes, "note"],
-    [beside.synopses, "chapter synopsis"],
-    [beside.summaries, "fact summary"],
-  ] as const;
-  const held = texts.flatMap(([count, noun]) => (count === 0 ? [] : [plural(count, noun)]));
+  const held = [
+    beside.notes > 0 && counted(beside.notes, "note"),
+    beside.synopses > 0 && counted(beside.synopses, "chapter synopsis", "chapter synopses"),
+    beside.summaries > 0 && counted(beside.summaries, "fact summary"),
+  ].filter(Boolean);
   return [
     ...(warnings.includes("same_name")
       ? [`Another fact is called ${fact.name}; facts merge makes one of two.`]
@@ -72,8 +69,4 @@ function notes(answer: FactRenamed, prose: boolean): string[] {
     ...(held.length === 0 ? [] : [`“${before}” still stands in ${held.join(", ")}.`]),
     ...(dropped === 0 ? [] : [`${counted(dropped, "mention")} dropped.`]),
   ];
-}
-
-function plural(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun.replace(/y$/, "ie").replace(/is$/, "e")}s`;
 }

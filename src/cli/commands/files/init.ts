@@ -14,6 +14,7 @@ import {
 } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 /**
@@ -43,8 +44,8 @@ export async function init(call: Call, [wanted]: [string?]): Promise<void> {
 function assertFree(path: string): void {
   if (!existsSync(path)) return;
   const remedy = statSync(path).isDirectory()
-    ? `It is a folder: make one in it with "manuscript init ${join(path, basename(path))}".`
-    : `Name another file; if it is a manuscript, "manuscript use ${path}" makes commands here mean it.`;
+    ? `It is a folder: make one in it with "manuscript init ${shellWord(join(path, basename(path)))}".`
+    : `Name another file; if it is a manuscript, "manuscript use ${shellWord(path)}" makes commands here mean it.`;
   throw new WouldLose(`${path} is there already; it was left as it is. ${remedy}`);
 }
 
@@ -62,8 +63,16 @@ function meaningOf(call: Call, path: string, before: string | undefined): string
     return before === undefined || before === path
       ? []
       : [
-          `Commands here mean it from now on, and ${before} no longer; back with: manuscript use ${relative(cwd, before)}`,
+          `Commands in this folder mean it from now on; back to the one before: manuscript use ${shellWord(shortest(cwd, before))}`,
         ];
   const still = meant === undefined ? "" : `, and here they still mean ${meant}`;
-  return [`Commands in ${dirname(path)} mean it${still}; from elsewhere name it with --file ${path}`];
+  return [
+    `Commands in ${dirname(path)} mean it${still}; from elsewhere name it with --file ${shellWord(path)}`,
+  ];
+}
+
+/** The path from a folder, or the whole path where that is no longer. */
+function shortest(folder: string, path: string): string {
+  const short = relative(folder, path);
+  return short.length < path.length ? short : path;
 }

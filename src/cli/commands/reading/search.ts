@@ -24,7 +24,10 @@ export async function search(
     await reply(call, found, (answer) => showBooks(call.terminal, answer));
     return;
   }
-  const { book, words: asked } = bookAndWords(manuscript, words, options);
+  const { book, words: asked } = bookAndWords(manuscript, words, {
+    book: options.book,
+    how: "name one before the rest, or search them --all",
+  });
   const query = { q: asked.join(" "), limit: options.limit };
   await reply(call, searchBook(manuscript, book.id, query), (found) =>
     found.total === 0

@@ -1,8 +1,6 @@
-import { BadRequest } from "../../../refusals.ts";
 import { createBook, deleteBook, updateBook } from "../../../service/books/books.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { listBooks } from "../../../service/list-books.ts";
-import { bookAndWords, resolveBook } from "../../input/resolve.ts";
+import { bookAndText, resolveBook } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { counted } from "../../output/columns.ts";
@@ -24,19 +22,16 @@ export async function bookAdd(
 export async function bookRename(
   call: Call,
   [words]: [string[]],
-  { dryRun = false, ...options }: WriteOptions & { book?: string },
+  { dryRun = false, book }: WriteOptions & { book?: string },
 ): Promise<void> {
   const manuscript = await call.open();
-  const { book: named, words: titles } = bookAndWords(manuscript, words, { ...options, most: 1 });
-  const [title = "", ...others] = titles;
-  if (others.length > 0)
-    throw new BadRequest(`One title, please: put quotes around it, got ${titles.length} words.`);
+  const { book: named, text: title = "" } = bookAndText(manuscript, words, { what: "title", book });
   const body = { title: checkText("The title", title, TEXTS.title) };
   const answer = updateBook(manuscript, named.id, body, { source: "cli", dryRun });
   await replyWrite(
     call,
     answer,
-    ({ book }) => `${dryRun ? "Would rename " : ""}${book.id}  ${named.title} → ${book.title}`,
+    (done) => `${dryRun ? "Would rename " : ""}${done.book.id}  ${named.title} → ${done.book.title}`,
   );
 }
 
@@ -47,9 +42,7 @@ export async function bookDelete(
   { yes = false, dryRun = false }: WriteOptions & { yes?: boolean },
 ): Promise<void> {
   const manuscript = await call.open();
-  const { id, title } = resolveBook(manuscript, wanted);
-  const book = listBooks(manuscript).books.find((one) => one.id === id);
-  const { chapterCount = 0, wordCount = 0 } = book ?? {};
+  const { id, title, chapterCount, wordCount } = resolveBook(manuscript, wanted);
   const held = `${counted(chapterCount, "chapter")}, ${counted(wordCount, "word")}`;
   const what = `“${title}” holds ${held}, with its facts, notes and goal; undo brings all of it back.`;
   if (!dryRun) await agree(call, what, yes || wordCount === 0);

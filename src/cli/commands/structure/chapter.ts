@@ -2,12 +2,10 @@ import type { STATUSES } from "../../../contract/enums.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../../service/books/chapters.ts";
-import { readOutline } from "../../../service/books/outline.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { parseReady } from "../../../service/present.ts";
 import { readText } from "../../input/arguments.ts";
-import { resolveBook, resolveChapter, resolvePart } from "../../input/resolve.ts";
+import { outlineOf, resolveBook, resolveChapter, resolvePart } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { counted } from "../../output/columns.ts";
@@ -71,7 +69,7 @@ export async function chapterMove(
   const place = placeOf(manuscript, bookId, id, options);
   if (Object.keys(place).length === 0)
     throw new BadRequest("Say where to: --before, --after, --first, --last, --position or --part.");
-  const { parts } = parseReady(readOutline(manuscript, bookId));
+  const { parts } = outlineOf(manuscript, bookId);
   const answer = updateChapter(manuscript, id, place, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ chapter }) => {
     const part = parts.find((one) => one.id === chapter.partId);
@@ -88,9 +86,7 @@ export async function chapterDelete(
   { book, yes = false, dryRun = false }: ChapterOptions & { yes?: boolean },
 ): Promise<void> {
   const manuscript = await call.open();
-  const { id, bookId, title } = resolveChapter(manuscript, wanted, book);
-  const { chapters } = parseReady(readOutline(manuscript, bookId));
-  const wordCount = chapters.find((chapter) => chapter.id === id)?.wordCount ?? 0;
+  const { id, title, wordCount } = resolveChapter(manuscript, wanted, book);
   const held = `“${title}” holds ${counted(wordCount, "word")}; undo brings it all back.`;
   if (!dryRun) await agree(call, held, yes || wordCount === 0);
   const answer = deleteChapter(manuscript, id, { source: "cli", dryRun });
@@ -110,7 +106,7 @@ function placeOf(
   { part, outOfPart = false, ...options }: PlaceOptions & Pick<ChapterOptions, "part" | "outOfPart">,
 ): { partId?: string | null; position?: number } {
   if (part !== undefined && outOfPart) throw new BadRequest("Give --part or --out-of-part, not both.");
-  const { chapters } = parseReady(readOutline(manuscript, bookId));
+  const { chapters } = outlineOf(manuscript, bookId);
   const others = chapters.filter(({ id }) => id !== moved);
   const own = chapters.find(({ id }) => id === moved)?.partId ?? null;
   const idOf = (wanted: string) => resolveChapter(manuscript, wanted, bookId).id;

@@ -1,10 +1,8 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { deleteGoal, setGoal } from "../../../service/books/books.ts";
-import { readOutline } from "../../../service/books/outline.ts";
-import { parseReady } from "../../../service/present.ts";
 import { dayOf } from "../../input/arguments.ts";
-import { resolveBook } from "../../input/resolve.ts";
+import { outlineOf, resolveBook } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { counted, grouped } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
@@ -28,7 +26,7 @@ export async function bookGoal(
     throw new BadRequest("Words, --by and --daily go with set: manuscript goal set 80000 --by 2027-12-31.");
   const manuscript = await call.open();
   const { id: bookId, title } = resolveBook(manuscript, book, "name one with --book");
-  const { goal: old } = parseReady(readOutline(manuscript, bookId));
+  const { goal: old } = outlineOf(manuscript, bookId);
   if (action === undefined) {
     const answer: CommandAnswer<"goal"> = { bookId, title, goal: old };
     return await reply(call, answer, () => (old === null ? "No goal yet." : shown(old)));

@@ -1,10 +1,8 @@
 import { BadRequest } from "../../../refusals.ts";
-import { readOutline } from "../../../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../../../service/books/parts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { parseReady } from "../../../service/present.ts";
-import { resolveBook, resolvePart } from "../../input/resolve.ts";
+import { outlineOf, resolveBook, resolvePart } from "../../input/resolve.ts";
 import { type Call, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { counted } from "../../output/columns.ts";
 import { type PlaceOptions, placeAmong } from "./place.ts";
@@ -74,7 +72,7 @@ export async function partDelete(
 ): Promise<void> {
   const manuscript = await call.open();
   const { id, title, bookId } = resolvePart(manuscript, wanted, book);
-  const { parts } = parseReady(readOutline(manuscript, bookId));
+  const { parts } = outlineOf(manuscript, bookId);
   const kept = parts.find((part) => part.id === id)?.chapterIds.length ?? 0;
   const stay =
     kept === 0 ? "" : `; ${counted(kept, "chapter")} ${kept === 1 ? "stays" : "stay"} where it was`;
@@ -88,7 +86,7 @@ function placeOf(
   moved: string | undefined,
   options: PlaceOptions,
 ): { position?: number } {
-  const { parts } = parseReady(readOutline(manuscript, bookId));
+  const { parts } = outlineOf(manuscript, bookId);
   const others = parts.filter(({ id }) => id !== moved);
   const place = placeAmong(others, options, (wanted) => resolvePart(manuscript, wanted, bookId).id);
   return place === undefined ? {} : { position: place + 1 };

@@ -1,15 +1,6 @@
 import { BadRequest, Conflict, NotFound, WouldLose } from "../../../refusals.ts";
-import {
-  actsSince,
-  type HistoryAct,
-  lastAct,
-  lastUndo,
-  namesOf,
-  readAct,
-  type Since,
-  undoAct,
-  undoSince,
-} from "../../../service/history/acts.ts";
+import { type HistoryAct, lastAct, lastUndo, namesOf, readAct } from "../../../service/history/acts.ts";
+import { actsSince, type Since, undoAct, undoSince } from "../../../service/history/undo.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readMoment } from "../../input/moment.ts";
 import { canAsk, confirm } from "../../io/ask.ts";
@@ -18,7 +9,6 @@ import { talk } from "../../io/terminal.ts";
 import { runsOf, showRuns } from "../../output/act-runs.ts";
 import { actInWords, union } from "../../output/act-words.ts";
 import { counted } from "../../output/columns.ts";
-import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface UndoOptions extends WriteOptions {
   since?: string;
@@ -126,12 +116,7 @@ async function takeBackSince(
   const names = namesOf(manuscript, acts);
   await assertMeant(call, manuscript, acts, options);
   const known = acts.map(({ id }) => id);
-  const answer: CommandAnswer<"undo --since"> = undoSince(
-    manuscript,
-    since,
-    { source: "cli", dryRun },
-    known,
-  );
+  const answer = undoSince(manuscript, since, { source: "cli", dryRun }, known);
   const head = `${dryRun ? "Would undo" : "Undone:"} ${counted(acts.length, "act")}, newest first`;
   await reply(call, answer, () => `${head}\n${showRuns(runsOf(acts), names)}`);
   if (call.json) return;

@@ -1,11 +1,11 @@
 import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { BadRequest, PayloadTooLarge } from "../../../refusals.ts";
+import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
-import { isFileWithin, readRegular, statOf } from "../../disk/text-file.ts";
+import { isFileWithin, statOf } from "../../disk/text-file.ts";
 import { type Converted, convert } from "../../documents/convert.ts";
 import { type DocumentKind, kindOfName } from "../../documents/kinds.ts";
-import { kindOfFile } from "../../documents/open.ts";
+import { kindOfFile, readDocumentFile } from "../../documents/open.ts";
 import type { ChapterSource, SkippedFile } from "../../folder/book-files.ts";
 import { partsByFolder, reasonToSkip, walk } from "../folder.ts";
 import type { Layout, LayoutBook, LayoutOptions, Source } from "../layout.ts";
@@ -23,8 +23,6 @@ export const WORD_PROCESSOR: Layout = {
     source.isFolder ? await readFolder(source.folder, reading) : await readOne(source, reading),
 };
 
-const MOST_BYTES = 64 * 1024 * 1024;
-
 function kindAt({ path, folder, file }: Source): DocumentKind | undefined {
   if (file === undefined || !isFileWithin(folder, file)) return undefined;
   // A pipe is opened by who reads it.
@@ -40,7 +38,7 @@ function kindIn(folder: string): string | undefined {
 async function readOne(source: Source, reading: LayoutOptions): Promise<LayoutBook> {
   const file = basename(source.path);
   const kind = kindAt(source)!; // it was detected
-  const converted = await convert(bytesOf(source.path, file), kind, {
+  const converted = await convert(readDocumentFile(source.path, file), kind, {
     name: file,
     pandoc: reading.pandoc?.(),
   });
@@ -76,7 +74,7 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
       skipped.push({ file, reason });
       continue;
     }
-    const { markdown, left } = await convert(bytesOf(join(folder, file), file), kind, {
+    const { markdown, left } = await convert(readDocumentFile(join(folder, file), file), kind, {
       name: file,
       pandoc: pandoc?.(),
     });
@@ -90,12 +88,10 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
 }
 
 function leftOf(file: string, left: readonly string[]): SkippedFile[] {
-  return left.map((what) => ({ file, reason: `what is no prose: ${what}`, isKnown: true }));
-}
-
-function bytesOf(path: string, name: string): Buffer {
-  const { size } = statOf(path, name);
-  if (size > MOST_BYTES)
-    throw new PayloadTooLarge(`${name} has ${size} bytes; at most ${MOST_BYTES} are read.`);
-  return readRegular(path, name);
+  return left.map((what) => ({
+    file,
+    reason: `taken without what is no prose: ${what}`,
+    isKnown: true,
+    isPartly: true,
+  }));
 }

@@ -1,5 +1,6 @@
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import type { ChapterSource } from "../../folder/book-files.ts";
+import { leastReady } from "../../folder/status.ts";
 import { quoteAt } from "../quote.ts";
 import type { NwSection } from "./nwd.ts";
 import type { NwItem } from "./nwx.ts";
@@ -25,8 +26,6 @@ interface Gathered {
   synopsis: string[];
   statuses: NwItem["status"][];
 }
-
-const ORDER = ["draft", "revising", "done"] as const;
 
 /**
  * The chapters of novels: one begins at each heading of level 2, or of level 3 in a novel that has none of 2, and goes on over
@@ -158,8 +157,7 @@ function toChapter(
   place: number,
 ): ChapterSource {
   const definitions = [...footnotes].map(([label, text]) => `[^${label}]: ${text}`);
-  const isKnown = statuses.length > 0 && statuses.every((status) => status !== undefined);
-  const status = ORDER.find((each) => statuses.includes(each));
+  const status = leastReady(statuses);
   const eol = texts.some((text) => text.includes("\r\n")) ? "\r\n" : "\n";
   return {
     file: place === 1 ? file : file.replace(/(?=\.nwd$)/, `#${place}`),
@@ -168,7 +166,7 @@ function toChapter(
     title,
     part,
     isForeign: true,
-    ...(isKnown && status !== undefined ? { status } : {}),
+    ...(status === undefined ? {} : { status }),
     ...(synopsis.length === 0 ? {} : { synopsis: synopsis.join("\n") }),
   };
 }

@@ -1,5 +1,6 @@
 import { TEXTS } from "../../../service/field-rules.ts";
 import type { IncomingFact } from "../../../service/interchange/import-facts.ts";
+import { counted } from "../../../text/counted.ts";
 import type { NwSection } from "./nwd.ts";
 
 const KINDS: ReadonlyMap<string, string> = new Map([
@@ -34,7 +35,7 @@ export function factsOfNote(
   const isCut = groups.some((group) => summaryOf(group).length > TEXTS.summary.most);
   const left = [
     ...(before === 0 ? [] : ["text before its first @tag"]),
-    ...(comments === 0 ? [] : [`${comments} comment${comments === 1 ? "" : "s"}`]),
+    ...(comments === 0 ? [] : [counted(comments, "comment")]),
     ...(isCut ? [`what goes beyond ${TEXTS.summary.most} characters`] : []),
   ];
   return {

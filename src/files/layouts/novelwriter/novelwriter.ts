@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../../refusals.ts";
 import type { IncomingFact } from "../../../service/interchange/import-facts.ts";
+import { counted } from "../../../text/counted.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import type { SkippedFile } from "../../folder/book-files.ts";
 import type { Layout, LayoutBook } from "../layout.ts";
@@ -86,7 +87,8 @@ function readRoot(
 ): void {
   const isNovel = root.of === "NOVEL";
   const documents: NwDocument[] = [];
-  const leave = (file: string, reason: string) => skipped.push({ file, reason, isKnown: true });
+  const leave = (file: string, reason: string, isPartly = false) =>
+    skipped.push({ file, reason, isKnown: true, isPartly });
   for (const { item, file } of placed) {
     used.push(file);
     const away = reasonToSkip(root, item);
@@ -98,12 +100,12 @@ function readRoot(
     if (isNovel && !item.isNote) {
       documents.push({ file, item, sections });
       const left = leftOf(sections);
-      if (left !== undefined) leave(file, left);
+      if (left !== undefined) leave(file, left, true);
     } else {
       const read = factsOfNote(sections, root.of);
       facts.push(...read.facts);
       if (read.facts.length === 0) leave(file, `"${item.name}": a note without @tag`);
-      else if (read.left !== undefined) leave(file, read.left);
+      else if (read.left !== undefined) leave(file, read.left, true);
     }
   }
   if (isNovel) novels.push({ name: root.name, documents });
@@ -125,19 +127,17 @@ function leftOf(sections: readonly NwSection[]): string | undefined {
   const codes = sections.flatMap((section) => section.codes);
   const kinds = [...new Set(references.map(({ key }) => `@${key}`))].join(" ");
   const parts = [
-    ...(references.length === 0 ? [] : [`${several(references, "reference")} (${kinds})`]),
+    ...(references.length === 0 ? [] : [`${counted(references.length, "reference")} (${kinds})`]),
     ...(footnotes.length === 0
       ? []
       : [
-          `${several(footnotes, "footnote")} that nothing refers to (${footnotes.map(({ text }) => brief(text)).join(", ")})`,
+          `${counted(footnotes.length, "footnote")} that nothing refers to (${footnotes.map(({ text }) => brief(text)).join(", ")})`,
         ]),
-    ...(codes.length === 0 ? [] : [`${several(codes, "code")} of layout (${[...new Set(codes)].join(" ")})`]),
+    ...(codes.length === 0
+      ? []
+      : [`${counted(codes.length, "code")} of layout (${[...new Set(codes)].join(" ")})`]),
   ];
   return parts.length === 0 ? undefined : `its prose is taken without ${parts.join(", ")}`;
-}
-
-function several(found: readonly unknown[], what: string): string {
-  return `${found.length} ${what}${found.length === 1 ? "" : "s"}`;
 }
 
 function brief(comment: string): string {

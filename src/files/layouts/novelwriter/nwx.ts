@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../refusals.ts";
+import { groupBy } from "../../../text/group-by.ts";
 import { statusOf } from "../../folder/status.ts";
-
 import { childOf, readXml, type XmlElement } from "../xml.ts";
 
 /** A document, note or folder of a novelWriter project. */
@@ -90,13 +90,8 @@ function readLabels(root: XmlElement): Map<string, string> {
 function toTree(placed: readonly Placed[], index: string): NwItem[] {
   const byHandle = new Map(placed.map((entry) => [entry.item.handle, entry]));
   if (byHandle.size < placed.length) throw new BadRequest(`${index} lists an item twice.`);
-  const below = new Map<string | undefined, Placed[]>();
-  for (const entry of placed) {
-    // Where the parent is gone the document is not.
-    const parent = byHandle.has(entry.parent ?? "") ? entry.parent : undefined;
-    below.set(parent, below.get(parent) ?? []);
-    below.get(parent)!.push(entry); // set above
-  }
+  // Where the parent is gone the document is not.
+  const below = groupBy(placed, ({ parent }) => (byHandle.has(parent ?? "") ? parent : undefined));
   const ordered = (parent: string | undefined) =>
     (below.get(parent) ?? []).toSorted((a, b) => a.order - b.order);
   const seen = new Set<Placed>();

@@ -1,6 +1,7 @@
 import { leafText } from "../../../prose/document/text.ts";
 import type { SourceBlock } from "../../../prose/document/types.ts";
-import { joinMarkdown, parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
+import { joinMarkdown } from "../../../prose/markdown/join-chapter.ts";
+import { parseMarkdown } from "../../../prose/markdown/parse-chapter.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { isTags, isTitle } from "../../../text/title.ts";
 import { splitFrontMatter } from "../../folder/front-matter.ts";

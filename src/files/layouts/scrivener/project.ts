@@ -2,14 +2,18 @@ import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../../refusals.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
-import { isFileWithin, readRegular, readTextFile, statOf } from "../../disk/text-file.ts";
+import { counted } from "../../../text/counted.ts";
+import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import { convert, textOfRtf } from "../../documents/convert.ts";
 import { RICH_TEXT } from "../../documents/kinds.ts";
+import { readDocumentFile } from "../../documents/open.ts";
 import type { Pandoc } from "../../documents/pandoc.ts";
 import type { ChapterSource, SkippedFile } from "../../folder/book-files.ts";
+import { leastReady } from "../../folder/status.ts";
 import { walk } from "../folder.ts";
 import type { LayoutBook, LayoutOptions } from "../layout.ts";
 import { readIndex } from "../listed.ts";
+import { asQuote } from "../quote.ts";
 import { readXml } from "../xml.ts";
 import { type BinderChapter, type BinderItem, chaptersOf, documentsOf, readBinder } from "./scrivx.ts";
 
@@ -67,11 +71,9 @@ function withoutPandoc(folder: string): BadRequest {
 function outside(root: BinderItem, draft: BinderItem): SkippedFile[] {
   const count = documentsOf(root).length - 1;
   if (root === draft || count === 0) return [];
-  const reason = `${count} document${count === 1 ? "" : "s"} of the binder, no part of the draft`;
+  const reason = `${counted(count, "document")} of the binder, no part of the draft`;
   return [{ file: root.title || root.type, reason, isKnown: true }];
 }
-
-const ORDER = ["draft", "revising", "done"] as const;
 
 /** A chapter of the documents that have text; none without any. */
 async function readChapter(
@@ -91,8 +93,7 @@ async function readChapter(
   const synopsis = told.map(({ item, synopsis: said }) =>
     read.length > 1 ? `${item.title}: ${said}` : said,
   );
-  const statuses = read.filter(({ text }) => text !== "").map(({ item }) => item.status);
-  const status = statuses.includes(undefined) ? undefined : ORDER.find((each) => statuses.includes(each));
+  const status = leastReady(read.filter(({ text }) => text !== "").map(({ item }) => item.status));
   const text = numbered(read.map((scene) => scene.text).filter((each) => each !== ""));
   return [
     {
@@ -155,15 +156,21 @@ async function readScene(project: Project, item: BinderItem): Promise<Scene | un
   let text = "";
   if (content !== undefined) {
     const reading = { name: content, pandoc, footnotes: said.footnotes };
-    const converted = await convert(bytesOf(folder, content), RICH_TEXT, reading);
+    const converted = await convert(readDocumentFile(join(folder, content), content), RICH_TEXT, reading);
     text = converted.markdown.trim();
     notes.push(...converted.annotations.map((annotation) => ({ text: annotation })));
     for (const { id, paragraph } of converted.commented)
-      notes.push({ text: said.comments.get(id) ?? "", quote: paragraph.slice(0, 200) || undefined });
+      notes.push({ text: said.comments.get(id) ?? "", quote: asQuote(paragraph) });
     for (const what of converted.left)
-      skipped.push({ file: content, reason: `“${item.title}” is taken without ${what}`, isKnown: true });
+      skipped.push({
+        file: content,
+        reason: `“${item.title}” is taken without ${what}`,
+        isKnown: true,
+        isPartly: true,
+      });
   }
-  if (noted !== undefined) notes.push({ text: await textOfRtf(bytesOf(folder, noted), noted, pandoc) });
+  if (noted !== undefined)
+    notes.push({ text: await textOfRtf(readDocumentFile(join(folder, noted), noted), noted, pandoc) });
   const synopsis =
     about === undefined
       ? ""
@@ -191,13 +198,4 @@ async function readComments({ folder, pandoc }: Project, file: string): Promise<
     kind.set(attributes.get("ID") ?? "", said);
   }
   return { comments, footnotes };
-}
-
-const MOST_BYTES = 64 * 1024 * 1024;
-
-function bytesOf(folder: string, file: string): Buffer {
-  const path = join(folder, file);
-  const { size } = statOf(path, file);
-  if (size > MOST_BYTES) throw new BadRequest(`${file} has ${size} bytes; at most ${MOST_BYTES} are read.`);
-  return readRegular(path, file);
 }

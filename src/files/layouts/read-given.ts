@@ -1,0 +1,31 @@
+import { BadRequest } from "../../refusals.ts";
+import { decode } from "../disk/text-file.ts";
+import { convert } from "../documents/convert.ts";
+import { kindOf } from "../documents/kinds.ts";
+import { bookOfConverted } from "./document/document.ts";
+import type { LayoutOptions } from "./layout.ts";
+import { bookOfText } from "./one-file/file.ts";
+import type { PathBook } from "./read-path.ts";
+
+// Apart from read-path.ts: a sync of a folder that is in step need not load what parses Markdown.
+
+/** Reads a book from bytes that have no name: one text, or a document. Throws `BadRequest` for none at all, and as `readPath`. */
+export async function readGiven(bytes: Buffer, reading: LayoutOptions): Promise<PathBook> {
+  // What was to write it may have failed.
+  if (bytes.length === 0) throw new BadRequest("stdin gave nothing; nothing was imported.");
+  const kind = kindOf(bytes, undefined);
+  const whole = { file: null, name: "stdin" };
+  const {
+    guess,
+    used: _,
+    ...book
+  } = kind === undefined
+    ? await bookOfText({ ...whole, text: decode(bytes, "stdin") }, reading)
+    : await bookOfConverted(
+        await convert(bytes, kind, { name: "stdin", pandoc: reading.pandoc?.() }),
+        whole,
+        reading,
+      );
+  const why = [kind?.called, guess].filter(Boolean).join("; ");
+  return { ...book, layout: "file", called: "one text", why: why || "stdin", isTelling: why !== "" };
+}
