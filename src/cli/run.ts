@@ -1,10 +1,17 @@
 import { EXIT } from "../contract/problems.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { once } from "../text/once.ts";
 import type { Call } from "./io/call.ts";
 import type { Terminal } from "./io/terminal.ts";
 import type { Given, Start } from "./program.ts";
 import { findRow, takesRest } from "./rows/groups.ts";
 import type { CommandRow } from "./rows/rows.ts";
+
+// A program that runs many command lines, as the tests do, asks the module loader once.
+const loadOpening = once(() => import("./input/manuscript.ts"));
+const loadParser = once(() => import("./program.ts"));
+const loadDashes = once(() => import("./dashed-words.ts"));
+const loadReport = once(() => import("./output/report.ts"));
 
 /** Runs a command line, without the program's own name, and returns its exit code. Never throws, never ends the process. */
 export async function run(words: readonly string[], terminal: Terminal): Promise<number> {
@@ -19,7 +26,7 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     const command = await row.load();
     let manuscript: Manuscript | undefined;
     const open = async () => {
-      const { openNamed } = await import("./input/manuscript.ts");
+      const { openNamed } = await loadOpening();
       manuscript ??= openNamed({ ...call, terminal });
       return manuscript;
     };
@@ -38,15 +45,15 @@ export async function run(words: readonly string[], terminal: Terminal): Promise
     const plain = await readPlain(argv);
     if (plain !== undefined) await start(plain.row, plain.call, plain);
     else {
-      const { buildProgram, withoutHelpCommand } = await import("./program.ts");
+      const { buildProgram, withoutHelpCommand } = await loadParser();
       const program = await buildProgram(terminal, start);
-      const { dashedWordsLast } = await import("./dashed-words.ts");
+      const { dashedWordsLast } = await loadDashes();
       const words = await dashedWordsLast(withoutHelpCommand(program, argv));
       await program.parseAsync([...words], { from: "user" });
     }
     return exit;
   } catch (thrown) {
-    const { report } = await import("./output/report.ts");
+    const { report } = await loadReport();
     const reported = await report(terminal, thrown, own.includes("--json"));
     return reported === EXIT.failed && exit !== EXIT.done ? exit : reported;
   }

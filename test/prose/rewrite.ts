@@ -17,8 +17,11 @@ export function join(blocks: readonly SourceBlock[]): string {
   return blocks.map(({ source, gap }) => source + gap).join("");
 }
 
-/** The part of a property's cases that `npm test` runs; `MANUSCRIPT_CASES=all`, as in `.ci/run`, runs every one. */
-const PART = process.env.MANUSCRIPT_CASES === "all" ? 1 : 1 / 5;
+/** Whether every generated case is tried, as in `.ci/run`, or a part of them. */
+export const ALL_CASES = process.env.MANUSCRIPT_CASES === "all";
+
+/** Of a property's cases. */
+const PART = ALL_CASES ? 1 : 1 / 5;
 
 /**
  * How many generated cases a property runs, and from which seed: always the same, so that a run says the same anywhere,
