@@ -190,6 +190,14 @@ test("a document loses no link definition, not even one that nothing uses", (t) 
   assert.equal(markdownOf(own, id), "Three [B].\n\n[//]: # (a note)\n[b]: </y>\n");
 });
 
+test("a document's text does not become a link by a definition whose line ends otherwise than the others", (t) => {
+  const own = manuscript(t);
+  const { id } = chapterOf(own, "One.\n\n[x]: /u\r\n");
+  const text = { type: "paragraph", content: [{ type: "text", text: "night[x]: y" }] };
+  replaceProse(own, id, { doc: docOf([...nodesOf(own, id), text]) }, OWNER);
+  assertAgrees(own, id);
+});
+
 test("a definition inside a list that is written afresh still comes before the one behind the list", (t) => {
   const own = manuscript(t);
   const { id, leaf } = chapterOf(own, "- a\n- [x]: /inner\n\n[x]: /outer\n\nSee [x].\n");

@@ -21,7 +21,7 @@ export function definitionsOf(chapter: {
     if (CONTAINERS.has(node.type) && hasDefinitions(source)) parts.push(source);
     if (hasDefinitions(gap)) parts.push(gap);
   }
-  return parts.join("\n\n");
+  return parts.join("\n\n").replace(/\r\n?/g, "\n"); // a file may mix its line ends
 }
 
 /** The definitions inside a block, each as a line of its own, in the spelling of the block's labels. */
