@@ -25,8 +25,6 @@ export type FindEdits = (
 export interface EditedLeaf {
   blockId: string;
   type: string;
-  before: string;
-  after: string;
   edits: readonly TextEdit[];
   /** The leaf before it. */
   node: DocNode;
@@ -86,14 +84,15 @@ export function replaceText(stored: NewProse, find: FindEdits): TextReplacement 
 }
 
 function editedLeaf(leaf: DocNode, edits: readonly TextEdit[]): EditedLeaf {
-  const before = leafText(leaf);
-  const after = applyTextEdits(before, edits);
-  if (after.trim() === "" && leaf.content?.every(({ text }) => text !== undefined)) {
+  if (
+    applyTextEdits(leafText(leaf), edits).trim() === "" &&
+    leaf.content?.every(({ text }) => text !== undefined)
+  ) {
     throw new BadRequest(
       `Nothing would be left of paragraph ${leaf.attrs?.blockId}; take that paragraph out first, or ask for less.`,
     );
   }
-  return { blockId: String(leaf.attrs?.blockId), type: leaf.type, before, after, edits, node: leaf };
+  return { blockId: String(leaf.attrs?.blockId), type: leaf.type, edits, node: leaf };
 }
 
 function readRuns(leaf: DocNode, index: number): Run[] {
