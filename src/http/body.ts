@@ -17,7 +17,8 @@ export async function readBody(request: Request, response: Response, body: Body)
   const limit = isMarkdown ? LIMITS.markdownBytes : body.document ? LIMITS.documentBytes : LIMITS.bodyBytes;
   const text = decode(await readBytes(request, response, limit));
   if (!isMarkdown) return parseJson(text);
-  if (text.trim() === "") throw new BadRequest(`The body is blank; ${body.blank ?? "send the Markdown"}.`);
+  // Whether blank lines are what is there already, the operation knows.
+  if (text === "") throw new BadRequest(`The body is empty; ${body.blank ?? "send the Markdown"}.`);
   return { markdown: text };
 }
 
