@@ -4,6 +4,7 @@ import { Busy, Unavailable } from "../../refusals.ts";
 import { type Connection, type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { deriveColumns, forgetAct, isEmptyAct } from "./derive-columns.ts";
+import { sealAct } from "./seal-rows.ts";
 import type { Act, ActSource, Sql } from "./sql.ts";
 
 /** Who writes, and what: `kind` is the operation's name, `source` the face that requested it. */
@@ -127,6 +128,7 @@ export class Store implements Sql {
       const isEmpty = meta.skipsEmpty === true && isEmptyAct(this, act.seq);
       const result = atOnce(answer());
       if (isEmpty) forgetAct(this, act.seq);
+      else sealAct(this, act.seq);
       return { act: meta.dryRun || isEmpty ? null : act.id, result };
     };
     if (this.#isTogether) return run();
