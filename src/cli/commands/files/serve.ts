@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { tiersOf } from "../../input/arguments.ts";
+import { placeOf, tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript.ts";
 import { openServed, type Served, servedFiles } from "../../input/served-files.ts";
 import { type Call, reply } from "../../io/call.ts";
@@ -20,6 +20,8 @@ interface ServeOptions {
   quiet?: boolean;
   log: "line" | "json";
   sample?: boolean;
+  /** A folder; false without copies, true where nothing is said. */
+  backups?: string | boolean;
 }
 
 /** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
@@ -27,6 +29,7 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   const { sample: isSample = false } = options;
   const settings = settingsOf(options);
   const paths = isSample ? [samplePath(call, files)] : servedFiles(call, files);
+  assertApart(paths, options);
   const served: Served[] = [];
   try {
     const surroundings = { create: isSample, network: networkOf(call.terminal) };
@@ -44,7 +47,9 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
       const { warmSearch } = await import("../../../service/search/warm-up.ts");
       const stopWarming = warmSearch(manuscripts);
+      const schedules = await keepCopies(call, served, options);
       await stopped;
+      for (const schedule of schedules) schedule.stop();
       stopWarming();
     } finally {
       await server.close();
@@ -54,10 +59,39 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   }
 }
 
+/** Starts to keep copies of what is served; of the sample, which is made anew, only if a folder is named. */
+async function keepCopies(
+  call: Call,
+  served: readonly Served[],
+  { backups = true, sample: isSample = false }: ServeOptions,
+) {
+  if (backups === false || (isSample && backups === true)) return [];
+  const { BackupSchedule } = await import("../../../service/backups/schedule.ts");
+  const { copiesOf } = await import("../../../service/backups/listed.ts");
+  const folder = typeof backups === "string" ? placeOf(call, backups, "--backups") : undefined;
+  const tell = (line: string) => void talk(call.terminal, line);
+  return served.map(({ path, manuscript }) => {
+    const schedule = new BackupSchedule(manuscript, { folder: copiesOf(path, folder).folder, tell });
+    schedule.start();
+    return schedule;
+  });
+}
+
 function settingsOf({ port, host, allowHost = [], disable, quiet, log }: ServeOptions) {
   const style: ServeOptions["log"] | "off" = quiet ? "off" : log;
   const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
   return { port, host, allowHosts: allowHost, disable: disabled, log: style };
+}
+
+/** Throws `BadRequest` for manuscripts of one name whose copies would lie in one folder, where nothing tells them apart. */
+function assertApart(paths: readonly string[], { backups }: ServeOptions): void {
+  if (typeof backups !== "string") return;
+  const names = paths.map((path) => basename(path));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw new BadRequest(
+    `Two of them are called ${twice}, and their copies would lie in one folder; leave out --backups, or serve them apart.`,
+  );
 }
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
