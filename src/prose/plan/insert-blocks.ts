@@ -104,5 +104,5 @@ function intoList(
   const inner = intoList(child, wanted);
   if (inner !== undefined) return { ...block, content: content.with(at, inner) };
   if (block.type !== wanted.type) return undefined;
-  return { ...block, content: content.toSpliced(at + 1, 0, ...wanted.entries) };
+  return { ...block, content: [...content.slice(0, at + 1), ...wanted.entries, ...content.slice(at + 1)] };
 }

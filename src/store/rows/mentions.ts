@@ -42,13 +42,13 @@ export function listMentionBlocks(store: Store, ids: readonly string[]): BlockId
   );
 }
 
-/** The mentions of a fact in reading order, each with its chapter's title and the block that holds it. */
+/** The mentions of a fact in reading order, each with its chapter's title and the row of the block that holds it. */
 export function listFactMentions(
   store: Store,
   factId: FactId,
-): (MentionRow & { chapterTitle: string; node: string })[] {
+): (MentionRow & { chapterTitle: string; rowId: string })[] {
   return store.all(
-    `SELECT ${COLUMNS}, c.title AS chapterTitle, b.node FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
+    `SELECT ${COLUMNS}, c.title AS chapterTitle, l.row_id AS rowId FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
      JOIN leaves l ON l.id = m.block_id JOIN blocks b ON b.id = l.row_id
      WHERE m.fact_id = ? ORDER BY c.rank, c.id, b.rank, b.id, l.place, m.start, m.id`,
     factId,
