@@ -169,7 +169,7 @@ const MARKDOWN: readonly Line[] = [
 
 const DOCUMENTS: readonly Line[] = [
   document("lists for nodes", 1_300_000, (n) => Array.from({ length: n }, () => [])),
-  document("lines in 95 quotes", MIB / 4, (n) => [inQuotes(95, paragraph(fill("a\n", n - 2) + "a"))]),
+  document("lines in 95 quotes", MIB / 4, (n) => [inQuotes(95, paragraph(`${fill("a\n", n - 2)}a`))]),
   document("stars", 4_000_000, (n) => [paragraph(fill("*", n))]),
   document("escapes", 512 * KIB, (n) => [paragraph(fill("*_`[<&~\\ a", n))]),
   document("paragraphs without ids", 5000, (n) => Array.from({ length: n }, (_, at) => paragraph(word(at)))),
