@@ -170,6 +170,15 @@ export class Unavailable extends Refusal {
   readonly code = "unavailable";
 }
 
+/** What is stored of a record is not what was written: the damage is told, and nothing of what stands there. */
+export class Damaged extends Unavailable {
+  constructor(what: string) {
+    super(
+      `What is stored of ${what} is damaged: it is not what was written. Nothing was changed. "manuscript doctor" names all that is damaged, "manuscript doctor --mend" brings back what can be proved.`,
+    );
+  }
+}
+
 /** Another program is writing the file at this moment: the server tries again before it answers 503. */
 export class Busy extends Unavailable {
   constructor() {

@@ -79,7 +79,7 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
   let writer = readSetting(store, "writer");
   if (writer === undefined) {
     writer = Buffer.from(random(WRITER_BYTES)).toString("hex");
-    saveSetting(store, "writer", writer);
+    if (store.refusal === undefined) saveSetting(store, "writer", writer);
   }
   const way = { key: undefined, fetch, ...network };
   return { store, writer, random, reader, network: way, close: () => store.close() };
