@@ -5,7 +5,7 @@ import type { AnswerHeaders } from "./send.ts";
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const SENT = "Authorization, Content-Type, Accept, If-Match, If-None-Match, Prefer, Idempotency-Key";
 const SEEN =
-  "ETag, Location, Allow, Retry-After, WWW-Authenticate, X-Request-Id, X-AI-Engine, X-Credits-Cost, X-Credits-Remaining, Idempotency-Replayed";
+  "ETag, Location, Allow, Retry-After, WWW-Authenticate, X-Request-Id, X-AI-Engine, X-Credits-Cost, X-Credits-Remaining, Idempotent-Replayed";
 const MAX_AGE_SECONDS = 600;
 
 /** What every answer tells a browser where some origins may ask; `origin` is that of the page, if it is one of them. */
