@@ -7,20 +7,20 @@ export interface Connections {
   begin(response: ServerResponse): void;
   /** The answers that a connection still waits for, in the order of their requests. */
   waiting(socket: Socket): ServerResponse[];
-  /** Lets answers in flight be given and ends everything else; all is over within a second and a half. */
+  /** Lets answers in flight be given and ends everything else; all is over within a second. */
   close(): Promise<void>;
 }
 
 /** A request that is half sent when the server stops may still come whole within this time. */
-const GRACE_MS = 500;
+const GRACE_MS = 400;
 /** What is not over by then is cut off. */
-const END_MS = 1500;
+const END_MS = 1000;
 /** A connection whose last request was in flight is idle only after its answer, and would then be kept for seconds. */
 const SWEEP_MS = 20;
 /** How often a look is taken at who reads too slowly. */
 const LOOK_MS = 2000;
-/** An answer has to be taken within a minute for each MiB of it, or part of one. */
-const TAKE_MS = 60_000;
+/** An answer has to be taken within 20 s for each MiB of it, or part of one. */
+const TAKE_MS = 20_000;
 
 /** Keeps an eye on a server's connections: nobody holds one for ever by not reading, and a stop is quiet and short. */
 export function watchConnections(server: Server): Connections {
