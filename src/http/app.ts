@@ -13,6 +13,7 @@ import { createGuard, type GuardOptions } from "./guard.ts";
 import { type LogStyle, logRequest } from "./log.ts";
 import { routeOf } from "./paths.ts";
 import { toProblem } from "./problem.ts";
+import { createReplays } from "./replays.ts";
 import { sendJson } from "./send.ts";
 
 /** What the HTTP face serves, and to whom. */
@@ -42,7 +43,7 @@ export function createApp(options: AppOptions): Express {
   app.use(begin(options, createGuard(options)));
   addDocuments(app);
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
-  addRoutes(app, { disable, stopping: options.stopping });
+  addRoutes(app, { disable, stopping: options.stopping, replays: createReplays() });
   app.use(() => {
     throw new NotFound("path");
   });

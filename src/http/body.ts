@@ -2,7 +2,8 @@ import type { Request, Response } from "express";
 import type { Body } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
-import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
+import { BadRequest, type Detail, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
+import { grouped } from "../text/counted.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
 import { awaitsLeave } from "./send.ts";
 
@@ -15,7 +16,11 @@ export async function readBody(request: Request, response: Response, body: Body)
   assertWhole(request);
   const limit = isMarkdown ? LIMITS.markdownBytes : body.document ? LIMITS.documentBytes : LIMITS.bodyBytes;
   const text = decode(await readBytes(request, response, limit));
-  if (!isMarkdown) return parseJson(text);
+  if (!isMarkdown) {
+    const value = parseJson(text);
+    if (body.document) assertNodes(value);
+    return value;
+  }
   if (text.trim() === "") throw new BadRequest(`The body is blank; ${body.blank ?? "send the Markdown"}.`);
   return { markdown: text };
 }
@@ -81,9 +86,9 @@ function decode(bytes: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
-  let value: unknown;
+  assertModest(text);
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ""));
+    return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
     // The parser's own message may quote the body, which is the writer's prose.
     const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
@@ -91,17 +96,64 @@ function parseJson(text: string): unknown {
       `The body is not valid JSON${position === undefined ? "" : `: it breaks at character ${position}`}.`,
     );
   }
-  assertShallow(value);
-  return value;
 }
 
-// Iterative: what this guards would exhaust the stack. A document holds up to four JSON levels for each of its own.
+// A document holds up to four JSON levels for each of its own, and some six objects and lists for each of its nodes.
 const JSON_DEPTH = LIMITS.depth * 4;
+const JSON_PARTS = LIMITS.chapterNodes * 8;
 
-function assertShallow(value: unknown): void {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > JSON_DEPTH) throw new BadRequest(`The body is nested more than ${JSON_DEPTH} levels deep.`);
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+/**
+ * Refuses what would be too deep, or too many objects and lists, once it is parsed: the text of 16 MiB of empty lists
+ * becomes gigabytes. O(text), with no stack; a text that is no JSON is left to the parser.
+ */
+function assertModest(text: string): void {
+  let depth = 0;
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(text, at);
+    else if (unit === 0x5d || unit === 0x7d) depth--;
+    else if (unit === 0x5b || unit === 0x7b) {
+      depth++;
+      parts++;
+      if (depth > JSON_DEPTH + 1)
+        throw new BadRequest(`The body is nested more than ${JSON_DEPTH} levels deep.`);
+      if (parts > JSON_PARTS)
+        throw new PayloadTooLarge(
+          `The body holds more than ${grouped(JSON_PARTS)} objects and lists; send less at once.`,
+        );
+    }
   }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+const MOST_FAULTS = 20;
+
+/**
+ * Refuses a document whose blocks are no nodes: the shapes of the contract would name every one of them, and take seconds
+ * and gigabytes for it. What is in a node is `prose/`'s to check.
+ */
+function assertNodes(value: unknown): void {
+  const content = fieldOf(fieldOf(value, "doc"), "content");
+  if (!Array.isArray(content)) return;
+  const details: Detail[] = [];
+  for (let at = 0; at < content.length && details.length < MOST_FAULTS; at++) {
+    if (typeof fieldOf(content[at], "type") === "string") continue;
+    details.push({ path: `/doc/content/${at}`, message: "must be a node: an object with a type" });
+  }
+  const [first] = details;
+  if (first !== undefined)
+    throw new BadRequest(`The body is not valid: ${first.path} ${first.message}.`, details);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -16,7 +16,7 @@ const MERGING: readonly OptionRow[] = [
   DRY_RUN,
 ];
 
-/** `init`, `use`, `serve`, `import`, `sync`, `export` and `doctor`. */
+/** `init`, `use`, `serve`, `import`, `sync`, `export`, `backup` and `doctor`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "init",
@@ -61,6 +61,13 @@ export const ROWS: readonly CommandRow[] = [
       { flags: "--disable <tiers>", about: "do not answer these: read, ai, write" },
       { flags: "--quiet", about: "no log" },
       { flags: "--log <style>", about: "how to log", choices: ["line", "json"], default: "line" },
+      {
+        flags: "--backups <dir>",
+        about:
+          "where a copy is kept at the start and each hour, if anything changed; else NAME-backups beside the file",
+        is: "folder",
+      },
+      { flags: "--no-backups", about: "keep no copies" },
       { flags: "--sample", about: "serve ./sample.manuscript, a short novel, and make a key for it" },
     ],
     examples: ["serve", "serve --port 0 --quiet", "serve ~/novels/", "serve --sample"],
@@ -160,6 +167,23 @@ export const ROWS: readonly CommandRow[] = [
       "export -f json -o novel.json",
     ],
     load: async () => (await import("../commands/files/export.ts")).exportBook,
+  },
+  {
+    name: "backup",
+    about:
+      "make a whole, verified copy of the manuscript's file, whoever has it open; restore FILE goes back to it",
+    arguments: [],
+    options: [
+      { flags: "--to <dir>", about: "the folder; else NAME-backups beside the file", is: "folder" },
+      {
+        flags: "--rotate",
+        about:
+          "for cron: only if anything changed, and keep of these copies the last of 24 hours and of 30 days, as a server does",
+      },
+      { flags: "--list", about: "list the copies that there are, newest first, and make none" },
+    ],
+    examples: ["backup", "backup --to /media/stick", "backup --rotate --json", "backup --list"],
+    load: async () => (await import("../commands/files/backup.ts")).backup,
   },
   {
     name: "doctor",

@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { tiersOf } from "../../input/arguments.ts";
+import { placeOf, tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript.ts";
 import { openServed, type Served, servedFiles } from "../../input/served-files.ts";
 import { type Call, reply } from "../../io/call.ts";
@@ -22,6 +22,8 @@ interface ServeOptions {
   quiet?: boolean;
   log: "line" | "json";
   sample?: boolean;
+  /** A folder; false without copies, true where nothing is said. */
+  backups?: string | boolean;
 }
 
 /** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
@@ -29,6 +31,7 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   const { sample: isSample = false } = options;
   const settings = await settingsOf(options);
   const paths = isSample ? [samplePath(call, files)] : servedFiles(call, files);
+  assertApart(paths, options);
   const served: Served[] = [];
   try {
     const surroundings = { create: isSample, network: networkOf(call.terminal) };
@@ -47,7 +50,9 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
       const { warmSearch } = await import("../../../service/search/warm-up.ts");
       const stopWarming = warmSearch(manuscripts);
+      const schedules = await keepCopies(call, served, options);
       await stopped;
+      for (const schedule of schedules) schedule.stop();
       stopWarming();
     } finally {
       await server.close();
@@ -55,6 +60,24 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   } finally {
     for (const { close } of served) close();
   }
+}
+
+/** Starts to keep copies of what is served; of the sample, which is made anew, only if a folder is named. */
+async function keepCopies(
+  call: Call,
+  served: readonly Served[],
+  { backups = true, sample: isSample = false }: ServeOptions,
+) {
+  if (backups === false || (isSample && backups === true)) return [];
+  const { BackupSchedule } = await import("../../../service/backups/schedule.ts");
+  const { copiesOf } = await import("../../../service/backups/listed.ts");
+  const folder = typeof backups === "string" ? placeOf(call, backups, "--backups") : undefined;
+  const tell = (line: string) => void talk(call.terminal, line);
+  return served.map(({ path, manuscript }) => {
+    const schedule = new BackupSchedule(manuscript, { folder: copiesOf(path, folder).folder, tell });
+    schedule.start();
+    return schedule;
+  });
 }
 
 async function settingsOf(options: ServeOptions) {
@@ -76,6 +99,17 @@ async function settingsOf(options: ServeOptions) {
     ...{ port, host: address, isRemote, allowHosts: [...own, ...named], cors: origins, disable: disabled },
     log: quiet ? ("off" as const) : log,
   };
+}
+
+/** Throws `BadRequest` for manuscripts of one name whose copies would lie in one folder, where nothing tells them apart. */
+function assertApart(paths: readonly string[], { backups }: ServeOptions): void {
+  if (typeof backups !== "string") return;
+  const names = paths.map((path) => basename(path));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw new BadRequest(
+    `Two of them are called ${twice}, and their copies would lie in one folder; leave out --backups, or serve them apart.`,
+  );
 }
 
 /** How other machines get in without anybody on the way reading along. */
