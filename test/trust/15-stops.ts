@@ -243,7 +243,9 @@ async function stopImport(folder: string, at: number, tally: Tally): Promise<voi
 /** Header by the letter, body by the letter, silent, reading slowly; then how a good client fares, and when they are gone. */
 async function slowClients(folder: string, book: Book, tally: Tally): Promise<string> {
   const server = await startServed(copied(folder, book.path, "slow"), ["--quiet"]);
-  const before = server.descriptors();
+  const before = server.descriptors() ?? 0;
+  // Its own good client keeps one open, and it may read a file meanwhile. Who does not read does not see that it is cut.
+  const held = () => Math.max((server.descriptors() ?? open.size) - before - 3, 0);
   const open = new Set<Socket>();
   const start = performance.now();
   const lettering: (() => void)[] = [];
@@ -255,7 +257,7 @@ async function slowClients(folder: string, book: Book, tally: Tally): Promise<st
   const letters = setInterval(() => lettering.forEach((send) => void send()), 1000);
   const good = { asked: 0, slowestMs: 0 };
   let droppedMs = 0;
-  while (performance.now() - start < 110_000 && (open.size > 0 || lettering.length < SLOW)) {
+  while (performance.now() - start < 110_000 && (held() > 0 || lettering.length < SLOW)) {
     const begun = performance.now();
     const headers = { Authorization: `Bearer ${book.key}` };
     const answer = await fetch(`${server.base}/books`, { headers }).catch(() => undefined);
@@ -267,12 +269,8 @@ async function slowClients(folder: string, book: Book, tally: Tally): Promise<st
     await wait(50);
   }
   clearInterval(letters);
-  if (open.size > 0) tally.faults.push(`${open.size} of ${SLOW} slow clients are held after 110 s`);
+  if (held() > 0) tally.faults.push(`${held()} of ${SLOW} slow clients are held after 110 s`);
   for (const socket of open) socket.destroy();
-  await wait(500);
-  const after = server.descriptors();
-  if (before !== undefined && after !== undefined && after > before + 5)
-    tally.faults.push(`${after - before} descriptors are left by slow clients`);
   await server.stop("SIGTERM");
   if (good.slowestMs > 1000) tally.missed.push(`beside slow clients: ${Math.round(good.slowestMs)} ms`);
   return `${SLOW} slow clients, all dropped after ${Math.round(droppedMs / 1000)} s, beside them ${good.asked} answers, slowest ${Math.round(good.slowestMs)} ms`;
@@ -308,10 +306,11 @@ function slowClient(
     return () => {};
   }
   socket.pause();
-  socket.write(`${head(`GET /api/v1/chapters/${large}`)}\r\n`);
+  // One answer finds room on its way, two do not.
+  socket.write(`${head(`GET /api/v1/chapters/${large}`)}\r\n`.repeat(2));
   return () => {
     socket.read(512);
-    // A blank line before a request is none; to a connection that was cut it cannot be written.
+    // A blank line before a request is none, and no sign of life.
     if (socket.writable) socket.write("\r\n");
   };
 }
