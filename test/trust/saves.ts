@@ -78,10 +78,17 @@ export interface Process {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts `serve` on a file. `node` are options of Node itself. Throws if it ends before it listens. */
-export async function startServer(path: string, { node = [] as readonly string[] } = {}): Promise<Process> {
+/**
+ * Starts `serve` on a file. `node` are options of Node itself, `under` is a program that starts it. Throws if it ends before
+ * it listens.
+ */
+export async function startServer(
+  path: string,
+  { node = [], under = [] }: { node?: readonly string[]; under?: readonly string[] } = {},
+): Promise<Process> {
   const words = ["serve", "--port", "0", "--quiet", "--no-backups", path];
-  const child = spawn(process.execPath, [...node, PROGRAM, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+  const [program = "", ...rest] = [...under, process.execPath, ...node, PROGRAM, ...words];
+  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
   const exit = once(child, "exit");
   let said = "";
   child.stderr.on("data", (chunk) => {
