@@ -93,7 +93,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "store/rows": {
     holds: "reading and writing the rows of each table",
-    imports: ["types:contract/index.ts", "types:contract/enums", "types:store/file", "store/schema"],
+    imports: [
+      "types:contract/index.ts",
+      "types:contract/enums",
+      "contract/limits",
+      "types:store/file",
+      "store/schema",
+    ],
   },
   "store/journal": {
     holds: "acts, what each changed, and their undoing",

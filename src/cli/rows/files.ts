@@ -47,7 +47,17 @@ export const ROWS: readonly CommandRow[] = [
     options: [
       { flags: "--port <number>", about: "the port; 0 takes any free one", read: port, default: 7341 },
       { flags: "--host <address>", about: "the address to listen on", default: "127.0.0.1" },
+      {
+        flags: "--allow-remote",
+        about:
+          "let --host be one that other machines reach, unencrypted; better put TLS in front, by Caddy or ssh -L",
+      },
       { flags: "--allow-host <name>", about: "answer to this Host too; may be repeated", repeats: true },
+      {
+        flags: "--cors <origin>",
+        about: "let the pages of this one origin ask, such as http://localhost:5173; may be repeated",
+        repeats: true,
+      },
       { flags: "--disable <tiers>", about: "do not answer these: read, ai, write" },
       { flags: "--quiet", about: "no log" },
       { flags: "--log <style>", about: "how to log", choices: ["line", "json"], default: "line" },

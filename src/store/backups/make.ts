@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { Unavailable } from "../../refusals.ts";
 import { type Connection, connect } from "../driver.ts";
-import { explainOpening } from "../file/open.ts";
+import { explainOpening } from "../file/explain.ts";
 import { type CopyKind, freeName } from "./listed.ts";
 import { type Holding, verifyCopy } from "./verify.ts";
 

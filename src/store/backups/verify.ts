@@ -3,7 +3,7 @@ import { Unavailable } from "../../refusals.ts";
 import { sqliteCode } from "../driver.ts";
 import { openToExamine } from "../file/open.ts";
 import type { Sql } from "../file/sql.ts";
-import { assertOurSchema, VERSIONS } from "../schema/migrate.ts";
+import { assertOurTables, schemaFaults, VERSIONS } from "../schema/migrate.ts";
 
 /** How much a manuscript's file holds, and its last write. */
 export interface Holding {
@@ -19,8 +19,8 @@ export interface Holding {
 }
 
 /**
- * Looks at a copy as a whole: that it opens as a manuscript, that SQLite finds every page in order and that the schema is
- * that of its version. Writes nothing. Throws `NotFound`, and `Unavailable` with what is wrong. 100 MB take about a second.
+ * Looks at a copy as a whole: that it opens as a manuscript, that SQLite finds every page in order and that the tables are
+ * those of its version. Writes nothing. Throws `NotFound`, and `Unavailable` with what is wrong. 100 MB take about a second.
  */
 export function verifyCopy(path: string): Holding {
   const store = openToExamine(path, { clock: Date.now, mint: createMint() });
@@ -30,7 +30,7 @@ export function verifyCopy(path: string): Holding {
       if (format === 0) throw new Unavailable(`${path} holds no manuscript: it is empty.`);
       const [flaw] = store.list<string>("PRAGMA quick_check(1)");
       if (flaw !== "ok") throw damaged(path);
-      assertOurSchema(store);
+      assertOurTables(schemaFaults(store));
       return readHolding(store, format);
     });
   } catch (error) {

@@ -15,7 +15,9 @@ import type { CommandAnswer } from "../../rows/answers.ts";
 interface ServeOptions {
   port: number;
   host: string;
+  allowRemote?: boolean;
   allowHost?: string[];
+  cors?: string[];
   disable?: string;
   quiet?: boolean;
   log: "line" | "json";
@@ -27,7 +29,7 @@ interface ServeOptions {
 /** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
 export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
   const { sample: isSample = false } = options;
-  const settings = settingsOf(options);
+  const settings = await settingsOf(options);
   const paths = isSample ? [samplePath(call, files)] : servedFiles(call, files);
   assertApart(paths, options);
   const served: Served[] = [];
@@ -43,7 +45,8 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
       const answer = { url: server.url, files: paths, ...(key === undefined ? {} : { key }) };
-      await announce(call, answer, { host: options.host, isRenewed });
+      if (settings.isRemote) await warnOfRemote(call, options.host, server.url);
+      await announce(call, answer, isRenewed);
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
       const { warmSearch } = await import("../../../service/search/warm-up.ts");
       const stopWarming = warmSearch(manuscripts);
@@ -77,10 +80,25 @@ async function keepCopies(
   });
 }
 
-function settingsOf({ port, host, allowHost = [], disable, quiet, log }: ServeOptions) {
-  const style: ServeOptions["log"] | "off" = quiet ? "off" : log;
+async function settingsOf(options: ServeOptions) {
+  const { port, host, allowRemote = false, allowHost = [], cors = [], disable, quiet, log } = options;
+  const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import("../../../http/hosts.ts");
   const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
-  return { port, host, allowHosts: allowHost, disable: disabled, log: style };
+  const named = allowHost.map(hostName);
+  const origins = cors.map(webOrigin);
+  const address = await addressOf(host);
+  const isRemote = !isLoopback(address);
+  if (isRemote && !allowRemote) {
+    throw new BadRequest(
+      `--host ${host} can be reached from other machines, and nothing is encrypted. Leave it out and put TLS in front: ${inFront(port)}. Or add --allow-remote.`,
+    );
+  }
+  // Whoever names an address means to be asked for it by that name.
+  const own = isAnyAddress(address) ? [] : [hostName(address), ...(address === host ? [] : [hostName(host)])];
+  return {
+    ...{ port, host: address, isRemote, allowHosts: [...own, ...named], cors: origins, disable: disabled },
+    log: quiet ? ("off" as const) : log,
+  };
 }
 
 /** Throws `BadRequest` for manuscripts of one name whose copies would lie in one folder, where nothing tells them apart. */
@@ -94,18 +112,22 @@ function assertApart(paths: readonly string[], { backups }: ServeOptions): void 
   );
 }
 
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+/** How other machines get in without anybody on the way reading along. */
+function inFront(given: number | string): string {
+  const port = Number(given) === 0 ? "PORT" : given;
+  return `"ssh -L ${port}:127.0.0.1:${port} THIS-MACHINE" from there, or "caddy reverse-proxy --from NAME --to 127.0.0.1:${port}" here with --allow-host NAME`;
+}
 
-async function announce(
-  call: Call,
-  answer: CommandAnswer<"serve">,
-  { host, isRenewed = false }: { host: string; isRenewed?: boolean | undefined },
-): Promise<void> {
+async function warnOfRemote({ terminal }: Call, host: string, url: string): Promise<void> {
+  await talk(
+    terminal,
+    `Warning: ${host} can be reached from other machines, and nothing is encrypted: whoever is on the way can read prose and key. Safer: stay on 127.0.0.1, and ${inFront(new URL(url).port)}.`,
+  );
+}
+
+async function announce(call: Call, answer: CommandAnswer<"serve">, isRenewed = false): Promise<void> {
   const { terminal } = call;
   await reply(call, answer, ({ url }) => url);
-  if (!LOOPBACK.has(host)) {
-    await talk(terminal, `Warning: ${host} can be reached from other machines, and nothing is encrypted.`);
-  }
   if (call.json) return;
   for (const file of answer.files) await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
   // Where any address is listened on, this machine is asked by its own.
