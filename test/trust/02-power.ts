@@ -110,13 +110,14 @@ async function cutAgain(folder: string, { cuts, node, seed, slowSeconds }: Cutti
       const saved = () => writers.flatMap(({ saves }) => saves);
       if (slowSeconds > 0) await wait(slowSeconds * 1000);
       else await untilAnswers(saved, Math.ceil(random() * MOST_ANSWERS));
+      // Only what was answered before: a sync in flight may come to its end after this cut, as after no real one.
+      const answered = saved();
       disk.pull();
       until.abort();
       await server.end("SIGKILL");
       await Promise.all(writing);
       disk.unmount();
       disk.mount();
-      const answered = saved();
       told.answers += answered.length;
       told.lost.push(...listLost(desk.path, answered));
       all.push(...answered);
