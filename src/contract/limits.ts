@@ -23,6 +23,12 @@ export const LIMITS = {
   progressDays: 30,
   /** Failed keys a minute from one address before 429. */
   failedKeys: 10,
+  /** Of an `Idempotency-Key`. */
+  onceCharacters: 255,
+  /** How long a repeated request is answered as at first. */
+  replayHours: 24,
+  /** A longer answer is not kept for that, compressed as it is. */
+  replayBytes: 1024 * 1024,
 } as const;
 
 /** How many a list takes: the aliases of a fact, its attributes, the items of a to-do list. */

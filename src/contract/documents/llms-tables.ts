@@ -76,6 +76,9 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   actsMaximum: "`limit` of the change feed at most; more is read as this",
   progressDays: "days in the `progress` of an outline",
   failedKeys: "failed keys a minute from one address before 429",
+  onceCharacters: "characters of an `Idempotency-Key`, printable ASCII",
+  replayHours: "hours in which a POST that is repeated under its `Idempotency-Key` is answered as at first",
+  replayBytes: "an answer that is kept for that, compressed; a longer one is not repeated, and 409 says so",
 };
 
 /** Every limit with its number. */

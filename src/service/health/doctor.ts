@@ -7,6 +7,7 @@ import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/
 import { openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
+import { asStored } from "../../store/rows/sound.ts";
 import { assertOurTables, schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
 import { counted } from "../../text/counted.ts";
 import { isAbandoned } from "../account/credits.ts";
@@ -140,6 +141,7 @@ function older(): Check {
 }
 
 const SOUND: Readonly<Record<Aspect, string>> = {
+  content: "every row and every act is what was written",
   references: "every row has the rows that it names",
   prose: "every chapter's Markdown reads back as its paragraphs",
   derived: "texts, counts and positions are what the prose comes to",
@@ -178,7 +180,7 @@ function describe(lines: readonly string[]): string {
 function search(store: Store, paragraphs: ReadonlyMap<string, number>): Check {
   let total = 0;
   for (const [bookId, count] of paragraphs) {
-    const indexed = queryIndex(store, bookId, (index) => index.paragraphCount);
+    const indexed = asStored(store, () => queryIndex(store, bookId, (index) => index.paragraphCount));
     if (indexed !== count)
       return fail(
         "search",

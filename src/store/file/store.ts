@@ -5,6 +5,7 @@ import { VERSIONS } from "../schema/migrate.ts";
 import { deriveColumns, forgetAct, isEmptyAct } from "./derive-columns.ts";
 import { explainFailure } from "./explain.ts";
 import type { Place } from "./place.ts";
+import { sealAct } from "./seal-rows.ts";
 import type { Act, ActSource, Sql } from "./sql.ts";
 import { writeStamp } from "./stamp.ts";
 
@@ -169,6 +170,7 @@ export class Store implements Sql {
       const isEmpty = meta.skipsEmpty === true && isEmptyAct(this, act.seq);
       const result = atOnce(answer());
       if (isEmpty) forgetAct(this, act.seq);
+      else sealAct(this, act.seq);
       return { act: meta.dryRun || isEmpty ? null : act.id, result };
     };
     if (this.#isTogether) return run();

@@ -11,9 +11,10 @@ import { type Connection, connect, type Statement } from "../driver.ts";
 import { SCHEMA } from "./schema.ts";
 import { V1 } from "./versions/v1.ts";
 import { V2 } from "./versions/v2.ts";
+import { V3 } from "./versions/v3.ts";
 
 /** The steps from an empty file to today's, in order, as SQL; a file's version is how many were applied to it. */
-export const VERSIONS: readonly string[] = [V1, V2];
+export const VERSIONS: readonly string[] = [V1, V2, V3];
 
 /**
  * Applies the steps that the file lacks, each in its own transaction, so that a stop in between leaves the old
