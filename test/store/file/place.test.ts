@@ -65,6 +65,15 @@ describe("a file under an open store", () => {
   const cases: [what: string, does: (made: ReturnType<typeof served>) => void, words: RegExp][] = [
     ["is overwritten by an older copy", ({ path, old }) => copyFileSync(old, path), /overwritten/],
     [
+      "is overwritten by an older copy after another program's checkpoint",
+      ({ path, old }) => {
+        const other = openStore(path, options());
+        other.close();
+        copyFileSync(old, path);
+      },
+      /overwritten/,
+    ],
+    [
       "is overwritten by a rebuilt copy of now",
       ({ path, store }) => {
         rebuilt(store, `${path}-b`);
