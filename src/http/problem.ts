@@ -1,5 +1,6 @@
 import { INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { BadRequest, Refusal } from "../refusals.ts";
+import { withoutKeys } from "../text/without-keys.ts";
 
 /** An error as it is sent: the one shape that every error has. Source: llms.txt, Errors. */
 export interface ProblemAnswer {
@@ -18,7 +19,7 @@ export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
     return {
       status,
       headers: error.headers,
-      body: { error: error.code, message: error.message, ...error.extra },
+      body: withoutAnyKey({ error: error.code, message: error.message, ...error.extra }),
     };
   }
   const message = `Something went wrong here; nothing was written. Please report it with the request id ${requestId}.`;
@@ -28,6 +29,12 @@ export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
     body: { error: INTERNAL.code, message, requestId },
     bug: error,
   };
+}
+
+// A key that was sent as a parameter's name, say, is not told of again.
+function withoutAnyKey<Body extends object>(body: Body): Body {
+  const text = JSON.stringify(body);
+  return text.includes("msk_") ? JSON.parse(withoutKeys(text)) : body;
 }
 
 // Express's router throws URIError-like errors of its own for a path that does not decode.
