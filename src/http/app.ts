@@ -7,6 +7,7 @@ import { type Authenticate, createAuthenticate } from "./auth.ts";
 import { type BindOptions, bind } from "./bind.ts";
 import { addDocuments, DOCUMENT_PATHS } from "./documents.ts";
 import { createGuard } from "./guard.ts";
+import type { Helpers } from "./helpers/helpers.ts";
 import { type LogStyle, logRequest } from "./log.ts";
 import { routeOf } from "./paths.ts";
 import { toProblem } from "./problem.ts";
@@ -24,6 +25,8 @@ export interface AppOptions {
   authenticate?: Authenticate;
   /** Aborts when the server stops: what waits for a language model is then answered without it. */
   stopping?: AbortSignal;
+  /** Processes that answer what may take long; without them everything is answered in this one. */
+  helpers?: Helpers;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where log lines go. */
@@ -41,7 +44,7 @@ export function createApp(options: AppOptions): Express {
   app.use(begin(options, createGuard(allowHosts)));
   addDocuments(app);
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
-  addRoutes(app, { disable, stopping: options.stopping });
+  addRoutes(app, { disable, stopping: options.stopping, helpers: options.helpers });
   app.use(() => {
     throw new NotFound("path");
   });

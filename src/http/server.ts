@@ -21,7 +21,7 @@ export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stoppi
 /** A server that listens; `url` is its address without a path. */
 export interface RunningServer {
   url: string;
-  /** Lets requests in flight finish, then stops listening. The manuscripts stay open. */
+  /** Lets requests in flight finish, then stops listening and ends the helpers. The manuscripts stay open. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}`,
     close: () => {
       stopping.abort();
-      return close(server);
+      return close(server).finally(() => options.helpers?.close());
     },
   };
 }

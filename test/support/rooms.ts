@@ -428,9 +428,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
 
+  "http/helpers": {
+    holds: "the processes that answer what would hold up everybody else",
+    imports: ["types:contract/index.ts", "service", "lazy:service/search", "lazy:http"],
+  },
   http: {
     holds: "the HTTP face: routing, bodies, answers",
-    imports: ["contract/*", "service", "service/*", "npm:zod", "types:npm:express"],
+    imports: ["contract/*", "service", "service/*", "http/helpers", "npm:zod", "types:npm:express"],
   },
 
   "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },
@@ -485,6 +489,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/*",
       "files/*",
       "lazy:http",
+      "lazy:http/helpers",
       "cli/io",
       "cli/input",
       "cli/output",

@@ -22,6 +22,9 @@ interface ServeOptions {
   sample?: boolean;
 }
 
+/** The first requests have the machine to themselves. */
+const WARM_AFTER_MS = 250;
+
 /** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
 export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
   const { sample: isSample = false } = options;
@@ -35,17 +38,18 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     const sample = isSample ? manuscripts[0] : undefined;
     if (sample !== undefined) await fillSample(sample);
     const { startServer } = await import("../../../http/server.ts");
-    const server = await startServer({ manuscripts, ...settings });
+    const { createHelpers } = await import("../../../http/helpers/helpers.ts");
+    const helpers = createHelpers();
+    const server = await startServer({ manuscripts, helpers, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
       const answer = { url: server.url, files: paths, ...(key === undefined ? {} : { key }) };
       await announce(call, answer, { host: options.host, isRenewed });
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
-      const { warmSearch } = await import("../../../service/search/warm-up.ts");
-      const stopWarming = warmSearch(manuscripts);
+      const warming = setTimeout(() => helpers.warm(manuscripts), WARM_AFTER_MS);
       await stopped;
-      stopWarming();
+      clearTimeout(warming);
     } finally {
       await server.close();
     }
