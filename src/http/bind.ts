@@ -2,12 +2,12 @@ import type { Request, RequestHandler, Response } from "express";
 import type { Endpoint, EndpointId, Tier } from "../contract/index.ts";
 import { MARKDOWN_TYPE } from "../contract/media-types.ts";
 import { CategoryDisabled } from "../refusals.ts";
-import { assertSubscription } from "../service/manuscript.ts";
+import { isDear } from "../service/dear.ts";
+import { assertSubscription, type Manuscript } from "../service/manuscript.ts";
 import type { Principal } from "./auth.ts";
 import { readBody } from "./body.ts";
 import type { Asked, Finished, SentBody } from "./helpers/asked.ts";
-import { laneOf } from "./helpers/dear.ts";
-import type { Helpers } from "./helpers/helpers.ts";
+import type { Helpers, Work } from "./helpers/helpers.ts";
 import { STOPPING } from "./helpers/lane.ts";
 import { responder } from "./respond.ts";
 import { sendBody } from "./send.ts";
@@ -31,12 +31,12 @@ export function bind(row: Endpoint, { disable, stopping, helpers }: BindOptions)
   const answerTo = (request: Request, response: Response, body?: SentBody): Promise<void> | undefined => {
     const { manuscript, keyId } = response.locals.principal as Principal;
     const asked = askedOf(row, request, { keyId, body });
-    const lane = helpers && laneOf(manuscript, asked);
-    const gone = row.tier === "ai" || lane !== undefined ? untilGone(response, stopping) : undefined;
+    const work = helpers && workOf(manuscript, asked);
+    const gone = row.tier === "ai" || work !== undefined ? untilGone(response, stopping) : undefined;
     const done =
-      helpers === undefined || lane === undefined || gone === undefined
+      helpers === undefined || work === undefined || gone === undefined
         ? respond(manuscript, asked, gone)
-        : helpers.ask(lane, manuscript, { asked, requestId: response.locals.requestId, gone });
+        : helpers.ask(work, manuscript, { asked, requestId: response.locals.requestId, gone });
     if (done instanceof Promise) return done.then((finished) => send(response, finished));
     send(response, done);
     return undefined;
@@ -61,6 +61,12 @@ function askedOf(row: Endpoint, request: Request, sent: Pick<Asked, "keyId" | "b
     wantsMarkdown: wantsMarkdown(request),
     ...sent,
   };
+}
+
+/** Which helper is to answer; undefined for what is answered here. */
+function workOf(manuscript: Manuscript, { id, params, url, body }: Asked): Work | undefined {
+  if (!isDear(manuscript, { id, params, url, bodyBytes: body?.bytes.byteLength ?? 0 })) return undefined;
+  return id === "searchBook" ? "search" : "other";
 }
 
 function send(response: Response, { status, headers, body }: Finished): void {
