@@ -9,6 +9,7 @@ import { readBody } from "./body.ts";
 import type { Asked, Finished, SentBody } from "./helpers/asked.ts";
 import type { Helpers, Work } from "./helpers/helpers.ts";
 import { STOPPING } from "./helpers/lane.ts";
+import type { Replays } from "./replays.ts";
 import { responder } from "./respond.ts";
 import { sendBody } from "./send.ts";
 
@@ -20,14 +21,15 @@ export interface BindOptions {
   stopping?: AbortSignal | undefined;
   /** Processes that answer what may take long; without them everything is answered in this one. */
   helpers?: Helpers | undefined;
+  replays: Replays;
 }
 
 /**
  * The request handler of a row: its gates, and its answer from here or a helper, in the contract's order of checks. By
  * then the Host is checked and the principal known. Source: llms.txt, Errors.
  */
-export function bind(row: Endpoint, { disable, stopping, helpers }: BindOptions): RequestHandler {
-  const respond = responder(row);
+export function bind(row: Endpoint, { disable, stopping, helpers, replays }: BindOptions): RequestHandler {
+  const respond = responder(row, replays);
   const answerTo = (request: Request, response: Response, body?: SentBody): Promise<void> | undefined => {
     const { manuscript, keyId } = response.locals.principal as Principal;
     const asked = askedOf(row, request, { keyId, body });

@@ -1,16 +1,15 @@
-import express, { type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import type { Body } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
 import type { SentBody } from "./helpers/asked.ts";
-
-// One reader a limit; `inflate: false` refuses compressed bodies, which could unfold to any size.
-const readers = new Map<number, ReturnType<typeof express.raw>>();
+import { awaitsLeave } from "./send.ts";
 
 /** The body of a request, unread. Throws `UnsupportedMediaType`, `PayloadTooLarge`, and `BadRequest` if it is cut off. */
 export async function readBody(request: Request, response: Response, body: Body): Promise<SentBody> {
   const isMarkdown = assertType(request.headers["content-type"], body);
+  assertWhole(request);
   const limit = isMarkdown ? LIMITS.markdownBytes : body.document ? LIMITS.documentBytes : LIMITS.bodyBytes;
   return { bytes: await readBytes(request, response, limit), isMarkdown };
 }
@@ -30,32 +29,39 @@ function assertType(header: string | undefined, { markdown }: Body): boolean {
   throw new UnsupportedMediaType(`This route takes ${taken.join(" or ")}; send Content-Type: ${taken[0]}.`);
 }
 
-async function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
-  let reader = readers.get(limit);
-  if (reader === undefined) {
-    reader = express.raw({ limit, type: () => true, inflate: false });
-    readers.set(limit, reader);
-  }
-  const read = reader;
-  await new Promise<void>((resolve, reject) => {
-    read(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(explain(error, limit)),
-    );
-  });
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+// Compressed bodies could unfold to any size. Source for parts of a whole: RFC 9110, 14.5.
+function assertWhole({ headers }: Request): void {
+  const encoding = headers["content-encoding"]?.toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity")
+    throw new UnsupportedMediaType("Send the body without Content-Encoding.");
+  if (headers["content-range"] !== undefined)
+    throw new BadRequest("A part of a body cannot be written; send the whole, without Content-Range.");
 }
 
-function explain(error: unknown, limit: number): unknown {
-  const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
-  if (type === "entity.too.large") {
-    return new PayloadTooLarge(
-      `The body is over the limit of ${limit} bytes (${limit / 1024 / 1024} MiB) of this route.`,
-    );
-  }
-  if (type === "encoding.unsupported")
-    return new UnsupportedMediaType("Send the body without Content-Encoding.");
-  if (type === "request.size.invalid" || type === "request.aborted") {
-    return new BadRequest("The body ended before its Content-Length; send it whole.");
-  }
-  return error;
+/** The bytes of the body. One over the limit is refused before it is read, or as soon as it is. */
+function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+  if (awaitsLeave(request)) response.writeContinue();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    const take = (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off("data", take);
+      reject(tooLarge(limit));
+    };
+    const breakOff = () => reject(new BadRequest("The body ended before its Content-Length; send it whole."));
+    request.on("data", take).once("error", breakOff).once("close", breakOff);
+    request.once("end", () => resolve(Buffer.concat(chunks, sizeBytes)));
+  });
+}
+
+function tooLarge(limit: number): PayloadTooLarge {
+  return new PayloadTooLarge(
+    `The body is over the limit of ${limit} bytes (${limit / 1024 / 1024} MiB) of this route.`,
+  );
 }

@@ -3,14 +3,14 @@ import { MARKDOWN_TYPE } from "../contract/media-types.ts";
 import { countableLists } from "../contract/minimal.ts";
 import { validate } from "../contract/validate.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
-import type { Caller, Manuscript } from "../service/manuscript.ts";
-import { retryWhileBusy } from "../service/retry-busy.ts";
+import { type Caller, ETAG, type Manuscript, type MayBeTagged } from "../service/manuscript.ts";
 import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
 import { type EndpointCall, type EndpointReply, HANDLERS, type Tagged } from "./handlers.ts";
 import type { Asked, Finished } from "./helpers/asked.ts";
-import { parseBody } from "./parse-body.ts";
+import { parseBody } from "./helpers/parse-body.ts";
 import { BASE_PATH } from "./paths.ts";
 import { queryReader } from "./query.ts";
+import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "./replays.ts";
 
 /** Answers the requests of one row, by its shapes and its operation. `gone` aborts when nobody waits any more. */
 export type Respond = (
@@ -23,36 +23,56 @@ export type Respond = (
  * What answers a row's requests once they have passed the gates, in the server's process or a helper's: at once if it
  * can, for a promise in between costs a read some microseconds. Throws what the operation refuses.
  */
-export function responder(row: Endpoint): Respond {
+export function responder(row: Endpoint, replays: Replays): Respond {
   const id = row.id as EndpointId;
   const readQuery = queryReader(row.query);
   const countable = countableLists(row.answer);
-  const finish = (asked: Asked, reply: EndpointReply<EndpointId>) =>
-    finishReply(row, asked, wantsMinimal(asked) ? withCounts(reply, countable) : reply);
+  const finish = (asked: Asked, { reply, isReplay }: Done): Finished => {
+    const isCounted = countable.length > 0 && wantsMinimal(asked);
+    const done = finishReply(row, asked, isCounted ? withCounts(reply, countable) : reply);
+    return isReplay ? { ...done, headers: { ...done.headers, [REPLAYED]: "true" } } : done;
+  };
   return (manuscript, asked, gone) => {
     const body = row.body && asked.body && parseBody(asked.body, row.body);
     const query = readQuery(asked.url);
-    const caller: Caller = {
-      source: "api",
-      keyId: asked.keyId,
-      dryRun: isSet(query.dryRun),
-      seen: readIfMatch(asked.headers["if-match"]),
-    };
-    const call = {
-      manuscript,
-      caller,
+    const input = {
       params: validate(row.params, asked.params, "The path"),
       query,
       body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
+    };
+    const caller = callerOf(row, asked, { input, dryRun: isSet(query.dryRun) });
+    const call = {
+      ...input,
+      manuscript,
+      caller,
       wantsMarkdown: asked.wantsMarkdown,
       holds: readIfNoneMatch(asked.headers["if-none-match"]),
       gone,
     };
-    const reply = retryWhileBusy(() => answer(id, call));
-    return reply instanceof Promise ? reply.then((done) => finish(asked, done)) : finish(asked, reply);
+    const done = replays.answer(manuscript, caller.once, () => answer(id, call));
+    return done instanceof Promise ? done.then((given) => finish(asked, given)) : finish(asked, done);
   };
 }
 
+/** Who asks for a write and how; a dry run is neither kept nor tagged. */
+function callerOf(
+  row: Endpoint,
+  { headers, keyId }: Asked,
+  { input, dryRun }: { input: { params: unknown }; dryRun: boolean },
+): Caller {
+  const { tagged: record } = row;
+  const ids = input.params as Readonly<Record<string, string>>; // the ids of the path
+  return {
+    source: "api",
+    keyId,
+    dryRun,
+    seen: readIfMatch(headers["if-match"]),
+    about: dryRun || record === undefined ? undefined : { record, id: ids[`${record}Id`] },
+    once: dryRun ? undefined : readOnce(row, headers["idempotency-key"], { keyId, input }),
+  };
+}
+
+const replays = createReplays();
 const responders = new Map<string, Respond>();
 
 /** The answer to a request of any row, for a helper: its row's responder is made at its first request. */
@@ -63,7 +83,7 @@ export async function respond(
 ): Promise<Finished> {
   let found = responders.get(asked.id);
   if (found === undefined) {
-    found = responder(endpoints.find(({ id }) => id === asked.id)!); // the server took the id from its row
+    found = responder(endpoints.find(({ id }) => id === asked.id)!, replays); // the server took the id from its row
     responders.set(asked.id, found);
   }
   return found(manuscript, asked, gone);
@@ -92,13 +112,15 @@ function finishReply(row: Endpoint, asked: Asked, reply: EndpointReply<EndpointI
     };
     return { status: 200, headers, body: asJson(reply.answer) };
   }
-  if (row.created === undefined) return { status: 200, headers: {}, body: asJson(reply) };
-  const headers = { Location: locationOf(asked, row.created.location, reply as { id: string }) };
+  const etag = (reply as MayBeTagged)[ETAG];
+  const tag = etag === undefined ? {} : { ETag: `"${etag}"` };
+  if (row.created === undefined) return { status: 200, headers: tag, body: asJson(reply) };
+  const headers = { Location: locationOf(asked, row.created.location, reply as { id: string }), ...tag };
   return { status: 201, headers, body: asJson(reply) };
 }
 
-function finishTagged({ etag, body, isMarkdown = false }: Tagged): Finished {
-  const headers = { ETag: `"${etag}"`, Vary: "Accept" };
+function finishTagged({ etag, body, varies = false, isMarkdown = false }: Tagged): Finished {
+  const headers = { ETag: `"${etag}"`, ...(varies ? { Vary: "Accept" } : {}) };
   const type = isMarkdown ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } : {};
   return { status: body === undefined ? 304 : 200, headers: { ...headers, ...type }, body };
 }

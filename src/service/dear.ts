@@ -44,6 +44,7 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   listFacts: inList,
   readFact: ofFact,
   listSnippets: inList,
+  readSnippet: light,
   // As text or Markdown, it is bytes out of SQLite.
   readChapter: (store, asked) =>
     /[?&](?:format=doc|revision=)/.test(asked.url) && inLongChapter(store, asked),

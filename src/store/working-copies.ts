@@ -2,6 +2,8 @@ import type { BookId, ChapterId } from "../ids.ts";
 import type { Store } from "./file/store.ts";
 import { undoOf } from "./journal/acts.ts";
 import type { Status } from "./rows/chapters.ts";
+import { assertCopies } from "./rows/sound.ts";
+import { COPY_SEAL } from "./schema/hashes.ts";
 
 /** A folder that holds a book as files; "" is any: what an export is about to write, wherever that is. */
 export interface CopyPlace {
@@ -11,6 +13,7 @@ export interface CopyPlace {
 
 /** The fields of every file of a working copy. */
 interface CopiedFile {
+  folder: string;
   /** SHA-256 of the file's text, hexadecimal; "" if only its text is known. */
   hash: string;
   /** The import that brought it; null if no undo takes it back. */
@@ -23,7 +26,6 @@ interface CopiedFile {
 /** A chapter's file as folder and manuscript last had it in common. */
 export interface CopiedChapter extends CopiedFile {
   chapterId: ChapterId;
-  folder: string;
   /** Relative to the folder; null if no file of its own held the chapter. */
   file: string | null;
   /** The chapter's revision at that moment, and its fields as the file has them. */
@@ -47,7 +49,7 @@ export interface CopiedText extends CopiedFile {
 
 const CHAPTER =
   "seq, act, hash, written AS isWritten, folder, chapter_id AS chapterId, file, revision, title, status, synopsis, part, text";
-const TEXT = "seq, act, hash, written AS isWritten, file, text, stored";
+const TEXT = "seq, act, hash, written AS isWritten, folder, file, text, stored";
 
 /** What a folder and the manuscript last had in common of each chapter and each other file, undone imports skipped. */
 export function listCopied(
@@ -63,6 +65,7 @@ export function listCopied(
   const isValid = notUndone(store);
   for (const row of rows) if (!newest.has(row.what) && isValid(row)) newest.set(row.what, row.seq);
   const seqs = JSON.stringify([...newest.values()]);
+  assertCopies(store, [...newest.values()]);
   const among = "FROM working_copies WHERE seq IN (SELECT value FROM json_each(?))";
   return {
     chapters: store.all<CopiedChapter>(`SELECT ${CHAPTER} ${among} AND chapter_id IS NOT NULL`, seqs),
@@ -70,12 +73,26 @@ export function listCopied(
   };
 }
 
+/** All that a folder has had of a book, the newest first, undone imports skipped. */
+export function listExchanges(
+  store: Store,
+  { folder, bookId }: CopyPlace,
+): { chapters: CopiedChapter[]; texts: CopiedText[] } {
+  const from = (columns: string, is: string) =>
+    `SELECT ${columns} FROM working_copies WHERE folder = ? AND book_id = ? AND chapter_id ${is} ORDER BY seq DESC`;
+  const isValid = notUndone(store);
+  return {
+    chapters: store.all<CopiedChapter>(from(CHAPTER, "IS NOT NULL"), folder, bookId).filter(isValid),
+    texts: store.all<CopiedText>(from(TEXT, "IS NULL"), folder, bookId).filter(isValid),
+  };
+}
+
 /** Every folder's copies of a chapter, the newest first. */
 export function listCopiesOf(store: Store, chapterId: ChapterId): CopiedChapter[] {
   const where = "WHERE chapter_id = ? ORDER BY seq DESC";
-  return store
-    .all<CopiedChapter>(`SELECT ${CHAPTER} FROM working_copies ${where}`, chapterId)
-    .filter(notUndone(store));
+  const rows = store.all<CopiedChapter>(`SELECT ${CHAPTER} FROM working_copies ${where}`, chapterId);
+  assertSealed(store, rows);
+  return rows.filter(notUndone(store));
 }
 
 /** Every folder's copies of another file of a book, the newest first. */
@@ -84,9 +101,9 @@ export function listCopiesOfText(
   { bookId, file }: { bookId: BookId; file: string },
 ): CopiedText[] {
   const where = "WHERE book_id = ? AND file = ? AND chapter_id IS NULL ORDER BY seq DESC";
-  return store
-    .all<CopiedText>(`SELECT ${TEXT} FROM working_copies ${where}`, bookId, file)
-    .filter(notUndone(store));
+  const rows = store.all<CopiedText>(`SELECT ${TEXT} FROM working_copies ${where}`, bookId, file);
+  assertSealed(store, rows);
+  return rows.filter(notUndone(store));
 }
 
 /** The book whose chapter a file of a folder last held; undefined if the chapter was deleted. */
@@ -148,6 +165,19 @@ export function recordCopied(
       { ...next, folder, bookId, act },
     );
   }
+  store.run(
+    `UPDATE working_copies AS w SET seal = ${COPY_SEAL} WHERE folder = ? AND book_id = ? AND seal = 0`,
+    folder,
+    bookId,
+  );
+}
+
+/** Throws `Damaged` unless these rows are what was written. */
+function assertSealed(store: Store, rows: readonly { seq: number }[]): void {
+  assertCopies(
+    store,
+    rows.map(({ seq }) => seq),
+  );
 }
 
 /** Whether a row equals what is to be recorded; an unknown signature is not compared. */

@@ -84,6 +84,7 @@ function manuscriptOf({ path, writer, networkKey: key }: NamedFile): Manuscript 
     throw new Unavailable(
       `${path} was replaced while it was served. Nothing was written; start the server again.`,
     );
+  manuscript.store.assertInPlace();
   return manuscript;
 }
 
