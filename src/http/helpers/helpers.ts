@@ -1,12 +1,15 @@
 import type { Manuscript } from "../../service/manuscript.ts";
 import type { Finished, NamedFile } from "./asked.ts";
-import { type Job, Lane } from "./lane.ts";
+import { type Job, Lane, type Room } from "./lane.ts";
 
 /** What a helper does: searching, so that a question waits for questions alone, or everything else that is dear. */
 export type Work = "search" | "other";
 
-/** What a search index and a chapter being written may take, in megabytes. */
-const HEAP_MB: Readonly<Record<Work, number>> = { search: 2048, other: 1024 };
+/** An index is kept as values, a long chapter is written as pages. */
+const ROOM: Readonly<Record<Work, Room>> = {
+  search: { heapMib: 2048, cacheMib: 8 },
+  other: { heapMib: 1024, cacheMib: 64 },
+};
 
 /** The processes beside a server that do what would hold up everybody else. */
 export interface Helpers {
@@ -21,8 +24,8 @@ export interface Helpers {
 /** Helpers that start when they are first needed. */
 export function createHelpers(): Helpers {
   const lanes: Readonly<Record<Work, Lane>> = {
-    search: new Lane(HEAP_MB.search),
-    other: new Lane(HEAP_MB.other),
+    search: new Lane(ROOM.search),
+    other: new Lane(ROOM.other),
   };
   return {
     ask: (work, manuscript, job) => lanes[work].ask({ ...job, file: nameOf(manuscript) }),

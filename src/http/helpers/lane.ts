@@ -21,6 +21,14 @@ export interface Job {
   gone: AbortSignal;
 }
 
+/** What a helper may take, in MiB. */
+export interface Room {
+  /** Of values: beyond that it ends, and what it was doing is answered 503. */
+  heapMib: number;
+  /** Of each file's pages. */
+  cacheMib: number;
+}
+
 interface Waiting extends Job {
   isBegun: boolean;
   resolve(answer: Finished): void;
@@ -35,15 +43,14 @@ export const STOPPING = "stopping";
  * out, V8 ends a whole process, at times that of a thread, too. Source: docs/decisions/019-helpers.md.
  */
 export class Lane {
-  readonly #heapMb: number;
+  readonly #room: Room;
   readonly #waiting = new Map<number, Waiting>();
   #child: ChildProcess | undefined;
   #jobs = 0;
   #isClosed = false;
 
-  /** `heapMb`: what its values may take; beyond that it ends, and what it was doing is answered 503. */
-  constructor(heapMb: number) {
-    this.#heapMb = heapMb;
+  constructor(room: Room) {
+    this.#room = room;
   }
 
   /** The helper's answer. Throws what it told, and `Unavailable` if it ended. */
@@ -76,12 +83,17 @@ export class Lane {
 
   #start(): void {
     if (this.#child !== undefined || this.#isClosed) return;
-    const child = fork(join(import.meta.dirname, `main${extname(import.meta.filename)}`), [], {
-      // A loader of TypeScript, if we run by one; no other option of ours is the helper's.
-      execArgv: [...loaders(), `--max-old-space-size=${this.#heapMb}`, "--expose-gc"],
-      serialization: "advanced",
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
+    const { heapMib, cacheMib } = this.#room;
+    const child = fork(
+      join(import.meta.dirname, `main${extname(import.meta.filename)}`),
+      [String(cacheMib)],
+      {
+        // A loader of TypeScript, if we run by one; no other option of ours is the helper's.
+        execArgv: [...loaders(), `--max-old-space-size=${heapMib}`, "--expose-gc"],
+        serialization: "advanced",
+        stdio: ["ignore", "ignore", "ignore", "ipc"],
+      },
+    );
     child.on("message", (told) => this.#hear(told as FromHelper)); // a helper says nothing else
     child.once("exit", () => this.#bury(child));
     child.once("error", () => this.#bury(child));

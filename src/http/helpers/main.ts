@@ -77,7 +77,13 @@ function traceOf(bug: unknown): string {
 function manuscriptOf({ path, writer, networkKey: key }: NamedFile): Manuscript {
   let manuscript = open.get(path);
   if (manuscript === undefined) {
-    manuscript = openManuscript(path, { busyTimeoutMs: 0, idleCheckpointMs: 1000, network: { key } });
+    // Waiting blocks nobody else here, and trying again would be doing it all again.
+    manuscript = openManuscript(path, {
+      busyTimeoutMs: 20_000,
+      idleCheckpointMs: 1000,
+      cacheMib: Number(process.argv[2]),
+      network: { key },
+    });
     open.set(path, manuscript);
   }
   if (manuscript.writer !== writer)
