@@ -10,6 +10,7 @@ import { type BindOptions, bind } from "./bind.ts";
 import { answerPreflight, corsHeaders } from "./cors.ts";
 import { addDocuments, DOCUMENT_PATHS } from "./documents.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
+import type { Helpers } from "./helpers/helpers.ts";
 import { type LogStyle, logRequest } from "./log.ts";
 import { routeOf } from "./paths.ts";
 import { toProblem } from "./problem.ts";
@@ -26,6 +27,8 @@ export interface AppOptions extends GuardOptions {
   authenticate?: Authenticate;
   /** Aborts when the server stops: what waits for a language model is then answered without it. */
   stopping?: AbortSignal;
+  /** Processes that answer what may take long; without them everything is answered in this one. */
+  helpers?: Helpers;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where log lines go. */
@@ -43,7 +46,8 @@ export function createApp(options: AppOptions): Express {
   app.use(begin(options, createGuard(options)));
   addDocuments(app);
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
-  addRoutes(app, { disable, stopping: options.stopping, replays: createReplays() });
+  const { stopping, helpers } = options;
+  addRoutes(app, { disable, stopping, helpers, replays: createReplays() });
   app.use(() => {
     throw new NotFound("path");
   });

@@ -1,18 +1,12 @@
 import { INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { BadRequest, Refusal } from "../refusals.ts";
 import { withoutKeys } from "../text/without-keys.ts";
-
-/** An error as it is sent: the one shape that every error has. Source: llms.txt, Errors. */
-export interface ProblemAnswer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: Record<string, unknown>;
-  /** What to log: set for bugs only. */
-  bug?: unknown;
-}
+import type { ProblemAnswer } from "./helpers/asked.ts";
+import { ToldProblem } from "./helpers/lane.ts";
 
 /** The answer to whatever was thrown: a refusal as it says, anything else 500 with the request's id and nothing more. */
 export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
+  if (thrown instanceof ToldProblem) return thrown.problem;
   const error = fromRouter(thrown);
   if (error instanceof Refusal) {
     const { status } = PROBLEMS[error.code];

@@ -22,7 +22,7 @@ export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stoppi
 /** A server that listens; `url` is its address without a path. */
 export interface RunningServer {
   url: string;
-  /** Lets requests in flight finish, for a second at most, and stops listening. The manuscripts stay open. */
+  /** Lets requests in flight finish, for a second at most, stops listening, and ends the helpers. The manuscripts stay open. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}`,
     close: () => {
       stopping.abort();
-      return connections.close();
+      return connections.close().finally(() => options.helpers?.close());
     },
   };
 }
