@@ -21,7 +21,8 @@ export async function readBody(request: Request, response: Response, body: Body)
     if (body.document) assertNodes(value);
     return value;
   }
-  if (text.trim() === "") throw new BadRequest(`The body is blank; ${body.blank ?? "send the Markdown"}.`);
+  // Whether blank lines are what is there already, the operation knows.
+  if (text === "") throw new BadRequest(`The body is empty; ${body.blank ?? "send the Markdown"}.`);
   return { markdown: text };
 }
 

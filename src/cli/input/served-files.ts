@@ -35,7 +35,7 @@ export function servedFiles(call: Call, names: readonly string[]): string[] {
 export async function openServed(
   path: string,
   others: readonly Served[],
-  options: Pick<Surroundings, "create" | "network">,
+  options: Pick<Surroundings, "create" | "network" | "warn">,
 ): Promise<Served> {
   const { lockFile } = await import("../../store/file/open.ts");
   const unlock = lockFile(path);
