@@ -17,7 +17,7 @@ export interface RawExchange {
 }
 
 /** How long a server may take to close or answer before the exchange is told of as open, in milliseconds. */
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 60_000;
 
 /** Among what is written: the client closes its side. */
 export const END = "END";
