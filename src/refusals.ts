@@ -126,13 +126,14 @@ export class Conflict extends Refusal {
   readonly code = "conflict";
 }
 
-/** `If-Match` or `ifRevision` is not the current revision. */
+/** `If-Match` or `ifRevision` is not what is there now; a chapter tells the revision that it is at. */
 export class RevisionConflict extends Refusal {
   readonly code = "revision_conflict";
-  constructor(currentRevision: number) {
+  constructor(what: string, currentRevision?: number) {
+    const now = currentRevision === undefined ? "" : `: it is at revision ${currentRevision}`;
     super(
-      `The chapter has changed since you read it: it is at revision ${currentRevision}. Read it again and redo your change.`,
-      { currentRevision },
+      `The ${what} has changed since you read it${now}. Read it again and redo your change.`,
+      currentRevision === undefined ? {} : { currentRevision },
     );
   }
 }
@@ -167,6 +168,15 @@ export class WouldLose extends Refusal {
 /** The file cannot be written or read now; nothing was written. */
 export class Unavailable extends Refusal {
   readonly code = "unavailable";
+}
+
+/** What is stored of a record is not what was written: the damage is told, and nothing of what stands there. */
+export class Damaged extends Unavailable {
+  constructor(what: string) {
+    super(
+      `What is stored of ${what} is damaged: it is not what was written. Nothing was changed. "manuscript doctor" names all that is damaged, "manuscript doctor --mend" brings back what can be proved.`,
+    );
+  }
 }
 
 /** Another program is writing the file at this moment: the server tries again before it answers 503. */

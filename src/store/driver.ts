@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type SQLite from "better-sqlite3";
 import { Unavailable } from "../refusals.ts";
+import { type Hashed, ROWS_HASH, rowHash } from "../text/row-hash.ts";
 
 /** An open connection of better-sqlite3. No other file imports the package. */
 export type Connection = SQLite.Database;
@@ -21,11 +22,22 @@ export function connect(path: string | Buffer, options: SQLite.Options = {}): Co
   const require = createRequire(import.meta.url);
   try {
     const Database = require(has13 ? "better-sqlite3" : "better-sqlite3-node20") as typeof SQLite;
-    return new Database(path, options);
+    return withHashes(new Database(path, options));
   } catch (error) {
     if (isUnloaded(error)) throw new Unavailable(has13 ? cureOf13() : cureOf12());
     throw error;
   }
+}
+
+/** The functions `row_hash(...)` and `rows_hash(...)` for SQL, steps of the format included; never within a trigger. */
+function withHashes(connection: Connection): Connection {
+  const options = { deterministic: true, directOnly: true };
+  // SQLite takes a number of JavaScript for a fraction.
+  const rowInteger = (...values: unknown[]) => BigInt(rowHash(...(values as Hashed[])));
+  const result = (sum: Parameters<typeof ROWS_HASH.result>[0]) => BigInt(ROWS_HASH.result(sum));
+  connection.function("row_hash", { varargs: true, ...options }, rowInteger);
+  connection.aggregate("rows_hash", { ...options, ...ROWS_HASH, result });
+  return connection;
 }
 
 /** SQLite's error code such as `SQLITE_BUSY`, or undefined for any other error. */

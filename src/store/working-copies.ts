@@ -2,6 +2,8 @@ import type { BookId, ChapterId } from "../ids.ts";
 import type { Store } from "./file/store.ts";
 import { undoOf } from "./journal/acts.ts";
 import type { Status } from "./rows/chapters.ts";
+import { assertCopies } from "./rows/sound.ts";
+import { COPY_SEAL } from "./schema/hashes.ts";
 
 /** A folder that holds a book as files; "" is any: what an export is about to write, wherever that is. */
 export interface CopyPlace {
@@ -63,6 +65,7 @@ export function listCopied(
   const isValid = notUndone(store);
   for (const row of rows) if (!newest.has(row.what) && isValid(row)) newest.set(row.what, row.seq);
   const seqs = JSON.stringify([...newest.values()]);
+  assertCopies(store, [...newest.values()]);
   const among = "FROM working_copies WHERE seq IN (SELECT value FROM json_each(?))";
   return {
     chapters: store.all<CopiedChapter>(`SELECT ${CHAPTER} ${among} AND chapter_id IS NOT NULL`, seqs),
@@ -87,9 +90,9 @@ export function listExchanges(
 /** Every folder's copies of a chapter, the newest first. */
 export function listCopiesOf(store: Store, chapterId: ChapterId): CopiedChapter[] {
   const where = "WHERE chapter_id = ? ORDER BY seq DESC";
-  return store
-    .all<CopiedChapter>(`SELECT ${CHAPTER} FROM working_copies ${where}`, chapterId)
-    .filter(notUndone(store));
+  const rows = store.all<CopiedChapter>(`SELECT ${CHAPTER} FROM working_copies ${where}`, chapterId);
+  assertSealed(store, rows);
+  return rows.filter(notUndone(store));
 }
 
 /** Every folder's copies of another file of a book, the newest first. */
@@ -98,9 +101,9 @@ export function listCopiesOfText(
   { bookId, file }: { bookId: BookId; file: string },
 ): CopiedText[] {
   const where = "WHERE book_id = ? AND file = ? AND chapter_id IS NULL ORDER BY seq DESC";
-  return store
-    .all<CopiedText>(`SELECT ${TEXT} FROM working_copies ${where}`, bookId, file)
-    .filter(notUndone(store));
+  const rows = store.all<CopiedText>(`SELECT ${TEXT} FROM working_copies ${where}`, bookId, file);
+  assertSealed(store, rows);
+  return rows.filter(notUndone(store));
 }
 
 /** Whether a file of this hash, of any folder, is among the copies. */
@@ -167,6 +170,19 @@ export function recordCopied(
       { ...next, folder, bookId, act },
     );
   }
+  store.run(
+    `UPDATE working_copies AS w SET seal = ${COPY_SEAL} WHERE folder = ? AND book_id = ? AND seal = 0`,
+    folder,
+    bookId,
+  );
+}
+
+/** Throws `Damaged` unless these rows are what was written. */
+function assertSealed(store: Store, rows: readonly { seq: number }[]): void {
+  assertCopies(
+    store,
+    rows.map(({ seq }) => seq),
+  );
 }
 
 /** Whether a row equals what is to be recorded; an unknown signature is not compared. */

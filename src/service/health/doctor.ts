@@ -7,7 +7,8 @@ import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/
 import { openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
-import { assertOurSchema } from "../../store/schema/migrate.ts";
+import { asStored } from "../../store/rows/sound.ts";
+import { assertOurTables, schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
 import { counted } from "../../text/counted.ts";
 import { isAbandoned } from "../account/credits.ts";
 import { queryIndex } from "../search/search-index.ts";
@@ -21,6 +22,8 @@ export type Diagnosis = LocalAnswer<"diagnosis">;
 
 const RESTORE =
   "Keep a copy of this file; go on with one that is sound: a copy from before, or a bundle imported into a new file.";
+const MEND =
+  "Run: manuscript doctor --mend. It takes out what is foreign and makes anew what is missing; until then nothing is written.";
 const MIB = 1024 * 1024;
 const LONG_WAL_BYTES = 64 * MIB;
 const SCARCE_BYTES = 100 * MIB;
@@ -123,8 +126,13 @@ function messageOf(error: unknown): string {
 }
 
 function schema(store: Store): Check {
-  assertOurSchema(store);
-  return ok("schema", `format ${formatOf(store)}, every table, index and trigger as it should be`);
+  const faults = schemaFaults(store);
+  assertOurTables(faults);
+  const why = whyReadOnly(faults);
+  if (why !== undefined) return fail("schema", why.split(" Nothing is written")[0] ?? why, MEND);
+  const beside = faults.harmless.map(({ type, name }) => `the ${type} ${name}`);
+  const others = beside.length === 0 ? "" : `; others' ${beside.join(", ")} do no harm`;
+  return ok("schema", `format ${formatOf(store)}, every table, index and trigger as it should be${others}`);
 }
 
 function older(): Check {
@@ -133,6 +141,7 @@ function older(): Check {
 }
 
 const SOUND: Readonly<Record<Aspect, string>> = {
+  content: "every row and every act is what was written",
   references: "every row has the rows that it names",
   prose: "every chapter's Markdown reads back as its paragraphs",
   derived: "texts, counts and positions are what the prose comes to",
@@ -171,7 +180,7 @@ function describe(lines: readonly string[]): string {
 function search(store: Store, paragraphs: ReadonlyMap<string, number>): Check {
   let total = 0;
   for (const [bookId, count] of paragraphs) {
-    const indexed = queryIndex(store, bookId, (index) => index.paragraphCount);
+    const indexed = asStored(store, () => queryIndex(store, bookId, (index) => index.paragraphCount));
     if (indexed !== count)
       return fail(
         "search",

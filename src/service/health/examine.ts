@@ -5,6 +5,7 @@ import { sameNode } from "../../prose/document/same-node.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { describeDamage, listDamagedRows } from "../../store/damage.ts";
 import {
   listBrokenCounts,
   listBrokenHistory,
@@ -19,10 +20,12 @@ import { type BlockRow, listBlocks } from "../../store/rows/blocks.ts";
 import { listBooks } from "../../store/rows/books.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
+import { asStored } from "../../store/rows/sound.ts";
+import { append } from "../../text/extremes.ts";
 import { deriveBlock } from "../prose/derive-block.ts";
 
 /** What is looked at in a file's rows. */
-export type Aspect = "references" | "prose" | "derived" | "anchors" | "order" | "history";
+export type Aspect = "content" | "references" | "prose" | "derived" | "anchors" | "order" | "history";
 
 /** A line for every flaw by aspect, and what the prose holds; no lines if all is well. */
 export interface Examination {
@@ -33,6 +36,10 @@ export interface Examination {
 
 /** Looks at every row of a file, its history too, and writes nothing. One million words take about four seconds. */
 export function examine(store: Store): Examination {
+  return asStored(store, () => examineRows(store));
+}
+
+function examineRows(store: Store): Examination {
   const prose: string[] = [];
   const derived = [...listStrayLeaves(store), ...listBrokenCounts(store)];
   const anchors = listLostAnchors(store);
@@ -41,15 +48,19 @@ export function examine(store: Store): Examination {
     let count = 0;
     for (const chapter of listChapters(store, book.id)) {
       const read = listBlocks(store, chapter.id).map(readBlock);
-      prose.push(...proseFlaws(chapter, read));
-      derived.push(...read.filter(isDerivedWrong).map(({ row }) => `block ${row.id} of ${chapter.id}`));
-      anchors.push(...mentionFlaws(store, chapter, read));
+      append(prose, proseFlaws(chapter, read));
+      append(
+        derived,
+        read.filter(isDerivedWrong).map(({ row }) => `block ${row.id} of ${chapter.id}`),
+      );
+      append(anchors, mentionFlaws(store, chapter, read));
       count += read.reduce((sum, { leaves }) => sum + leaves.filter(({ text }) => text !== "").length, 0);
     }
     paragraphs.set(book.id, count);
   }
   const references = listBrokenReferences(store);
   const flaws = {
+    content: listDamagedRows(store).map(describeDamage),
     references,
     prose,
     derived,

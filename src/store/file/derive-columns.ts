@@ -1,8 +1,10 @@
 import type { ChapterId } from "../../ids.ts";
+import { COPY_SEAL } from "../schema/hashes.ts";
+import { sealRows } from "./seal-rows.ts";
 import type { Act, Sql } from "./sql.ts";
 
 /**
- * Updates every derived column after an act: positions, revisions, versions and times. It reads the act's own journal, so
+ * Updates every derived column after an act: positions, revisions, versions, times and hashes. It reads the act's own journal, so
  * no write can forget it. Runs before the commit of every act.
  */
 export function deriveColumns(sql: Sql, act: Act): void {
@@ -13,11 +15,12 @@ export function deriveColumns(sql: Sql, act: Act): void {
   touchBooks(sql, act);
   for (const table of ["books", "facts", "snippets"]) {
     sql.run(
-      `UPDATE ${table} SET updated_at = ? WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
+      `UPDATE ${table} SET updated_at = ?, seal = 0 WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
       act.at,
       act.seq,
     );
   }
+  sealRows(sql, act.seq);
 }
 
 /** Whether an act has changed nothing that the writer made. */
@@ -27,7 +30,8 @@ export function isEmptyAct(sql: Sql, seq: number): boolean {
 
 /** Removes an act that changed nothing; the working copies that it recorded stay. */
 export function forgetAct(sql: Sql, seq: number): void {
-  sql.run("UPDATE working_copies SET act = NULL WHERE act = ?", seq);
+  sql.run("UPDATE working_copies SET act = NULL, seal = 0 WHERE act = ?", seq);
+  sql.run(`UPDATE working_copies AS w SET seal = ${COPY_SEAL} WHERE act IS NULL AND seal = 0`);
   sql.run("DELETE FROM progress WHERE act = ?", seq);
   sql.run("DELETE FROM acts WHERE seq = ?", seq);
 }
@@ -44,7 +48,7 @@ function reordered(sql: Sql, seq: number): string[] {
 
 function renumber(sql: Sql, bookId: string): void {
   sql.run(
-    `UPDATE chapters SET position = o.place, version = version + 1
+    `UPDATE chapters SET position = o.place, version = version + 1, seal = 0
      FROM (SELECT id AS oid, row_number() OVER (ORDER BY rank, id) AS place FROM chapters WHERE book_id = ?) o
      WHERE id = o.oid AND position <> o.place`,
     bookId,
@@ -55,7 +59,7 @@ function renumber(sql: Sql, bookId: string): void {
 function touchBooks(sql: Sql, act: Act): void {
   for (const table of ["goals", "parts", "chapters", "facts", "snippets"]) {
     sql.run(
-      `UPDATE books SET updated_at = ? WHERE id IN (
+      `UPDATE books SET updated_at = ?, seal = 0 WHERE id IN (
          SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id
          WHERE j.act = ? AND j.tbl = '${table}')`,
       act.at,
@@ -85,7 +89,7 @@ function chaptersTouched(sql: Sql, seq: number): string[] {
 // A number is never used twice, not even by a chapter that was deleted and brought back.
 function raiseRevision(sql: Sql, act: Act, chapterId: string): void {
   const changed = sql.run(
-    `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0))
+    `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0)), seal = 0
      WHERE id = ?`,
     chapterId,
   );
@@ -102,9 +106,13 @@ function raiseRevision(sql: Sql, act: Act, chapterId: string): void {
 }
 
 function raiseVersion(sql: Sql, act: Act, chapterId: string): void {
-  sql.run("UPDATE chapters SET version = version + 1, updated_at = ? WHERE id = ?", act.at, chapterId);
   sql.run(
-    "UPDATE books SET updated_at = ? WHERE id = (SELECT book_id FROM chapters WHERE id = ?)",
+    "UPDATE chapters SET version = version + 1, updated_at = ?, seal = 0 WHERE id = ?",
+    act.at,
+    chapterId,
+  );
+  sql.run(
+    "UPDATE books SET updated_at = ?, seal = 0 WHERE id = (SELECT book_id FROM chapters WHERE id = ?)",
     act.at,
     chapterId,
   );

@@ -1,6 +1,7 @@
 import type { ActId, BookId, ChapterId, FactId, PartId, SnippetId } from "../../ids.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
+import { assertActs } from "../rows/sound.ts";
 import type { TableName } from "../schema/tables.ts";
 
 /** One write, for the change feed; `touched` holds ids, each once. */
@@ -241,6 +242,7 @@ export function listProgress(store: Store, bookId: BookId, since: string): Progr
 }
 
 function touch(store: Store, row: Raw): ActRow {
+  assertActs(store, [row.seq]);
   const touched: ActRow["touched"] = { books: [], parts: [], chapters: [], facts: [], snippets: [] };
   const rows = store.all<{ tbl: string; id: string | null }>(
     `SELECT DISTINCT iif(chapter IS NOT NULL, 'chapters', iif(tbl IN ('goals', 'dismissals'), 'books', tbl)) AS tbl,

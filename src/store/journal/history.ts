@@ -2,6 +2,7 @@ import type { ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
+import { assertActs, assertChapter } from "../rows/sound.ts";
 import { type RowImage, stepBack } from "./undo.ts";
 
 /** One revision of a chapter; `added` and `removed` count words. */
@@ -22,6 +23,7 @@ export interface OldProse extends Pick<ChapterRow, "head" | "bom" | "eol"> {
 
 /** A chapter's revisions, newest last. */
 export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[] {
+  assertActs(store, store.list("SELECT act FROM revisions WHERE chapter_id = ?", chapterId));
   return store.all<RevisionRow>(
     `SELECT r.revision, a.id AS act, a.at, a.source, r.word_count AS wordCount, r.added, r.removed
      FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? ORDER BY r.revision`,
@@ -40,6 +42,8 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
     revision,
   );
   if (at === undefined) return undefined;
+  assertChapter(store, chapterId);
+  assertActs(store, [at.act]);
   const images = new Map<string, RowImage>();
   images.set(
     chapterId,
@@ -63,12 +67,13 @@ export function listFormerFields(
   chapterId: ChapterId,
   revision: number,
 ): Readonly<Record<string, unknown>>[] {
-  const entries = store.list<string>(
-    `SELECT before FROM journal WHERE chapter = :chapterId AND tbl = 'chapters' AND op = 'update'
+  const entries = store.all<{ before: string; act: number }>(
+    `SELECT before, act FROM journal WHERE chapter = :chapterId AND tbl = 'chapters' AND op = 'update'
      AND act > (SELECT act FROM revisions WHERE chapter_id = :chapterId AND revision = :revision)`,
     { chapterId, revision },
   );
-  return entries.map((before) => JSON.parse(before));
+  assertActs(store, new Set(entries.map(({ act }) => act)));
+  return entries.map(({ before }) => JSON.parse(before));
 }
 
 /** The revision at which a chapter that had been deleted was last brought back; undefined if none ever was. */
@@ -84,11 +89,12 @@ export function restoredAt(store: Store, chapterId: ChapterId): number | undefin
 
 /** Every leaf id in the chapter's journal. Reads all of it, so call it only for ids found nowhere else. */
 export function formerLeaves(store: Store, chapterId: ChapterId): Set<string> {
-  const entries = store.list<string>(
-    "SELECT before FROM journal WHERE chapter = ? AND tbl = 'blocks' AND before IS NOT NULL",
+  const entries = store.all<{ before: string; act: number }>(
+    "SELECT before, act FROM journal WHERE chapter = ? AND tbl = 'blocks' AND before IS NOT NULL",
     chapterId,
   );
-  return new Set(entries.flatMap((before) => leafIdsIn((JSON.parse(before) as { node?: string }).node)));
+  assertActs(store, new Set(entries.map(({ act }) => act)));
+  return new Set(entries.flatMap(({ before }) => leafIdsIn((JSON.parse(before) as { node?: string }).node)));
 }
 
 function leafIdsIn(node: string | undefined): string[] {
@@ -96,13 +102,15 @@ function leafIdsIn(node: string | undefined): string[] {
 }
 
 function entriesSince(store: Store, chapterId: ChapterId, act: number) {
-  return store.all<{ id: string; op: string; before: string | null }>(
-    `SELECT row_id AS id, op, before FROM (
-       SELECT seq, row_id, op, before FROM journal WHERE chapter = :chapterId AND act > :act AND tbl IN ('blocks', 'chapters')
-       UNION SELECT seq, row_id, op, before FROM journal WHERE chapter_after = :chapterId AND act > :act AND tbl IN ('blocks', 'chapters'))
+  const entries = store.all<{ id: string; op: string; before: string | null; act: number }>(
+    `SELECT row_id AS id, op, before, act FROM (
+       SELECT seq, row_id, op, before, act FROM journal WHERE chapter = :chapterId AND act > :act AND tbl IN ('blocks', 'chapters')
+       UNION SELECT seq, row_id, op, before, act FROM journal WHERE chapter_after = :chapterId AND act > :act AND tbl IN ('blocks', 'chapters'))
      ORDER BY seq DESC`,
     { chapterId, act },
   );
+  assertActs(store, new Set(entries.map((entry) => entry.act)));
+  return entries;
 }
 
 function shape(chapterId: ChapterId, images: ReadonlyMap<string, RowImage>): OldProse {

@@ -1,9 +1,11 @@
 import type { ActId } from "../../ids.ts";
 import { Conflict, NotFound } from "../../refusals.ts";
+import { append } from "../../text/extremes.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { placeRanks } from "../rows/rank.ts";
+import { assertActs, assertRows } from "../rows/sound.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 import { listChanging } from "./acts.ts";
 
@@ -135,6 +137,8 @@ function walkBack(store: Store, undone: number, table: TableName, id: string): S
     undone,
   );
   const now = imageOf(store, table, id);
+  assertActs(store, new Set(entries.map(({ act }) => act)));
+  if (now !== null) assertRows(store, table, [id]);
   let image = now;
   let after: RowImage = now;
   let reached = false;
@@ -254,7 +258,7 @@ function assertWhole(store: Store, act: Act, steps: readonly Step[]): void {
       }
     }
   }
-  obstacles.push(...looseAnchors(store, steps));
+  append(obstacles, looseAnchors(store, steps));
   if (obstacles.length > 0) throw undoConflict(store, act, obstacles);
 }
 

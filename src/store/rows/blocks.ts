@@ -1,7 +1,9 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
+import { hashOf, sealOfBlock } from "../schema/hashes.ts";
 import { MAY_DEFINE } from "../schema/schema.ts";
+import { assertChapter, assertRow, assertRows } from "./sound.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
 export interface BlockRow {
@@ -33,6 +35,7 @@ const shape = (row: Raw): BlockRow => ({ ...row, leaves: JSON.parse(row.leaves) 
 
 /** A chapter's blocks in reading order. */
 export function listBlocks(store: Store, chapterId: ChapterId): BlockRow[] {
+  assertChapter(store, chapterId);
   return store
     .all<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id`, chapterId)
     .map(shape);
@@ -45,6 +48,7 @@ export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId
     blockId,
     chapterId,
   );
+  assertRow(store, "blocks", row);
   return row && shape(row);
 }
 
@@ -58,12 +62,13 @@ export function rowsOfLeaves(store: Store, blockIds: readonly BlockId[]): string
 
 /** Those of these rows that exist, each with its chapter. */
 export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & { chapterId: ChapterId })[] {
-  return store
-    .all<Raw & { chapterId: ChapterId }>(
+  return soundRows(
+    store,
+    store.all<Raw & { chapterId: ChapterId }>(
       `SELECT b.chapter_id AS chapterId, ${COLUMNS} FROM blocks b WHERE b.id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(rowIds),
-    )
-    .map((row) => ({ ...shape(row), chapterId: row.chapterId }));
+    ),
+  ).map((row) => ({ ...shape(row), chapterId: row.chapterId }));
 }
 
 /** A block as the search reads it. */
@@ -78,18 +83,23 @@ export function listNodesAfter(
   { rank, id }: Pick<NodeRow, "rank" | "id">,
   limit: number,
 ): NodeRow[] {
-  return store.all(
+  const rows = store.all<NodeRow>(
     `${NODE} WHERE chapter_id = ? AND (rank, id) > (?, ?) ORDER BY rank, id LIMIT ?`,
     chapterId,
     rank,
     id,
     limit,
   );
+  return soundRows(store, rows);
 }
 
 /** Those of these blocks that exist. */
 export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
-  return store.all(`${NODE} WHERE id IN (SELECT value FROM json_each(?))`, JSON.stringify(rowIds));
+  const rows = store.all<NodeRow>(
+    `${NODE} WHERE id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(rowIds),
+  );
+  return soundRows(store, rows);
 }
 
 /** The chapter of each of these leaves, if it exists anywhere in the file. */
@@ -103,13 +113,21 @@ export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Ma
 
 /** The blocks of a chapter that may hold link reference definitions, or have some after them, in reading order. */
 export function listDefining(store: Store, chapterId: ChapterId): BlockRow[] {
-  return store
-    .all<Raw>(
-      // Left to itself, SQLite walks the whole chapter to save itself the sort.
-      `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`,
-      chapterId,
-    )
-    .map(shape);
+  const rows = store.all<Raw>(
+    // Left to itself, SQLite walks the whole chapter to save itself the sort.
+    `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`,
+    chapterId,
+  );
+  return soundRows(store, rows).map(shape);
+}
+
+function soundRows<Row extends { id: string }>(store: Store, rows: Row[]): Row[] {
+  assertRows(
+    store,
+    "blocks",
+    rows.map(({ id }) => id),
+  );
+  return rows;
 }
 
 /** The blocks before and after this one, if there are any. Costs the same in any chapter. */
@@ -121,6 +139,7 @@ export function findNeighbours(
   const next = (compare: "<" | ">", order: "DESC" | "ASC") => {
     const where = `b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`;
     const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId, rank);
+    assertRow(store, "blocks", row);
     return row && shape(row);
   };
   return { before: next("<", "DESC"), after: next(">", "ASC") };
@@ -130,15 +149,36 @@ export function findNeighbours(
 export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
   const where = "b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1";
   const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId);
+  assertRow(store, "blocks", row);
   return row && shape(row);
+}
+
+/** How large a chapter is: its native document without mentions, and its Markdown, in bytes. */
+export interface ChapterSize {
+  documentBytes: number;
+  markdownBytes: number;
+}
+
+/** Sums up a chapter's blocks. O(rows): SQLite knows the length of a text without reading it. */
+export function measureChapter(store: Store, chapterId: ChapterId): ChapterSize {
+  return store.get<ChapterSize>(
+    `SELECT coalesce(sum(octet_length(node) + 1), 0) AS documentBytes,
+       coalesce(sum(octet_length(source) + octet_length(gap)), 0) AS markdownBytes FROM blocks WHERE chapter_id = ?`,
+    chapterId,
+  )!; // an aggregate has a row
 }
 
 /** Adds a block and its leaves; their ids must be nowhere in the file. */
 export function insertBlock(store: Store, chapterId: ChapterId, block: BlockRow): void {
   store.run(
-    `INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words)
-     VALUES(:id, :chapterId, :rank, :node, :source, :gap, :type, :text, :words)`,
-    { ...block, chapterId },
+    `INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words, hash, seal)
+     VALUES(:id, :chapterId, :rank, :node, :source, :gap, :type, :text, :words, :hash, :seal)`,
+    {
+      ...block,
+      chapterId,
+      hash: hashOf("blocks", block.id, { ...block, chapter_id: chapterId }),
+      seal: sealOfBlock(block.id, block),
+    },
   );
   for (const [place, leaf] of block.leaves.entries())
     insertLeaf(store, leaf, { row: block.id, chapterId, place });
@@ -149,9 +189,9 @@ export function updateBlocks(store: Store, chapterId: ChapterId, blocks: readonl
   releaseLeaves(store, blocks);
   for (const block of blocks) {
     store.run(
-      `UPDATE blocks SET rank = :rank, node = :node, source = :source, gap = :gap, type = :type, text = :text, words = :words
+      `UPDATE blocks SET rank = :rank, node = :node, source = :source, gap = :gap, type = :type, text = :text, words = :words, seal = :seal
        WHERE id = :id`,
-      block,
+      { ...block, seal: sealOfBlock(block.id, block) },
     );
     replaceLeaves(store, { rowId: block.id, chapterId }, block.leaves);
   }
@@ -182,9 +222,10 @@ export function refreshBlocks(store: Store, rowIds: readonly string[], derive: D
     rows.map(({ id, block }) => ({ id, leaves: block.leaves })),
   );
   for (const { id, chapterId, block } of rows) {
-    store.run("UPDATE blocks SET type = :type, text = :text, words = :words WHERE id = :id", {
+    store.run("UPDATE blocks SET type = :type, text = :text, words = :words, seal = :seal WHERE id = :id", {
       ...block,
       id,
+      seal: sealOfBlock(id, block),
     });
     replaceLeaves(store, { rowId: id, chapterId }, block.leaves);
   }

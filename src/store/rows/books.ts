@@ -1,5 +1,6 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
+import { assertBookList, assertChapter, assertRow, assertRows } from "./sound.ts";
 
 /** A book as stored; times in milliseconds since 1970. */
 export interface BookRow {
@@ -34,17 +35,25 @@ const BOOK = `SELECT b.id, b.title, b.manifest, coalesce(c.words, 0) AS wordCoun
 
 /** Every book, oldest first. */
 export function listBooks(store: Store): BookRow[] {
-  return store.all<BookRow>(`${BOOK} ORDER BY b.created_at, b.id`);
+  const books = store.all<BookRow>(`${BOOK} ORDER BY b.created_at, b.id`);
+  assertRows(
+    store,
+    "books",
+    books.map(({ id }) => id),
+  );
+  return books;
 }
 
 /** The book with its counts, or undefined. */
 export function findBook(store: Store, id: BookId): BookRow | undefined {
-  return store.get<BookRow>(
+  const book = store.get<BookRow>(
     `SELECT b.id, b.title, b.manifest, (SELECT coalesce(sum(word_count), 0) FROM chapters WHERE book_id = b.id) AS wordCount,
      (SELECT count(*) FROM chapters WHERE book_id = b.id) AS chapterCount, b.created_at AS createdAt, b.updated_at AS updatedAt
      FROM books b WHERE b.id = ?`,
     id,
   );
+  assertRow(store, "books", book);
+  return book;
 }
 
 /** Adds an empty book; `manifest` is JSON. */
@@ -67,6 +76,9 @@ export function setManifest(store: Store, id: BookId, manifest: string | null): 
 
 /** Deletes a book with everything in it, children first. */
 export function deleteBook(store: Store, id: BookId): void {
+  // What a row is deleted as can be brought back by an undo, so it must be what was written.
+  for (const table of OF_BOOK) assertBookList(store, table, id);
+  for (const { id: chapter } of listPlaces(store, id)) assertChapter(store, chapter);
   const chapters = "(SELECT id FROM chapters WHERE book_id = :id)";
   for (const sql of [
     `DELETE FROM mentions WHERE chapter_id IN ${chapters}`,
@@ -85,8 +97,15 @@ export function deleteBook(store: Store, id: BookId): void {
   }
 }
 
+const OF_BOOK = ["snippets", "dismissals", "fact_merges", "facts", "chapters", "parts", "goals"] as const;
+
+function listPlaces(store: Store, id: BookId): { id: ChapterId }[] {
+  return store.all("SELECT id FROM chapters WHERE book_id = ?", id);
+}
+
 /** The book's goal, or undefined. */
 export function findGoal(store: Store, bookId: BookId): GoalRow | undefined {
+  assertBookList(store, "goals", bookId);
   return store.get<GoalRow>(
     "SELECT target_words AS targetWords, deadline, daily_words AS dailyWords FROM goals WHERE book_id = ?",
     bookId,
@@ -112,16 +131,19 @@ const PART =
 
 /** A book's parts in order. */
 export function listParts(store: Store, bookId: BookId): PartRow[] {
+  assertBookList(store, "parts", bookId);
   return store.all<PartRow>(`${PART} WHERE book_id = ? ORDER BY rank, id`, bookId);
 }
 
 /** The part with its position, or undefined. */
 export function findPart(store: Store, id: PartId): PartRow | undefined {
-  return store.get<PartRow>(
+  const part = store.get<PartRow>(
     `SELECT * FROM (${PART} WHERE book_id = (SELECT book_id FROM parts WHERE id = ?)) WHERE id = ?`,
     id,
     id,
   );
+  assertRow(store, "parts", part);
+  return part;
 }
 
 /** Adds a part at its rank. */

@@ -1,6 +1,7 @@
 import type { STATUSES } from "../../contract/enums.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
+import { assertBookList, assertChapter, assertRow } from "./sound.ts";
 
 /** How far a chapter is. */
 export type Status = (typeof STATUSES)[number];
@@ -43,11 +44,14 @@ const COLUMNS = `id, book_id AS bookId, part_id AS partId, rank, title, position
 
 /** The chapter without its blocks, or undefined. */
 export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined {
-  return store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
+  const chapter = store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
+  assertRow(store, "chapters", chapter);
+  return chapter;
 }
 
 /** A book's chapters in reading order. */
 export function listChapters(store: Store, bookId: BookId): ChapterRow[] {
+  assertBookList(store, "chapters", bookId);
   return store.all<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE book_id = ? ORDER BY rank, id`, bookId);
 }
 
@@ -93,6 +97,7 @@ export function updateChapter(
 
 /** Deletes a chapter with its blocks; mentions must be deleted and marginalia detached in the same act. */
 export function deleteChapter(store: Store, id: ChapterId): void {
+  assertChapter(store, id);
   store.run("DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE chapter_id = ?)", id);
   store.run("DELETE FROM blocks WHERE chapter_id = ?", id);
   store.run("DELETE FROM chapters WHERE id = ?", id);

@@ -2,6 +2,7 @@ import type { SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import { ranksBetween } from "./rank.ts";
+import { assertBookList, assertList, assertRow } from "./sound.ts";
 
 /** A kind of marginalia. */
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
@@ -49,6 +50,7 @@ const toColumns = <Row extends Pick<SnippetRow, "items" | "detached">>(snippet: 
 
 /** A book's snippets: those of no chapter first, then in chapter order, oldest first. */
 export function listSnippets(store: Store, bookId: BookId): SnippetRow[] {
+  assertBookList(store, "snippets", bookId);
   return store
     .all<Raw>(
       `${SNIPPET} LEFT JOIN chapters c ON c.id = s.chapter_id WHERE s.book_id = ? ORDER BY c.rank, c.id, s.rank, s.id`,
@@ -64,12 +66,14 @@ export function hasSnippets(store: Store, bookId: BookId): boolean {
 
 /** The snippets of one chapter, oldest first. */
 export function listChapterSnippets(store: Store, chapterId: ChapterId): SnippetRow[] {
+  assertList(store, "snippets", "chapter_id", chapterId);
   return store.all<Raw>(`${SNIPPET} WHERE s.chapter_id = ? ORDER BY s.rank, s.id`, chapterId).map(shape);
 }
 
 /** The snippet, or undefined. */
 export function findSnippet(store: Store, id: SnippetId): SnippetRow | undefined {
   const row = store.get<Raw>(`${SNIPPET} WHERE s.id = ?`, id);
+  assertRow(store, "snippets", row);
   return row === undefined ? undefined : shape(row);
 }
 

@@ -16,14 +16,14 @@ function tableSql(name: TableName): string {
 const OUTSIDE = [
   // Every leaf by its `blockId`: the row of `blocks` that it is in, and which of the leaves there.
   `CREATE TABLE leaves(id TEXT PRIMARY KEY NOT NULL, row_id TEXT NOT NULL REFERENCES blocks(id) DEFERRABLE INITIALLY DEFERRED, chapter_id TEXT NOT NULL, place INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
-  // Every write: who asked for what and when, and the act that it undoes.
-  `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL) STRICT`,
+  // Every write: who asked for what and when, and the act that it undoes. `hash` is of all that it left in the history.
+  `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL, hash INTEGER NOT NULL DEFAULT 0) STRICT`,
   // A row as it was before an act changed it: JSON of the columns that changed, or of the whole row.
   `CREATE TABLE journal(seq INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL, tbl TEXT NOT NULL, row_id TEXT NOT NULL, op TEXT NOT NULL, chapter TEXT, chapter_after TEXT, before TEXT) STRICT`,
   // Which act made which revision of a chapter, and how many words it added and removed.
   `CREATE TABLE revisions(chapter_id TEXT NOT NULL, revision INTEGER NOT NULL, act INTEGER NOT NULL, word_count INTEGER NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, PRIMARY KEY(chapter_id, revision)) STRICT, WITHOUT ROWID`,
   // What a folder and the manuscript last had in common of a chapter's file, or of another file of the book.
-  `CREATE TABLE working_copies(seq INTEGER PRIMARY KEY AUTOINCREMENT, folder TEXT NOT NULL, book_id TEXT NOT NULL, act INTEGER, chapter_id TEXT, file TEXT, hash TEXT NOT NULL, written INTEGER NOT NULL, revision INTEGER, title TEXT, status TEXT, synopsis TEXT, part TEXT, text TEXT, stored TEXT) STRICT`,
+  `CREATE TABLE working_copies(seq INTEGER PRIMARY KEY AUTOINCREMENT, folder TEXT NOT NULL, book_id TEXT NOT NULL, act INTEGER, chapter_id TEXT, file TEXT, hash TEXT NOT NULL, written INTEGER NOT NULL, revision INTEGER, title TEXT, status TEXT, synopsis TEXT, part TEXT, text TEXT, stored TEXT, seal INTEGER NOT NULL DEFAULT 0) STRICT`,
   // Words written, removed and imported, by the local day.
   `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL) STRICT`,
   // One row: the act that is running. The triggers write its number into the journal, and abort without it.
@@ -31,6 +31,8 @@ const OUTSIDE = [
   // By name: the plan and the language model as JSON, the name of the writer that keys begin with, and of each chapter what
   // AI calls were paid for last.
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
+  // What a request with an `Idempotency-Key` was answered, for a day: compressed JSON, or NULL if that was too long to keep.
+  `CREATE TABLE replays(key_id TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, fingerprint TEXT NOT NULL, reply BLOB, PRIMARY KEY(key_id, key)) STRICT`,
   // API keys, of which only the hash is known.
   `CREATE TABLE keys(id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, allow TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, expires_at INTEGER, revoked_at INTEGER) STRICT`,
   // Credits granted, held, drawn and given back; only ever appended to.
@@ -52,6 +54,10 @@ const INDEXES = [
   "CREATE INDEX blocks_order ON blocks(chapter_id, rank, id)",
   // A paragraph is read with the few blocks of its chapter that define links, never with a scan.
   `CREATE INDEX blocks_definitions ON blocks(chapter_id) WHERE ${MAY_DEFINE}`,
+  // What an act has still to seal; empty between acts.
+  ...TABLE_NAMES.filter((table) => TABLES[table].columns.seal !== undefined).map(
+    (table) => `CREATE INDEX ${table}_unsealed ON ${table}(id) WHERE seal = 0`,
+  ),
   "CREATE INDEX leaves_row ON leaves(row_id, place)",
   "CREATE INDEX goals_book ON goals(book_id)",
   "CREATE INDEX facts_book ON facts(book_id)",
@@ -73,20 +79,26 @@ const INDEXES = [
   "CREATE INDEX working_copies_place ON working_copies(folder, book_id, seq)",
   "CREATE INDEX working_copies_chapter ON working_copies(chapter_id, seq) WHERE chapter_id IS NOT NULL",
   "CREATE INDEX working_copies_file ON working_copies(file, seq) WHERE file IS NOT NULL",
+  "CREATE INDEX replays_at ON replays(at)",
   "CREATE INDEX revisions_act ON revisions(act)",
   "CREATE INDEX progress_book ON progress(book_id, date)",
   "CREATE INDEX progress_act ON progress(act)",
 ];
 
+// A digest is a sum: each row is taken off it and added to it by itself.
+const DIGEST = (change: string) => `digest = (digest ${change}) & 281474976710655`;
+const MOVED = "OLD.chapter_id <> NEW.chapter_id";
+
 // Counts follow their rows by differences: a paragraph write costs the same in a chapter of any length.
 const COUNTS = [
-  `CREATE TRIGGER count_block_insert AFTER INSERT ON blocks BEGIN UPDATE chapters SET word_count = word_count + NEW.words WHERE id = NEW.chapter_id; END`,
-  `CREATE TRIGGER count_block_delete AFTER DELETE ON blocks BEGIN UPDATE chapters SET word_count = word_count - OLD.words WHERE id = OLD.chapter_id; END`,
-  `CREATE TRIGGER count_block_update AFTER UPDATE OF words, chapter_id ON blocks WHEN OLD.words <> NEW.words OR OLD.chapter_id <> NEW.chapter_id BEGIN UPDATE chapters SET word_count = word_count - OLD.words WHERE id = OLD.chapter_id; UPDATE chapters SET word_count = word_count + NEW.words WHERE id = NEW.chapter_id; END`,
-  `CREATE TRIGGER count_leaf_insert AFTER INSERT ON leaves BEGIN UPDATE chapters SET block_count = block_count + 1 WHERE id = NEW.chapter_id; END`,
-  `CREATE TRIGGER count_leaf_delete AFTER DELETE ON leaves BEGIN UPDATE chapters SET block_count = block_count - 1 WHERE id = OLD.chapter_id; END`,
-  `CREATE TRIGGER count_mention_insert AFTER INSERT ON mentions BEGIN UPDATE chapters SET mention_count = mention_count + 1 WHERE id = NEW.chapter_id; END`,
-  `CREATE TRIGGER count_mention_delete AFTER DELETE ON mentions BEGIN UPDATE chapters SET mention_count = mention_count - 1 WHERE id = OLD.chapter_id; END`,
+  `CREATE TRIGGER count_block_insert AFTER INSERT ON blocks BEGIN UPDATE chapters SET word_count = word_count + NEW.words, ${DIGEST("+ NEW.hash + NEW.seal")}, seal = 0 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_block_delete AFTER DELETE ON blocks BEGIN UPDATE chapters SET word_count = word_count - OLD.words, ${DIGEST("- OLD.hash - OLD.seal")}, seal = 0 WHERE id = OLD.chapter_id; END`,
+  `CREATE TRIGGER count_block_update AFTER UPDATE OF words, hash, seal, chapter_id ON blocks WHEN OLD.words <> NEW.words OR OLD.hash <> NEW.hash OR OLD.seal <> NEW.seal OR ${MOVED} BEGIN UPDATE chapters SET word_count = word_count - OLD.words, ${DIGEST("- OLD.hash - OLD.seal")}, seal = 0 WHERE id = OLD.chapter_id; UPDATE chapters SET word_count = word_count + NEW.words, ${DIGEST("+ NEW.hash + NEW.seal")}, seal = 0 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_leaf_insert AFTER INSERT ON leaves BEGIN UPDATE chapters SET block_count = block_count + 1, seal = 0 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_leaf_delete AFTER DELETE ON leaves BEGIN UPDATE chapters SET block_count = block_count - 1, seal = 0 WHERE id = OLD.chapter_id; END`,
+  `CREATE TRIGGER count_mention_insert AFTER INSERT ON mentions BEGIN UPDATE chapters SET mention_count = mention_count + 1, ${DIGEST("+ NEW.hash")}, seal = 0 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_mention_delete AFTER DELETE ON mentions BEGIN UPDATE chapters SET mention_count = mention_count - 1, ${DIGEST("- OLD.hash")}, seal = 0 WHERE id = OLD.chapter_id; END`,
+  `CREATE TRIGGER count_mention_update AFTER UPDATE OF hash ON mentions WHEN OLD.hash <> NEW.hash BEGIN UPDATE chapters SET ${DIGEST("- OLD.hash + NEW.hash")}, seal = 0 WHERE id = NEW.chapter_id; END`,
 ];
 
 // What was spent is told by every entry together; one that could be changed would tell nothing.

@@ -36,6 +36,10 @@ interface Table {
 const content = (sql: string): Column => ({ sql, role: "content" });
 const derived = (sql: string): Column => ({ sql, role: "derived" });
 const rank: Column = { sql: "TEXT NOT NULL", role: "rank" };
+/** Of `id` and the journalled columns, by which damage is seen when they are read; 0 until the end of an act. */
+const hash = derived("INTEGER NOT NULL DEFAULT 0");
+/** Of `id` and the derived columns, as `hash` is of the journalled ones. */
+const seal = derived("INTEGER NOT NULL DEFAULT 0");
 const to = (references: TableName, sql = "TEXT NOT NULL"): Column => ({ sql, role: "content", references });
 
 /** Every table that holds what the writer made, parents first. From here come the DDL, the triggers and undo. */
@@ -48,6 +52,8 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       manifest: content("TEXT"),
       created_at: content("INTEGER NOT NULL"),
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
+      hash,
+      seal,
     },
   },
   /** A goal's id is its book's: one each. */
@@ -57,6 +63,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       target_words: content("INTEGER NOT NULL"),
       deadline: content("TEXT"),
       daily_words: content("INTEGER"),
+      hash,
     },
   },
   /** Chapters under one title. A book may have none. */
@@ -66,6 +73,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       rank,
       title: content("TEXT NOT NULL"),
       created_at: content("INTEGER NOT NULL"),
+      hash,
     },
   },
   /** A chapter without its prose, and what its file had besides blocks. */
@@ -97,6 +105,10 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       block_count: derived("INTEGER NOT NULL DEFAULT 0"),
       mention_count: derived("INTEGER NOT NULL DEFAULT 0"),
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
+      /** The hashes of its blocks and mentions and the seals of its blocks added up, modulo 2^48: none is missing. */
+      digest: derived("INTEGER NOT NULL DEFAULT 0"),
+      hash,
+      seal,
     },
   },
   /** A top-level block of a chapter's prose, in the order of `rank`. */
@@ -114,6 +126,9 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       type: derived("TEXT NOT NULL"),
       text: derived("TEXT NOT NULL"),
       words: derived("INTEGER NOT NULL"),
+      hash,
+      /** Of its leaves, too. */
+      seal,
     },
   },
   /** An entry of the story map. `aliases` and `attributes` are JSON. */
@@ -127,10 +142,12 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       summary: content("TEXT NOT NULL"),
       created_at: content("INTEGER NOT NULL"),
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
+      hash,
+      seal,
     },
   },
   /** `id` was merged into `fact_id`: a document that still names it means the keeper. */
-  fact_merges: { columns: { book_id: to("books"), fact_id: to("facts") } },
+  fact_merges: { columns: { book_id: to("books"), fact_id: to("facts"), hash } },
   /** A span of a leaf's text that names a fact; `start` and `end` are UTF-16 offsets in it. */
   mentions: {
     chapter: "chapter_id",
@@ -141,6 +158,7 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       start: content("INTEGER NOT NULL"),
       end: content("INTEGER NOT NULL"),
       text: content("TEXT NOT NULL"),
+      hash,
     },
   },
   /** A note beside the prose; `items`, of a to-do list, is JSON. */
@@ -158,10 +176,12 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
       detached: content("TEXT"),
       created_at: content("INTEGER NOT NULL"),
       updated_at: derived("INTEGER NOT NULL DEFAULT 0"),
+      hash,
+      seal,
     },
   },
   /** Findings of the consistency check that are not to be shown again; an id is its book's and the finding's. */
-  dismissals: { columns: { book_id: to("books"), finding: content("TEXT NOT NULL") } },
+  dismissals: { columns: { book_id: to("books"), finding: content("TEXT NOT NULL"), hash } },
 };
 
 /** The tables' names, parents before children. */

@@ -24,7 +24,7 @@ describe("the journal", () => {
     for (const sql of [
       "UPDATE books SET title = title",
       "DELETE FROM snippets",
-      "INSERT INTO fact_merges VALUES('a','b','c')",
+      "INSERT INTO fact_merges(id, book_id, fact_id) VALUES('a','b','c')",
     ]) {
       assert.throws(() => store.run(sql), /outside an act/);
     }

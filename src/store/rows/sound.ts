@@ -1,0 +1,241 @@
+import type { BookId, ChapterId } from "../../ids.ts";
+import { Damaged } from "../../refusals.ts";
+import type { Store } from "../file/store.ts";
+import { ACT_HASH, COPY_SEAL, hashSql, SEALED, sealSql } from "../schema/hashes.ts";
+import type { TableName } from "../schema/tables.ts";
+
+// What is stored is checked when it is read, once for each version of it in a process: by rows, whose hash and seal say
+// what they hold, and by lists, of which an index may have lost a row.
+
+/** What of a file was found sound since it was opened. */
+interface Seen {
+  /** The hash and seal of each row, by its id. */
+  rows: Map<string, string>;
+  /** The act after which a list was whole. */
+  lists: Map<string, number>;
+  chapters: Map<ChapterId, string>;
+  acts: Set<number>;
+}
+
+const files = new WeakMap<Store, Seen>();
+/** Files that are read as they are at this moment. */
+const examined = new WeakSet<Store>();
+/** Rows remembered of a file; about 10 MB. */
+const MOST_ROWS = 100_000;
+
+/** Reads a file as it is, damage and all: for those who look for damage. */
+export function asStored<Result>(store: Store, read: () => Result): Result {
+  examined.add(store);
+  try {
+    return read();
+  } finally {
+    examined.delete(store);
+  }
+}
+
+/** Throws `Damaged` unless what is stored of these rows is what was written. About 2 µs each once it is known. */
+export function assertRows(store: Store, table: TableName, ids: Iterable<string>): void {
+  if (examined.has(store)) return;
+  const { rows } = seenOf(store);
+  const state = stateSql(table);
+  for (const id of ids) {
+    const now = store.get<{ id: string; state: string }>(
+      `SELECT id, ${state} AS state FROM ${table} WHERE id = ?`,
+      id,
+    );
+    if (now === undefined || now.id !== id) throw damaged(store, table, id);
+    if (rows.get(id) !== now.state) lookAt(store, table, { id, state: now.state });
+  }
+}
+
+/** The same of one row; a row that is not there is none. */
+export function assertRow(store: Store, table: TableName, row: { id: string } | undefined): void {
+  if (row !== undefined) assertRows(store, table, [row.id]);
+}
+
+/**
+ * Throws `Damaged` unless a list is whole: its rows are sound, and its index has as many as the table. Looked at again
+ * only after an act.
+ */
+export function assertList(store: Store, table: TableName, column: string, value: string): void {
+  if (examined.has(store)) return;
+  const { lists } = seenOf(store);
+  const key = `${table} ${column} ${value}`;
+  const last = lastAct(store);
+  if (lists.get(key) === last) return;
+  const ids = store.list<string>(`SELECT id FROM ${table} WHERE "${column}" = ?`, value);
+  const [count] = store.list<number>(
+    `SELECT count(*) FROM ${table} NOT INDEXED WHERE "${column}" = ?`,
+    value,
+  );
+  if (count !== ids.length || new Set(ids).size !== ids.length) throw damaged(store, table, undefined);
+  assertRows(store, table, ids);
+  if (openAct(store) === undefined) lists.set(key, last);
+}
+
+/** Throws `Damaged` unless a book's list of these is whole. */
+export function assertBookList(store: Store, table: TableName, bookId: BookId): void {
+  assertList(store, table, "book_id", bookId);
+}
+
+/** What tells one state of a chapter from another. */
+interface Version {
+  revision: number;
+  version: number;
+}
+
+/**
+ * Throws `Damaged` unless a chapter's own row, its blocks and its mentions are sound, all of them there and in order. A
+ * chapter that does not exist is sound. O(blocks) once for each of its versions.
+ */
+export function assertChapter(store: Store, id: ChapterId, known?: Version): void {
+  if (examined.has(store)) return;
+  const now = known ?? store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
+  if (now === undefined) return;
+  const { chapters } = seenOf(store);
+  const version = `${now.revision}.${now.version}`;
+  if (chapters.get(id) === version) return;
+  assertRows(store, "chapters", [id]);
+  const blocks = store.all<Listed>(LISTED.blocks, id);
+  const mentions = store.all<Listed>(LISTED.mentions, id);
+  const { rows } = seenOf(store);
+  for (const [table, listed] of [
+    ["blocks", blocks],
+    ["mentions", mentions],
+  ] as const) {
+    for (const row of listed) if (rows.get(row.id) !== row.state) lookAt(store, table, row);
+  }
+  const [digest] = store.list<number>("SELECT digest FROM chapters WHERE id = ?", id);
+  if (!isAscending(blocks) || addUp([...blocks, ...mentions]) !== digest)
+    throw damaged(store, "chapters", id);
+  if (openAct(store) === undefined) chapters.set(id, version);
+}
+
+/** Throws `Damaged` unless what these acts left in the history is what was written. Each is looked at once. */
+export function assertActs(store: Store, seqs: Iterable<number>): void {
+  if (examined.has(store)) return;
+  const { acts } = seenOf(store);
+  for (const seq of seqs) {
+    if (acts.has(seq)) continue;
+    if (seq === openAct(store)) continue;
+    const [isSound] = store.list<number>(`SELECT hash = ${ACT_HASH} FROM acts a WHERE seq = ?`, seq);
+    if (isSound !== 1) throw new Damaged(`act ${seq} of the history`);
+    if (openAct(store) === undefined) acts.add(seq);
+  }
+}
+
+/** The same of what folders last had in common with the manuscript; a damaged one is no base of a merge. */
+export function assertCopies(store: Store, seqs: readonly number[]): void {
+  if (examined.has(store)) return;
+  const [damagedOne] = store.list<string>(
+    `SELECT coalesce(w.file, w.folder) FROM working_copies w WHERE w.seal <> ${COPY_SEAL} AND seq IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(seqs),
+  );
+  if (damagedOne !== undefined) throw new Damaged("what a folder last had in common with the manuscript");
+}
+
+interface Listed {
+  id: string;
+  state: string;
+  rank: string;
+  /** What it adds to its chapter's digest. */
+  sum: number;
+}
+
+const LISTED = {
+  // By the index, as a chapter is read; its own row is asked for again by its id.
+  blocks: `SELECT b.id, b.hash || ' ' || b.seal AS state, b.rank, b.hash + b.seal AS sum FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id`,
+  mentions: `SELECT m.id, CAST(m.hash AS TEXT) AS state, '' AS rank, m.hash AS sum FROM mentions m WHERE m.chapter_id = ?`,
+} as const;
+
+const MODULUS = 2 ** 48;
+const addUp = (rows: readonly Listed[]): number => rows.reduce((sum, row) => (sum + row.sum) % MODULUS, 0);
+
+function isAscending(rows: readonly Listed[]): boolean {
+  return rows.every((row, index) => {
+    const last = rows[index - 1];
+    return last === undefined || last.rank < row.rank || (last.rank === row.rank && last.id < row.id);
+  });
+}
+
+/** Looks at a row's columns themselves. */
+function lookAt(store: Store, table: TableName, { id, state }: { id: string; state: string }): void {
+  const found = store.get<{ id: string; state: string }>(
+    `SELECT id, ${foundSql(table)} AS state FROM ${table} WHERE id = ?`,
+    id,
+  );
+  if (found?.id !== id) throw damaged(store, table, id);
+  if (found.state !== state) {
+    if (isBeingWritten(store, { id, state, found: found.state })) return;
+    throw damaged(store, table, id);
+  }
+  const { rows } = seenOf(store);
+  if (rows.size >= MOST_ROWS) rows.clear();
+  rows.set(id, state);
+}
+
+/** Whether the act that runs has written the row: it gets its hash and its seal when the act ends. */
+function isBeingWritten(
+  store: Store,
+  { id, state, found }: { id: string; state: string; found: string },
+): boolean {
+  const act = openAct(store);
+  if (act === undefined) return false;
+  if (store.get("SELECT 1 FROM journal WHERE act = ? AND row_id = ?", act, id) !== undefined) return true;
+  const [hash, seal] = state.split(" ");
+  return seal === "0" && found.split(" ")[0] === hash;
+}
+
+/** The act that runs. What it writes may yet be taken back, so nothing of it is remembered as sound but rows. */
+function openAct(store: Store): number | undefined {
+  return store.list<number | null>("SELECT seq FROM current_act")[0] ?? undefined;
+}
+
+/** The hash and seal that a row has, as text. */
+function stateSql(table: TableName): string {
+  return SEALED.includes(table) ? "hash || ' ' || seal" : "CAST(hash AS TEXT)";
+}
+
+/** Those that it ought to have. */
+function foundSql(table: TableName): string {
+  const seal = sealSql(table);
+  return seal === undefined ? `CAST(${hashSql(table)} AS TEXT)` : `${hashSql(table)} || ' ' || ${seal}`;
+}
+
+function lastAct(store: Store): number {
+  return store.list<number>("SELECT coalesce(max(seq), 0) FROM acts")[0] ?? 0;
+}
+
+function seenOf(store: Store): Seen {
+  let seen = files.get(store);
+  if (seen === undefined) {
+    seen = { rows: new Map(), lists: new Map(), chapters: new Map(), acts: new Set() };
+    files.set(store, seen);
+  }
+  return seen;
+}
+
+const NAMES: Readonly<Record<TableName, string>> = {
+  books: "book",
+  goals: "the goal of book",
+  parts: "part",
+  chapters: "chapter",
+  blocks: "a paragraph",
+  facts: "fact",
+  fact_merges: "a merged fact",
+  mentions: "a mention",
+  snippets: "note",
+  dismissals: "a dismissed finding",
+};
+
+/** The refusal, with the chapter that a block or a mention is of. */
+function damaged(store: Store, table: TableName, id: string | undefined): Damaged {
+  if (id === undefined) return new Damaged(`the list of ${table.replace("_", " ")}`);
+  const chapter =
+    table === "blocks" || table === "mentions"
+      ? store.list<string>(`SELECT chapter_id FROM ${table} WHERE id = ?`, id)[0]
+      : undefined;
+  return new Damaged(
+    chapter === undefined ? `${NAMES[table]} ${id}` : `${NAMES[table]} of chapter ${chapter}`,
+  );
+}
