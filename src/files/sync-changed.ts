@@ -34,7 +34,7 @@ import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
 import { isFileInStep, saysPartOtherwise, sizeOf } from "./in-step.ts";
 import { picturesOf } from "./pictures.ts";
 import { type TakeOptions, takeIn } from "./take-in.ts";
-import { type Outgoing, type SyncedChapter, writeSynced } from "./write-synced.ts";
+import { assertThere, type Outgoing, type SyncedChapter, writeSynced } from "./write-synced.ts";
 import type { Yaml } from "./yaml/open.ts";
 
 /** How a folder is brought in step. */
@@ -61,6 +61,7 @@ export async function syncChanged(
     return () => {
       const taken = settle();
       const out = planFolder(manuscript, files, place, { taken, yaml, options });
+      assertThere(place.folder, out);
       return {
         ...taken.answer,
         out: {

@@ -1,12 +1,14 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { ActId, BookId, ChapterId } from "../ids.ts";
+import { WouldLose } from "../refusals.ts";
 import { deleteChapter } from "../service/books/chapters.ts";
 import { ANYWHERE, type Recorded, recordWritten } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { counted } from "../text/counted.ts";
 import type { SyncedText } from "./annotations/write-annotations.ts";
 import { keptAt } from "./disk/kept-folder.ts";
 import { type Replacing, removeFile } from "./disk/replace-files.ts";
-import { statOf } from "./disk/text-file.ts";
+import { statLink, statOf } from "./disk/text-file.ts";
 import { type OutFile, writeFolder } from "./disk/write-folder.ts";
 import { copiedChapter } from "./folder/render-folder.ts";
 import type { SyncedFile, SyncedStatus } from "./folder/synced-file.ts";
@@ -38,6 +40,24 @@ interface Synced {
   /** Of the files that came to something else than was planned: somebody saved them meanwhile. */
   statuses: ReadonlyMap<string, SyncedStatus>;
   kept: KeptFile[];
+}
+
+/**
+ * Throws `WouldLose` if chapters would be deleted because a folder is not there in which their files were, or because not one
+ * of the book's files is: a disk that is not mounted looks like that.
+ */
+export function assertThere(folder: string, { chapters }: Pick<Outgoing, "chapters">): void {
+  const gone = chapters.filter(({ status }) => status === "deleted");
+  if (gone.length === 0) return;
+  const away = gone
+    .map(({ file }) => dirname(file))
+    .find((part) => statLink(join(folder, part)) === undefined);
+  const isAll = chapters.every(({ status }) => status === "deleted" || status === "gone");
+  if (away === undefined && (!isAll || gone.length === 1)) return;
+  const what = away === undefined ? "Not one of the book's files is" : `The folder ${away} is not`;
+  throw new WouldLose(
+    `${what} in ${folder}, and --delete would delete ${counted(gone.length, "chapter")} for that. Nothing was written. If a disk is not mounted, mount it; if they are to go, delete them with "manuscript chapter delete", or sync with an empty folder in its place.`,
+  );
 }
 
 /** Deletes, writes and records what is planned, but for what somebody saves meanwhile. */
