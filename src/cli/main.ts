@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Terminal } from "./io/terminal.ts";
 
+// An editor that saves in place has opened, written and closed a file within this time.
+const SETTLE_MS = 100;
+
 // Each stream is made when it is first used: making one costs a short command a twentieth of its time.
 const terminal: Terminal = {
   get stdout() {
@@ -14,6 +17,7 @@ const terminal: Terminal = {
   },
   env: process.env,
   cwd: process.cwd(),
+  settleMs: SETTLE_MS,
 };
 
 const argv = process.argv.slice(2);

@@ -106,6 +106,13 @@ export const exportedPictures = z.array(
   z.object({ file: text, from: text, status: z.enum(["copied", "same", "missing", "other"]) }),
 );
 
+/** Files whose former text is kept. */
+export const keptFiles = z
+  .array(z.object({ file: text, keptAs: text.describe("The full path.") }))
+  .describe(
+    "Files that were overwritten by force, or saved while they were written, and where what they said is.",
+  );
+
 const imported = z.object({
   bookId: id,
   title: text,
@@ -225,6 +232,7 @@ export const LOCAL_ANSWERS = {
       }),
     ),
     deletions: z.array(id).describe("Acts that deleted a chapter each."),
+    kept: keptFiles.exactOptional(),
     pictures: exportedPictures.describe("Those that the text of written files refers to."),
     chapterCount: count.describe("Of the whole book, whichever of its chapters have a file."),
     wordCount: count,

@@ -4,8 +4,8 @@ import type { Manuscript } from "../service/manuscript.ts";
 import { ANNOTATIONS } from "./annotations/annotation-texts.ts";
 import { type BookAsImported, renderAsImported } from "./as-imported.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
+import type { Replacing } from "./disk/replace-files.ts";
 import { hash } from "./disk/text-file.ts";
-import type { WriteProgress } from "./disk/write-folder.ts";
 import { copiedChapter } from "./folder/render-folder.ts";
 import { type Exported, writeExported } from "./write-exported.ts";
 
@@ -18,7 +18,7 @@ export async function exportAsImported(
   manuscript: Manuscript,
   bookId: string,
   path: string,
-  { force = false, step }: { force?: boolean; step?: WriteProgress | undefined } = {},
+  { force = false, ...replacing }: Replacing & { force?: boolean } = {},
 ): Promise<Exported> {
   const { book, chapters, others, pictures, unsaid } = await renderAsImported(manuscript, bookId);
   makeFolder(path);
@@ -28,7 +28,7 @@ export async function exportAsImported(
     manuscript,
     { book, chapters, others, pictures },
     {
-      ...{ folder, isOwn, force, step },
+      ...{ folder, isOwn, force, replacing },
       isKnown: (file, bytes) => isKnownText(manuscript, { bookId: book.id, file }, bytes.toString()),
       recorded: recorded({ chapters, others }),
     },

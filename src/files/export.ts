@@ -4,7 +4,8 @@ import { type Book, hasAnnotations, readWholeBook } from "../service/interchange
 import { isKnownText, readWorkingCopy } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
-import { type OutFile, readIfThere, type WriteProgress } from "./disk/write-folder.ts";
+import type { Replacing } from "./disk/replace-files.ts";
+import { type OutFile, readIfThere } from "./disk/write-folder.ts";
 import { BOOK_YAML } from "./folder/manifest.ts";
 import {
   copiedChapter,
@@ -25,14 +26,13 @@ import { picturesOf } from "./pictures.ts";
 import { type Exported, writeExported } from "./write-exported.ts";
 
 /** How a book is exported. */
-interface ExportOptions {
+interface ExportOptions extends Replacing {
   /** The prose alone. */
   plain?: boolean;
   /** With the ids of its paragraphs. */
   blockIds?: boolean;
   /** Overwrites what it would not. */
   force?: boolean;
-  step?: WriteProgress;
 }
 
 /** The chapters of a book as they would be in files, in reading order. Throws `NotFound`. */
@@ -84,7 +84,7 @@ export async function exportFolder(
   manuscript: Manuscript,
   bookId: string,
   path: string,
-  { plain = false, blockIds = false, force = false, step }: ExportOptions = {},
+  { plain = false, blockIds = false, force = false, ...replacing }: ExportOptions = {},
 ): Promise<Exported> {
   // What few books need is not loaded for all.
   const isThere = () => ["facts.yaml", "notes.yaml"].some((file) => existsSync(join(path, file)));
@@ -126,7 +126,7 @@ export async function exportFolder(
     manuscript,
     { book, chapters, others, pictures },
     {
-      ...{ folder, isOwn, force, step },
+      ...{ folder, isOwn, force, replacing },
       isKnown: (file, bytes) =>
         known.has(file) ||
         (file === BOOK_YAML && isKnownText(manuscript, { bookId, file }, bytes.toString())),

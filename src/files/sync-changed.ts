@@ -1,29 +1,26 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { inOrder } from "../book/merge-description.ts";
-import type { ActId, BookId, ChapterId } from "../ids.ts";
-import { deleteChapter } from "../service/books/chapters.ts";
+import type { BookId } from "../ids.ts";
 import { withBlockIds } from "../service/interchange/export-block-ids.ts";
 import type { Taken } from "../service/interchange/import-book.ts";
 import { type Book, readBook } from "../service/interchange/read-book.ts";
 import { signatureOfList } from "../service/interchange/signatures.ts";
 import {
-  ANYWHERE,
   type CopiedChapter,
   isRestoredSince,
   readWorkingCopy,
-  recordWritten,
+  wasKnown,
 } from "../service/interchange/working-copy.ts";
-import { type Manuscript, write } from "../service/manuscript.ts";
+import { type Act, type Manuscript, write } from "../service/manuscript.ts";
 import { type SyncedText, syncAnnotations } from "./annotations/write-annotations.ts";
 import { copyPictures } from "./copy-pictures.ts";
-import { hash, statLink, statOf } from "./disk/text-file.ts";
-import { isUntouched, type OutFile, writeFolder } from "./disk/write-folder.ts";
+import type { Replacing } from "./disk/replace-files.ts";
+import { hash, statLink } from "./disk/text-file.ts";
+import { isUntouched } from "./disk/write-folder.ts";
 import type { BookFiles } from "./folder/book-files.ts";
 import { type FileStyle, styleOfFiles } from "./folder/file-style.ts";
 import { BOOK_YAML, type ListedBook, readBookYaml } from "./folder/manifest.ts";
 import {
-  copiedChapter,
   copiedList,
   type Described,
   type FolderState,
@@ -34,30 +31,17 @@ import {
   updateList,
 } from "./folder/render-folder.ts";
 import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
-import type { NamedChapter } from "./folder/write-book-yaml.ts";
 import { isFileInStep, saysPartOtherwise, sizeOf } from "./in-step.ts";
 import { picturesOf } from "./pictures.ts";
 import { type TakeOptions, takeIn } from "./take-in.ts";
+import { assertThere, type Outgoing, type SyncedChapter, writeSynced } from "./write-synced.ts";
 import type { Yaml } from "./yaml/open.ts";
 
 /** How a folder is brought in step. */
 export interface SyncOptions extends TakeOptions {
   dryRun?: boolean;
-}
-
-/** What a sync is to write, in the folder and into the working copy. */
-interface Outgoing {
-  chapters: readonly SyncedChapter[];
-  annotations: readonly SyncedText[];
-  list: SyncedText;
-  removed: readonly { file: string; chapterId: ChapterId; status: "removed" | "orphaned" }[];
-  /** Those that the files to be written refer to. */
-  pictures: ReturnType<typeof picturesOf>;
-}
-
-/** A chapter's file and what is to become of it; one in step is not rendered. */
-interface SyncedChapter extends Omit<NamedChapter, "isPlain">, SyncedFile {
-  chapterId: ChapterId;
+  /** How its files are replaced. */
+  replacing?: Replacing;
 }
 
 /**
@@ -68,7 +52,7 @@ export async function syncChanged(
   manuscript: Manuscript,
   files: BookFiles,
   place: { folder: string; bookId: BookId },
-  { dryRun = false, ...options }: Omit<SyncOptions, "bookId">,
+  { dryRun = false, replacing = {}, ...options }: Omit<SyncOptions, "bookId">,
 ): Promise<SyncAnswer> {
   const yaml = await import("yaml");
   const caller = { source: "cli" as const, dryRun, skipsEmpty: true };
@@ -76,10 +60,18 @@ export async function syncChanged(
     const settle = takeIn(manuscript, current, { files, yaml }, { ...options, bookId: place.bookId });
     return () => {
       const taken = settle();
-      return { ...taken.answer, out: planFolder(manuscript, files, place, { taken, yaml, options }) };
+      const out = planFolder(manuscript, files, place, { taken, yaml, options });
+      assertThere(place.folder, out);
+      return {
+        ...taken.answer,
+        out: {
+          ...out,
+          keeps: keptOf(manuscript, out, current, { bookId: place.bookId, force: options.force }),
+        },
+      };
     };
   });
-  const deletions = dryRun ? [] : await writeOut(manuscript, place, out);
+  const done = dryRun ? undefined : await writeSynced(manuscript, place, out, replacing);
   const pictures = dryRun ? [] : await copyPictures(manuscript, place.folder, out);
   const told = [...out.chapters, ...out.annotations, out.list, ...out.removed];
   const left = out.chapters.flatMap(({ chapter, status }) => (status === "deleted" ? [] : [chapter]));
@@ -87,9 +79,14 @@ export async function syncChanged(
     ...answer,
     act,
     ...sizeOf(left),
-    files: told.map(({ file, chapterId, status }) => ({ file, chapterId, status })),
-    deletions,
+    files: told.map(({ file, chapterId, status }) => ({
+      file,
+      chapterId,
+      status: done?.statuses.get(file) ?? status,
+    })),
+    deletions: done?.deletions ?? [],
     pictures,
+    ...(done === undefined || done.kept.length === 0 ? {} : { kept: done.kept }),
   };
 }
 
@@ -99,7 +96,7 @@ function planFolder(
   files: BookFiles,
   place: { folder: string; bookId: BookId },
   { taken, yaml, options }: { taken: Taken; yaml: Yaml; options: Omit<SyncOptions, "bookId"> },
-): Outgoing {
+): Omit<Outgoing, "keeps"> {
   const { folder } = place;
   const { answer } = taken;
   const book = readBook(manuscript, place.bookId);
@@ -117,6 +114,7 @@ function planFolder(
   const removed = answer.deleted.map(({ id: chapterId, file }) => ({
     file,
     chapterId,
+    read: hashOfText(files, file),
     status: isOurs(file) ? ("removed" as const) : ("orphaned" as const),
   }));
   const annotations = syncAnnotations(manuscript, files, { book, names, taken, copy }, { yaml, style });
@@ -128,6 +126,21 @@ function planFolder(
     list: planList(files, { book, state, chapters }, answer, { style, yaml }),
     removed,
   };
+}
+
+/** The files that --force theirs overwrites with what was never in the manuscript, or not before this act. */
+function keptOf(
+  manuscript: Manuscript,
+  { chapters, annotations, list }: Omit<Outgoing, "keeps">,
+  { seq }: Act,
+  { bookId, force }: { bookId: BookId; force: TakeOptions["force"] },
+): Set<string> {
+  const isNew = ({ file, chapterId, read, status }: SyncedFile) =>
+    read !== undefined &&
+    status === "written" &&
+    !wasKnown(manuscript, { bookId, file, chapterId, hash: read }, seq);
+  const all = force === "stored" ? [...chapters, ...annotations, list].filter(isNew) : [];
+  return new Set(all.map(({ file }) => file));
 }
 
 function hashOfText({ chapters }: BookFiles, file: string): string | undefined {
@@ -151,38 +164,46 @@ function planChapters(
   },
   answer: Taken["answer"],
   render: RenderOptions,
-  { delete: isDeleting, force }: Pick<SyncOptions, "delete" | "force">,
+  options: Pick<SyncOptions, "delete" | "force">,
 ): SyncedChapter[] {
   const { folder, copy } = state;
   const sources = new Map(files.chapters.map(({ file, text }) => [file, { text, hash: hash(text) }]));
   const outcomes = new Map(answer.chapters.map(({ id, status }) => [id, status]));
   const listed = new Set(files.book?.chapters.map(({ file }) => file));
+  // An older list that does not name a file is of a folder that never had it.
+  const isNew = (file: string) => answer.older?.includes(BOOK_YAML) === true && !listed.has(file);
   return book.chapters.map((chapter, index): SyncedChapter => {
     const file = names[index] ?? ""; // one name a chapter
     const { id: chapterId } = chapter;
     const source = sources.get(file);
     const read = source?.hash;
     const last = copy.chapters.get(chapterId);
-    const known = { chapter, file, chapterId, bytes: undefined };
+    const known = { chapter, file, chapterId, bytes: undefined, read };
     if (outcomes.get(chapterId) === "conflict") return { ...known, status: "conflict" };
     const isSame = source !== undefined && isFileInStep(copy, chapter, { file, ...source });
     if (isSame && !saysPartOtherwise(source.text, chapter)) return { ...known, status: "same" };
     const path = join(folder, file);
-    const isGone = read === undefined && last !== undefined && statLink(path) === undefined;
-    // An older list that does not name it is of a folder that never had it.
-    const isUnknown = answer.older?.includes(BOOK_YAML) === true && !listed.has(file);
+    const isGone = read === undefined && last !== undefined && !isNew(file) && statLink(path) === undefined;
     // A file whose chapter was deleted and brought back since is not gone by the writer's hand.
-    if (isGone && !isUnknown && !isRestored(last)) {
-      if (!isDeleting) return { ...known, status: "gone" };
-      // What the manuscript has changed since is not gone with a file that never said it: the file comes back.
-      if (last.revision === chapter.revision || force === "incoming") return { ...known, status: "deleted" };
-    }
+    const fate = isGone && !isRestored(last) ? fateOf(last, chapter, options) : undefined;
+    if (fate !== undefined) return { ...known, status: fate };
     const present = source && Buffer.from(source.text);
     const isLikely = outcomes.get(chapterId) === "updated";
     const out = renderAgain(chapter, file, render, { present, isLikely });
     if (read === hash(out.bytes)) return { ...known, bytes: out.bytes, status: "same" };
     return { ...known, bytes: out.bytes, status: isUntouched(path, read) ? "written" : "busy" };
   });
+}
+
+/** What becomes of a chapter whose file is gone; undefined for one whose file comes back. */
+function fateOf(
+  { revision }: CopiedChapter,
+  chapter: Book["chapters"][number],
+  { delete: isDeleting, force }: Pick<SyncOptions, "delete" | "force">,
+): "gone" | "deleted" | undefined {
+  if (!isDeleting) return "gone";
+  // What the manuscript has changed since is not gone with a file that never said it.
+  return revision === chapter.revision || force === "incoming" ? "deleted" : undefined;
 }
 
 /**
@@ -204,13 +225,13 @@ function planList(
     return [{ ...entry, chapter: { ...chapter, revision } }];
   });
   const last = state.copy.texts.get(BOOK_YAML);
-  const known = { file: BOOK_YAML, chapterId: null, bytes: undefined };
+  const readHash = read?.file === BOOK_YAML ? hash(read.text) : undefined;
+  const known = { file: BOOK_YAML, chapterId: null, bytes: undefined, read: readHash };
   // The list says the id of a chapter whose file does not: a file that was written otherwise than before changes that.
   const withId = new Set(said?.chapters.flatMap(({ file, id }) => (id === undefined ? [] : [file])));
   const isStyled = present.every(
     ({ file, bytes }) => bytes === undefined || style.isPlain(file) === withId.has(file),
   );
-  const readHash = read?.file === BOOK_YAML ? hash(read.text) : undefined;
   if (read !== undefined && last?.isWritten === 1 && last.hash === readHash && conflicts.length === 0)
     if (last.stored === signatureOfList(book, present, read.text) && isStyled)
       return { ...known, status: "same" };
@@ -242,37 +263,4 @@ function describedBy({ title, goal, manifest, parts }: ListedBook, keys: readonl
     ...(keys.includes("other keys") ? { manifest } : {}),
     ...(keys.includes("order of the parts") ? { parts } : {}),
   };
-}
-
-/** Deletes, writes and records what is planned; the acts that deleted chapters. */
-async function writeOut(
-  manuscript: Manuscript,
-  place: { folder: string; bookId: BookId },
-  { chapters, annotations, list, removed }: Outgoing,
-): Promise<ActId[]> {
-  const deletions = chapters.flatMap(({ chapterId, status }) => {
-    if (status !== "deleted") return [];
-    const { act } = deleteChapter(manuscript, chapterId, { source: "cli" });
-    return act === null ? [] : [act as ActId]; // a dry run has none
-  });
-  for (const { file, status } of removed) if (status === "removed") rmSync(join(place.folder, file));
-  statOf(place.folder, `folder ${place.folder}`); // one that went meanwhile is not made again
-  const files = [...chapters, ...annotations, list].flatMap(({ file, bytes, status }): OutFile[] =>
-    status === "written" && bytes !== undefined ? [{ file, bytes }] : [],
-  );
-  const isInStep = ({ status }: Pick<SyncedFile, "status">) => status === "written" || status === "same";
-  const record = (folder: string) =>
-    recordWritten(
-      manuscript,
-      { ...place, folder },
-      {
-        chapters: chapters.flatMap(({ bytes, ...entry }) =>
-          isInStep(entry) && bytes !== undefined ? [copiedChapter({ ...entry, bytes })] : [],
-        ),
-        texts: [...annotations, list].flatMap((text) => (isInStep(text) && text.copied ? [text.copied] : [])),
-      },
-    );
-  await writeFolder(place.folder, files, { mayOverwrite: () => true, checked: () => record(ANYWHERE) });
-  record(place.folder);
-  return deletions;
 }

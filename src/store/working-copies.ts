@@ -106,6 +106,11 @@ export function listCopiesOfText(
   return rows.filter(notUndone(store));
 }
 
+/** Whether a file of this hash, of any folder, is among the copies. */
+export function isCopied(store: Store, hash: string): boolean {
+  return store.get("SELECT 1 FROM working_copies WHERE hash = ?", hash) !== undefined;
+}
+
 /** The book whose chapter a file of a folder last held; undefined if the chapter was deleted. */
 export function findBookOfFile(store: Store, folder: string, file: string): BookId | undefined {
   const rows = store.all<{ act: number | null; bookId: BookId | null }>(

@@ -120,7 +120,16 @@ function readable(folder: string): string[] {
 
 /** The folder in which texts are kept that are being edited. */
 export function draftsFolder(terminal: Pick<Terminal, "env">): string {
-  return join(userFolder(terminal, { variable: "XDG_STATE_HOME", folder: "state" }), "manuscript", "drafts");
+  return join(stateFolder(terminal), "drafts");
+}
+
+/** The folder of the locks on folders that are being written. */
+export function locksFolder(terminal: Pick<Terminal, "env">): string {
+  return join(stateFolder(terminal), "locks");
+}
+
+function stateFolder(terminal: Pick<Terminal, "env">): string {
+  return join(userFolder(terminal, { variable: "XDG_STATE_HOME", folder: "state" }), "manuscript");
 }
 
 /** Where a manuscript is looked for last. */

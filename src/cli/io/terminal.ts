@@ -10,6 +10,8 @@ export interface Terminal {
   readonly cwd: string;
   /** Milliseconds from any moment on; without it the system's. */
   readonly clock?: () => number;
+  /** How long an editor that has a file open is waited for when that was replaced, in milliseconds; none without it. */
+  readonly settleMs?: number;
   /** Stops a server; without it SIGINT and SIGTERM do. */
   readonly stop?: AbortSignal;
 }

@@ -202,6 +202,17 @@ export async function tellOlder(
   );
 }
 
+/** Says where the former text of files is that could not stay in its place, ten of them. */
+export async function tellKept(
+  terminal: Terminal,
+  kept: readonly { file: string; keptAs: string }[] = [],
+): Promise<void> {
+  for (const { file, keptAs } of kept.slice(0, MOST_TOLD))
+    await talk(terminal, `${file}: what it said is kept in ${keptAs}.`);
+  const more = kept.length - MOST_TOLD;
+  if (more > 0) await talk(terminal, `So are ${counted(more, "more file")}; --json lists them all.`);
+}
+
 /**
  * If both sides changed the same: leaves both texts next to each such file, says so, and ends with the exit code of a
  * conflict.

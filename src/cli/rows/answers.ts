@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { act, count, goal, id, time } from "../../contract/fields.ts";
-import { bundleSize, compared, exportedPictures, LOCAL_ANSWERS } from "../../contract/local-answers.ts";
+import {
+  bundleSize,
+  compared,
+  exportedPictures,
+  keptFiles,
+  LOCAL_ANSWERS,
+} from "../../contract/local-answers.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { replaceProse } from "../../contract/rows/chapters.ts";
 import { searchBook } from "../../contract/rows/search.ts";
@@ -44,7 +50,12 @@ export const COMMAND_ANSWERS = {
     bookId: id,
     title: text,
     folder: text.describe("The full path."),
-    chapters: z.array(z.object({ id, title: text, file: text, status: z.enum(["written", "same"]) })),
+    chapters: z.array(z.object({ id, title: text, file: text, status: z.enum(["written", "same", "busy"]) })),
+    busy: z
+      .array(text)
+      .exactOptional()
+      .describe("Files that somebody saved meanwhile; they are left as they are."),
+    kept: keptFiles.exactOptional(),
     pictures: exportedPictures.describe("Those that the text refers to."),
     unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
   }),

@@ -104,6 +104,7 @@ export function syncAnnotations(
     const text = annotations.find((other) => other.file === file)?.text;
     if (text !== undefined && sameFiles.has(file) && copy.texts.get(file)?.isWritten === 1)
       return [{ file, bytes: undefined, chapterId: null, status: "same" }];
+    const read = text === undefined ? undefined : hash(text);
     if (text === undefined && (!has()[file === FACTS_YAML ? "facts" : "notes"] || isPlain())) return [];
     const [ids, outcomes] = file === FACTS_YAML ? [factIds, answer.facts] : [noteIds, answer.notes];
     const gone = new Set(outcomes.flatMap((entry) => (entry.gone === "file" ? [entry.id] : [])));
@@ -114,7 +115,6 @@ export function syncAnnotations(
     if (out === undefined) return [];
     const statusOf = (): SyncedStatus => {
       if (outcomes.some(({ status }) => status === "conflict")) return "conflict";
-      const read = text === undefined ? undefined : hash(text);
       if (read === hash(out.bytes)) return "same";
       if (read === undefined && copy.texts.has(file)) return "gone";
       return isUntouched(join(folder, file), read) ? "written" : "busy";
@@ -124,6 +124,6 @@ export function syncAnnotations(
     const copied = isInStep
       ? knownAnnotations(manuscript, where, { file, text: out.bytes.toString() }, yaml)?.copied
       : undefined;
-    return [{ ...out, chapterId: null, status, copied }];
+    return [{ ...out, chapterId: null, status, copied, read }];
   });
 }

@@ -36,7 +36,7 @@ const AT_ONCE = 64;
  */
 export async function writeWhole(
   files: readonly WholeFile[],
-  { mode = 0o666 & ~process.umask(), step }: { mode?: number | undefined; step?: Step | undefined } = {},
+  { mode = 0o666 & ~process.umask(), step, place = renameSync }: WritingWhole = {},
 ): Promise<void> {
   for (let from = 0; from < files.length; from += AT_ONCE) {
     const started: Started[] = [];
@@ -46,12 +46,20 @@ export async function writeWhole(
         started.push(start(file, mode));
       }
       await close(started);
-      for (const { path, beside } of started) explained(path, () => renameSync(beside, path));
+      for (const { path, beside } of started) explained(path, () => place(beside, path));
     } finally {
       await Promise.allSettled(started.map(closeOne));
       for (const { beside } of started) rmSync(beside, { force: true });
     }
   }
+}
+
+/** How whole files are written. */
+export interface WritingWhole {
+  mode?: number | undefined;
+  step?: Step | undefined;
+  /** Puts what is written beside a place into it; without it by renaming, over whatever is there. */
+  place?: (beside: string, path: string) => void;
 }
 
 type Step = (done: number, total: number) => void;

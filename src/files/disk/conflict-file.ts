@@ -1,19 +1,19 @@
 import { join } from "node:path";
 import type { ImportConflict } from "../../service/interchange/import-book.ts";
 import { writeAlone } from "./atomic-write.ts";
-import { assertOwnPlace } from "./write-folder.ts";
+import { nameBeside } from "./name-beside.ts";
+import { hash } from "./text-file.ts";
+import { assertOwnPlace, readIfThere } from "./write-folder.ts";
 
 /**
- * Leaves both texts of a chapter that two sides changed beside its file, as `NAME.conflict.md`. Returns that name.
- * Throws `WouldLose` if a link stands there.
+ * Leaves both texts of a chapter that two sides changed beside its file, as `NAME.conflict.md`; one that somebody has
+ * edited since is left alone, and the next is numbered. Returns the name. Throws `WouldLose` if a link stands there.
  */
 export async function writeConflict(
   folder: string,
   file: string,
   { title, revision, fields, paragraphs, markdown }: ImportConflict & { title: string },
 ): Promise<string> {
-  const name = nameBeside(file);
-  assertOwnPlace(folder, name);
   const parts = [
     `# Conflict: ${title}`,
     `${file} and revision ${revision} of the manuscript both changed since they were last the same.`,
@@ -27,16 +27,26 @@ export async function writeConflict(
     "# The whole chapter as the manuscript has it",
     markdown,
   ];
-  await writeAlone(join(folder, name), Buffer.from(`${parts.join("\n\n").trimEnd()}\n`));
-  return name;
+  const text = `${parts.join("\n\n").trimEnd()}\n`;
+  for (let count = 1; ; count++) {
+    const name = nameBeside(file, count);
+    assertOwnPlace(folder, name);
+    const present = readIfThere(join(folder, name));
+    if (present !== undefined && !isOurs(present.toString())) continue;
+    const bytes = Buffer.from(text + sealOf(text));
+    if (!present?.equals(bytes)) await writeAlone(join(folder, name), bytes);
+    return name;
+  }
 }
 
-const ENDING = ".conflict.md";
+// What this program wrote ends in its own hash; a text that does not is somebody's.
+const SEAL = /\n<!-- manuscript: ([0-9a-f]{16}); remove this file when you are done -->\n$/;
 
-/** The file's own name with another ending, cut where it would be too long for a file system: 255 bytes. */
-function nameBeside(file: string): string {
-  const [, folders = "", stem = ""] = /^(.*\/)?([^/]*?)(?:\.[^./\\]*)?$/s.exec(file) ?? [];
-  const letters = [...stem];
-  while (Buffer.byteLength(letters.join("")) > 255 - ENDING.length) letters.pop();
-  return `${folders}${letters.join("")}${ENDING}`;
+function sealOf(text: string): string {
+  return `\n<!-- manuscript: ${hash(text).slice(0, 16)}; remove this file when you are done -->\n`;
+}
+
+function isOurs(text: string): boolean {
+  const seal = SEAL.exec(text);
+  return seal !== null && hash(text.slice(0, seal.index)).startsWith(seal[1] ?? "-");
 }

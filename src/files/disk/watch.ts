@@ -71,7 +71,7 @@ export async function watchFolder(
 /** Hidden files, editors' temporary ones, and what an import leaves for the writer to look at. */
 function isPassing(path: string): boolean {
   const name = basename(path);
-  return /^[.#~]|~$|\.(?:tmp|swp|swx|bak|part)$|\.conflict\.md$|^4913$/i.test(name);
+  return /^[.#~]|~$|\.(?:tmp|swp|swx|bak|part)$|\.conflict(?:\.\d+)?\.md$|^4913$/i.test(name);
 }
 
 async function openWatcher(folder: string): Promise<FSWatcher> {

@@ -1,21 +1,29 @@
 import type { Stats } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { WouldLose } from "../../refusals.ts";
-import { fsyncFolder, makeFolder, removeLeftovers, writeWhole } from "./atomic-write.ts";
+import { fsyncFolder, makeFolder, removeLeftovers } from "./atomic-write.ts";
+import { type Replacement, type Replacing, replaceFiles } from "./replace-files.ts";
 import { hash, readRegular, statLink } from "./text-file.ts";
 
-/** What became of a file: `same` was not touched. */
-export type FileStatus = "written" | "same";
+/** What became of a file: `same` was not touched; `busy`: somebody saved it meanwhile, and that is there. */
+export type FileStatus = "written" | "same" | "busy";
+
+/** What became of a file, and where a text is kept that could not stay in its place. */
+export interface WrittenFile {
+  status: FileStatus;
+  keptAs?: string;
+}
 
 /** Is told how far a long write is. */
 export type WriteProgress = (done: number, total: number) => void;
 
 /** What is overwritten, and who is told. */
-interface Overwriting {
+interface Overwriting extends Replacing {
   mayOverwrite: (file: string, present: Buffer) => boolean;
+  /** Where a file that is overwritten is kept; undefined where the manuscript has it. */
+  keptAt?: (file: string, present: Buffer) => string | undefined;
   /** Called when all was checked and something is to be written, before it is. */
   checked?: () => void;
-  step?: WriteProgress | undefined;
 }
 
 /** A file that is to be in a folder. */
@@ -23,18 +31,20 @@ export interface OutFile {
   /** Relative to the folder. */
   file: string;
   bytes: Buffer;
+  /** SHA-256 of what it may replace, null for nothing; left out: whatever is there when it is checked. */
+  read?: string | null | undefined;
 }
 
 /**
- * Writes files into a folder: all of them checked first, then each beside its place, synced, and renamed into it. A file
- * that is there and says something else is overwritten only where `mayOverwrite` allows it. Never writes through a link.
- * Throws `WouldLose`.
+ * Writes files into a folder: all of them checked first, then each beside its place, synced, and put into it. A file
+ * that is there and says something else is overwritten only where `mayOverwrite` allows it, and none that is saved meanwhile.
+ * Never writes through a link. Throws `WouldLose`.
  */
 export async function writeFolder(
   folder: string,
   files: readonly OutFile[],
-  { mayOverwrite, checked, step }: Overwriting,
-): Promise<FileStatus[]> {
+  { mayOverwrite, keptAt = () => undefined, checked, ...replacing }: Overwriting,
+): Promise<WrittenFile[]> {
   for (const { file } of files) assertOwnPlace(folder, file);
   const present = files.map(({ file }) => readIfThere(join(folder, file)));
   const differs = (index: number) => !present[index]?.equals(files[index]!.bytes); // one entry a file
@@ -43,19 +53,21 @@ export async function writeFolder(
     return there !== undefined && differs(index) && !mayOverwrite(file, there);
   });
   if (lost.length > 0) throw wouldLose(folder, lost);
-  const written = files.filter((_, index) => differs(index));
-  if (written.length > 0) checked?.();
-  const folders = new Set([folder, ...written.map(({ file }) => dirname(join(folder, file)))]);
+  const asked = files.flatMap(({ file, bytes, read }, index): Replacement[] => {
+    if (!differs(index)) return [];
+    const there = present[index];
+    const known = read === undefined ? there && hash(there) : (read ?? undefined);
+    return [{ path: join(folder, file), bytes, read: known, kept: there && keptAt(file, there) }];
+  });
+  if (asked.length > 0) checked?.();
+  const folders = new Set([folder, ...asked.map(({ path }) => dirname(path))]);
   for (const path of folders) {
     makeFolder(path);
     removeLeftovers(path);
   }
-  await writeWhole(
-    written.map(({ file, bytes }) => ({ path: join(folder, file), bytes })),
-    { step },
-  );
-  if (written.length > 0) for (const path of folders) fsyncFolder(path);
-  return files.map((_, index) => (differs(index) ? "written" : "same"));
+  const replaced = (await replaceFiles(asked, replacing)).values();
+  if (asked.length > 0) for (const path of folders) fsyncFolder(path);
+  return files.map((_, index) => (differs(index) ? replaced.next().value! : { status: "same" })); // one for each asked
 }
 
 function wouldLose(folder: string, lost: readonly OutFile[]): WouldLose {

@@ -9,7 +9,7 @@ const NAME_BYTES = 255;
 const PATH_BYTES = 1000;
 
 /** Names beside the chapters that say something else: a chapter under one of them would be overwritten or never read. */
-const OTHERS = /^(?:(?:book|facts|notes)\.(?:json|ya?ml)|.*\.conflict\.md)$/i;
+const OTHERS = /^(?:(?:book|facts|notes)\.(?:json|ya?ml)|.*\.conflict(?:\.\d+)?\.md)$/i;
 
 /**
  * Whether a path relative to a folder can be made in it on every system, is seen there, and means nothing else: no step

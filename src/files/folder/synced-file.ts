@@ -16,6 +16,8 @@ export type SyncedStatus = SyncAnswer["files"][number]["status"];
 export interface SyncedFile extends Pick<OutFile, "file"> {
   /** Undefined for one that is known to be as it would be written. */
   bytes: Buffer | undefined;
+  /** SHA-256 of the file as it was read; undefined if it was not there. */
+  read?: string | undefined;
   /** Null for a file that is no chapter's. */
   chapterId: ChapterId | null;
   status: SyncedStatus;

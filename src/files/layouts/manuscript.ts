@@ -78,7 +78,8 @@ async function readFolder(folder: string): Promise<BookFiles> {
     return [];
   });
   if (chapters.length === 0 && missing.length > 0) throw new NotFound(`file in ${folder}: ${missing[0]}`);
-  if (chapters.length === 0)
+  // An export of a book without chapters has none either.
+  if (chapters.length === 0 && book.exportedFrom === undefined)
     throw new BadRequest(`${folder} holds no chapter: no Markdown file that is not hidden.`);
   return {
     folder: realpathSync(folder),

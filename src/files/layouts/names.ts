@@ -17,7 +17,7 @@ export type LayoutName = (typeof LAYOUT_NAMES)[number];
 /** Names of Markdown files. */
 export const MARKDOWN = /\.(?:md|markdown)$/i;
 /** What an import leaves beside a file whose chapter both sides changed. */
-export const CONFLICT = /\.conflict\.md$/i;
+export const CONFLICT = /\.conflict(?:\.\d+)?\.md$/i;
 /**
  * What Dropbox, Nextcloud, Syncthing, Resilio or a merge tool of git leave beside a file that was changed in two places.
  */

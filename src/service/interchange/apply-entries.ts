@@ -61,7 +61,16 @@ function findBase<Fields extends object>(
 ): { entries: BaseEntry<Fields>[]; isCopy: boolean } {
   const far = (row: CopiedText) => farFrom(readCopiedEntries<Fields>(row), incoming);
   const own = proof === undefined ? copy?.texts.get(file) : proof.text(file, hash, far);
-  if (own !== undefined) return { entries: readCopiedEntries(own), isCopy: false };
+  if (own !== undefined) {
+    const base = readCopiedEntries<Fields>(own);
+    const last = copy?.texts.get(file);
+    if (last === undefined || last === own || proof?.isOlderBeside(file))
+      return { entries: base, isCopy: false };
+    // An older file by itself may be one that entries were taken out of since.
+    const known = new Set(base.map(({ id }) => id));
+    const since = readCopiedEntries<Fields>(last).filter(({ id }) => !known.has(id));
+    return { entries: [...base, ...since], isCopy: false };
+  }
   const copies = listCopiesOfText(store, { bookId, file });
   const other = copies.find((row) => row.hash === hash) ?? copies[0];
   return { entries: other === undefined ? [] : readCopiedEntries(other), isCopy: true };

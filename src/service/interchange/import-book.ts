@@ -132,8 +132,7 @@ export function applyImport(
   if (!yes) assertNotShrunk(manuscript, outcomes);
   return () => {
     if (files.folder !== undefined) {
-      const entries = [facts, notes].flatMap((file) => file?.copied?.() ?? []);
-      const texts = brought([...entries, ...copiedList(plan, files)], own.proof);
+      const texts = brought([facts, notes], copiedList(plan, files), own.proof);
       const chapters = copiedChapters(manuscript, { bookId, copy: own.copy }, outcomes);
       recordCopied(manuscript.store, { folder: files.folder, bookId }, { texts, chapters }, act.seq);
     }
@@ -164,7 +163,12 @@ function sameFile(
 }
 
 /** Those texts that bring both sides nearer: none that is as an earlier exchange left it. */
-function brought(texts: Recorded["texts"] & object, proof: Proof | undefined): Recorded["texts"] & object {
+function brought(
+  entries: readonly (Pick<ImportedEntries<unknown>, "copied"> | undefined)[],
+  others: Recorded["texts"] & object,
+  proof: Proof | undefined,
+): Recorded["texts"] & object {
+  const texts = [...entries.flatMap((file) => file?.copied?.() ?? []), ...others];
   return texts.filter(({ file }) => proof?.older.get(file)?.isEdited !== false);
 }
 

@@ -25,6 +25,8 @@ export interface Proof {
   ): CopiedChapter | "said" | undefined;
   /** The same of another file of the folder. */
   text(file: string, hash: string, far: (copy: CopiedText) => number): CopiedText | undefined;
+  /** Whether another file of the folder than this is an older copy. */
+  isOlderBeside(file: string): boolean;
   /** Whether some copy of a chapter in this folder was this very file. */
   hasHad(id: ChapterId, hash: string): boolean;
   /** The files that were found to be older than the last exchange, as far as they have been asked for. */
@@ -42,17 +44,8 @@ export function proofOf(store: Store, place: CopyPlace, copy: WorkingCopy, read:
   const all = once(() => listExchanges(store, place));
   const chapters = once(() => groupBy(all().chapters, ({ chapterId }) => chapterId));
   const texts = once(() => groupBy(all().texts, ({ file }) => file));
-  const isOlderFolder = once(() => {
-    const present = new Set(read);
-    const isHere = ({ hash }: Row) => present.has(hash);
-    const files: Iterable<readonly Row[]>[] = [chapters().values(), texts().values()];
-    return files.some((rows) =>
-      [...rows].some((copies) => {
-        const [newest = [], ...before] = generationsOf(copies);
-        return !newest.some(isHere) && before.flat().some(isHere);
-      }),
-    );
-  });
+  const olderFiles = once(() => listOlder([...chapters(), ...texts()], read));
+  const isOlderBeside = (what: string) => () => olderFiles().some((other) => other !== what);
   const older = new Map<string, { isEdited: boolean }>();
   const found = <Found>(row: Found, own: Found, file: string | null, isEdited: boolean): Found => {
     if (row !== own) older.set(file ?? "", { isEdited });
@@ -60,6 +53,7 @@ export function proofOf(store: Store, place: CopyPlace, copy: WorkingCopy, read:
   };
   return {
     older,
+    isOlderBeside: (file) => isOlderBeside(file)(),
     hasHad: (id, hash) =>
       chapters()
         .get(id)
@@ -73,18 +67,30 @@ export function proofOf(store: Store, place: CopyPlace, copy: WorkingCopy, read:
       const newer = listCopiesOf(store, id).find(isSince);
       if (newer !== undefined || own === undefined) return newer;
       const copies = generationsOf(chapters().get(id) ?? [own]);
-      const exact = exactOf(copies, incoming.hash, own, isOlderFolder);
-      const row = exact ?? revisionOf(copies, id, incoming, { own, far, isOlderFolder });
+      const seeking = { own, far, isOlderFolder: isOlderBeside(id) };
+      const exact = exactOf(copies, incoming.hash, seeking);
+      const row = exact ?? revisionOf(copies, id, incoming, seeking);
       return found<CopiedChapter | "said">(row, own, incoming.file, exact === undefined);
     },
     text: (file, hash, far) => {
       const own = copy.texts.get(file);
       if (own === undefined || own.hash === hash) return own;
       const copies = generationsOf(texts().get(file) ?? [own]);
-      const exact = exactOf(copies, hash, own, isOlderFolder);
-      return found(exact ?? nearestOf(copies, { own, far, isOlderFolder }), own, file, exact === undefined);
+      const seeking = { own, far, isOlderFolder: isOlderBeside(file) };
+      const exact = exactOf(copies, hash, seeking);
+      return found(exact ?? nearestOf(copies, seeking), own, file, exact === undefined);
     },
   };
+}
+
+/** Those files of which only copies of earlier generations are among what was read. */
+function listOlder(files: readonly [string, readonly Row[]][], read: readonly string[]): string[] {
+  const present = new Set(read);
+  const isHere = ({ hash }: Row) => present.has(hash);
+  return files.flatMap(([what, copies]) => {
+    const [newest = [], ...before] = generationsOf(copies);
+    return !newest.some(isHere) && before.flat().some(isHere) ? [what] : [];
+  });
 }
 
 type Row = Pick<CopiedChapter | CopiedText, "seq" | "hash" | "isWritten">;
@@ -114,8 +120,7 @@ function generationsOf<Copy extends Row>(copies: readonly Copy[]): Copy[][] {
 function exactOf<Copy extends Row>(
   [newest = [], ...before]: readonly Copy[][],
   hash: string,
-  own: Copy,
-  isOlderFolder: () => boolean,
+  { own, isOlderFolder }: Omit<Seeking<Copy>, "far">,
 ): Copy | undefined {
   const isIt = (copy: Copy) => copy.hash === hash;
   const last = newest.find(isIt);

@@ -8,6 +8,7 @@ import {
   type CopiedText,
   type CopyPlace,
   findBookOfFile,
+  isCopied,
   listCopied,
   listCopiesOf,
   listCopiesOfText,
@@ -15,6 +16,7 @@ import {
 } from "../../store/working-copies.ts";
 import type { Manuscript } from "../manuscript.ts";
 
+export { lockFolder } from "../../store/folder-lock.ts";
 export type { CopiedChapter, CopiedText, CopyPlace } from "../../store/working-copies.ts";
 
 /** No folder: what an export is about to write, wherever that is. */
@@ -95,7 +97,28 @@ export function isKnownFile({ store }: Manuscript, chapterId: ChapterId, hash: s
   return listCopiesOf(store, chapterId).some((row) => row.hash === hash);
 }
 
-/** The same of the text of a book's list. */
+/** Whether some file of any folder had this hash at an exchange: its text is not lost with it. */
+export function isKnownHash({ store }: Manuscript, hash: string): boolean {
+  return isCopied(store, hash);
+}
+
+/** Whether a file, a chapter's or one of the book's, was known by an exchange before an act. */
+export function wasKnown(
+  { store }: Manuscript,
+  {
+    bookId,
+    chapterId,
+    file,
+    hash,
+  }: { bookId: BookId; chapterId: ChapterId | null; file: string; hash: string },
+  act: number,
+): boolean {
+  const copies =
+    chapterId === null ? listCopiesOfText(store, { bookId, file }) : listCopiesOf(store, chapterId);
+  return copies.some((row) => row.hash === hash && row.act !== act);
+}
+
+/** Whether the text of a book's list is one that an export or an import has known. */
 export function isKnownText(
   { store }: Manuscript,
   where: { bookId: BookId; file: string },

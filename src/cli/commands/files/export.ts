@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { EXIT } from "../../../contract/problems.ts";
 import { renderAsImported } from "../../../files/as-imported.ts";
 import type { OutFile } from "../../../files/disk/write-folder.ts";
 import { exportFolder, renderBook } from "../../../files/export.ts";
@@ -6,14 +7,17 @@ import { exportAsImported } from "../../../files/export-as-imported.ts";
 import { nameFolder } from "../../../files/folder/file-names.ts";
 import { pathsOf } from "../../../files/pictures.ts";
 import { BadRequest } from "../../../refusals.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { print, type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
+import { tellKept } from "../../output/import-report.ts";
 import { tellExportedPictures, tellLeftPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import { inOwnFolder } from "./own-folder.ts";
 
 interface ExportOptions {
   format?: "markdown" | "json";
@@ -43,12 +47,27 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
   }
   const folder =
     output === undefined ? join(call.terminal.cwd, nameFolder(title)) : placeOf(call, output, "--output");
-  const { book, files, pictures, unsaid } = await withProgress(call.terminal, "Exporting", (step) => {
-    const how = { ...options, step };
-    return options.asImported
-      ? exportAsImported(manuscript, bookId, folder, how)
-      : exportFolder(manuscript, bookId, folder, how);
-  });
+  await inOwnFolder(call, manuscript, { path: folder, who: "manuscript export" }, () =>
+    exportInto(call, manuscript, { bookId, folder }, options),
+  );
+}
+
+async function exportInto(
+  call: Call,
+  manuscript: Manuscript,
+  { bookId, folder }: { bookId: string; folder: string },
+  options: ExportOptions,
+): Promise<void> {
+  const { book, files, pictures, unsaid, busy, kept } = await withProgress(
+    call.terminal,
+    "Exporting",
+    (step) => {
+      const how = { ...options, step, settleMs: call.terminal.settleMs };
+      return options.asImported
+        ? exportAsImported(manuscript, bookId, folder, how)
+        : exportFolder(manuscript, bookId, folder, how);
+    },
+  );
   const answer: CommandAnswer<"export"> = {
     bookId: book.id,
     title: book.title,
@@ -59,6 +78,8 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
     }),
     pictures,
     ...(options.asImported ? { unsaid } : {}),
+    ...(busy.length === 0 ? {} : { busy }),
+    ...(kept.length === 0 ? {} : { kept }),
   };
   await reply(call, answer, ({ chapters }) => {
     const written = chapters.filter(({ status }) => status === "written").length;
@@ -66,6 +87,13 @@ export async function exportBook(call: Call, [wanted]: [string?], options: Expor
   });
   for (const sentence of unsaid) await talk(call.terminal, sentence);
   await tellExportedPictures(call.terminal, pictures);
+  await tellKept(call.terminal, kept);
+  if (busy.length === 0) return;
+  call.fail(EXIT.conflict);
+  await talk(
+    call.terminal,
+    `Saved by somebody meanwhile, and left so: ${busy.join(", ")}. Bring the folder in step with "manuscript sync", or export again.`,
+  );
 }
 
 /** Throws `BadRequest` for options of which one leaves no meaning to another. */

@@ -16,6 +16,7 @@ import { readInput } from "../../io/terminal.ts";
 import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "../../output/import-report.ts";
 import { tellImportedPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import { inOwnFolder } from "./own-folder.ts";
 
 interface ImportOptions extends WriteOptions {
   book?: string;
@@ -32,7 +33,7 @@ interface ImportOptions extends WriteOptions {
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
 export async function importPath(call: Call, [path]: [string], options: ImportOptions): Promise<void> {
-  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
+  const { book, title, dryRun = false, exitCode = false } = options;
   if (isBundle(placeOf(call, path, "PATH"))) {
     const { importBundle } = await import("./bundle.ts");
     return await importBundle(call, path, { ...options, dryRun });
@@ -47,6 +48,18 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   }
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   const manuscript = await call.open();
+  if (path === "-") return await importRead(call, manuscript, path, options);
+  const place = { path: placeOf(call, path, "PATH"), who: "manuscript import", isDry: dryRun };
+  await inOwnFolder(call, manuscript, place, () => importRead(call, manuscript, path, options));
+}
+
+async function importRead(
+  call: Call,
+  manuscript: Manuscript,
+  path: string,
+  options: ImportOptions,
+): Promise<void> {
+  const { book, title, dryRun = false, diff = false, exitCode = false, force, yes = false } = options;
   const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
   const files = await readAsked(call, manuscript, path, options);
   const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;

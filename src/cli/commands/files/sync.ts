@@ -8,8 +8,16 @@ import { resolveBook } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { type Terminal, talk, untilStopped } from "../../io/terminal.ts";
-import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "../../output/import-report.ts";
+import {
+  isAllSame,
+  showImport,
+  tellConflicts,
+  tellKept,
+  tellOlder,
+  tellSkipped,
+} from "../../output/import-report.ts";
 import { tellExportedPictures } from "../../output/pictures.ts";
+import { inOwnFolder } from "./own-folder.ts";
 
 interface SyncOptions extends WriteOptions {
   book?: string;
@@ -47,6 +55,18 @@ async function syncOnce(
   folder: string,
   options: SyncOptions,
 ): Promise<void> {
+  const { dryRun: isDry } = options;
+  await inOwnFolder(call, manuscript, { path: folder, who: "manuscript sync", isDry }, () =>
+    syncLocked(call, manuscript, folder, options),
+  );
+}
+
+async function syncLocked(
+  call: Call,
+  manuscript: Manuscript,
+  folder: string,
+  options: SyncOptions,
+): Promise<void> {
   const { book, dryRun = false, diff, exitCode, force, yes, delete: isDeleting } = options;
   const files = await readOwnFolder(folder);
   await tellSkipped(call.terminal, files.skipped);
@@ -59,6 +79,7 @@ async function syncOnce(
       delete: isDeleting,
       ...(book === undefined ? {} : { bookId: resolveBook(manuscript, book).id }),
       force: sideOf(force),
+      replacing: { settleMs: call.terminal.settleMs },
     }),
   );
   const isSame = isInStep(answer);
@@ -66,6 +87,7 @@ async function syncOnce(
   await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), remediesOf(answer, dryRun));
   await tellExportedPictures(call.terminal, answer.pictures);
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
+  await tellKept(call.terminal, answer.kept);
   await tellOlder(call.terminal, answer);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
 }

@@ -1,0 +1,11 @@
+/**
+ * The file's own name with another ending, numbered from the second on, cut where it would be too long for a file system:
+ * 255 bytes.
+ */
+export function nameBeside(file: string, count = 1): string {
+  const ending = count === 1 ? ".conflict.md" : `.conflict.${count}.md`;
+  const [, folders = "", stem = ""] = /^(.*\/)?([^/]*?)(?:\.[^./\\]*)?$/s.exec(file) ?? [];
+  const letters = [...stem];
+  while (Buffer.byteLength(letters.join("")) > 255 - ending.length) letters.pop();
+  return `${folders}${letters.join("")}${ending}`;
+}
