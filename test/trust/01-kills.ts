@@ -76,7 +76,11 @@ async function killAgain(folder: string, seed: number): Promise<string[]> {
     if ((statSync(`${desk.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) count.withLog++;
     if (kill % DOCTOR_EVERY === 0) faults.push(...look(desk.path));
   }
-  return [...faults, ...writers.flatMap(({ refused }) => refused), ...(await settle(desk, saves()))];
+  return [
+    ...faults,
+    ...[...writers, commands].flatMap(({ refused }) => refused),
+    ...(await settle(desk, saves())),
+  ];
 }
 
 /** One life of a server: four writers over HTTP and a command beside them, ended together at some moment. */
@@ -108,6 +112,8 @@ async function killOnce(
 /** Commands that write, one at a time, most of them killed before they have ended. */
 class Commands {
   readonly saves: Save[] = [];
+  /** Answers that were no save. */
+  readonly refused: string[] = [];
   readonly #desk: Desk;
   readonly #text: string;
   readonly #own: readonly string[];
@@ -146,7 +152,10 @@ class Commands {
     isOver = true;
     if (!told.endsWith("\n")) return;
     const answer = JSON.parse(told) as { id: string; revision: number; error?: string };
-    if (answer.error !== undefined) throw new Error(`${words.join(" ")}: ${told}`);
+    if (answer.error !== undefined) {
+      this.refused.push(`${words[0]}: ${told.trim()}`);
+      return;
+    }
     count.byCommands++;
     this.saves.push(
       isFact
