@@ -3,6 +3,10 @@ export const LIMITS = {
   markdownBytes: 4 * 1024 * 1024,
   documentBytes: 16 * 1024 * 1024,
   bodyBytes: 1024 * 1024,
+  /** Leaf blocks of a chapter. */
+  chapterBlocks: 20_000,
+  /** Nodes of a chapter's document, of any kind. */
+  chapterNodes: 200_000,
   /** Nesting of a JSON body or of Markdown containers. */
   depth: 100,
   nameCharacters: 200,

@@ -38,7 +38,11 @@ const TABLE = {
   category_disabled: [403, "account", "this tier is switched off for this key or this server"],
   subscription_required: [403, "account", "a write without an active subscription"],
   unsupported_media_type: [415, "usage", "a body type that the route does not take"],
-  payload_too_large: [413, "usage", "Markdown over 4 MiB, a document over 16 MiB, any other body over 1 MiB"],
+  payload_too_large: [
+    413,
+    "usage",
+    "Markdown over 4 MiB, a document over 16 MiB, any other body over 1 MiB, a chapter of over 20,000 paragraphs",
+  ],
   bad_request: [400, "usage", "malformed JSON, a wrong type, an unknown key, blank text; see details"],
   not_found: [404, "notFound", "missing, or not yours"],
   insufficient_credits: [402, "account", "an AI call when allowance and credits are out"],

@@ -3,21 +3,15 @@ import type { Body } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
 import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
-import { decodeUtf8 } from "../text/utf8.ts";
+import type { SentBody } from "./helpers/asked.ts";
 import { awaitsLeave } from "./send.ts";
 
-/**
- * The body of a request as the row takes it: the JSON value, or `{markdown: TEXT}` for bare Markdown. Throws
- * `UnsupportedMediaType`, `PayloadTooLarge` and `BadRequest`; never answers with a character that was not sent.
- */
-export async function readBody(request: Request, response: Response, body: Body): Promise<unknown> {
+/** The body of a request, unread. Throws `UnsupportedMediaType`, `PayloadTooLarge`, and `BadRequest` if it is cut off. */
+export async function readBody(request: Request, response: Response, body: Body): Promise<SentBody> {
   const isMarkdown = assertType(request.headers["content-type"], body);
   assertWhole(request);
   const limit = isMarkdown ? LIMITS.markdownBytes : body.document ? LIMITS.documentBytes : LIMITS.bodyBytes;
-  const text = decode(await readBytes(request, response, limit));
-  if (!isMarkdown) return parseJson(text);
-  if (text.trim() === "") throw new BadRequest(`The body is blank; ${body.blank ?? "send the Markdown"}.`);
-  return { markdown: text };
+  return { bytes: await readBytes(request, response, limit), isMarkdown };
 }
 
 /** True for bare Markdown, false for JSON. */
@@ -70,38 +64,4 @@ function tooLarge(limit: number): PayloadTooLarge {
   return new PayloadTooLarge(
     `The body is over the limit of ${limit} bytes (${limit / 1024 / 1024} MiB) of this route.`,
   );
-}
-
-function decode(bytes: Buffer): string {
-  const text = decodeUtf8(bytes);
-  if (text !== undefined) return text;
-  throw new BadRequest(
-    "The body is not valid UTF-8; nothing was changed. Save it as UTF-8 and send it again.",
-  );
-}
-
-function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch (error) {
-    // The parser's own message may quote the body, which is the writer's prose.
-    const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
-    throw new BadRequest(
-      `The body is not valid JSON${position === undefined ? "" : `: it breaks at character ${position}`}.`,
-    );
-  }
-  assertShallow(value);
-  return value;
-}
-
-// Iterative: what this guards would exhaust the stack. A document holds up to four JSON levels for each of its own.
-const JSON_DEPTH = LIMITS.depth * 4;
-
-function assertShallow(value: unknown): void {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > JSON_DEPTH) throw new BadRequest(`The body is nested more than ${JSON_DEPTH} levels deep.`);
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
-  }
 }

@@ -7,7 +7,7 @@ const STEP_MS = 10;
 
 /**
  * What `run` returns: at once if it returns at once, else as soon as no other program writes the file. Throws `Busy`
- * after twenty seconds of that: the import of a very long book takes so many.
+ * after twenty seconds of that: whoever writes a whole book needs some of them.
  */
 export function retryWhileBusy<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
   try {

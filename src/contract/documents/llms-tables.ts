@@ -58,6 +58,8 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   markdownBytes: "Markdown of one chapter, bare or in JSON",
   documentBytes: "a JSON body that may hold a chapter's prose",
   bodyBytes: "any other body",
+  chapterBlocks: "paragraphs of one chapter: headings, list entries, scene breaks, code and raw blocks count",
+  chapterNodes: "nodes of one chapter's document: paragraphs, containers, stretches of text",
   depth: "levels of nested containers in a document or in Markdown",
   nameCharacters: "characters of a fact's name or alias",
   titleCharacters: "characters of a title",
@@ -90,7 +92,7 @@ export const LIMIT_TABLE: Draft = {
       head: ["Limit", "What it is about"],
       rows: Object.entries(LIMIT_WORDS).map(([key, words]) => [amount(key as keyof typeof LIMITS), words]), // its own keys
     },
-    "Over a size limit the answer is 413 `payload_too_large`, over any other 400 `bad_request`, unless the table says otherwise. Other bounds are told where a field is.",
+    "Over a limit in MiB, and over those of one chapter, the answer is 413 `payload_too_large`, over any other 400 `bad_request`, unless the table says otherwise. Other bounds are told where a field is.",
   ],
 };
 

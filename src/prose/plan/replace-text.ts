@@ -1,4 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
+import { append } from "../../text/extremes.ts";
 import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { joinTexts, sameMark } from "../document/marks.ts";
 import { leafText } from "../document/text.ts";
@@ -49,6 +50,22 @@ interface Run {
   isProse: boolean;
 }
 
+/** The texts of a chapter that are searched, as `replaceText` gives them to `find`. O(text). */
+export function searchedTexts({ blocks }: Pick<NewProse, "blocks">): { texts: string[]; spots: Spot[] } {
+  const leaves = blocks.flatMap(({ node }) => leavesOf(node));
+  return textsOf(
+    leaves,
+    leaves.flatMap((leaf, index) => readRuns(leaf, index)),
+  );
+}
+
+function textsOf(leaves: readonly DocNode[], runs: readonly Run[]): { texts: string[]; spots: Spot[] } {
+  return {
+    texts: runs.map(({ text }) => text),
+    spots: runs.map(({ leaf, from }) => ({ blockId: String(leaves[leaf]?.attrs?.blockId), from })),
+  };
+}
+
 /**
  * Replaces text in a chapter: marks stay, a replacement has those that all of what it replaces has, link destinations
  * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` if a
@@ -57,10 +74,8 @@ interface Run {
 export function replaceText(stored: NewProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
   const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
-  const found = find(
-    runs.map(({ text }) => text),
-    runs.map(({ leaf, from }) => ({ blockId: String(leaves[leaf]?.attrs?.blockId), from })),
-  );
+  const { texts, spots } = textsOf(leaves, runs);
+  const found = find(texts, spots);
   const editsOf = new Map<number, TextEdit[]>();
   let skipped = 0;
   runs.forEach(({ leaf, from, text, isProse }, index) => {
@@ -73,7 +88,9 @@ export function replaceText(stored: NewProse, find: FindEdits): TextReplacement 
         from: from + edit.from,
         to: from + edit.to,
       }));
-      editsOf.set(leaf, [...(editsOf.get(leaf) ?? []), ...moved]);
+      const own = editsOf.get(leaf) ?? [];
+      append(own, moved);
+      editsOf.set(leaf, own);
     }
   });
   return {
@@ -178,13 +195,13 @@ function editLeaf(leaf: DocNode, edits: readonly TextEdit[]): DocNode {
     for (; (edits[next]?.from ?? end) < end; next++) {
       const edit = edits[next]!; // below the length
       if (edit.from >= at) {
-        content.push(...textOf(child, child.text.slice(at - offset, edit.from - offset)));
-        content.push(...insertion(leaf, edit));
+        append(content, textOf(child, child.text.slice(at - offset, edit.from - offset)));
+        append(content, insertion(leaf, edit));
       }
       at = Math.min(edit.to, end);
       if (edit.to > end) break; // it goes on in the next text
     }
-    content.push(...textOf(child, child.text.slice(at - offset)));
+    append(content, textOf(child, child.text.slice(at - offset)));
     offset = end;
   }
   return { ...leaf, content: joinTexts(content) };

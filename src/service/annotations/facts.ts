@@ -4,6 +4,8 @@ import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
+import { findNodes } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
 import { bookTag, factTag, type TaggedBody } from "../entity-tags.ts";
@@ -31,7 +33,11 @@ export function readFact(manuscript: Manuscript, id: FactId): AnswerOf<"readFact
   const { store } = manuscript;
   return store.snapshot(() => {
     const fact = toFact(theFact(manuscript, id));
-    return { fact, mentions: listFactMentions(store, id).map(showStored) };
+    const textOf = createTextReader(store);
+    const mentions = listFactMentions(store, id).map(({ rowId, ...mention }) =>
+      showMention(mention, textOf(rowId, mention.blockId)),
+    );
+    return { fact, mentions };
   });
 }
 
@@ -43,16 +49,25 @@ export function readTaggedFact(manuscript: Manuscript, id: FactId): TaggedBody &
   });
 }
 
-type StoredMention = ReturnType<typeof listFactMentions>[number];
+type StoredMention = Omit<ReturnType<typeof listFactMentions>[number], "rowId">;
 
-function showStored({ node, ...mention }: StoredMention): AnswerOf<"readFact">["mentions"][number] {
-  const leaf = readLeaves(nodeOf({ node })).find(({ blockId }) => blockId === mention.blockId);
-  return showMention(mention, leaf?.text ?? "");
+/** Returns the text of a leaf. Asked in reading order it parses each block once, however many mentions stand in it. */
+function createTextReader(store: Store): (rowId: string, blockId: string) => string {
+  let known = "";
+  let texts: ReadonlyMap<string | null, string> = new Map();
+  return (rowId, blockId) => {
+    if (rowId !== known) {
+      known = rowId;
+      const leaves = findNodes(store, [rowId]).flatMap((row) => readLeaves(nodeOf(row)));
+      texts = new Map(leaves.map((leaf) => [leaf.blockId, leaf.text]));
+    }
+    return texts.get(blockId) ?? "";
+  };
 }
 
 /** A mention as the contract shows it, with the text around it in its leaf. */
 export function showMention(
-  { name: _, ...shown }: Omit<StoredMention, "node">,
+  { name: _, ...shown }: StoredMention,
   text: string,
 ): AnswerOf<"readFact">["mentions"][number] {
   return {

@@ -77,7 +77,7 @@ function movePart(manuscript: Manuscript, part: stored.PartRow, position: number
   const preceding = new Set(order.slice(0, place).map(({ id }) => id));
   const last = rest.findLastIndex(({ partId }) => partId !== null && preceding.has(partId));
   const start = before >= 0 ? before : last >= 0 ? last + 1 : rest.length;
-  const placed = rest.toSpliced(start, 0, ...own);
+  const placed = [...rest.slice(0, start), ...own, ...rest.slice(start)];
   placeRanks(placed).forEach((rank, index) => {
     const chapter = placed[index]!; // one rank a chapter
     if (rank !== chapter.rank) updateChapter(store, chapter.id as ChapterId, { rank });

@@ -150,12 +150,17 @@ export function applyImport(
       },
       factIds: facts?.ids ?? [],
       noteIds: notes?.ids ?? [],
-      sameFiles: new Set([
-        ...(facts?.isSame() && files.facts ? [files.facts.file] : []),
-        ...(notes?.isSame() && files.notes ? [files.notes.file] : []),
-      ]),
+      sameFiles: new Set([...sameFile(files.facts, facts), ...sameFile(files.notes, notes)]),
     };
   };
+}
+
+/** The name of a file whose entries say what the book says. */
+function sameFile(
+  file: { file: string } | undefined,
+  taken: { isSame: () => boolean } | undefined,
+): string[] {
+  return file !== undefined && taken?.isSame() ? [file.file] : [];
 }
 
 /** Those texts that bring both sides nearer: none that is as an earlier exchange left it. */

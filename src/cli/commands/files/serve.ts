@@ -26,6 +26,9 @@ interface ServeOptions {
   backups?: string | boolean;
 }
 
+/** The first requests have the machine to themselves. */
+const WARM_AFTER_MS = 250;
+
 /** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
 export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
   const { sample: isSample = false } = options;
@@ -43,7 +46,9 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     const sample = isSample ? manuscripts[0] : undefined;
     if (sample !== undefined) await fillSample(sample);
     const { startServer } = await import("../../../http/server.ts");
-    const server = await startServer({ manuscripts, ...settings });
+    const { createHelpers } = await import("../../../http/helpers/helpers.ts");
+    const helpers = createHelpers();
+    const server = await startServer({ manuscripts, helpers, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
@@ -51,12 +56,11 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       if (settings.isRemote) await warnOfRemote(call, options.host, server.url);
       await announce(call, answer, isRenewed);
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
-      const { warmSearch } = await import("../../../service/search/warm-up.ts");
-      const stopWarming = warmSearch(manuscripts);
+      const warming = setTimeout(() => helpers.warm(manuscripts), WARM_AFTER_MS);
       const schedules = await keepCopies(call, served, options);
       await stopped;
       for (const schedule of schedules) schedule.stop();
-      stopWarming();
+      clearTimeout(warming);
     } finally {
       await server.close();
     }
