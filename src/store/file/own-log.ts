@@ -48,7 +48,10 @@ function isOwn(path: string, frames: readonly Frame[]): boolean {
   const cookies = frames
     .filter(({ page }) => page === 1)
     .map(({ content }) => readHeader(content).schemaCookie);
-  const newest = Math.max(...cookies, ...stamped.map(({ stamp }) => stamp.layout));
+  const newest = [...cookies, ...stamped.map(({ stamp }) => stamp.layout)].reduce(
+    (most, one) => Math.max(most, one),
+    0,
+  );
   return follows(readBase(path, first), { stamps: stamped.map(({ stamp }) => stamp), newest });
 }
 
