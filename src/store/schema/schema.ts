@@ -52,10 +52,6 @@ const INDEXES = [
   "CREATE INDEX blocks_order ON blocks(chapter_id, rank, id)",
   // A paragraph is read with the few blocks of its chapter that define links, never with a scan.
   `CREATE INDEX blocks_definitions ON blocks(chapter_id) WHERE ${MAY_DEFINE}`,
-  // What an act has still to seal; empty between acts.
-  ...TABLE_NAMES.filter((table) => TABLES[table].columns.seal !== undefined).map(
-    (table) => `CREATE INDEX ${table}_unsealed ON ${table}(id) WHERE seal = 0`,
-  ),
   "CREATE INDEX leaves_row ON leaves(row_id, place)",
   "CREATE INDEX goals_book ON goals(book_id)",
   "CREATE INDEX facts_book ON facts(book_id)",

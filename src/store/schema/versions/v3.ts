@@ -44,11 +44,6 @@ UPDATE acts AS a SET hash = row_hash('acts', a.seq, a.id, a.at, a.kind, a.source
   (SELECT group_concat(p.book_id || ' ' || p.date || ' ' || p.added || ' ' || p.removed || ' ' || p.imported, ',') FROM (SELECT * FROM progress WHERE act = a.seq ORDER BY book_id, date, added, removed, imported) p));
 UPDATE working_copies AS w SET seal = row_hash('working_copies', w.folder, w.book_id, w.act, w.chapter_id, w.file, w.hash, w.written, w.revision, w.title, w.status, w.synopsis, w.part, w.text, w.stored);
 UPDATE current_act SET seq = NULL;
-CREATE INDEX books_unsealed ON books(id) WHERE seal = 0;
-CREATE INDEX chapters_unsealed ON chapters(id) WHERE seal = 0;
-CREATE INDEX blocks_unsealed ON blocks(id) WHERE seal = 0;
-CREATE INDEX facts_unsealed ON facts(id) WHERE seal = 0;
-CREATE INDEX snippets_unsealed ON snippets(id) WHERE seal = 0;
 CREATE TRIGGER count_block_insert AFTER INSERT ON blocks BEGIN UPDATE chapters SET word_count = word_count + NEW.words, digest = (digest + NEW.hash + NEW.seal) & 281474976710655, seal = 0 WHERE id = NEW.chapter_id; END;
 CREATE TRIGGER count_block_delete AFTER DELETE ON blocks BEGIN UPDATE chapters SET word_count = word_count - OLD.words, digest = (digest - OLD.hash - OLD.seal) & 281474976710655, seal = 0 WHERE id = OLD.chapter_id; END;
 CREATE TRIGGER count_block_update AFTER UPDATE OF words, hash, seal, chapter_id ON blocks WHEN OLD.words <> NEW.words OR OLD.hash <> NEW.hash OR OLD.seal <> NEW.seal OR OLD.chapter_id <> NEW.chapter_id BEGIN UPDATE chapters SET word_count = word_count - OLD.words, digest = (digest - OLD.hash - OLD.seal) & 281474976710655, seal = 0 WHERE id = OLD.chapter_id; UPDATE chapters SET word_count = word_count + NEW.words, digest = (digest + NEW.hash + NEW.seal) & 281474976710655, seal = 0 WHERE id = NEW.chapter_id; END;
