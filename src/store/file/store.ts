@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { ActId, Mint } from "../../ids.ts";
-import { Busy, Unavailable } from "../../refusals.ts";
+import { Busy, Damaged, Unavailable } from "../../refusals.ts";
 import { type Connection, type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { deriveColumns, forgetAct, isEmptyAct } from "./derive-columns.ts";
@@ -77,17 +77,20 @@ export class Store implements Sql {
   }
 
   get<Row>(sql: string, ...values: unknown[]): Row | undefined {
-    return this.prepare(sql).get(...values) as Row | undefined;
+    return readable(() => this.prepare(sql).get(...values) as Row | undefined);
   }
 
   all<Row>(sql: string, ...values: unknown[]): Row[] {
-    return this.prepare(sql).all(...values) as Row[];
+    return readable(() => this.prepare(sql).all(...values) as Row[]);
   }
 
   list<Value>(sql: string, ...values: unknown[]): Value[] {
-    return this.prepare(sql)
-      .pluck()
-      .all(...values) as Value[];
+    return readable(
+      () =>
+        this.prepare(sql)
+          .pluck()
+          .all(...values) as Value[],
+    );
   }
 
   run(sql: string, ...values: unknown[]): number {
@@ -235,7 +238,22 @@ function inodeOf(path: string): string {
   return stat === undefined ? "" : `${stat.dev}:${stat.ino}`;
 }
 
+/** Throws `Damaged` for pages that SQLite cannot read, and for JSON of ours that is none any more. */
+function readable<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw isDamage(error) ? new Damaged("the file") : error;
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error) ?? "";
+  return /^SQLITE_(CORRUPT|NOTADB)/.test(code) || (error as Error).message === "malformed JSON";
+}
+
 function translate(error: unknown): unknown {
+  if (isDamage(error)) return new Damaged("the file");
   const code = sqliteCode(error) ?? "";
   if (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED") return new Busy();
   if (code === "SQLITE_FULL")
