@@ -1,5 +1,5 @@
 import { Damaged } from "../../refusals.ts";
-import { ACT_HASH, hashOf, hashSql, sealSql } from "../schema/hashes.ts";
+import { ACT_HASH, hashOf, hashSql, PROGRESS_SEAL, sealSql } from "../schema/hashes.ts";
 import { journalled, type TableName } from "../schema/tables.ts";
 import type { Sql } from "./sql.ts";
 
@@ -32,6 +32,7 @@ export function sealRows(
 
 /** Gives an act its own hash, once nothing more is added to it. */
 export function sealAct(sql: Sql, seq: number): void {
+  sql.run(`UPDATE progress AS p SET seal = ${PROGRESS_SEAL} WHERE act = ?`, seq);
   sql.run(`UPDATE acts AS a SET hash = ${ACT_HASH} WHERE seq = ?`, seq);
 }
 
