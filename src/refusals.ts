@@ -126,13 +126,14 @@ export class Conflict extends Refusal {
   readonly code = "conflict";
 }
 
-/** `If-Match` or `ifRevision` is not the current revision. */
+/** `If-Match` or `ifRevision` is not what is there now; a chapter tells the revision that it is at. */
 export class RevisionConflict extends Refusal {
   readonly code = "revision_conflict";
-  constructor(currentRevision: number) {
+  constructor(what: string, currentRevision?: number) {
+    const now = currentRevision === undefined ? "" : `: it is at revision ${currentRevision}`;
     super(
-      `The chapter has changed since you read it: it is at revision ${currentRevision}. Read it again and redo your change.`,
-      { currentRevision },
+      `The ${what} has changed since you read it${now}. Read it again and redo your change.`,
+      currentRevision === undefined ? {} : { currentRevision },
     );
   }
 }

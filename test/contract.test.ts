@@ -4,14 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { ENDPOINTS, endpoints } from "../src/contract/index.ts";
 import { HANDLERS } from "../src/http/handlers.ts";
-import { type Lab, serve } from "./support/client.ts";
-
-/** The ids of the sample, where an example's braces ask for one. */
-async function fillWith(lab: Lab): Promise<(text: string) => string> {
-  const { body } = await lab.ask("GET", "/acts");
-  const ids: Record<string, string> = { ...lab.sample, act: body.acts.at(-1).id };
-  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
-}
+import { fillWith, serve } from "./support/client.ts";
 
 describe("contract", () => {
   for (const row of endpoints) {

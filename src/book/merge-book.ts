@@ -45,8 +45,10 @@ export interface BookBase {
   last: ReadonlyMap<ChapterId, LastChapter>;
   /** A chapter's prose at a revision; undefined if that is not known any more. */
   proseAt(id: ChapterId, revision: number): StoredProse | undefined;
-  /** The base of a file that has changed: this folder's, or that of another folder that has had this very file. */
+  /** The base of a file that has changed: that of the exchange which the file itself proves. */
   chapter(stored: StoredChapter, incoming: IncomingChapter): BaseChapter | undefined;
+  /** Whether a chapter's file in this folder was this very one at some time. */
+  hasHad(id: ChapterId, hash: string): boolean;
 }
 
 /** What decides besides the three sides. */
@@ -125,12 +127,16 @@ function lostChapter(
 ): { id: ChapterId; match: MatchedChapter } | undefined {
   const { incoming, stored } = match;
   if (stored !== undefined || base === undefined || incoming.file === null) return undefined;
-  const alike = [...base.last.values()].filter(({ hash }) => hash === incoming.hash);
+  const present = new Set(chapters.map(({ id }) => id));
+  const alike = [...base.last.values()].filter(
+    ({ chapterId, hash }) =>
+      hash === incoming.hash || (!present.has(chapterId) && base.hasHad(chapterId, incoming.hash)),
+  );
   // A file that got another name still says whose it is.
   const last =
     alike.find(({ file }) => file === incoming.file) ??
     (alike.length === 0 ? undefined : alike.find(({ chapterId }) => chapterId === incoming.read().fields.id));
-  if (last === undefined || chapters.some(({ id }) => id === last.chapterId)) return undefined;
+  if (last === undefined || present.has(last.chapterId)) return undefined;
   return { id: last.chapterId, match };
 }
 

@@ -1,3 +1,4 @@
+import { append } from "../text/extremes.ts";
 import { findRow } from "./rows/groups.ts";
 import { FILE, HELP, JSON_ANSWER } from "./rows/help.ts";
 import { optionNames, takesValue } from "./rows/rows.ts";
@@ -16,7 +17,7 @@ export async function dashedWordsLast(argv: readonly string[]): Promise<readonly
   for (let next = at + 1; next < argv.length; next++) {
     const word = argv[next]!; // below the length
     if (word === "--") {
-      words.push(...argv.slice(next + 1));
+      append(words, argv.slice(next + 1));
       break;
     }
     const option = known.find((one) => optionNames(one).includes(word));

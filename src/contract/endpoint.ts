@@ -41,8 +41,12 @@ export interface Endpoint {
   query: Shape;
   body?: Body;
   answer: z.ZodType;
-  /** The answer has an ETag, a bare Markdown form and 304. */
+  /** A read whose answer has an ETag, and 304. */
   hasEntityTag?: boolean;
+  /** Its answer has a bare Markdown form, too. */
+  hasBareForm?: boolean;
+  /** A write whose answer has the ETag of this record: the one in the path, else the one in the answer. */
+  tagged?: "book" | "part" | "chapter" | "fact" | "snippet";
   /** 201 with `Location`, if something is made; `location` is a template over the answer's `id`. */
   created?: { location: string };
   /** Refusals beyond those of the tier (unauthorized, category_disabled, …) and of the shape (bad_request, …). */

@@ -15,6 +15,7 @@ export const ENDPOINTS = {
   listFacts: facts.listFacts,
   readFact: facts.readFact,
   listSnippets: snippets.listSnippets,
+  readSnippet: snippets.readSnippet,
   readChapter: chapters.readChapter,
   listRevisions: chapters.listRevisions,
   listActs: acts.listActs,

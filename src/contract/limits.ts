@@ -3,6 +3,10 @@ export const LIMITS = {
   markdownBytes: 4 * 1024 * 1024,
   documentBytes: 16 * 1024 * 1024,
   bodyBytes: 1024 * 1024,
+  /** Leaf blocks of a chapter. */
+  chapterBlocks: 20_000,
+  /** Nodes of a chapter's document, of any kind. */
+  chapterNodes: 200_000,
   /** Nesting of a JSON body or of Markdown containers. */
   depth: 100,
   nameCharacters: 200,
@@ -23,6 +27,12 @@ export const LIMITS = {
   progressDays: 30,
   /** Failed keys a minute from one address before 429. */
   failedKeys: 10,
+  /** Of an `Idempotency-Key`. */
+  onceCharacters: 255,
+  /** How long a repeated request is answered as at first. */
+  replayHours: 24,
+  /** A longer answer is not kept for that, compressed as it is. */
+  replayBytes: 1024 * 1024,
 } as const;
 
 /** How many a list takes: the aliases of a fact, its attributes, the items of a to-do list. */

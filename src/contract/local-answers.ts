@@ -130,6 +130,10 @@ const imported = z.object({
       lost: text.exactOptional().describe("The words that its place was looked for by."),
     }),
   ),
+  older: z
+    .array(text)
+    .exactOptional()
+    .describe("Files older than the last exchange: only what was edited in them since counts."),
   act,
 });
 

@@ -38,12 +38,20 @@ const TABLE = {
   category_disabled: [403, "account", "this tier is switched off for this key or this server"],
   subscription_required: [403, "account", "a write without an active subscription"],
   unsupported_media_type: [415, "usage", "a body type that the route does not take"],
-  payload_too_large: [413, "usage", "Markdown over 4 MiB, a document over 16 MiB, any other body over 1 MiB"],
+  payload_too_large: [
+    413,
+    "usage",
+    "Markdown over 4 MiB, a document over 16 MiB, any other body over 1 MiB, a chapter of over 20,000 paragraphs",
+  ],
   bad_request: [400, "usage", "malformed JSON, a wrong type, an unknown key, blank text; see details"],
   not_found: [404, "notFound", "missing, or not yours"],
   insufficient_credits: [402, "account", "an AI call when allowance and credits are out"],
-  revision_conflict: [412, "conflict", "If-Match or ifRevision is not the current revision"],
-  conflict: [409, "conflict", "an undo or an anchor whose ground has moved"],
+  revision_conflict: [412, "conflict", "If-Match or ifRevision is not what is there now"],
+  conflict: [
+    409,
+    "conflict",
+    "an undo or an anchor whose ground has moved, an Idempotency-Key of another request",
+  ],
   would_lose: [409, "wouldLose", "the command line only: files would be overwritten"],
   unavailable: [503, "failed", "disk full, read-only or busy file, no engine; nothing was written"],
 } as const satisfies Readonly<Record<RefusalCode, readonly [number, keyof typeof EXIT, string]>>;

@@ -156,6 +156,7 @@ function planChapters(
   const { folder, copy } = state;
   const sources = new Map(files.chapters.map(({ file, text }) => [file, { text, hash: hash(text) }]));
   const outcomes = new Map(answer.chapters.map(({ id, status }) => [id, status]));
+  const listed = new Set(files.book?.chapters.map(({ file }) => file));
   return book.chapters.map((chapter, index): SyncedChapter => {
     const file = names[index] ?? ""; // one name a chapter
     const { id: chapterId } = chapter;
@@ -168,8 +169,10 @@ function planChapters(
     if (isSame && !saysPartOtherwise(source.text, chapter)) return { ...known, status: "same" };
     const path = join(folder, file);
     const isGone = read === undefined && last !== undefined && statLink(path) === undefined;
+    // An older list that does not name it is of a folder that never had it.
+    const isUnknown = answer.older?.includes(BOOK_YAML) === true && !listed.has(file);
     // A file whose chapter was deleted and brought back since is not gone by the writer's hand.
-    if (isGone && !isRestored(last)) {
+    if (isGone && !isUnknown && !isRestored(last)) {
       if (!isDeleting) return { ...known, status: "gone" };
       // What the manuscript has changed since is not gone with a file that never said it: the file comes back.
       if (last.revision === chapter.revision || force === "incoming") return { ...known, status: "deleted" };

@@ -65,8 +65,9 @@ export function takeIn(
   const total = 2 * files.chapters.length; // each may be parsed, and each is written
   let parsed = 0;
   const incoming = incomingOf(files, yaml, () => step?.(parsed++, total));
-  const own = readOwnSides(manuscript, bookId, files.folder);
-  const base = own.copy && baseOf(manuscript, own.copy, lastList(own, files, incoming, yaml));
+  const own = readOwnSides(manuscript, bookId, incoming, options.force);
+  const { copy, proof } = own;
+  const base = copy && baseOf(manuscript, { copy, proof }, lastList(own, files, incoming, yaml));
   const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
   const named = title ?? (files.book?.title === undefined ? fallback : undefined);
   const merged = mergeBook({ base, incoming, stored: own.stored }, { title: named, force: options.force });
@@ -77,14 +78,22 @@ export function takeIn(
 
 /** What the folder's list said when the two last met: what it says now, if it has not changed. */
 function lastList(
-  { copy }: OwnSides,
+  { copy, proof }: OwnSides,
   { isPart }: BookFiles,
   { list, description }: ReturnType<typeof incomingOf>,
   yaml: Yaml | undefined,
 ): Description | undefined {
-  const last = list?.file === BOOK_YAML ? copy?.texts.get(BOOK_YAML) : undefined;
-  if (last === undefined || yaml === undefined) return undefined;
-  return last.text === list?.text ? description : withOrder(readBookYaml(yaml, last.text), isPart);
+  if (list?.file !== BOOK_YAML || copy === undefined || yaml === undefined) return undefined;
+  const own = copy.texts.get(BOOK_YAML);
+  const far = ({ text }: { text: string }) => linesApart(text, list.text);
+  const last = own?.text === list.text ? own : proof ? proof.text(BOOK_YAML, list.hash, far) : own;
+  if (last === undefined) return undefined;
+  return last.text === list.text ? description : withOrder(readBookYaml(yaml, last.text), isPart);
+}
+
+function linesApart(one: string, other: string): number {
+  const [lines, others] = [new Set(one.split(/\r?\n/)), new Set(other.split(/\r?\n/))];
+  return [...lines, ...others].filter((line) => !(lines.has(line) && others.has(line))).length;
 }
 
 /** A file whose front matter is what an export would write changes nothing of the block that its chapter came with. */

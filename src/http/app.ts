@@ -1,22 +1,23 @@
 import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from "express";
 import { type Endpoint, endpoints, type Tier } from "../contract/index.ts";
 import { MethodNotAllowed, NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { type Authenticate, createAuthenticate } from "./auth.ts";
 import { type BindOptions, bind } from "./bind.ts";
+import { answerPreflight, corsHeaders } from "./cors.ts";
 import { addDocuments, DOCUMENT_PATHS } from "./documents.ts";
-import { createGuard } from "./guard.ts";
+import { createGuard, type GuardOptions } from "./guard.ts";
 import { type LogStyle, logRequest } from "./log.ts";
 import { routeOf } from "./paths.ts";
 import { toProblem } from "./problem.ts";
+import { createReplays } from "./replays.ts";
 import { sendJson } from "./send.ts";
 
 /** What the HTTP face serves, and to whom. */
-export interface AppOptions {
+export interface AppOptions extends GuardOptions {
   manuscripts: readonly Manuscript[];
-  /** Names of this machine, besides the loopback ones, that a Host header may have. */
-  allowHosts?: readonly string[];
   /** Tiers that this server does not answer. */
   disable?: readonly Tier[];
   log?: LogStyle;
@@ -32,16 +33,16 @@ export interface AppOptions {
 
 /** The HTTP face: every row of the contract as a route, each refusal as the one error body. */
 export function createApp(options: AppOptions): Express {
-  const { manuscripts, disable = [], allowHosts = [], clock = Date.now } = options;
+  const { manuscripts, disable = [], clock = Date.now } = options;
   const app = express();
   for (const setting of ["x-powered-by", "etag", "query parser"]) app.disable(setting);
   app.enable("case sensitive routing");
   app.enable("strict routing");
   // One flat list of routes: each router within another costs every request some microseconds.
-  app.use(begin(options, createGuard(allowHosts)));
+  app.use(begin(options, createGuard(options)));
   addDocuments(app);
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
-  addRoutes(app, { disable, stopping: options.stopping });
+  addRoutes(app, { disable, stopping: options.stopping, replays: createReplays() });
   app.use(() => {
     throw new NotFound("path");
   });
@@ -50,7 +51,7 @@ export function createApp(options: AppOptions): Express {
 }
 
 function begin(
-  { log = "off", write = toStderr }: AppOptions,
+  { log = "off", write = toStderr, cors = [] }: AppOptions,
   guard: ReturnType<typeof createGuard>,
 ): RequestHandler {
   const server = randomBytes(4).toString("hex");
@@ -58,9 +59,17 @@ function begin(
   return (request, response, next) => {
     response.locals.requestId = `${server}-${(++count).toString(36)}`;
     logRequest(response, log, write);
-    guard(request);
-    next();
+    // Where no origin is allowed, no answer has a header of CORS.
+    if (cors.length > 0) response.locals.cors = corsHeaders(undefined);
+    const origin = guard(request);
+    if (origin !== undefined) response.locals.cors = corsHeaders(origin);
+    if (origin !== undefined && isPreflight(request)) answerPreflight(response, origin);
+    else next();
   };
+}
+
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
 }
 
 function toStderr(line: string): void {

@@ -10,7 +10,7 @@ export interface Principal extends Pick<KeyHolder, "allow"> {
   keyId: string | null;
 }
 
-/** Finds out who asks. Throws `RateLimited` and `Unauthorized`. */
+/** Finds out who asks. Throws `RateLimited`, `Unauthorized`, and `Unavailable` if the manuscript is not where it was opened. */
 export type Authenticate = (request: IncomingMessage) => Principal;
 
 const MINUTE_MS = 60_000;
@@ -44,6 +44,7 @@ export function createAuthenticate(manuscripts: readonly Manuscript[], clock: ()
     }
     const writer = writerOf(key);
     const manuscript = writer === undefined ? undefined : byWriter.get(writer);
+    manuscript?.store.assertInPlace(); // before anything is read of it, the key itself too
     const holder = manuscript === undefined ? undefined : findHolder(manuscript, key);
     if (manuscript === undefined || holder === undefined) {
       return fail(

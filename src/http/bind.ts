@@ -5,14 +5,14 @@ import { countableLists } from "../contract/minimal.ts";
 import { validate } from "../contract/validate.ts";
 import { CategoryDisabled } from "../refusals.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
-import { assertSubscription, type Caller } from "../service/manuscript.ts";
-import { retryWhileBusy } from "../service/retry-busy.ts";
+import { assertSubscription, type Caller, ETAG, type MayBeTagged } from "../service/manuscript.ts";
 import type { Principal } from "./auth.ts";
 import { readBody } from "./body.ts";
 import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
 import { type EndpointCall, type EndpointReply, HANDLERS, type Tagged } from "./handlers.ts";
 import { BASE_PATH } from "./paths.ts";
 import { queryReader } from "./query.ts";
+import { type Done, REPLAYED, type Replays, readOnce } from "./replays.ts";
 import { sendBody, sendJson } from "./send.ts";
 
 /** What the server as a whole allows. */
@@ -21,38 +21,42 @@ export interface BindOptions {
   disable: readonly Tier[];
   /** Aborts when the server stops. */
   stopping?: AbortSignal | undefined;
+  replays: Replays;
 }
 
 /**
  * The request handler of a row: its gates, its shapes and its operation, in the contract's order of checks. By then the
  * Host is checked and the principal known. Source: llms.txt, Errors.
  */
-export function bind(row: Endpoint, { disable, stopping }: BindOptions): RequestHandler {
+export function bind(row: Endpoint, { disable, stopping, replays }: BindOptions): RequestHandler {
   const id = row.id as EndpointId;
   const readQuery = queryReader(row.query);
   const countable = countableLists(row.answer);
   const answerWith = (request: Request, response: Response, body: unknown): Promise<void> | undefined => {
     const { manuscript, keyId } = response.locals.principal as Principal;
     const query = readQuery(request.url);
-    const caller: Caller = {
-      source: "api",
-      keyId,
-      dryRun: isSet(query.dryRun),
-      seen: readIfMatch(request.headers["if-match"]),
-    };
-    const call = {
-      manuscript,
-      caller,
+    const input = {
       params: validate(row.params, request.params, "The path"),
       query,
       body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
+    };
+    const caller = callerOf(row, request, { keyId, input, dryRun: isSet(query.dryRun) });
+    const call = {
+      ...input,
+      manuscript,
+      caller,
       wantsMarkdown: wantsMarkdown(request),
       holds: readIfNoneMatch(request.headers["if-none-match"]),
       gone: row.tier === "ai" ? untilGone(response, stopping) : undefined,
     };
-    const reply = retryWhileBusy(() => answer(id, call));
-    if (reply instanceof Promise) return reply.then((done) => send(request, response, row, done));
-    send(request, response, row, wantsMinimal(request) ? withCounts(reply, countable) : reply);
+    const finish = ({ reply, isReplay }: Done) => {
+      if (isReplay) response.setHeader(REPLAYED, "true");
+      const isCounted = countable.length > 0 && wantsMinimal(request);
+      send(request, response, row, isCounted ? withCounts(reply, countable) : reply);
+    };
+    const done = replays.answer(manuscript, caller.once, () => answer(id, call));
+    if (done instanceof Promise) return done.then(finish);
+    finish(done);
     return undefined;
   };
   // Whatever can be answered at once is: a promise in between costs a read some microseconds.
@@ -63,6 +67,24 @@ export function bind(row: Endpoint, { disable, stopping }: BindOptions): Request
     if (row.tier === "write") assertSubscription(manuscript);
     if (row.body === undefined) return answerWith(request, response, undefined);
     return readBody(request, response, row.body).then((body) => answerWith(request, response, body));
+  };
+}
+
+/** Who asks for a write and how; a dry run is neither kept nor tagged. */
+function callerOf(
+  row: Endpoint,
+  { headers }: Request,
+  { keyId, input, dryRun }: { keyId: string | null; input: { params: unknown }; dryRun: boolean },
+): Caller {
+  const { tagged: record } = row;
+  const ids = input.params as Readonly<Record<string, string>>; // the ids of the path
+  return {
+    source: "api",
+    keyId,
+    dryRun,
+    seen: readIfMatch(headers["if-match"]),
+    about: dryRun || record === undefined ? undefined : { record, id: ids[`${record}Id`] },
+    once: dryRun ? undefined : readOnce(row, headers["idempotency-key"], { keyId, input }),
   };
 }
 
@@ -102,17 +124,19 @@ function send(request: Request, response: Response, row: Endpoint, reply: Endpoi
       "X-Credits-Remaining": remaining === null ? "unlimited" : String(remaining),
     };
     sendJson(response, 200, reply.answer, headers);
-  } else if (row.created === undefined) {
-    sendJson(response, 200, reply);
   } else {
-    sendJson(response, 201, reply, {
-      Location: locationOf(request, row.created.location, reply as { id: string }),
-    });
+    const etag = (reply as MayBeTagged)[ETAG];
+    const headers = etag === undefined ? {} : { ETag: `"${etag}"` };
+    const made =
+      row.created === undefined
+        ? {}
+        : { Location: locationOf(request, row.created.location, reply as { id: string }) };
+    sendJson(response, row.created === undefined ? 200 : 201, reply, { ...made, ...headers });
   }
 }
 
-function sendTagged(response: Response, { etag, body, isMarkdown = false }: Tagged): void {
-  const headers = { ETag: `"${etag}"`, Vary: "Accept" };
+function sendTagged(response: Response, { etag, body, varies = false, isMarkdown = false }: Tagged): void {
+  const headers = { ETag: `"${etag}"`, ...(varies ? { Vary: "Accept" } : {}) };
   const type = isMarkdown ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } : {};
   sendBody(response, body === undefined ? 304 : 200, body, { ...headers, ...type });
 }

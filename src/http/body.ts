@@ -1,12 +1,11 @@
-import express, { type Request, type Response } from "express";
+import type { Request, Response } from "express";
 import type { Body } from "../contract/endpoint.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { MARKDOWN_TYPE, MARKDOWN_TYPES } from "../contract/media-types.ts";
-import { BadRequest, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
+import { BadRequest, type Detail, PayloadTooLarge, UnsupportedMediaType } from "../refusals.ts";
+import { grouped } from "../text/counted.ts";
 import { decodeUtf8 } from "../text/utf8.ts";
-
-// One reader a limit; `inflate: false` refuses compressed bodies, which could unfold to any size.
-const readers = new Map<number, ReturnType<typeof express.raw>>();
+import { awaitsLeave } from "./send.ts";
 
 /**
  * The body of a request as the row takes it: the JSON value, or `{markdown: TEXT}` for bare Markdown. Throws
@@ -14,9 +13,14 @@ const readers = new Map<number, ReturnType<typeof express.raw>>();
  */
 export async function readBody(request: Request, response: Response, body: Body): Promise<unknown> {
   const isMarkdown = assertType(request.headers["content-type"], body);
+  assertWhole(request);
   const limit = isMarkdown ? LIMITS.markdownBytes : body.document ? LIMITS.documentBytes : LIMITS.bodyBytes;
   const text = decode(await readBytes(request, response, limit));
-  if (!isMarkdown) return parseJson(text);
+  if (!isMarkdown) {
+    const value = parseJson(text);
+    if (body.document) assertNodes(value);
+    return value;
+  }
   if (text.trim() === "") throw new BadRequest(`The body is blank; ${body.blank ?? "send the Markdown"}.`);
   return { markdown: text };
 }
@@ -36,34 +40,41 @@ function assertType(header: string | undefined, { markdown }: Body): boolean {
   throw new UnsupportedMediaType(`This route takes ${taken.join(" or ")}; send Content-Type: ${taken[0]}.`);
 }
 
-async function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
-  let reader = readers.get(limit);
-  if (reader === undefined) {
-    reader = express.raw({ limit, type: () => true, inflate: false });
-    readers.set(limit, reader);
-  }
-  const read = reader;
-  await new Promise<void>((resolve, reject) => {
-    read(request, response, (error?: unknown) =>
-      error === undefined ? resolve() : reject(explain(error, limit)),
-    );
-  });
-  return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+// Compressed bodies could unfold to any size. Source for parts of a whole: RFC 9110, 14.5.
+function assertWhole({ headers }: Request): void {
+  const encoding = headers["content-encoding"]?.toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity")
+    throw new UnsupportedMediaType("Send the body without Content-Encoding.");
+  if (headers["content-range"] !== undefined)
+    throw new BadRequest("A part of a body cannot be written; send the whole, without Content-Range.");
 }
 
-function explain(error: unknown, limit: number): unknown {
-  const type = typeof error === "object" && error !== null && "type" in error ? error.type : undefined;
-  if (type === "entity.too.large") {
-    return new PayloadTooLarge(
-      `The body is over the limit of ${limit} bytes (${limit / 1024 / 1024} MiB) of this route.`,
-    );
-  }
-  if (type === "encoding.unsupported")
-    return new UnsupportedMediaType("Send the body without Content-Encoding.");
-  if (type === "request.size.invalid" || type === "request.aborted") {
-    return new BadRequest("The body ended before its Content-Length; send it whole.");
-  }
-  return error;
+/** The bytes of the body. One over the limit is refused before it is read, or as soon as it is. */
+function readBytes(request: Request, response: Response, limit: number): Promise<Buffer> {
+  if (Number(request.headers["content-length"] ?? 0) > limit) throw tooLarge(limit);
+  if (awaitsLeave(request)) response.writeContinue();
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    const take = (chunk: Buffer) => {
+      sizeBytes += chunk.length;
+      if (sizeBytes <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off("data", take);
+      reject(tooLarge(limit));
+    };
+    const breakOff = () => reject(new BadRequest("The body ended before its Content-Length; send it whole."));
+    request.on("data", take).once("error", breakOff).once("close", breakOff);
+    request.once("end", () => resolve(Buffer.concat(chunks, sizeBytes)));
+  });
+}
+
+function tooLarge(limit: number): PayloadTooLarge {
+  return new PayloadTooLarge(
+    `The body is over the limit of ${limit} bytes (${limit / 1024 / 1024} MiB) of this route.`,
+  );
 }
 
 function decode(bytes: Buffer): string {
@@ -75,9 +86,9 @@ function decode(bytes: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
-  let value: unknown;
+  assertModest(text);
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ""));
+    return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (error) {
     // The parser's own message may quote the body, which is the writer's prose.
     const position = error instanceof Error ? /position (\d+)/.exec(error.message)?.[1] : undefined;
@@ -85,17 +96,64 @@ function parseJson(text: string): unknown {
       `The body is not valid JSON${position === undefined ? "" : `: it breaks at character ${position}`}.`,
     );
   }
-  assertShallow(value);
-  return value;
 }
 
-// Iterative: what this guards would exhaust the stack. A document holds up to four JSON levels for each of its own.
+// A document holds up to four JSON levels for each of its own, and some six objects and lists for each of its nodes.
 const JSON_DEPTH = LIMITS.depth * 4;
+const JSON_PARTS = LIMITS.chapterNodes * 8;
 
-function assertShallow(value: unknown): void {
-  let level: unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > JSON_DEPTH) throw new BadRequest(`The body is nested more than ${JSON_DEPTH} levels deep.`);
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+/**
+ * Refuses what would be too deep, or too many objects and lists, once it is parsed: the text of 16 MiB of empty lists
+ * becomes gigabytes. O(text), with no stack; a text that is no JSON is left to the parser.
+ */
+function assertModest(text: string): void {
+  let depth = 0;
+  let parts = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(text, at);
+    else if (unit === 0x5d || unit === 0x7d) depth--;
+    else if (unit === 0x5b || unit === 0x7b) {
+      depth++;
+      parts++;
+      if (depth > JSON_DEPTH + 1)
+        throw new BadRequest(`The body is nested more than ${JSON_DEPTH} levels deep.`);
+      if (parts > JSON_PARTS)
+        throw new PayloadTooLarge(
+          `The body holds more than ${grouped(JSON_PARTS)} objects and lists; send less at once.`,
+        );
+    }
   }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+function endOfString(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at;
+}
+
+const MOST_FAULTS = 20;
+
+/**
+ * Refuses a document whose blocks are no nodes: the shapes of the contract would name every one of them, and take seconds
+ * and gigabytes for it. What is in a node is `prose/`'s to check.
+ */
+function assertNodes(value: unknown): void {
+  const content = fieldOf(fieldOf(value, "doc"), "content");
+  if (!Array.isArray(content)) return;
+  const details: Detail[] = [];
+  for (let at = 0; at < content.length && details.length < MOST_FAULTS; at++) {
+    if (typeof fieldOf(content[at], "type") === "string") continue;
+    details.push({ path: `/doc/content/${at}`, message: "must be a node: an object with a type" });
+  }
+  const [first] = details;
+  if (first !== undefined)
+    throw new BadRequest(`The body is not valid: ${first.path} ${first.message}.`, details);
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

@@ -1,36 +1,54 @@
 import type { IncomingMessage } from "node:http";
-import { ForbiddenOrigin } from "../refusals.ts";
+import { BadRequest, ForbiddenOrigin } from "../refusals.ts";
+import { hostName, webOrigin } from "./hosts.ts";
+
+/** Who may ask besides this machine's own programs; every other page is refused. */
+export interface GuardOptions {
+  /** Names of this machine, besides the loopback ones, that a Host header may have. */
+  allowHosts?: readonly string[];
+  /** Origins whose pages may ask and read, exactly as browsers write them. */
+  cors?: readonly string[];
+}
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
  * Lets through what no web page can have sent: the Host is this machine's, so a rebound name is refused; the Origin, if
- * any, is our own; the browser does not say that another site asks. Runs before anything else. Source:
- * docs/decisions/009-keys-no-cookie.md.
+ * any, is our own; the browser does not say that another site asks. Runs before anything else. Its result is the origin of
+ * a page that may ask all the same, else undefined. Source: docs/decisions/009-keys-no-cookie.md.
  */
-export function createGuard(allowHosts: readonly string[]): (request: IncomingMessage) => void {
-  const allowed = new Set([...LOOPBACK, ...allowHosts.map((host) => host.toLowerCase())]);
-  return ({ headers }) => {
+export function createGuard({
+  allowHosts = [],
+  cors = [],
+}: GuardOptions): (request: IncomingMessage) => string | undefined {
+  const hosts = new Set([...LOOPBACK, ...allowHosts.map(hostName)]);
+  const origins = new Set(cors.map(webOrigin));
+  return ({ headers, rawHeaders }) => {
+    assertOneHost(rawHeaders);
     const host = headers.host?.toLowerCase() ?? "";
-    if (!allowed.has(host.replace(/:\d*$/, ""))) {
+    if (!hosts.has(host.replace(/:\d*$/, ""))) {
       throw new ForbiddenOrigin(
         "The Host header names another machine; ask for 127.0.0.1 or localhost, or start the server with --allow-host.",
       );
     }
     const { origin, "sec-fetch-site": site = "none" } = headers;
-    const isForeign = origin !== undefined && hostOf(origin) !== host;
+    if (origin !== undefined && origins.has(origin)) return origin;
+    const isForeign = origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
     if (isForeign || (site !== "same-origin" && site !== "none")) {
       throw new ForbiddenOrigin(
-        "Pages of other sites may not reach this server; call it from a program instead.",
+        "Pages of other sites may not reach this server; call it from a program, or start the server with --cors ORIGIN.",
       );
     }
+    return undefined;
   };
 }
 
-function hostOf(origin: string): string | undefined {
-  try {
-    return new URL(origin).host;
-  } catch {
-    return undefined; // "null", the origin of a sandboxed page
+// Node keeps the first of several, another program on the way may have looked at the last. Source: RFC 9112, 3.2.
+function assertOneHost(rawHeaders: readonly string[]): void {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === "host") count++;
   }
+  if (count > 1) throw new BadRequest("The request has several Host headers; send one.");
 }

@@ -10,6 +10,7 @@ import { createChapter, deleteChapter, updateChapter } from "../service/books/ch
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
+import type { TaggedBody } from "../service/entity-tags.ts";
 import { listActs } from "../service/history/acts.ts";
 import { undoAct } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
@@ -18,7 +19,7 @@ import type { Ready } from "../service/present.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
 import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose/replace-prose.ts";
 import { searchBook } from "../service/search/search.ts";
-import { entityTag } from "./entity-tag.ts";
+import { bodyTag, entityTag } from "./entity-tag.ts";
 
 /** A checked request of one row, and whose manuscript it is about. */
 export type EndpointCall<Id extends EndpointId> = InputOf<Id> & {
@@ -36,6 +37,8 @@ export type EndpointCall<Id extends EndpointId> = InputOf<Id> & {
 export interface Tagged {
   etag: string;
   body?: Buffer;
+  /** The form of the body depends on `Accept`. */
+  varies?: boolean;
   /** The body is bare Markdown, not JSON. */
   isMarkdown?: boolean | undefined;
 }
@@ -51,20 +54,22 @@ export type Handlers = {
 /** The operation of every row. */
 export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
-  readOutline: ({ manuscript, params }) => readOutline(manuscript, params.bookId),
+  readOutline: ({ manuscript, params, holds }) => tagged(readOutline(manuscript, params.bookId), holds),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),
-  readFact: ({ manuscript, params }) => facts.readFact(manuscript, params.factId),
+  readFact: ({ manuscript, params, holds }) => tagged(facts.readTaggedFact(manuscript, params.factId), holds),
   listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),
+  readSnippet: ({ manuscript, params, holds }) =>
+    tagged(snippets.readSnippet(manuscript, params.snippetId), holds),
   readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
-  draftSynopsis: ({ manuscript, params, gone }) =>
-    draftSynopsis(manuscript, params.chapterId, { signal: gone }),
-  detectMentions: ({ manuscript, params, gone }) =>
-    detectMentions(manuscript, params.chapterId, { signal: gone }),
-  checkConsistency: ({ manuscript, params, gone }) =>
-    checkChapter(manuscript, params.chapterId, { signal: gone }),
+  draftSynopsis: ({ manuscript, params, caller, gone }) =>
+    draftSynopsis(manuscript, params.chapterId, { ...caller, signal: gone }),
+  detectMentions: ({ manuscript, params, caller, gone }) =>
+    detectMentions(manuscript, params.chapterId, { ...caller, signal: gone }),
+  checkConsistency: ({ manuscript, params, caller, gone }) =>
+    checkChapter(manuscript, params.chapterId, { ...caller, signal: gone }),
   createFact: ({ manuscript, params, body, caller }) =>
     facts.createFact(manuscript, params.bookId, body, caller),
   updateFact: ({ manuscript, params, body, caller }) =>
@@ -108,6 +113,12 @@ export const HANDLERS: Handlers = {
   undoAct: ({ manuscript, params, caller }) => undoAct(manuscript, params.act, caller),
 };
 
+/** A read's body with its entity tag, or the tag alone if the client holds it already. */
+function tagged({ tag, body }: TaggedBody, holds: EndpointCall<EndpointId>["holds"]): Tagged {
+  const etag = bodyTag(tag, body);
+  return holds?.(etag) ? { etag } : { etag, body };
+}
+
 function readTagged(call: EndpointCall<"readChapter">): Tagged {
   const { manuscript, params, query, wantsMarkdown, holds } = call;
   const wanted = { ...query, bare: wantsMarkdown && query.format === undefined };
@@ -117,8 +128,9 @@ function readTagged(call: EndpointCall<"readChapter">): Tagged {
       ? undefined
       : findVersion(manuscript, params.chapterId);
   const known = seen && entityTag(seen, wanted);
-  if (known !== undefined && holds?.(known)) return { etag: known };
+  if (known !== undefined && holds?.(known)) return { etag: known, varies: true };
   const { seen: read, body } = readChapter(manuscript, params.chapterId, wanted);
   const etag = entityTag(read, wanted);
-  return holds?.(etag) ? { etag } : { etag, body, isMarkdown: wanted.bare };
+  if (holds?.(etag)) return { etag, varies: true };
+  return { etag, body, varies: true, isMarkdown: wanted.bare };
 }

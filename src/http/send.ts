@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Response } from "express";
 
 /** Headers of one answer, by their canonical names. */
@@ -21,8 +22,13 @@ export function sendBody(
   };
   for (const name in headers) all[name] = headers[name]!; // its own name
   if (body !== undefined) all["Content-Length"] = body.length;
+  const { cors } = response.locals as { cors?: AnswerHeaders };
+  if (cors !== undefined)
+    Object.assign(all, cors, all.Vary === undefined ? {} : { Vary: `${all.Vary}, Origin` });
+  // Whoever waits for leave may never send that body: what came next would be taken for it.
+  if (awaitsLeave(response.req) && isStillSent(response.req)) response.shouldKeepAlive = false;
   response.writeHead(status, all);
-  response.end(body);
+  endWhenRead(response, body);
 }
 
 /** Sends an object as JSON, in the same single `writeHead`. */
@@ -33,4 +39,39 @@ export function sendJson(
   headers: AnswerHeaders = {},
 ): void {
   sendBody(response, status, Buffer.from(JSON.stringify(value)), headers);
+}
+
+/** A client that waits for leave to send its body may not send it any more. */
+const UNSENT_MS = 250;
+
+/**
+ * Ends an answer at once, but reads on until the client has sent its body: a connection that is closed before breaks the
+ * pipe of a client that writes first and reads then. How long that may take is the server's `requestTimeout`.
+ */
+export function endWhenRead(response: ServerResponse, body: Buffer | undefined): void {
+  const { req: request } = response;
+  if (!isStillSent(request)) {
+    response.end(body);
+    return;
+  }
+  if (body === undefined) response.flushHeaders();
+  else response.write(body);
+  const end = () => response.end();
+  request.once("end", end).once("close", end).resume();
+  if (awaitsLeave(request)) {
+    const timer = setTimeout(end, UNSENT_MS);
+    response.once("close", () => clearTimeout(timer));
+  }
+}
+
+/** True if the client sends its body only when it is told to, or after a while. Source: RFC 9110, 10.1.1. */
+export function awaitsLeave({ headers }: IncomingMessage): boolean {
+  return headers.expect?.toLowerCase() === "100-continue";
+}
+
+/** True while the client is sending a body that nobody waits for. Of a request without one `complete` is said too late. */
+function isStillSent({ complete, headers }: IncomingMessage): boolean {
+  return (
+    !complete && (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0)
+  );
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -6,9 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Express } from "express";
 import { TIERS } from "../contract/enums.ts";
-import { BadRequest, Unavailable } from "../refusals.ts";
+import { Unavailable } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { type AppOptions, createApp } from "./app.ts";
+import { type Connections, watchConnections } from "./connections.ts";
+import { readTarget, refuseGarbage, refuseUnreadable } from "./garbage.ts";
 import { BASE_PATH } from "./paths.ts";
 
 /** The app's options and where it listens. */
@@ -21,14 +22,14 @@ export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stoppi
 /** A server that listens; `url` is its address without a path. */
 export interface RunningServer {
   url: string;
-  /** Lets requests in flight finish, then stops listening. The manuscripts stay open. */
+  /** Lets requests in flight finish, for a second and a half at most, and stops listening. The manuscripts stay open. */
   close(): Promise<void>;
 }
 
 /** Serves manuscripts over HTTP. Throws `Unavailable` if the port is taken. */
 export async function startServer({ host, port, ...options }: ServerOptions): Promise<RunningServer> {
   const stopping = new AbortController();
-  const server = createHttpServer(createApp({ ...options, stopping: stopping.signal }));
+  const { server, connections } = createHttpServer(createApp({ ...options, stopping: stopping.signal }));
   await listen(server, { host, port });
   const address = server.address();
   const listening = typeof address === "object" && address !== null ? address.port : port;
@@ -36,7 +37,7 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}`,
     close: () => {
       stopping.abort();
-      return close(server);
+      return connections.close();
     },
   };
 }
@@ -63,7 +64,7 @@ export interface OneAnswer {
  */
 export async function callOnce(manuscript: Manuscript, wanted: OneRequest): Promise<OneAnswer> {
   const authenticate = () => ({ manuscript, keyId: null, allow: TIERS });
-  const server = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
+  const { server, connections } = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
   const folder = mkdtempSync(join(tmpdir(), "manuscript-"));
   const socketPath =
     process.platform === "win32" ? `\\\\.\\pipe\\manuscript-${process.pid}` : join(folder, "api.sock");
@@ -71,7 +72,7 @@ export async function callOnce(manuscript: Manuscript, wanted: OneRequest): Prom
     await listen(server, { path: socketPath });
     return await request(socketPath, wanted);
   } finally {
-    await close(server);
+    await connections.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -108,31 +109,34 @@ function request(
  * request instead of 45. Objects that are born with Express's prototypes make those calls no-ops. Source:
  * https://github.com/expressjs/express/issues/5998.
  */
-function createHttpServer(app: Express): http.Server {
+function createHttpServer(app: Express): { server: http.Server; connections: Connections } {
+  const server = http.createServer({
+    IncomingMessage: withPrototype(http.IncomingMessage, app.request),
+    ServerResponse: withPrototype(http.ServerResponse, app.response),
+    requireHostHeader: false, // the guard refuses it, as JSON
+    // A client that sends its headers by the letter holds nothing up for long.
+    headersTimeout: 10_000,
+    requestTimeout: 60_000,
+    connectionsCheckingInterval: 2000,
+  });
+  const connections = watchConnections(server);
   const answer: RequestListener = (request, response) => {
-    if (readTarget(request)) (app as RequestListener)(request, response);
-    else {
-      const { body, headers } = garbage();
-      response.writeHead(400, headers).end(body);
-    }
+    connections.begin(response);
+    if (!readTarget(request)) refuseUnreadable(response);
+    // What Express itself has no answer to, it would give a page of its own.
+    else (app as FullListener)(request, response, () => refuseUnreadable(response));
   };
-  const server = http.createServer(
-    {
-      IncomingMessage: withPrototype(http.IncomingMessage, app.request),
-      ServerResponse: withPrototype(http.ServerResponse, app.response),
-      requireHostHeader: false, // the guard refuses it, as JSON
-      // A client that sends its headers by the letter holds nothing up for long.
-      headersTimeout: 10_000,
-      requestTimeout: 60_000,
-      connectionsCheckingInterval: 2000,
-    },
-    answer,
-  );
-  server.on("clientError", refuseGarbage);
+  server.on("request", answer);
+  server.on("checkContinue", answer); // leave to send a body is given where the body is wanted
   // An expectation that is not known is none: the request itself can still be answered.
   server.on("checkExpectation", answer);
-  return server;
+  server.on("clientError", (error, socket) => refuseGarbage(error, socket as Socket, connections));
+  // This is no proxy.
+  server.on("connect", (_, socket) => refuseGarbage(undefined, socket as Socket, connections));
+  return { server, connections };
 }
+
+type FullListener = (request: IncomingMessage, response: ServerResponse, unanswered: () => void) => void;
 
 function withPrototype<Class extends typeof IncomingMessage | typeof ServerResponse>(
   parent: Class,
@@ -143,40 +147,6 @@ function withPrototype<Class extends typeof IncomingMessage | typeof ServerRespo
   }
   Ready.prototype = prototype;
   return Ready as unknown as Class;
-}
-
-/**
- * Whether what a request asks for can be read. Of a whole address the path is left as the target and the host as the Host:
- * a Host header besides does not count. Source: RFC 9112, 3.2.2.
- */
-function readTarget(request: IncomingMessage): boolean {
-  const { url = "", headers } = request;
-  if (url.startsWith("/") || url === "*") return true;
-  if (!URL.canParse(url)) return false;
-  const { host, pathname, search } = new URL(url);
-  headers.host = host;
-  request.url = pathname + search;
-  return true;
-}
-
-/** What is not HTTP gets the same error body as everything else. */
-function refuseGarbage(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return;
-  const { body, headers } = garbage();
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join("")}\r\n${body}`);
-}
-
-function garbage(): { body: string; headers: Record<string, string> } {
-  const refusal = new BadRequest("This is not an HTTP request that the server can read.");
-  const body = JSON.stringify({ error: refusal.code, message: refusal.message, ...refusal.extra });
-  const headers = {
-    "X-Request-Id": randomUUID(),
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": String(Buffer.byteLength(body)),
-    Connection: "close",
-  };
-  return { body, headers };
 }
 
 function listen(
@@ -200,18 +170,5 @@ function listen(
       } else reject(error);
     });
     server.listen(where, resolve);
-  });
-}
-
-// A connection whose last request was in flight is idle only after its answer, and would then be kept for seconds.
-const SWEEP_MS = 20;
-
-function close(server: http.Server): Promise<void> {
-  return new Promise((resolve) => {
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
-    server.close(() => {
-      clearInterval(sweep);
-      resolve();
-    });
   });
 }

@@ -2,7 +2,8 @@ import type { BookId, ChapterId, PartId } from "../ids.ts";
 import { NotFound, RevisionConflict } from "../refusals.ts";
 import { type BookRow, findBook, findPart, type PartRow } from "../store/rows/books.ts";
 import { type ChapterRow, findChapter } from "../store/rows/chapters.ts";
-import type { Caller, Manuscript, SeenChapter } from "./manuscript.ts";
+import { chapterTag, isOfState, type RecordName, type RecordTag } from "./entity-tags.ts";
+import type { Caller, Manuscript } from "./manuscript.ts";
 
 // What is missing and what belongs to another writer look the same: another writer's rows are in another file.
 
@@ -28,12 +29,29 @@ export const theChapter = ({ store }: Manuscript, id: ChapterId): ChapterRow =>
  */
 export function assertUnchanged(
   chapter: ChapterRow,
-  { seen }: Caller,
+  { seen }: Pick<Caller, "seen">,
   { ifRevision, prose }: { ifRevision?: number | undefined; prose: boolean },
 ): void {
-  if (ifRevision !== undefined && ifRevision !== chapter.revision)
-    throw new RevisionConflict(chapter.revision);
-  const isSeen = ({ chapterId, revision, version }: SeenChapter) =>
-    chapterId === chapter.id && revision === chapter.revision && (prose || version === chapter.version);
-  if (seen?.some(isSeen) === false) throw new RevisionConflict(chapter.revision);
+  const { id, own, whole } = chapterTag(chapter);
+  const isOther = ifRevision !== undefined && ifRevision !== chapter.revision;
+  if (isOther || !isSeen(seen, () => [prose ? { id, own } : { id, own, whole }]))
+    throw new RevisionConflict("chapter", chapter.revision);
+}
+
+/**
+ * Throws `RevisionConflict` unless the caller has seen one of these states, if it says what it has seen. They are only
+ * asked for then. Source: llms.txt, Requests and answers.
+ */
+export function assertSeen(
+  { seen }: Pick<Caller, "seen">,
+  what: RecordName | "act" | "list of books",
+  now: () => readonly RecordTag[],
+): void {
+  if (!isSeen(seen, now)) throw new RevisionConflict(what);
+}
+
+function isSeen(seen: Caller["seen"], now: () => readonly RecordTag[]): boolean {
+  if (seen === undefined) return true;
+  const states = now();
+  return seen.some((tag) => states.some((state) => isOfState(tag, state)));
 }

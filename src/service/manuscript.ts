@@ -1,15 +1,18 @@
 import type { Reader } from "../ai/reader.ts";
 import type { AnswerOf, BodyOf, EndpointId } from "../contract/index.ts";
 import { type ActId, type ChapterId, createMint, type RandomBytes, systemRandom } from "../ids.ts";
-import { SubscriptionRequired } from "../refusals.ts";
+import { Busy, SubscriptionRequired } from "../refusals.ts";
 import { openStore } from "../store/file/open.ts";
 import type { Act } from "../store/file/sql.ts";
 import type { ActMeta, Store, StoreOptions } from "../store/file/store.ts";
 import { type AccountPlan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
 import type { ChapterVersion } from "../store/rows/bodies.ts";
+import { findReplay, type Kept, keepReplay, type Once } from "../store/rows/replays.ts";
 import { embeddedReader } from "./embedded-engine.ts";
+import { type RecordTag, type Subject, tagAfter } from "./entity-tags.ts";
 
 export type { Act } from "../store/file/sql.ts";
+export type { Kept } from "../store/rows/replays.ts";
 
 /** What comes from outside the program, so that a test decides it. */
 export interface Surroundings extends Partial<Omit<StoreOptions, "mint">> {
@@ -45,8 +48,20 @@ export interface SeenChapter extends Pick<ChapterVersion, "revision" | "version"
 
 /** Who requests a write, and how. */
 export interface Caller extends Omit<ActMeta, "kind"> {
-  /** The chapter versions that the client has read; a write to a chapter that matches none of them is refused. */
-  seen?: readonly SeenChapter[] | undefined;
+  /** The states that the client has read; a write to a record that is in none of them is refused. */
+  seen?: readonly RecordTag[] | undefined;
+  /** The record whose entity tag the answer is to carry, as `ETAG`. */
+  about?: Subject | undefined;
+  /** Under which key the answer is kept, so that the same request again does nothing. */
+  once?: Once | undefined;
+}
+
+/** Under this an answer carries the entity tag of the record that was written, which is no key of its JSON. */
+export const ETAG = Symbol("the entity tag of what was written");
+
+/** An answer that may carry an entity tag. */
+export interface MayBeTagged {
+  [ETAG]?: string;
 }
 
 const WRITER_BYTES = 5;
@@ -64,7 +79,7 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
   let writer = readSetting(store, "writer");
   if (writer === undefined) {
     writer = Buffer.from(random(WRITER_BYTES)).toString("hex");
-    saveSetting(store, "writer", writer);
+    if (store.refusal === undefined) saveSetting(store, "writer", writer);
   }
   const way = { key: undefined, fetch, ...network };
   return { store, writer, random, reader, network: way, close: () => store.close() };
@@ -80,21 +95,37 @@ export type WriteOn<Id extends EndpointId, Target> = Write<Id, [target: Target, 
 /** A write of the contract to one record, without a body. */
 export type Removal<Id extends EndpointId, Target> = Write<Id, [target: Target]>;
 
+/** What a request that is to be done once was answered within the last day, or undefined. */
+export function findKept({ store }: Manuscript, once: Once): Kept | undefined {
+  return findReplay(store, once);
+}
+
 /**
  * Runs a write as one act, after the gate of the write tier. What `run` returns makes the answer, once the act's counts
- * and times are final. Throws `SubscriptionRequired`.
+ * and times are final; its tag and what is kept for a repeated request are of the same transaction. Throws
+ * `SubscriptionRequired`, and `Busy` if the very request was done meanwhile: whoever tries again finds its answer.
  */
 export function write<Result extends object>(
   manuscript: Manuscript,
   kind: string,
   caller: Caller,
   run: (act: Act, store: Store) => () => Result,
-): Result & { act: ActId | null } {
-  const { act, result } = manuscript.store.act({ ...caller, kind }, (current) => {
+): Result & { act: ActId | null } & MayBeTagged {
+  const { store } = manuscript;
+  const { once, about } = caller;
+  const { act, result } = store.act({ ...caller, kind }, (current) => {
     assertSubscription(manuscript);
-    return run(current, manuscript.store);
+    if (once !== undefined && findReplay(store, once) !== undefined) throw new Busy();
+    const finish = run(current, store);
+    return () => {
+      const answer = finish();
+      const etag = about && tagAfter(store, about, answer);
+      if (once !== undefined) keepReplay(store, once, { answer: { ...answer, act: current.id }, etag });
+      return { answer, etag };
+    };
   });
-  return { ...result, act };
+  const { answer, etag } = result;
+  return { ...answer, act, ...(etag === undefined ? {} : { [ETAG]: etag }) };
 }
 
 /** Throws `SubscriptionRequired` unless the plan is active today. */

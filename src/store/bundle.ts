@@ -62,7 +62,7 @@ export function upgradeTables(tables: Tables, version: number, steps = VERSIONS)
 }
 
 // In a file of any version these are not bundled, and everything else is.
-const NOT_BUNDLED = ["keys", "ledger", "holds", "settings", "current_act"];
+const NOT_BUNDLED = ["keys", "ledger", "holds", "settings", "current_act", "replays"];
 
 function tablesOf(file: Prepares): string[] {
   const names = file

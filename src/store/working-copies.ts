@@ -13,6 +13,7 @@ export interface CopyPlace {
 
 /** The fields of every file of a working copy. */
 interface CopiedFile {
+  folder: string;
   /** SHA-256 of the file's text, hexadecimal; "" if only its text is known. */
   hash: string;
   /** The import that brought it; null if no undo takes it back. */
@@ -25,7 +26,6 @@ interface CopiedFile {
 /** A chapter's file as folder and manuscript last had it in common. */
 export interface CopiedChapter extends CopiedFile {
   chapterId: ChapterId;
-  folder: string;
   /** Relative to the folder; null if no file of its own held the chapter. */
   file: string | null;
   /** The chapter's revision at that moment, and its fields as the file has them. */
@@ -49,7 +49,7 @@ export interface CopiedText extends CopiedFile {
 
 const CHAPTER =
   "seq, act, hash, written AS isWritten, folder, chapter_id AS chapterId, file, revision, title, status, synopsis, part, text";
-const TEXT = "seq, act, hash, written AS isWritten, file, text, stored";
+const TEXT = "seq, act, hash, written AS isWritten, folder, file, text, stored";
 
 /** What a folder and the manuscript last had in common of each chapter and each other file, undone imports skipped. */
 export function listCopied(
@@ -70,6 +70,20 @@ export function listCopied(
   return {
     chapters: store.all<CopiedChapter>(`SELECT ${CHAPTER} ${among} AND chapter_id IS NOT NULL`, seqs),
     texts: store.all<CopiedText>(`SELECT ${TEXT} ${among} AND chapter_id IS NULL`, seqs),
+  };
+}
+
+/** All that a folder has had of a book, the newest first, undone imports skipped. */
+export function listExchanges(
+  store: Store,
+  { folder, bookId }: CopyPlace,
+): { chapters: CopiedChapter[]; texts: CopiedText[] } {
+  const from = (columns: string, is: string) =>
+    `SELECT ${columns} FROM working_copies WHERE folder = ? AND book_id = ? AND chapter_id ${is} ORDER BY seq DESC`;
+  const isValid = notUndone(store);
+  return {
+    chapters: store.all<CopiedChapter>(from(CHAPTER, "IS NOT NULL"), folder, bookId).filter(isValid),
+    texts: store.all<CopiedText>(from(TEXT, "IS NULL"), folder, bookId).filter(isValid),
   };
 }
 

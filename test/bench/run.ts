@@ -14,6 +14,7 @@ const SUITES = [
   "reconcile",
   "fidelity",
   "search",
+  "growth",
 ] as const;
 const asked = process.argv.slice(2);
 const chosen = SUITES.filter((suite) => asked.length === 0 || asked.includes(suite));

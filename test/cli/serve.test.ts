@@ -146,9 +146,56 @@ describe("serve", () => {
     assert.equal(after.length, 1, "the novel is imported once");
   });
 
+  it("does not listen where other machines are without --allow-remote, and says what is better", async (t) => {
+    const sh = await withBook(t);
+    for (const host of [
+      "0.0.0.0",
+      "::",
+      "[::]",
+      "0",
+      "::ffff:0.0.0.0",
+      "192.168.1.5",
+      "fe80::1",
+      "8.8.8.8",
+    ]) {
+      const { exit, stderr } = await sh("serve", "--host", host, "--port", "0");
+      assert.equal(exit, EXIT.usage, host);
+      assert.match(stderr, /other machines.*nothing is encrypted.*TLS.*ssh -L.*caddy.*--allow-remote/);
+    }
+    for (const host of ["127.0.0.2", "localhost", "::ffff:127.0.0.1"]) {
+      const server = await serving(t, sh.cwd, "--host", host, "--quiet");
+      const { hostname, port } = new URL(server.said.trim());
+      const answer = await fetch(`http://${hostname}:${port}/llms.txt`);
+      assert.equal(answer.status, 200, "the address that was named is one to ask by");
+      assert.equal(await server.close(), EXIT.done);
+    }
+  });
+
+  it("--allow-remote warns, with --json and --quiet too, and answers to the address that was named", async (t) => {
+    const sh = await withBook(t);
+    const server = await serving(t, sh.cwd, "--host", "0.0.0.0", "--allow-remote", "--json", "--quiet");
+    const talk = await server.talk(/Warning/);
+    assert.match(
+      talk,
+      /^Warning: 0\.0\.0\.0 can be reached from other machines.*ssh -L (\d+):127\.0\.0\.1:\1.*caddy/m,
+    );
+    const { port } = new URL(JSON.parse(server.said).url);
+    assert.equal((await fetch(`http://127.0.0.1:${port}/llms.txt`)).status, 200);
+    assert.equal(await server.close(), EXIT.done);
+  });
+
   it("wrong settings are refused before anything is opened", async (t) => {
     const sh = await withBook(t);
     for (const argv of [
+      ["--allow-host", ""],
+      ["--allow-host", "*"],
+      ["--allow-host", "http://x"],
+      ["--allow-host", "x:80"],
+      ["--cors", "*"],
+      ["--cors", "null"],
+      ["--cors", "https://editor.example/"],
+      ["--cors", "https://editor.example", "--cors", "editor.example"],
+      ["--host", ""],
       ["--disable", "reading"],
       ["--log", "xml"],
       ["--sample", "book.manuscript"],

@@ -146,7 +146,10 @@ describe("openapi", () => {
       assert.ok(names.includes("If-Match") && names.includes("Prefer"), `${id}: ${names.join(", ")}`);
     }
     for (const { row, operation } of operations) {
-      assert.equal(parameterNames(operation).includes("dryRun"), row.tier === "write", row.id);
+      const names = parameterNames(operation);
+      assert.equal(names.includes("dryRun"), row.tier === "write", row.id);
+      assert.equal(names.includes("If-Match"), row.method !== "GET", row.id);
+      assert.equal(names.includes("Idempotency-Key"), row.method === "POST", row.id);
     }
   });
 
@@ -162,11 +165,10 @@ describe("openapi", () => {
           isPaid,
           row.id,
         );
-        assert.equal(
-          names.includes("ETag"),
-          row.id === "readChapter" && /^[23]/.test(status),
-          `${row.id} ${status}`,
-        );
+        const isTagged = row.hasEntityTag === true || row.tagged !== undefined;
+        assert.equal(names.includes("ETag"), isTagged && /^[23]/.test(status), `${row.id} ${status}`);
+        const isOnce = row.method === "POST" && status.startsWith("2");
+        assert.equal(names.includes("Idempotent-Replayed"), isOnce, `${row.id} ${status}`);
         if (status === "401") assert.ok(names.includes("WWW-Authenticate"));
         if (status === "429") assert.ok(names.includes("Retry-After"));
       }

@@ -5,7 +5,7 @@ import { sameNode } from "../../src/prose/document/same-node.ts";
 import { schema } from "../../src/prose/document/schema.ts";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { normalizeBlocks } from "../../src/prose/markdown/normalize.ts";
-import { BadRequest, type Detail } from "../../src/refusals.ts";
+import { BadRequest, type Detail, PayloadTooLarge } from "../../src/refusals.ts";
 import {
   br,
   code,
@@ -151,9 +151,15 @@ test("readDocument › takes a hundred levels and refuses more, however many", (
   for (const levels of [101, 20_000]) assert.match(faultsOf(nest(levels))[0]?.message ?? "", /100 levels/);
 });
 
-test("readDocument › refuses more than 200,000 nodes", () => {
+test("readDocument › refuses more than 20,000 paragraphs or 200,000 nodes", () => {
   const many = { type: "doc", content: Array.from({ length: 200_000 }, () => p()) };
-  assert.match(faultsOf(many)[0]?.message ?? "", /200000 nodes/);
+  const refused = (doc: unknown, says: RegExp) =>
+    assert.throws(
+      () => readDocument(doc),
+      (error) => error instanceof PayloadTooLarge && says.test(error.message),
+    );
+  refused({ ...many, content: many.content.slice(0, 20_001) }, /20,000 paragraphs/);
+  refused(many, /200,000 nodes/);
 });
 
 test("sameNode › ignores block ids, mentions and how a text is cut, and nothing else", () => {

@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openapi } from "../../src/contract/documents/openapi.ts";
+import type { Endpoint } from "../../src/contract/endpoint.ts";
 import { type ServerOptions, startServer } from "../../src/http/server.ts";
 import { createKey } from "../../src/service/account/keys.ts";
-import type { Manuscript } from "../../src/service/manuscript.ts";
+import { theChapter } from "../../src/service/guards.ts";
+import type { Manuscript, Surroundings } from "../../src/service/manuscript.ts";
 import { type Sample, withSample, writeSample } from "./sample.ts";
 import { manuscript, seeded } from "./sandbox.ts";
 
@@ -39,8 +41,9 @@ export interface Lab {
 export async function serve(
   t: Pick<TestContext, "after">,
   options: Partial<ServerOptions> = {},
+  surroundings: Surroundings = {},
 ): Promise<Lab> {
-  const { own, sample } = withSample(t, { busyTimeoutMs: 0 });
+  const { own, sample } = withSample(t, { busyTimeoutMs: 0, ...surroundings });
   const { key } = createKey(own, { name: "test" });
   const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [own], ...options });
   t.after(() => server.close());
@@ -48,6 +51,25 @@ export async function serve(
   const ask = async (method: string, path: string, asked: Ask = {}) =>
     request({ method, path, base }, asked, asked.key === undefined ? key : asked.key);
   return { url: server.url, base, manuscript: own, sample, key, ask };
+}
+
+/** The ids of the sample, where an example's braces ask for one. */
+export async function fillWith(lab: Lab): Promise<(text: string) => string> {
+  const { body } = await lab.ask("GET", "/acts");
+  const ids: Record<string, string> = { ...lab.sample, act: body.acts.at(-1).id };
+  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
+}
+
+/** A row's example as a request that works on the sample as it is now. */
+export async function askedOf(lab: Lab, { path, example }: Endpoint): Promise<Ask & { path: string }> {
+  const fill = await fillWith(lab);
+  const { markdown, body } = example;
+  if (markdown !== undefined) return { path: fill(path), body: { markdown } };
+  if (body === undefined) return { path: fill(path) };
+  const filled = JSON.parse(fill(JSON.stringify(body)));
+  const isCounted = "revision" in filled && "mentions" in filled; // the offsets are those of the newest revision
+  if (isCounted) filled.revision = theChapter(lab.manuscript, lab.sample.chapterId).revision;
+  return { path: fill(path), body: filled };
 }
 
 /** A second writer's manuscript with its key, for tests of isolation. */

@@ -93,11 +93,21 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "store/rows": {
     holds: "reading and writing the rows of each table",
-    imports: ["types:contract/index.ts", "types:contract/enums", "types:store/file", "store/schema"],
+    imports: [
+      "types:contract/index.ts",
+      "types:contract/enums",
+      "contract/limits",
+      "types:store/file",
+      "store/schema",
+    ],
   },
   "store/journal": {
     holds: "acts, what each changed, and their undoing",
     imports: ["types:store/file", "store/rows", "store/schema"],
+  },
+  "store/backups": {
+    holds: "copies of the file: made, verified, listed, put in its place",
+    imports: ["store/driver.ts", "store/file", "store/schema"],
   },
   store: {
     holds: "the file as a whole: bundled, examined, exchanged with folders",
@@ -175,6 +185,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "lazy:ai/llm",
       "service",
     ],
+  },
+  "service/backups": {
+    holds: "copies of a manuscript: on demand, on a schedule, restored",
+    imports: ["store/*", "service"],
   },
   "service/completion": {
     holds: "what a shell may complete",

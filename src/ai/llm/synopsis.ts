@@ -1,3 +1,4 @@
+import { append } from "../../text/extremes.ts";
 import type { ReadingChapter } from "../reader.ts";
 import { ModelFailure, plainLine } from "./answer.ts";
 import { ask, type Model, type ModelQuestion, type Room } from "./ask.ts";
@@ -35,7 +36,7 @@ export async function writeSynopsis(
         .filter(({ paragraph, quote }) => findProof(passage, paragraph, quote) !== undefined)
         .map(({ text }) => plainLine(text, SENTENCE_CHARACTERS))
         .filter(Boolean);
-      told.push(...upTo(sentences, passages.length === 1 ? WHOLE_TOKENS : PART_TOKENS));
+      append(told, upTo(sentences, passages.length === 1 ? WHOLE_TOKENS : PART_TOKENS));
     }
     if (told.length === 0) {
       model.answers.clear(); // asked again it may do better

@@ -1,3 +1,4 @@
+import { largest } from "../../text/extremes.ts";
 import type { Terminal } from "../io/terminal.ts";
 import type { Completion } from "./complete.ts";
 import type { Offer } from "./offers.ts";
@@ -71,7 +72,7 @@ function quote(value: string, open: Typed["quote"]): string {
 
 /** The values in a column with what is said of them; bash inserts what all begin with, which is never that. */
 function described(offers: readonly Offer[], columns: number): string[] {
-  const widest = Math.max(...offers.map(({ value }) => value.length));
+  const widest = largest(offers.map(({ value }) => value.length));
   const room = columns - widest - 4; // two blanks and two parentheses
   return offers.map(({ value, about }) => {
     if (about === "" || room < 8) return value;

@@ -58,12 +58,28 @@ export function styled(terminal: Terminal, style: "bold" | "dim" | "red" | "gree
   return process.getBuiltinModule("node:util").styleText(style, text, { validateStream: false });
 }
 
-/** Resolves when the user stops the program, or a test does. */
+const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** One Ctrl-C may come twice at once: from the terminal and from npm. */
+const SAME_MS = 250;
+
+/**
+ * Resolves when the user stops the program, its terminal is closed, or a test stops it. From then on another Ctrl-C or
+ * SIGTERM ends the process at once; another SIGHUP does not, for shells send on what their terminal has sent already.
+ */
 export function untilStopped({ stop }: Terminal): Promise<void> {
   return new Promise((resolve) => {
-    if (stop === undefined)
-      for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-    else if (stop.aborted) resolve();
-    else stop.addEventListener("abort", () => resolve(), { once: true });
+    if (stop?.aborted) resolve();
+    else if (stop !== undefined) stop.addEventListener("abort", () => resolve(), { once: true });
+    else {
+      let since: number | undefined;
+      const stopped = (signal: NodeJS.Signals) => {
+        since ??= performance.now();
+        resolve();
+        if (signal === "SIGHUP" || performance.now() - since < SAME_MS) return;
+        for (const each of STOPS) process.off(each, stopped);
+        process.kill(process.pid, signal);
+      };
+      for (const signal of STOPS) process.on(signal, stopped);
+    }
   });
 }

@@ -1,12 +1,12 @@
+import { largest } from "../../text/extremes.ts";
+
 // Beside the columns, for what a command shows is mostly both.
 export { counted, grouped } from "../../text/counted.ts";
 
 /** Rows as aligned lines, two blanks between columns; columns named in `right` are aligned to the right. */
 export function alignedLines(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const cells = rows.map((row) => row.map((text) => text.replace(/\s*[\r\n]\s*/g, " ")));
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
-  );
+  const widths = (cells[0] ?? []).map((_, column) => largest(cells.map((row) => row[column]?.length ?? 0)));
   const pad = (text: string, column: number) => {
     const width = widths[column] ?? 0;
     return right.includes(column) ? text.padStart(width) : text.padEnd(width);

@@ -189,6 +189,19 @@ export function sidesOf({ mine, theirs }: NonNullable<Imported["conflict"]>["par
   return [`  mine    ${sideOf(mine)}`, `  theirs  ${sideOf(theirs)}`];
 }
 
+/** Says which files are older than the last exchange, and how they would count all the same. */
+export async function tellOlder(
+  terminal: Terminal,
+  { older = [] }: Pick<ImportAnswer, "older">,
+): Promise<void> {
+  if (older.length === 0) return;
+  const more = older.length > 3 ? ` and ${older.length - 3} more` : "";
+  await talk(
+    terminal,
+    `Older than the last exchange: ${older.slice(0, 3).join(", ")}${more}. What the manuscript has changed since stays; only what was edited in them counts. To go back to them as they were, put them there again and add --force mine.`,
+  );
+}
+
 /**
  * If both sides changed the same: leaves both texts next to each such file, says so, and ends with the exit code of a
  * conflict.

@@ -16,7 +16,7 @@ const MERGING: readonly OptionRow[] = [
   DRY_RUN,
 ];
 
-/** `init`, `use`, `serve`, `import`, `sync`, `export` and `doctor`. */
+/** `init`, `use`, `serve`, `import`, `sync`, `export`, `backup` and `doctor`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "init",
@@ -47,10 +47,27 @@ export const ROWS: readonly CommandRow[] = [
     options: [
       { flags: "--port <number>", about: "the port; 0 takes any free one", read: port, default: 7341 },
       { flags: "--host <address>", about: "the address to listen on", default: "127.0.0.1" },
+      {
+        flags: "--allow-remote",
+        about:
+          "let --host be one that other machines reach, unencrypted; better put TLS in front, by Caddy or ssh -L",
+      },
       { flags: "--allow-host <name>", about: "answer to this Host too; may be repeated", repeats: true },
+      {
+        flags: "--cors <origin>",
+        about: "let the pages of this one origin ask, such as http://localhost:5173; may be repeated",
+        repeats: true,
+      },
       { flags: "--disable <tiers>", about: "do not answer these: read, ai, write" },
       { flags: "--quiet", about: "no log" },
       { flags: "--log <style>", about: "how to log", choices: ["line", "json"], default: "line" },
+      {
+        flags: "--backups <dir>",
+        about:
+          "where a copy is kept at the start and each hour, if anything changed; else NAME-backups beside the file",
+        is: "folder",
+      },
+      { flags: "--no-backups", about: "keep no copies" },
       { flags: "--sample", about: "serve ./sample.manuscript, a short novel, and make a key for it" },
     ],
     examples: ["serve", "serve --port 0 --quiet", "serve ~/novels/", "serve --sample"],
@@ -150,6 +167,23 @@ export const ROWS: readonly CommandRow[] = [
       "export -f json -o novel.json",
     ],
     load: async () => (await import("../commands/files/export.ts")).exportBook,
+  },
+  {
+    name: "backup",
+    about:
+      "make a whole, verified copy of the manuscript's file, whoever has it open; restore FILE goes back to it",
+    arguments: [],
+    options: [
+      { flags: "--to <dir>", about: "the folder; else NAME-backups beside the file", is: "folder" },
+      {
+        flags: "--rotate",
+        about:
+          "for cron: only if anything changed, and keep of these copies the last of 24 hours and of 30 days, as a server does",
+      },
+      { flags: "--list", about: "list the copies that there are, newest first, and make none" },
+    ],
+    examples: ["backup", "backup --to /media/stick", "backup --rotate --json", "backup --list"],
+    load: async () => (await import("../commands/files/backup.ts")).backup,
   },
   {
     name: "doctor",

@@ -38,10 +38,35 @@ export const ROWS: readonly CommandRow[] = [
   },
   {
     name: "restore",
-    about: "make an older revision of a chapter the newest",
-    arguments: [CHAPTER, { name: "<revision>", about: "as history CHAPTER lists it", read: positive }],
-    options: [ofBook("chapter"), DRY_RUN],
-    examples: ["restore 4 2", "restore Loomings 1 --dry-run"],
+    about:
+      "make an older revision of a chapter the newest; or put a copy of the whole manuscript's file in its place, which keeps the file of until now",
+    arguments: [
+      {
+        name: "[what]",
+        about:
+          "a chapter; or a copy: a file that --list shows, a bundle's .json, any sound copy; else the newest copy, after a question",
+        is: "chapter",
+      },
+      { name: "[revision]", about: "of a chapter, as history CHAPTER lists it", read: positive },
+    ],
+    usage: "[options] <chapter> <revision> | [file] | --list",
+    options: [
+      ofBook("chapter"),
+      { flags: "--list", about: "list the copies of the manuscript, newest first" },
+      {
+        flags: "--from <dir>",
+        about: "where the copies are; else NAME-backups beside the file",
+        is: "folder",
+      },
+      { flags: "--yes", about: "do not ask before the newest copy is restored" },
+      DRY_RUN,
+    ],
+    examples: [
+      "restore 4 2",
+      "restore Loomings 1 --dry-run",
+      "restore --list",
+      "restore novel-backups/novel-2027-01-31T18-30-05Z.backup",
+    ],
     load: async () => (await import("../commands/writing/restore.ts")).restore,
   },
   {

@@ -91,7 +91,7 @@ const REFUSALS: Readonly<Record<Exclude<ProblemCode, "internal">, refusals.Refus
   ),
   not_found: new refusals.NotFound("chapter"),
   insufficient_credits: new refusals.InsufficientCredits(4, 1),
-  revision_conflict: new refusals.RevisionConflict(8),
+  revision_conflict: new refusals.RevisionConflict("chapter", 8),
   conflict: new refusals.Conflict("It cannot be undone any more: chapters ch_1 (changed) changed since.", {
     standing: [{ table: "chapters", id: "ch_1", reason: "changed" }],
   }),

@@ -1,5 +1,7 @@
 import { LISTED } from "../../refusals.ts";
+import type { Method } from "../endpoint.ts";
 import { type Endpoint, problem, type Tier } from "../index.ts";
+import { LIMITS } from "../limits.ts";
 import { MARKDOWN_TYPES } from "../media-types.ts";
 import { countableLists } from "../minimal.ts";
 import { INTERNAL, PROBLEMS } from "../problems.ts";
@@ -33,7 +35,11 @@ const HEADERS = {
   ifNoneMatch: header("If-None-Match", "The ETag of your copy: 304 without a body while it is still good."),
   ifMatch: header(
     "If-Match",
-    "The ETag that you read: 412 unless the chapter is still as it was. For a write of prose its revision alone counts, so that a changed status does not refuse it.",
+    "An ETag that you read of the chapter, fact, snippet, part or book that this is about, or several: 412 unless it is still as it was. For a write of prose the revision alone counts, for an edit of a fact or snippet what it says itself, for a book's title and goal those two; of a merge either fact's, of a part its book's will do, too.",
+  ),
+  once: header(
+    "Idempotency-Key",
+    `1 to ${LIMITS.onceCharacters} characters of printable ASCII of your own, such as a UUID: for ${LIMITS.replayHours} hours the same request under it is done once and answered as at first, with \`Idempotent-Replayed: true\`; 409 with another request. An error is not kept, nor is a dry run.`,
   ),
   prefer: header("Prefer", "`return=minimal`: the lists of the answer come as their lengths."),
 } as const;
@@ -51,7 +57,8 @@ export function parametersOf(row: Endpoint): Parameter[] {
     })),
     ...fieldsOf(row.query, "query"),
     ...(row.hasEntityTag ? [HEADERS.ifNoneMatch] : []),
-    ...(row.refusals.includes("revision_conflict") ? [HEADERS.ifMatch] : []),
+    ...(row.method === "GET" ? [] : [HEADERS.ifMatch]),
+    ...(row.method === "POST" ? [HEADERS.once] : []),
     ...(countableLists(row.answer).length > 0 ? [HEADERS.prefer] : []),
   ];
 }
@@ -68,13 +75,22 @@ function fieldsOf(shape: Endpoint["params"], place: "path" | "query"): Parameter
 }
 
 /** A header of an answer. */
-export type AnswerHeader = "ETag" | "Location" | "X-AI-Engine" | "X-Credits-Cost" | "X-Credits-Remaining";
+export type AnswerHeader =
+  | "ETag"
+  | "Idempotent-Replayed"
+  | "Location"
+  | "X-AI-Engine"
+  | "X-Credits-Cost"
+  | "X-Credits-Remaining";
 
 /** What a route's answer carries besides its body and the `X-Request-Id` of every answer. */
 export function answerHeadersOf(row: Endpoint): AnswerHeader[] {
-  if (row.hasEntityTag) return ["ETag"];
-  if (row.created !== undefined) return ["Location"];
-  return row.tier === "ai" ? ["X-AI-Engine", "X-Credits-Cost", "X-Credits-Remaining"] : [];
+  return [
+    ...(row.created === undefined ? [] : (["Location"] as const)),
+    ...(row.hasEntityTag || row.tagged !== undefined ? (["ETag"] as const) : []),
+    ...(row.tier === "ai" ? (["X-AI-Engine", "X-Credits-Cost", "X-Credits-Remaining"] as const) : []),
+    ...(row.method === "POST" ? (["Idempotent-Replayed"] as const) : []),
+  ];
 }
 
 /** The `Content-Type`s that a route reads, the usual one first; none if it takes no body. */
@@ -114,10 +130,20 @@ const OF_TIER: Readonly<Record<Tier, readonly ProblemCode[]>> = {
 };
 const OF_BODY: readonly ProblemCode[] = ["unsupported_media_type", "payload_too_large"];
 
-/** The ways in which a route may fail: its own, those of its tier, of its body and of every route. */
-export function problemsOf({ tier, body, refusals }: Endpoint): ApiProblem[] {
+// Everything but a read heeds If-Match, every POST an Idempotency-Key.
+const OF_METHOD: Readonly<Record<Method, readonly ProblemCode[]>> = {
+  GET: [],
+  POST: ["revision_conflict", "conflict"],
+  PUT: ["revision_conflict"],
+  PATCH: ["revision_conflict"],
+  DELETE: ["revision_conflict"],
+};
+
+/** The ways in which a route may fail: its own, those of its method, tier and body, and of every route. */
+export function problemsOf({ method, tier, body, refusals }: Endpoint): ApiProblem[] {
   const codes = new Set<string>([
     ...EVERYWHERE,
+    ...OF_METHOD[method],
     ...OF_TIER[tier],
     ...(body === undefined ? [] : OF_BODY),
     ...refusals,

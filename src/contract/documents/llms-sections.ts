@@ -97,9 +97,8 @@ function answerSentence(row: Endpoint): string {
   const headers = answerHeadersOf(row);
   const status = row.created === undefined ? 200 : 201;
   const carried = headers.length === 0 ? "" : ` with ${codes(headers)}`;
-  const others = row.hasEntityTag
-    ? "; bare `text/markdown` where `Accept` asks for it; 304 without a body while your copy is good"
-    : "";
+  const bare = row.hasBareForm ? "; bare `text/markdown` where `Accept` asks for it" : "";
+  const others = row.hasEntityTag ? `${bare}; 304 without a body while your copy is good` : "";
   return `Answer ${status}${carried}${others}:`;
 }
 

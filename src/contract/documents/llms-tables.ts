@@ -58,6 +58,8 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   markdownBytes: "Markdown of one chapter, bare or in JSON",
   documentBytes: "a JSON body that may hold a chapter's prose",
   bodyBytes: "any other body",
+  chapterBlocks: "paragraphs of one chapter: headings, list entries, scene breaks, code and raw blocks count",
+  chapterNodes: "nodes of one chapter's document: paragraphs, containers, stretches of text",
   depth: "levels of nested containers in a document or in Markdown",
   nameCharacters: "characters of a fact's name or alias",
   titleCharacters: "characters of a title",
@@ -76,6 +78,9 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   actsMaximum: "`limit` of the change feed at most; more is read as this",
   progressDays: "days in the `progress` of an outline",
   failedKeys: "failed keys a minute from one address before 429",
+  onceCharacters: "characters of an `Idempotency-Key`, printable ASCII",
+  replayHours: "hours in which a POST that is repeated under its `Idempotency-Key` is answered as at first",
+  replayBytes: "an answer that is kept for that, compressed; a longer one is not repeated, and 409 says so",
 };
 
 /** Every limit with its number. */
@@ -87,7 +92,7 @@ export const LIMIT_TABLE: Draft = {
       head: ["Limit", "What it is about"],
       rows: Object.entries(LIMIT_WORDS).map(([key, words]) => [amount(key as keyof typeof LIMITS), words]), // its own keys
     },
-    "Over a size limit the answer is 413 `payload_too_large`, over any other 400 `bad_request`, unless the table says otherwise. Other bounds are told where a field is.",
+    "Over a limit in MiB, and over those of one chapter, the answer is 413 `payload_too_large`, over any other 400 `bad_request`, unless the table says otherwise. Other bounds are told where a field is.",
   ],
 };
 

@@ -1,5 +1,6 @@
 import type { Tier } from "../endpoint.ts";
 import { endpoints } from "../index.ts";
+import { LIMITS } from "../limits.ts";
 import type { JsonSchema } from "./llms-schemas.ts";
 import { codes, type Draft } from "./llms-text.ts";
 
@@ -156,8 +157,12 @@ export const CONVENTIONS: Draft = {
           "`act` is then null and new ids are not kept.",
         ],
         [
-          "`GET /chapters/{chapterId}` answers an `ETag`: send it back as it is. With `If-None-Match` a read answers 304 without a body while your copy is good. With `If-Match` a write to that chapter answers 412 `revision_conflict` when somebody changed it since you read it; `ifRevision` in a JSON body does the same by number.",
-          "For a write of prose only its revision counts.",
+          "Reading one book, chapter, fact or snippet, and writing to it, answers an `ETag`: send it back as it is. With `If-None-Match` a read answers 304 without a body while your copy is good. With `If-Match` a write answers 412 `revision_conflict` when somebody changed that record since you read it; `ifRevision` does the same by number for prose.",
+          "For a write of prose only its revision counts, for an edit of a fact or snippet only what it says, not how often it is mentioned; for a book's title and goal only those. A merge takes the tag of either fact, a part that of its book, too. `*` asks for nothing but that the record is there, a weak tag never matches, and an act or the list of books has none. To change what is there: read, send the change with the tag, and after 412 begin again.",
+        ],
+        [
+          "`Idempotency-Key: UUID` on any POST: repeated within 24 hours, that request is answered as at first and not done twice.",
+          `The key is 1 to ${LIMITS.onceCharacters} characters of printable ASCII and belongs to your API key. The answer has the body and the headers of the first and \`Idempotent-Replayed: true\`; an AI call is not charged again. A repeat while the first still runs waits for it. Under the key of another request the answer is 409 \`conflict\`, also where the first answer was longer than 1 MiB, compressed: then it was not kept, and nothing is done again. An error is not kept, so that the request can be mended and sent under its key; nor is a dry run.`,
         ],
         [
           "",

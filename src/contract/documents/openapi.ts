@@ -71,8 +71,13 @@ const TAGS = {
 const HEADERS = {
   "X-Request-Id": { description: "Names this request in the server's log.", schema: { type: "string" } },
   ETag: {
-    description: "The chapter's state in this format, for If-None-Match and If-Match.",
+    description:
+      "The state of the record: of a read in this format, for If-None-Match and If-Match; of a write as it left the record, for If-Match.",
     schema: { type: "string" },
+  },
+  "Idempotent-Replayed": {
+    description: "`true` where the request was done before, under the same Idempotency-Key.",
+    schema: { const: "true" },
   },
   Location: {
     description: "Where to read what was made: a path from the root of the server.",
@@ -170,9 +175,9 @@ function successes(row: Endpoint): Record<string, Response> {
   const headers = answerHeadersOf(row);
   if (row.created !== undefined) return { 201: answer("Made.", headers, json) };
   if (!row.hasEntityTag) return { 200: answer("Done.", headers, json) };
-  const bare = { "text/markdown": { schema: { type: "string" } } };
+  const bare = row.hasBareForm ? { "text/markdown": { schema: { type: "string" } } } : {};
   return {
-    200: answer("The chapter.", headers, { ...json, ...bare }),
+    200: answer("Read.", headers, { ...json, ...bare }),
     304: answer("Your copy is still good.", headers),
   };
 }

@@ -17,11 +17,13 @@ export const readOutline = endpoint({
   tier: "read",
   summary: "Read a book's outline: parts, chapters, goal, recent progress",
   answer: bookOutline,
+  hasEntityTag: true,
 });
 
 export const createBook = endpoint({
   route: "POST /books",
   tier: "write",
+  tagged: "book",
   beyond: true,
   summary: "Make a book",
   body: { json: z.strictObject({ title: title() }) },
@@ -33,6 +35,7 @@ export const createBook = endpoint({
 export const updateBook = endpoint({
   route: "PATCH /books/{bookId}",
   tier: "write",
+  tagged: "book",
   beyond: true,
   summary: "Rename a book",
   body: { json: z.strictObject({ title: title() }) },
@@ -51,6 +54,7 @@ export const deleteBook = endpoint({
 export const setGoal = endpoint({
   route: "PUT /books/{bookId}/goal",
   tier: "write",
+  tagged: "book",
   beyond: true,
   summary: "Set the book's goal",
   body: {
@@ -67,6 +71,7 @@ export const setGoal = endpoint({
 export const deleteGoal = endpoint({
   route: "DELETE /books/{bookId}/goal",
   tier: "write",
+  tagged: "book",
   beyond: true,
   summary: "Remove the book's goal",
   answer: deletion,
@@ -75,6 +80,7 @@ export const deleteGoal = endpoint({
 export const createPart = endpoint({
   route: "POST /books/{bookId}/parts",
   tier: "write",
+  tagged: "part",
   beyond: true,
   summary: "Add a part",
   body: { json: z.strictObject({ title: title(), position: position.optional() }) },
@@ -86,6 +92,7 @@ export const createPart = endpoint({
 export const updatePart = endpoint({
   route: "PATCH /parts/{partId}",
   tier: "write",
+  tagged: "part",
   beyond: true,
   summary: "Rename a part, or move it with its chapters",
   body: { json: z.strictObject({ title: title().optional(), position: position.optional() }) },
@@ -104,6 +111,7 @@ export const deletePart = endpoint({
 export const createChapter = endpoint({
   route: "POST /books/{bookId}/chapters",
   tier: "write",
+  tagged: "chapter",
   beyond: true,
   summary: "Add a chapter, with prose or without",
   body: {

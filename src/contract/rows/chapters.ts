@@ -87,12 +87,14 @@ export const readChapter = endpoint({
   }),
   answer: chapter,
   hasEntityTag: true,
+  hasBareForm: true,
   example: { query: { format: "doc" } },
 });
 
 export const replaceProse = endpoint({
   route: "PUT /chapters/{chapterId}/prose",
   tier: "write",
+  tagged: "chapter",
   summary: "Replace a whole chapter's prose",
   description:
     "Paragraphs that are still the same keep their blockId and their marginalia; genuinely rewritten or removed ones lose it (the note stays with the chapter, detached). Markdown drops every mention of the chapter, unless mentions=keep keeps those on paragraphs whose text did not change; a native doc with its ids intact preserves the most. Everything lost is listed in the answer.",
@@ -112,13 +114,14 @@ export const replaceProse = endpoint({
     document: true,
   },
   answer: proseWrite,
-  refusals: ["revision_conflict", "payload_too_large", "unsupported_media_type"],
+  refusals: ["payload_too_large", "unsupported_media_type"],
   example: { markdown: "# A New Morning\n\nThe ferry was late.\n" },
 });
 
 export const replaceParagraph = endpoint({
   route: "PATCH /chapters/{chapterId}/paragraphs/{blockId}",
   tier: "write",
+  tagged: "chapter",
   summary: "Replace one paragraph",
   description:
     "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph: more are put behind it by `POST /chapters/{chapterId}/paragraphs`, and `DELETE` takes it out. Block ids come from GET /chapters/{chapterId}?format=doc.",
@@ -138,13 +141,14 @@ export const replaceParagraph = endpoint({
     ...titleAfter,
     act,
   }),
-  refusals: ["revision_conflict", "payload_too_large", "unsupported_media_type"],
+  refusals: ["payload_too_large", "unsupported_media_type"],
   example: { markdown: "The ferry was *very* late." },
 });
 
 export const insertParagraphs = endpoint({
   route: "POST /chapters/{chapterId}/paragraphs",
   tier: "write",
+  tagged: "chapter",
   beyond: true,
   summary: "Insert one or more paragraphs",
   description:
@@ -169,13 +173,14 @@ export const insertParagraphs = endpoint({
     act,
   }),
   created: { location: "/chapters/{chapterId}?format=doc" },
-  refusals: ["revision_conflict", "payload_too_large"],
+  refusals: ["payload_too_large"],
   example: { body: { after: null, markdown: "Fog lay on the water." } },
 });
 
 export const deleteParagraph = endpoint({
   route: "DELETE /chapters/{chapterId}/paragraphs/{blockId}",
   tier: "write",
+  tagged: "chapter",
   beyond: true,
   summary: "Take one paragraph out",
   description:
@@ -192,32 +197,32 @@ export const deleteParagraph = endpoint({
     ...titleAfter,
     act,
   }),
-  refusals: ["revision_conflict"],
 });
 
 export const setStatus = endpoint({
   route: "PUT /chapters/{chapterId}/status",
   tier: "write",
+  tagged: "chapter",
   summary: "Set a chapter's status",
   body: { json: z.strictObject({ status }) },
   answer: z.object({ id, status, previousStatus: status, revision: count, act }),
-  refusals: ["revision_conflict"],
   example: { body: { status: "revising" } },
 });
 
 export const saveSynopsis = endpoint({
   route: "PUT /chapters/{chapterId}/synopsis",
   tier: "write",
+  tagged: "chapter",
   summary: "Save a chapter's synopsis field, never its prose",
   body: { json: z.strictObject({ synopsis: cleanText(LIMITS.synopsisCharacters) }) },
   answer: z.object({ id, synopsis: z.string(), updatedAt: time, act }),
-  refusals: ["revision_conflict"],
   example: { body: { synopsis: "The ferry is late, and somebody is glad of it." } },
 });
 
 export const updateChapter = endpoint({
   route: "PATCH /chapters/{chapterId}",
   tier: "write",
+  tagged: "chapter",
   beyond: true,
   summary: "Rename a chapter, or move it",
   description:
@@ -235,7 +240,6 @@ export const updateChapter = endpoint({
     mentionsDropped: orCount(z.array(mentionDropped)),
     act,
   }),
-  refusals: ["revision_conflict"],
   example: { body: { title: "The Late Ferry" } },
 });
 
@@ -245,7 +249,6 @@ export const deleteChapter = endpoint({
   beyond: true,
   summary: "Delete a chapter; its marginalia stays with the book, and it can be undone",
   answer: deletion,
-  refusals: ["revision_conflict"],
 });
 
 export const listRevisions = endpoint({
@@ -272,12 +275,12 @@ export const listRevisions = endpoint({
 export const restoreRevision = endpoint({
   route: "POST /chapters/{chapterId}/restore",
   tier: "write",
+  tagged: "chapter",
   beyond: true,
   summary: "Make an older revision the newest",
   description:
     "Paragraphs get back the ids they had then, and with them the marginalia that was detached since.",
   body: { json: z.strictObject({ revision: count.min(1), ifRevision }) },
   answer: proseWrite,
-  refusals: ["revision_conflict"],
   example: { body: { revision: 1 } },
 });

@@ -32,11 +32,13 @@ export const readFact = endpoint({
   tier: "read",
   summary: "Read a fact and where it is mentioned, in reading order",
   answer: z.object({ fact, mentions: z.array(mention) }),
+  hasEntityTag: true,
 });
 
 export const createFact = endpoint({
   route: "POST /books/{bookId}/facts",
   tier: "write",
+  tagged: "fact",
   summary: "Add a fact",
   description: "A second fact of the same name is allowed and warned of: warnings holds same_name.",
   body: {
@@ -56,6 +58,7 @@ export const createFact = endpoint({
 export const updateFact = endpoint({
   route: "PATCH /facts/{factId}",
   tier: "write",
+  tagged: "fact",
   summary: "Change a fact's name, kind, aliases, summary or single attributes",
   description:
     "aliases replaces the whole list. attributes are accepted on create only; setAttributes changes single ones.",
@@ -69,6 +72,7 @@ export const updateFact = endpoint({
 export const mergeFacts = endpoint({
   route: "POST /facts/merge",
   tier: "write",
+  tagged: "fact",
   summary: "Merge two facts: keepId absorbs dropId",
   description:
     "The dropped fact's name and aliases become aliases, its mentions point to the keeper, its values fill what is blank. No prose is rewritten.",
@@ -100,6 +104,7 @@ export const deleteFact = endpoint({
 export const anchorMentions = endpoint({
   route: "POST /chapters/{chapterId}/mentions",
   tier: "write",
+  tagged: "chapter",
   beyond: true,
   summary: "Anchor mentions: link spans of prose to facts",
   description: "409 where the chapter has moved on from the revision that the offsets were counted in.",

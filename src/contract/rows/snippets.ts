@@ -27,21 +27,32 @@ export const listSnippets = endpoint({
   answer: z.object({ snippets: z.array(snippet), total: count }),
 });
 
+export const readSnippet = endpoint({
+  route: "GET /snippets/{snippetId}",
+  tier: "read",
+  beyond: true,
+  summary: "Read a snippet",
+  answer: z.object({ snippet }),
+  hasEntityTag: true,
+});
+
 export const createSnippet = endpoint({
   route: "POST /books/{bookId}/snippets",
   tier: "write",
+  tagged: "snippet",
   summary: "Add a note, reference, to-do list or piece of research beside the prose",
   description:
     "blockId anchors it to a paragraph and alone names its chapter too; chapterId alone sets it beside a chapter.",
   body: { json: z.strictObject(body) },
   answer: z.object({ id, snippet, act }),
-  created: { location: "/books/{bookId}/snippets" },
+  created: { location: "/snippets/{id}" },
   example: { body: { kind: "note", chapterId: "{chapterId}", text: "Check the tide on this date." } },
 });
 
 export const updateSnippet = endpoint({
   route: "PATCH /snippets/{snippetId}",
   tier: "write",
+  tagged: "snippet",
   summary: "Replace a snippet's content",
   description:
     "text and url that are not sent become null. items are kept when not sent and the kind stays todo; a snippet that leaves todo loses them, and itemsDropped lists them. The anchor stays unless chapterId or blockId is sent; blockId null detaches.",

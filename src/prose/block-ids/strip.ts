@@ -1,3 +1,4 @@
+import { append } from "../../text/extremes.ts";
 import { applyTextEdits } from "../document/text-edit.ts";
 import { type LeafPlace, type Page, readPage } from "../markdown/leaf-lines.ts";
 import { blockIdAtEnd, findBlockIds, mayHoldBlockIds } from "./syntax.ts";
@@ -57,7 +58,7 @@ export function strip(
     const line = host === undefined ? undefined : host - cutLines;
     for (const { blockId } of [...(end && cut ? [end] : []), ...inner])
       found.push({ leaf, isAlone, blockId, line });
-    cuts.push(...inner, ...(cut ? [cut] : []));
+    append(cuts, cut ? [...inner, cut] : inner);
     cutLines += cut?.lines ?? 0;
   });
   return { markdown: applyTextEdits(page.markdown, cuts), found };

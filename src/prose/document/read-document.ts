@@ -2,17 +2,16 @@ import { LIMITS } from "../../contract/limits.ts";
 import { BadRequest, type Detail } from "../../refusals.ts";
 import { isLeaf } from "./leaves.ts";
 import { readNode } from "./read-node.ts";
+import { CHAPTER_ROOM, type ChapterRoom, RoomLeft, tooLongMarkdown } from "./room.ts";
 import type { DocNode } from "./types.ts";
-
-const MOST_NODES = 200_000;
 
 /**
  * The top-level blocks of a native document, in the form of Node.toJSON: attributes complete, marks in the
  * schema's order, equal neighbouring texts joined. Throws BadRequest with JSON Pointers for whatever the schema does
- * not know, for nesting over the cap and for more than 200,000 nodes.
+ * not know and for nesting over the cap, PayloadTooLarge for a document over `room`.
  */
-export function readDocument(doc: unknown): DocNode[] {
-  refuseSize(doc);
+export function readDocument(doc: unknown, room: ChapterRoom = CHAPTER_ROOM): DocNode[] {
+  refuseSize(doc, new RoomLeft(room));
   const faults: Detail[] = [];
   const root = readNode(doc, { path: "/doc", faults, within: undefined });
   if (root && root.type !== "doc") faults.push({ path: "/doc/type", message: 'must be "doc"' });
@@ -30,14 +29,16 @@ export function readDocument(doc: unknown): DocNode[] {
 }
 
 // Iterative, so that a hostile nesting cannot overflow the stack before it is refused.
-function refuseSize(doc: unknown): void {
+function refuseSize(doc: unknown, left: RoomLeft): void {
   const open: { node: unknown; depth: number }[] = [{ node: doc, depth: 0 }];
-  let count = 0;
+  let textBytes = 0;
+  left.takeNodes(1);
   for (let top = open.pop(); top; top = open.pop()) {
-    if (++count > MOST_NODES) {
-      throw new BadRequest(`The document has more than ${MOST_NODES} nodes; split the chapter.`);
-    }
-    const content = (top.node as { content?: unknown } | null | undefined)?.content;
+    const { type, text, content } = (top.node ?? {}) as Partial<Record<keyof DocNode, unknown>>;
+    if (typeof type === "string" && isLeaf({ type })) left.takeLeaf();
+    // Markdown says no character in less than itself.
+    if (typeof text === "string") textBytes += Buffer.byteLength(text);
+    if (textBytes > LIMITS.markdownBytes) throw tooLongMarkdown();
     if (!Array.isArray(content)) continue;
     // Text is one level below its paragraph, as in Markdown: the cap counts the containers around a paragraph.
     if (top.depth > LIMITS.depth + 1) {
@@ -45,6 +46,7 @@ function refuseSize(doc: unknown): void {
         `The document nests more than ${LIMITS.depth} levels deep; flatten it and send it again.`,
       );
     }
+    left.takeNodes(content.length);
     for (const node of content) open.push({ node, depth: top.depth + 1 });
   }
 }

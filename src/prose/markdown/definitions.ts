@@ -1,5 +1,5 @@
 import type { SourceBlock } from "../document/types.ts";
-import { readReferences } from "./tokenizer.ts";
+import { listReferences } from "./tokenizer.ts";
 
 const CONTAINERS: ReadonlySet<string> = new Set(["blockquote", "bullet_list", "ordered_list", "footnote"]);
 
@@ -27,11 +27,15 @@ export function definitionsOf(chapter: {
 /** The definitions inside a block, each as a line of its own, in the spelling of the block's labels. */
 export function innerDefinitions(block: Pick<SourceBlock, "node" | "source">): string[] {
   if (!CONTAINERS.has(block.node.type) || !hasDefinitions(block.source)) return [];
-  const found = Object.entries(readReferences(block.source) ?? {});
+  const found = Object.entries(listReferences(block.source));
   const labels = Array.from(block.source.matchAll(/\[((?:[^\]\\\n]|\\.)+)\]:/g), ([, label = ""]) => label);
+  const spelt = new Map<string, string>();
+  for (const name of new Set(labels)) {
+    const [label] = Object.keys(listReferences(`[${name}]: x`));
+    if (label !== undefined && !spelt.has(label)) spelt.set(label, name);
+  }
   return found.map(([label, { href, title }]) => {
-    const spelt = labels.find((name) => Object.hasOwn(readReferences(`[${name}]: x`) ?? {}, label));
-    return `[${spelt ?? label}]: <${href}>${title ? ` "${title.replace(/["\\]/g, "\\$&")}"` : ""}`;
+    return `[${spelt.get(label) ?? label}]: <${href}>${title ? ` "${title.replace(/["\\]/g, "\\$&")}"` : ""}`;
   });
 }
 

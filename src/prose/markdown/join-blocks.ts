@@ -1,3 +1,4 @@
+import { append } from "../../text/extremes.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { SourceBlock, SourceChapter } from "../document/types.ts";
 import { definitionsOf, innerDefinitions, keepDefinitions, widen } from "./definitions.ts";
@@ -34,7 +35,7 @@ export function joinBlocks<Block extends SourceBlock>(
     const previous = mended.pop();
     const pair = previous === undefined ? [block] : part(previous, block, scope);
     if (pair === undefined) return undefined;
-    mended.push(...pair);
+    append(mended, pair);
   }
   // Prose between two scene breaks may look like front matter, but not behind a blank line.
   const [first, ...others] = mended;

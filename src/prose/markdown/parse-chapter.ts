@@ -1,6 +1,7 @@
 import { LIMITS } from "../../contract/limits.ts";
 import { BadRequest, PayloadTooLarge } from "../../refusals.ts";
 import { CONTROL_CHARACTER, placesOf, strayedIn } from "../../text/clean-text.ts";
+import { ANY_ROOM, type ChapterRoom } from "../document/room.ts";
 import type { LineEnds, SourceBlock, SourceChapter } from "../document/types.ts";
 import { parseBlocks } from "./parser.ts";
 
@@ -9,18 +10,22 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
  * The chapter that the Markdown writes, each top-level block with its author's bytes; every `blockId` is null.
- * `definitions` is Markdown with link reference definitions from elsewhere. Linear time. Throws BadRequest on control
- * characters, lone surrogates and containers nested over the cap; otherwise no character is lost:
- * `joinMarkdown(parseMarkdown(m)) === m`. Source: docs/decisions/014-markdown.md.
+ * `definitions` is Markdown with link reference definitions from elsewhere, its line ends `\n`. Linear time. Throws
+ * BadRequest on control characters, lone surrogates and containers nested over the cap, PayloadTooLarge for a document over
+ * `room`; otherwise no character is lost: `joinMarkdown(parseMarkdown(m)) === m`. Source: docs/decisions/014-markdown.md.
  */
-export function parseMarkdown(markdown: string, definitions = ""): SourceChapter {
+export function parseMarkdown(
+  markdown: string,
+  definitions = "",
+  room: ChapterRoom = ANY_ROOM,
+): SourceChapter {
   refuseCharacters(markdown);
   const bom = markdown.startsWith(BOM);
   const body = bom ? markdown.slice(1) : markdown;
   const eol = lineEndsOf(body);
   const text = eol === "crlf" ? body.replaceAll("\r\n", "\n") : body;
   const plain = eol === "mixed" ? body.replace(/\r\n?/g, "\n") : text;
-  const { nodes, lines } = parseBlocks(plain, definitions.replace(/\r\n?/g, "\n"));
+  const { nodes, lines } = parseBlocks(plain, definitions, room);
   const starts = lineStarts(text, eol);
   const ranges = lines.map((range) => sliceRange(text, starts, range));
   const head = text.slice(0, ranges[0]?.[0]);

@@ -2,6 +2,7 @@ import { BadRequest } from "../../refusals.ts";
 import { withArticle } from "../../text/counted.ts";
 import { withId } from "../document/leaf.ts";
 import { isLeaf } from "../document/leaves.ts";
+import { CHAPTER_ROOM } from "../document/room.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { parseMarkdown } from "./parse-chapter.ts";
@@ -32,7 +33,7 @@ export function readLeaf(markdown: string, target: DocNode, definitions = ""): O
   }
   const body = markdown.replace(/^\ufeff?(?:[ \t]*(?:\r\n?|\n))*/, "").replace(/[ \t\r\n]+$/, "");
   if (body === "") throw blankParagraph();
-  const { head, blocks } = parseMarkdown(body, definitions);
+  const { head, blocks } = parseMarkdown(body, definitions, CHAPTER_ROOM);
   const [block] = blocks;
   const single = blocks.length === 1 && head.trim() === "" && block?.gap.trim() === "" ? block : undefined;
   if (target.type === "code_block" && single?.node.type !== "code_block") return readCode(body, target);

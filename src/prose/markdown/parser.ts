@@ -1,12 +1,14 @@
 import type { MarkdownIt, Token } from "markdown-it";
 import { MarkdownParser } from "prosemirror-markdown";
 import type { Mark, Node } from "prosemirror-model";
+import { isLeaf } from "../document/leaves.ts";
+import { ANY_ROOM, type ChapterRoom, RoomLeft } from "../document/room.ts";
 import { schema } from "../document/schema.ts";
 import type { DocMark, DocNode } from "../document/types.ts";
 import { isPlain, plainText } from "./rules/inlines.ts";
 import { mendLists } from "./rules/lists.ts";
 import { readInlines } from "./rules/tidy.ts";
-import { readReferences, tokenizer } from "./tokenizer.ts";
+import { readReferences, type TokenizerEnv, tokenizer } from "./tokenizer.ts";
 
 const isTight = (token: Token): boolean => (token.meta as { tight: boolean }).tight;
 const orNull = (text: string | null): string | null => text || null;
@@ -69,18 +71,20 @@ export interface ParsedBlocks {
 
 /**
  * Reads Markdown whose line ends are `\n`; every `blockId` is null. `definitions` is Markdown with the link reference
- * definitions in scope. About the time that markdown-it alone takes. Throws BadRequest on nesting over the cap.
+ * definitions in scope. About the time that markdown-it alone takes. Throws BadRequest on nesting over the cap and
+ * PayloadTooLarge, as soon as it is sure, for a document over `room`.
  */
-export function parseBlocks(markdown: string, definitions = ""): ParsedBlocks {
-  const env: { references?: Record<string, unknown> } = {};
+export function parseBlocks(markdown: string, definitions = "", room: ChapterRoom = ANY_ROOM): ParsedBlocks {
+  const env: TokenizerEnv = { room: new RoomLeft(room) };
   const references = readReferences(definitions);
   if (references) env.references = references;
   const tokens = tokenizer.parse(markdown, env);
   mendLists(tokens);
   const parsed: ParsedBlocks = { nodes: [], lines: [] };
+  const left = new RoomLeft(room);
   for (let at = 0; at < tokens.length; ) {
     const end = endOfBlock(tokens, at);
-    parsed.nodes.push(readPlain(tokens, at) ?? readBlock(tokens.slice(at, end), env));
+    parsed.nodes.push(readPlain(tokens, at, left) ?? readBlock(tokens.slice(at, end), env, left));
     parsed.lines.push(tokens[at]?.map as [number, number]);
     at = end;
   }
@@ -90,17 +94,20 @@ export function parseBlocks(markdown: string, definitions = ""): ParsedBlocks {
 const NO_ID = Object.freeze({ blockId: null });
 
 // Two thirds of a novel are paragraphs of plain text; they need neither inline rules nor ProseMirror.
-function readPlain(tokens: readonly Token[], at: number): DocNode | undefined {
+function readPlain(tokens: readonly Token[], at: number, left: RoomLeft): DocNode | undefined {
   const text = tokens[at]?.type === "paragraph_open" ? (tokens[at + 1]?.content ?? "") : "";
   if (text === "" || !isPlain(text)) return undefined;
+  left.takeLeaf();
+  left.takeNodes(2);
+  left.takeCharacters(text.length);
   return { type: "paragraph", attrs: NO_ID, content: [{ type: "text", text }] };
 }
 
-function readBlock(tokens: Token[], env: object): DocNode {
+function readBlock(tokens: Token[], env: TokenizerEnv, left: RoomLeft): DocNode {
   readInlines(tokenizer, tokens, env);
   const [node, more] = parser.parse("", tokens).children;
   if (!node || more) throw new Error("a block's tokens made no block, or two");
-  return toDocNode(node);
+  return toDocNode(node, left);
 }
 
 function endOfBlock(tokens: readonly Token[], at: number): number {
@@ -111,19 +118,31 @@ function endOfBlock(tokens: readonly Token[], at: number): number {
 }
 
 // As Node.toJSON, but with ordinary objects as attributes; those of all default paragraphs are one object.
-function toDocNode(node: Node): DocNode {
+function toDocNode(node: Node, left: RoomLeft): DocNode {
   const json: DocNode = { type: node.type.name };
-  if (node.type.spec.attrs) json.attrs = plainAttributes(node.attrs);
-  if (node.childCount > 0) json.content = node.children.map(toDocNode);
-  if (node.marks.length > 0) json.marks = node.marks.map(toDocMark);
+  left.takeNodes(1);
+  if (isLeaf(json)) left.takeLeaf();
+  if (node.type.spec.attrs) json.attrs = takeAttributes(node.attrs, left);
+  if (node.childCount > 0) json.content = node.children.map((child) => toDocNode(child, left));
+  if (node.marks.length > 0) json.marks = node.marks.map((mark) => toDocMark(mark, left));
   if (node.isText) json.text = node.text as string;
+  left.takeCharacters(json.text?.length ?? 0);
   return json;
 }
 
-function toDocMark(mark: Mark): DocMark {
+function toDocMark(mark: Mark, left: RoomLeft): DocMark {
   return mark.type.spec.attrs
-    ? { type: mark.type.name, attrs: plainAttributes(mark.attrs) }
+    ? { type: mark.type.name, attrs: takeAttributes(mark.attrs, left) }
     : { type: mark.type.name };
+}
+
+// Each use of a link definition writes its whole address into the document.
+function takeAttributes(attrs: Readonly<Record<string, unknown>>, left: RoomLeft): Record<string, unknown> {
+  for (const name in attrs) {
+    const value = attrs[name];
+    if (typeof value === "string") left.takeCharacters(value.length);
+  }
+  return plainAttributes(attrs);
 }
 
 const plain = new WeakMap<object, Record<string, unknown>>();

@@ -1,5 +1,6 @@
 import MarkdownIt from "markdown-it";
 import { LIMITS } from "../../contract/limits.ts";
+import type { RoomLeft } from "../document/room.ts";
 import { useBlocks } from "./rules/blocks.ts";
 import { useFootnotes } from "./rules/footnotes.ts";
 import { useFrontMatter } from "./rules/front-matter.ts";
@@ -25,6 +26,13 @@ function createTokenizer(): MarkdownIt {
   return md;
 }
 
+/** What goes along with one text. */
+export interface TokenizerEnv {
+  references?: References;
+  /** What is left for its blocks. */
+  room?: RoomLeft;
+}
+
 /** Link reference definitions by normalised label, as markdown-it keeps them in its environment. */
 export type References = Record<string, { href: string; title: string }>;
 
@@ -34,7 +42,13 @@ let latest: { definitions: string; references: References | undefined } = {
   references: undefined,
 };
 
-/** The link reference definitions that the Markdown holds; the caller may add to them. */
+/** The link reference definitions that the Markdown holds, not to be changed. */
+export function listReferences(definitions: string): Readonly<References> {
+  readReferences(definitions);
+  return latest.definitions === definitions ? (latest.references ?? {}) : {};
+}
+
+/** The same for one text's environment: the caller may add to them. Costs the same however many there are. */
 export function readReferences(definitions: string): References | undefined {
   if (definitions === "") return undefined;
   if (definitions !== latest.definitions) {
@@ -42,5 +56,5 @@ export function readReferences(definitions: string): References | undefined {
     tokenizer.block.parse(definitions, tokenizer, env, []);
     latest = { definitions, references: env.references };
   }
-  return latest.references && { ...latest.references };
+  return latest.references && Object.create(latest.references);
 }

@@ -1,6 +1,8 @@
+import { LIMITS } from "../../contract/limits.ts";
 import { BadRequest } from "../../refusals.ts";
 import { isLeaf, leavesOf } from "../document/leaves.ts";
 import { liftMentions } from "../document/mentions.ts";
+import { tooLongMarkdown } from "../document/room.ts";
 import { sameNode } from "../document/same-node.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { entryPrefix, isBare, mayTouch, separates, startsBelow } from "./adjacent-blocks.ts";
@@ -93,6 +95,7 @@ function readsBack(markdown: string, block: DocNode, definitions: string): boole
 // Lines written so far, the prefixes of the next line and of those after it, and how leaves are written.
 interface Page {
   lines: string[];
+  length: number;
   first: string;
   rest: string;
   writeLeaf: (leaf: DocNode) => string;
@@ -100,10 +103,10 @@ interface Page {
 
 /**
  * The Markdown of a normalized top-level block without its line end. Each line is written once with all its prefixes, so
- * the time is that of the output.
+ * the time is that of the output. Throws `PayloadTooLarge` once that is longer than a chapter takes.
  */
 function writeLines(block: DocNode, write: Page["writeLeaf"]): string {
-  const page: Page = { lines: [], first: "", rest: "", writeLeaf: write };
+  const page: Page = { lines: [], length: 0, first: "", rest: "", writeLeaf: write };
   putBlock(page, block);
   return page.lines.join("\n");
 }
@@ -147,7 +150,10 @@ function putContainer(page: Page, container: DocNode, { mark, indent, tight }: P
 
 function putText(page: Page, text: string): void {
   for (const line of text.split("\n")) {
-    page.lines.push(line === "" ? page.first.trimEnd() : page.first + line);
+    const written = line === "" ? page.first.trimEnd() : page.first + line;
+    page.length += written.length + 1;
+    if (page.length > LIMITS.markdownBytes + 1) throw tooLongMarkdown();
+    page.lines.push(written);
     page.first = page.rest;
   }
 }

@@ -1,3 +1,4 @@
+import { largest } from "../../text/extremes.ts";
 import { judge, type Side } from "../../three-way.ts";
 import { leafIds, readLeaves, withId, withLeafIds } from "../document/leaf.ts";
 import { mapLeaves } from "../document/leaves.ts";
@@ -112,7 +113,7 @@ function withoutDoubles(
     if (!/^ {0,3}\[[^\]]+\]:/.test(line)) return false;
     const count = (seen.get(line) ?? 0) + 1;
     seen.set(line, count);
-    return count > Math.max(...sides.map((side) => countOf(side, line)));
+    return count > largest(sides.map((side) => countOf(side, line)));
   };
   return blocks.map((block) => {
     if (!block.gap.includes("]:")) return block;

@@ -1,6 +1,7 @@
 import { BadRequest } from "../../refusals.ts";
 import { leafIds } from "../document/leaf.ts";
 import { isList, leavesOf } from "../document/leaves.ts";
+import { CHAPTER_ROOM } from "../document/room.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
 import { addDefinitions, definitionsOf, hasDefinitions, widen } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
@@ -33,7 +34,7 @@ export function insertBlocks(old: StoredProse, after: string | null, markdown: s
 function readBlocks(markdown: string, definitions: string): SourceBlock[] {
   // Behind a blank line nothing is front matter; chapters put their own line ends back.
   const text = markdown.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
-  const { head, blocks } = parseMarkdown(`\n${text}`, definitions);
+  const { head, blocks } = parseMarkdown(`\n${text}`, definitions, CHAPTER_ROOM);
   const [last] = blocks.slice(-1);
   if (last === undefined)
     throw new BadRequest("The Markdown holds no paragraph; send the text of one or more of them.");
@@ -104,5 +105,5 @@ function intoList(
   const inner = intoList(child, wanted);
   if (inner !== undefined) return { ...block, content: content.with(at, inner) };
   if (block.type !== wanted.type) return undefined;
-  return { ...block, content: content.toSpliced(at + 1, 0, ...wanted.entries) };
+  return { ...block, content: [...content.slice(0, at + 1), ...wanted.entries, ...content.slice(at + 1)] };
 }

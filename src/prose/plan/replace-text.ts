@@ -1,4 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
+import { append } from "../../text/extremes.ts";
 import { leavesOf, mapLeaves } from "../document/leaves.ts";
 import { joinTexts, sameMark } from "../document/marks.ts";
 import { leafText } from "../document/text.ts";
@@ -178,13 +179,13 @@ function editLeaf(leaf: DocNode, edits: readonly TextEdit[]): DocNode {
     for (; (edits[next]?.from ?? end) < end; next++) {
       const edit = edits[next]!; // below the length
       if (edit.from >= at) {
-        content.push(...textOf(child, child.text.slice(at - offset, edit.from - offset)));
-        content.push(...insertion(leaf, edit));
+        append(content, textOf(child, child.text.slice(at - offset, edit.from - offset)));
+        append(content, insertion(leaf, edit));
       }
       at = Math.min(edit.to, end);
       if (edit.to > end) break; // it goes on in the next text
     }
-    content.push(...textOf(child, child.text.slice(at - offset)));
+    append(content, textOf(child, child.text.slice(at - offset)));
     offset = end;
   }
   return { ...leaf, content: joinTexts(content) };

@@ -1,3 +1,4 @@
+import { smallest } from "../../text/extremes.ts";
 import { Highlights } from "../excerpt/highlights.ts";
 import type { IndexedPassage, Passages } from "../index/passages.ts";
 import type { QueryTerm, SearchQuestion } from "../query/question.ts";
@@ -71,7 +72,7 @@ function drop(
 }
 
 function frequencyOf(term: QueryTerm, { vocabulary }: Passages): number {
-  if (term.kind === "phrase") return Math.min(...term.terms.map((word) => vocabulary.frequency(word)));
+  if (term.kind === "phrase") return smallest(term.terms.map((word) => vocabulary.frequency(word)));
   if (!term.prefix) return vocabulary.familyFrequency(term.term);
   return vocabulary.begunBy(term.term).reduce((sum, word) => sum + vocabulary.frequency(word), 0);
 }

@@ -1,3 +1,4 @@
+import { largest } from "../../text/extremes.ts";
 import type { Highlight } from "../excerpt/highlights.ts";
 
 /**
@@ -34,7 +35,7 @@ export interface Nearness {
  * words the score of the terms there, times the share that they are, raised where they stand close. O(words × terms).
  */
 export function nearest(highlights: readonly Highlight[], scores: readonly number[]): Nearness {
-  const best = { score: Math.max(...scores) / scores.length, held: 1 };
+  const best = { score: largest(scores) / scores.length, held: 1 };
   const last = new Array<number>(scores.length).fill(0); // place of each term that came last
   const recent: number[] = []; // terms, the one that came last first
   for (const { part, place } of highlights) {

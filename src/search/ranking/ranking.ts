@@ -1,3 +1,4 @@
+import { largest } from "../../text/extremes.ts";
 import type { Highlights } from "../excerpt/highlights.ts";
 import type { IndexedPassage, Passages } from "../index/passages.ts";
 import type { SearchQuestion } from "../query/question.ts";
@@ -135,7 +136,7 @@ class Ranker {
   }
 
   /** Score of what holds these passages: that of the best, and the best of each term wherever it stands. */
-  #scored(hits: readonly Hit[], best = Math.max(0, ...hits.map(({ score }) => score))): number {
+  #scored(hits: readonly Hit[], best = largest([0, ...hits.map(({ score }) => score)])): number {
     const everywhere = new Array<number>(this.#termCount).fill(0);
     for (const { scores } of hits) raiseEach(everywhere, scores);
     const { bestShare } = this.#manner;
@@ -229,7 +230,7 @@ class Ranker {
  * other: then the writer remembered a word wrong, and what holds it somewhere else is not what is meant.
  */
 function isOutdone(loose: readonly LooseAnswer[]): boolean {
-  const most = Math.max(0, ...loose.filter(({ complete }) => complete).map(({ held }) => held));
+  const most = largest([0, ...loose.filter(({ complete }) => complete).map(({ held }) => held)]);
   return loose.some(({ complete, held }) => !complete && held >= 2 && held >= most);
 }
 

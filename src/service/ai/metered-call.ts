@@ -5,10 +5,14 @@ import type { CallId, ChapterId } from "../../ids.ts";
 import { Busy, Unavailable } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { findPaidCall, keepPaidCall, type PaidCall } from "../../store/rows/answers.ts";
+import { findChapter } from "../../store/rows/chapters.ts";
+import { listDismissals } from "../../store/rows/dismissals.ts";
+import { findReplay, keepReplay, type Once } from "../../store/rows/replays.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import { chargeHold, creditsLeft, hold, priceOf, priceWithin, refund } from "../account/credits.ts";
 import { answererOf } from "../account/language-model.ts";
-import type { Manuscript } from "../manuscript.ts";
+import { assertUnchanged, theChapter } from "../guards.ts";
+import type { Caller, Manuscript } from "../manuscript.ts";
 import { retryWhileBusy } from "../retry-busy.ts";
 import { type ChapterContext, readContext } from "./context.ts";
 import { ownFindings, ownProposals } from "./own-spans.ts";
@@ -35,12 +39,18 @@ interface Operation<Id extends EndpointId, Result> {
   run(assistant: Assistant, embedded: Reader, request: AssistRequest): Promise<Assisted<Result>>;
   /** Puts the spans of a result into the blocks' own texts. */
   own(result: Result, store: Store, id: ChapterId): Result;
-  shape(result: Result, about: { chapterId: string; revision: number; engine: string }): AnswerOf<Id>;
+  shape(
+    result: Result,
+    about: { chapterId: string; revision: number; engine: string },
+    store: Store,
+  ): AnswerOf<Id>;
 }
 
-/** Who asks: `signal` aborts when nobody waits any more, `resumes` takes what was paid for by a run that broke off. */
-export interface Asking {
+/** Who asks, what they have seen of the chapter, and under which key the answer is kept for the same request again. */
+export interface Asking extends Pick<Caller, "seen" | "once"> {
+  /** Aborts when nobody waits any more. */
   signal?: AbortSignal | undefined;
+  /** Takes what was paid for by a run that broke off. */
   resumes?: boolean;
 }
 
@@ -69,13 +79,16 @@ export const detectMentions: Metered<"detectMentions"> = metered({
   shape: (proposals, about) => ({ ...about, proposals }),
 });
 
-/** Finds contradictions and drifting names; writes nothing. */
+/** Finds contradictions and drifting names, without those that the writer has dismissed; writes nothing. */
 export const checkConsistency: Metered<"checkConsistency"> = metered({
   id: "checkConsistency",
   empty: [],
   run: (assistant, embedded, request) => assistant.check(embedded, request),
   own: (findings, store) => ownFindings(store, findings),
-  shape: (findings, about) => ({ ...about, findings }),
+  shape: (findings, about, store) => {
+    const dismissed = listDismissals(store, findChapter(store, about.chapterId)?.bookId ?? "");
+    return { ...about, findings: findings.filter(({ id }) => !dismissed.has(id)) };
+  },
 });
 
 function metered<Id extends EndpointId, Result>(operation: Operation<Id, Result>): Metered<Id> {
@@ -126,7 +139,7 @@ async function spend<Id extends EndpointId, Result>(
   manuscript: Manuscript,
   operation: Operation<Id, Result>,
   id: ChapterId,
-  { signal, resumes = false }: Asking,
+  { signal, resumes = false, seen, once }: Asking,
 ): Promise<Paid<Id>> {
   const { store, reader } = manuscript;
   const context = readContext(store, id);
@@ -136,23 +149,20 @@ async function spend<Id extends EndpointId, Result>(
   }
   const { assistant, engine, timeoutMs } = await answererOf(manuscript, reader);
   const limits = await reader.limits?.(context.book);
-  const paid = (result: Assisted<Result>, cost: number): Paid<Id> => ({
-    answer: operation.shape(result.answer, {
-      chapterId: id,
-      revision: context.chapter.revision,
-      engine: limits ? `${result.engine} (${limits})` : result.engine,
-    }),
-    spent: { cost, remaining: creditsLeft(store).available },
-    engine: result.engine,
-    ...(result.fallback === undefined ? {} : { fallback: result.fallback }),
-  });
-  if (context.words === 0) return paid({ answer: operation.empty, engine }, 0);
+  const about = { chapterId: id, revision: context.chapter.revision, limits };
+  const paid = (result: Assisted<Result>, cost: number) => toPaid(store, operation, { about, result, cost });
+  const free = (result: Assisted<Result>) => keepFree(store, once, paid(result, 0));
   const paidFor = describePaid(operation.id, context, engine);
   const before =
     answers.get(store)?.get(paidFor) ?? (resumes ? findPaid(store, operation.id, id, paidFor) : undefined);
+  if (seen !== undefined) {
+    if (context.words > 0 && before === undefined) priceWithin(store, context.words);
+    assertUnchanged(theChapter(manuscript, id), { seen }, { prose: true });
+  }
+  if (context.words === 0) return free({ answer: operation.empty, engine });
   // What is paid for names the operation, so it tells the type.
   if (before?.state === context.state && before.answer !== undefined)
-    return paid(before.answer as Assisted<Result>, 0);
+    return free(before.answer as Assisted<Result>);
   const call = { operation: operation.id, chapterId: id, words: context.words, engine };
   const held = before === undefined ? hold(store, call, timeoutMs) : undefined;
   const request = { chapter: context.chapter, book: context.book, timeoutMs, gone: signal };
@@ -162,26 +172,81 @@ async function spend<Id extends EndpointId, Result>(
       const assisted = await operation.run(assistant, reader, request);
       return { ...assisted, answer: operation.own(assisted.answer, store, id) };
     },
-    keep: (answer) =>
-      keepPaidCall(store, operation.id, id, engine === reader.engine ? done : { ...done, answer }),
+    keep: (answer, cost) => {
+      keepPaidCall(store, operation.id, id, engine === reader.engine ? done : { ...done, answer });
+      if (once !== undefined) keepReplay(store, once, paid(answer, cost));
+    },
+    isDone: () => once !== undefined && findReplay(store, once) !== undefined,
   });
-  if (isDue) {
-    const cache = answers.get(store) ?? new LruCache<string, PaidCall>(MOST_ANSWERS);
-    cache.set(paidFor, { ...done, answer: result });
-    answers.set(store, cache);
-  }
+  if (!isDue) return signal?.aborted ? paid(result, 0) : free(result);
+  remember(store, { ...done, answer: result });
   return paid(result, cost);
+}
+
+function toPaid<Id extends EndpointId, Result>(
+  store: Store,
+  { shape }: Operation<Id, Result>,
+  {
+    about: { limits, ...about },
+    result: { answer, engine, fallback },
+    cost,
+  }: {
+    about: { chapterId: ChapterId; revision: number; limits: string | null | undefined };
+    result: Assisted<Result>;
+    cost: number;
+  },
+): Paid<Id> {
+  const limited = limits ? `${engine} (${limits})` : engine;
+  return {
+    answer: shape(answer, { ...about, engine: limited }, store),
+    spent: { cost, remaining: creditsLeft(store).available },
+    engine,
+    ...(fallback === undefined ? {} : { fallback }),
+  };
+}
+
+function remember(store: Store, call: PaidCall): void {
+  const cache = answers.get(store) ?? new LruCache<string, PaidCall>(MOST_ANSWERS);
+  cache.set(call.paidFor, call);
+  answers.set(store, cache);
+}
+
+/** Keeps an answer that costs nothing for the same request again. Throws `Busy` if another program has kept one meanwhile. */
+async function keepFree<Answer extends object>(
+  store: Store,
+  once: Once | undefined,
+  answer: Answer,
+): Promise<Answer> {
+  if (once === undefined) return answer;
+  const isFirst = await close(() =>
+    store.setAside(() => {
+      if (findReplay(store, once) !== undefined) return false;
+      keepReplay(store, once, answer);
+      return true;
+    }),
+  );
+  if (!isFirst) throw new Busy();
+  return answer;
 }
 
 /**
  * Returns the result of the work and its cost, and keeps what is paid for in the transaction that charges it; anything
- * but a full answer that somebody waits for refunds the price.
+ * but a full answer that somebody waits for refunds the price. Throws `Busy` if another program has done the very
+ * request meanwhile: nothing is charged, and whoever tries again finds its answer.
  */
 async function withinHold<Result>(
   store: Store,
   hold: { id: CallId; cost: number } | undefined,
   signal: AbortSignal | undefined,
-  { run, keep }: { run: () => Promise<Assisted<Result>>; keep: (result: Assisted<Result>) => void },
+  {
+    run,
+    keep,
+    isDone,
+  }: {
+    run: () => Promise<Assisted<Result>>;
+    keep: (result: Assisted<Result>, cost: number) => void;
+    isDone: () => boolean;
+  },
 ): Promise<{ result: Assisted<Result>; isDue: boolean; cost: number }> {
   let result: Assisted<Result>;
   try {
@@ -194,13 +259,19 @@ async function withinHold<Result>(
     await close(() => hold && refund(store, hold.id));
     return { result, isDue: false, cost: 0 };
   }
-  const isCharged = await close(() =>
+  const cost = await close(() =>
     store.setAside(() => {
-      keep(result);
-      return hold !== undefined && chargeHold(store, hold.id);
+      if (isDone()) {
+        if (hold !== undefined) refund(store, hold.id);
+        return undefined;
+      }
+      const charged = hold !== undefined && chargeHold(store, hold.id) ? hold.cost : 0;
+      keep(result, charged);
+      return charged;
     }),
   );
-  return { result, isDue: true, cost: isCharged ? (hold?.cost ?? 0) : 0 };
+  if (cost === undefined) throw new Busy();
+  return { result, isDue: true, cost };
 }
 
 // `Busy` would have the whole call tried again, work and all.

@@ -4,6 +4,7 @@ import type { ActId, ChapterId, FactId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
 import { findFact, insertFact, updateFact } from "../../store/rows/facts.ts";
 import { byBlock, listChapterMentions } from "../../store/rows/mentions.ts";
+import { append } from "../../text/extremes.ts";
 import { TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
@@ -42,7 +43,10 @@ export function acceptProposals(
         proposal,
         factId: ownerOf(manuscript, proposal, { bookId: chapter.bookId, at }, accepted),
       }));
-      accepted.proposals.push(...chosen.map(({ id }) => id));
+      append(
+        accepted.proposals,
+        chosen.map(({ id }) => id),
+      );
       accepted.mentions += anchorAll(manuscript, chapterId, owned);
     }
     return () => ({ accepted });
@@ -66,7 +70,10 @@ function ownerOf(
     const added = names.filter((alias) => fact?.name !== alias && fact?.aliases.includes(alias) === false);
     if (fact === undefined || added.length === 0) return id;
     updateFact(store, { ...fact, aliases: [...fact.aliases, ...added] });
-    accepted.aliases.push(...added.map((alias) => ({ factId: id, alias })));
+    append(
+      accepted.aliases,
+      added.map((alias) => ({ factId: id, alias })),
+    );
     return id;
   };
   if (type !== "new_fact" && factId !== null) return type === "new_alias" ? addTo(factId, [name]) : factId;

@@ -4,12 +4,15 @@ import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
+import { findNodes } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
+import { bookTag, factTag, type TaggedBody } from "../entity-tags.ts";
 import { checkLength } from "../field-rules.ts";
-import { found, theBook } from "../guards.ts";
+import { assertSeen, found, theBook } from "../guards.ts";
 import { type Manuscript, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
-import { type MentionDropped, toDeletion, toDropped, toFact } from "../present.ts";
+import { type MentionDropped, type Ready, toDeletion, toDropped, toFact } from "../present.ts";
 
 const CONTEXT_CHARACTERS = 60;
 
@@ -30,20 +33,41 @@ export function readFact(manuscript: Manuscript, id: FactId): AnswerOf<"readFact
   const { store } = manuscript;
   return store.snapshot(() => {
     const fact = toFact(theFact(manuscript, id));
-    return { fact, mentions: listFactMentions(store, id).map(showStored) };
+    const textOf = createTextReader(store);
+    const mentions = listFactMentions(store, id).map(({ rowId, ...mention }) =>
+      showMention(mention, textOf(rowId, mention.blockId)),
+    );
+    return { fact, mentions };
   });
 }
 
-type StoredMention = ReturnType<typeof listFactMentions>[number];
+/** The same as a finished body with the fact's tag. Throws `NotFound`. */
+export function readTaggedFact(manuscript: Manuscript, id: FactId): TaggedBody & Ready<"readFact"> {
+  return manuscript.store.snapshot(() => {
+    const tag = factTag(theFact(manuscript, id));
+    return { tag, body: Buffer.from(JSON.stringify(readFact(manuscript, id))) };
+  });
+}
 
-function showStored({ node, ...mention }: StoredMention): AnswerOf<"readFact">["mentions"][number] {
-  const leaf = readLeaves(nodeOf({ node })).find(({ blockId }) => blockId === mention.blockId);
-  return showMention(mention, leaf?.text ?? "");
+type StoredMention = Omit<ReturnType<typeof listFactMentions>[number], "rowId">;
+
+/** Returns the text of a leaf. Asked in reading order it parses each block once, however many mentions stand in it. */
+function createTextReader(store: Store): (rowId: string, blockId: string) => string {
+  let known = "";
+  let texts: ReadonlyMap<string | null, string> = new Map();
+  return (rowId, blockId) => {
+    if (rowId !== known) {
+      known = rowId;
+      const leaves = findNodes(store, [rowId]).flatMap((row) => readLeaves(nodeOf(row)));
+      texts = new Map(leaves.map((leaf) => [leaf.blockId, leaf.text]));
+    }
+    return texts.get(blockId) ?? "";
+  };
 }
 
 /** A mention as the contract shows it, with the text around it in its leaf. */
 export function showMention(
-  { name: _, ...shown }: Omit<StoredMention, "node">,
+  { name: _, ...shown }: StoredMention,
   text: string,
 ): AnswerOf<"readFact">["mentions"][number] {
   return {
@@ -62,6 +86,7 @@ function whole(text: string): string {
 export const createFact: WriteOn<"createFact", BookId> = (manuscript, bookId, body, caller) =>
   write(manuscript, "createFact", caller, (act, store) => {
     theBook(manuscript, bookId);
+    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
     const warnings = stored.hasFactNamed(store, bookId, body.name) ? ["same_name"] : [];
     const id = insertFact(manuscript, act, bookId, body);
     return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
@@ -94,7 +119,9 @@ export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, 
     throw new BadRequest("Nothing to change: send name, kind, aliases, summary or setAttributes.");
   return write(manuscript, "updateFact", caller, () => {
     const { name, kind, aliases, summary, setAttributes } = body;
-    const attributes = setAttributes && withAttributes(theFact(manuscript, id).attributes, setAttributes);
+    const fact = theFact(manuscript, id);
+    const attributes = setAttributes && withAttributes(fact.attributes, setAttributes);
+    assertSeen(caller, "fact", () => [factTag(fact)]);
     const fields = { name, kind, aliases, summary, attributes };
     const sent = Object.entries(fields).filter(([, value]) => value !== undefined);
     changeFact(manuscript, id, Object.fromEntries(sent));
@@ -140,6 +167,7 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
     const drop = theFact(manuscript, dropId);
     if (keep.bookId !== drop.bookId)
       throw new BadRequest("The facts belong to two books; merge facts of one.");
+    assertSeen(caller, "fact", () => [factTag(keep), factTag(drop)]);
     const keptNames = new Set([keep.name, ...keep.aliases]);
     const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !keptNames.has(alias));
     const filledKeys = new Set(
@@ -168,7 +196,8 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
 /** Deletes a fact and its mentions, which it lists; no prose changes. Throws `NotFound`. */
 export const deleteFact: Removal<"deleteFact", FactId> = (manuscript, id, caller) =>
   write(manuscript, "deleteFact", caller, () => {
-    theFact(manuscript, id);
+    const fact = theFact(manuscript, id);
+    assertSeen(caller, "fact", () => [factTag(fact)]);
     const dropped = dropFact(manuscript, id);
     return () => toDeletion(id, dropped);
   });

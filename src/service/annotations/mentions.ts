@@ -14,7 +14,8 @@ import {
   listChapterMentions,
   type MentionRow,
 } from "../../store/rows/mentions.ts";
-import { assertUnchanged, theBook, theChapter } from "../guards.ts";
+import { bookTag } from "../entity-tags.ts";
+import { assertSeen, assertUnchanged, theBook, theChapter } from "../guards.ts";
 import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { showMention, theFact } from "./facts.ts";
 import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
@@ -56,6 +57,7 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
 export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) =>
   write(manuscript, "reanchorMentions", caller, (_, store) => {
     theBook(manuscript, bookId);
+    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
     const facts = new Map(listFacts(store, bookId).map((fact) => [fact.id, fact]));
     const { names, ambiguous } = namesOfFacts([...facts.values()]);
     const mentions = listChapters(store, bookId).flatMap((chapter) => {

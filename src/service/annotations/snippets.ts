@@ -3,13 +3,21 @@ import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/snippets.ts";
-import { found, theBook, theChapter } from "../guards.ts";
+import { bookTag, snippetTag, type TaggedBody } from "../entity-tags.ts";
+import { assertSeen, found, theBook, theChapter } from "../guards.ts";
 import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { toSnippet } from "../present.ts";
+import { type Ready, toSnippet } from "../present.ts";
 
 /** The snippet, or `NotFound`. */
 export function theSnippet({ store }: Manuscript, id: SnippetId): stored.SnippetRow {
   return found(stored.findSnippet(store, id), "snippet");
+}
+
+/** The snippet as a finished body with its tag. Throws `NotFound`. */
+export function readSnippet(manuscript: Manuscript, id: SnippetId): TaggedBody & Ready<"readSnippet"> {
+  const snippet = theSnippet(manuscript, id);
+  const answer: AnswerOf<"readSnippet"> = { snippet: toSnippet(snippet) };
+  return { tag: snippetTag(snippet), body: Buffer.from(JSON.stringify(answer)) };
 }
 
 /** A book's marginalia in chapter order, or one chapter's. Throws `NotFound`. */
@@ -34,11 +42,13 @@ export const createSnippet: WriteOn<"createSnippet", BookId> = (manuscript, book
   if (body.items != null && body.kind !== "todo") throw new BadRequest(...ITEMS_ELSEWHERE);
   return write(manuscript, "createSnippet", caller, (act) => {
     theBook(manuscript, bookId);
+    const anchor = anchorOf(manuscript, bookId, body);
+    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
     const id = store.mint("snippet");
     stored.insertSnippet(store, {
       id,
       bookId,
-      ...anchorOf(manuscript, bookId, body),
+      ...anchor,
       kind: body.kind,
       text: body.text ?? null,
       url: body.url ?? null,
@@ -64,6 +74,7 @@ export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, i
     const isElsewhere = body.chapterId !== undefined && body.chapterId !== snippet.chapterId;
     const isAnchorSent = isElsewhere || (body.blockId !== undefined && body.blockId !== snippet.blockId);
     const anchor = isAnchorSent ? anchorOf(manuscript, snippet.bookId, mergedAnchor(snippet, body)) : snippet;
+    assertSeen(caller, "snippet", () => [snippetTag(snippet)]);
     stored.updateSnippet(manuscript.store, {
       ...snippet,
       chapterId: anchor.chapterId,
@@ -81,7 +92,8 @@ export const updateSnippet: WriteOn<"updateSnippet", SnippetId> = (manuscript, i
 /** Deletes a snippet. Throws `NotFound`, the second time too. */
 export const deleteSnippet: Removal<"deleteSnippet", SnippetId> = (manuscript, id, caller) =>
   write(manuscript, "deleteSnippet", caller, () => {
-    theSnippet(manuscript, id);
+    const snippet = theSnippet(manuscript, id);
+    assertSeen(caller, "snippet", () => [snippetTag(snippet)]);
     stored.deleteSnippet(manuscript.store, id);
     return () => ({ id, deleted: true as const });
   });

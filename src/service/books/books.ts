@@ -4,14 +4,24 @@ import { countProgress } from "../../store/journal/acts.ts";
 import * as stored from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
-import { theBook } from "../guards.ts";
-import { localDay, type Removal, type Write, type WriteOn, write } from "../manuscript.ts";
+import { bookTag } from "../entity-tags.ts";
+import { assertSeen, theBook } from "../guards.ts";
+import {
+  type Caller,
+  localDay,
+  type Manuscript,
+  type Removal,
+  type Write,
+  type WriteOn,
+  write,
+} from "../manuscript.ts";
 import { toBook, toDeletion } from "../present.ts";
 import { goalOf } from "./outline.ts";
 
 /** A new book, empty. */
 export const createBook: Write<"createBook"> = (manuscript, { title }, caller) =>
   write(manuscript, "createBook", caller, (act, store) => {
+    assertSeen(caller, "list of books", () => []);
     const id = store.mint("book");
     stored.insertBook(store, { id, title, manifest: null, at: act.at });
     return () => ({ id, book: toBook(theBook(manuscript, id)) });
@@ -21,6 +31,7 @@ export const createBook: Write<"createBook"> = (manuscript, { title }, caller) =
 export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { title }, caller) =>
   write(manuscript, "updateBook", caller, () => {
     theBook(manuscript, id);
+    assertOwnSeen(manuscript, id, caller);
     stored.setBookTitle(manuscript.store, id, title);
     return () => ({ book: toBook(theBook(manuscript, id)) });
   });
@@ -29,6 +40,7 @@ export const updateBook: WriteOn<"updateBook", BookId> = (manuscript, id, { titl
 export const deleteBook: Removal<"deleteBook", BookId> = (manuscript, id, caller) =>
   write(manuscript, "deleteBook", caller, (act, store) => {
     const book = theBook(manuscript, id);
+    assertSeen(caller, "book", () => [bookTag(store, id)]);
     const mentions = listChapters(store, id)
       .filter(({ mentionCount }) => mentionCount > 0)
       .flatMap((chapter) => listChapterMentions(store, chapter.id));
@@ -41,6 +53,7 @@ export const deleteBook: Removal<"deleteBook", BookId> = (manuscript, id, caller
 export const setGoal: WriteOn<"setGoal", BookId> = (manuscript, bookId, goal, caller) =>
   write(manuscript, "setGoal", caller, () => {
     const book = theBook(manuscript, bookId);
+    assertOwnSeen(manuscript, bookId, caller);
     const row = {
       targetWords: goal.targetWords,
       deadline: goal.deadline ?? null,
@@ -55,6 +68,15 @@ export const deleteGoal: Removal<"deleteGoal", BookId> = (manuscript, bookId, ca
   write(manuscript, "deleteGoal", caller, () => {
     theBook(manuscript, bookId);
     if (stored.findGoal(manuscript.store, bookId) === undefined) throw new NotFound("goal of this book");
+    assertOwnSeen(manuscript, bookId, caller);
     stored.deleteGoal(manuscript.store, bookId);
     return () => toDeletion(bookId);
   });
+
+/** Title and goal are the book's own; that somebody wrote in a chapter does not refuse a change of them. */
+function assertOwnSeen({ store }: Manuscript, bookId: BookId, caller: Caller): void {
+  assertSeen(caller, "book", () => {
+    const { id, own } = bookTag(store, bookId);
+    return [{ id, own }];
+  });
+}

@@ -10,7 +10,8 @@ import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
-import { assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
+import { bookTag } from "../entity-tags.ts";
+import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
 import { droppedBy, replaceIn, requestMarkdown, retitleIn } from "../prose/replace-prose.ts";
@@ -28,6 +29,7 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
   return write(manuscript, "createChapter", caller, (act) => {
     theBook(manuscript, bookId);
     assertPart(manuscript, bookId, partId);
+    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
     const id = store.mint("chapter");
     const rank = rankAt(manuscript, bookId, { partId, position });
     stored.insertChapter(store, { ...BLANK, id, bookId, partId, rank, title, status, createdAt: act.at });

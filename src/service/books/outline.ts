@@ -4,14 +4,15 @@ import type { BookId } from "../../ids.ts";
 import { listProgress } from "../../store/journal/acts.ts";
 import { readOutlineChapters } from "../../store/rows/bodies.ts";
 import { findGoal, type GoalRow, listPartChapters, listParts } from "../../store/rows/books.ts";
+import { outlineTag, type TaggedBody } from "../entity-tags.ts";
 import { theBook } from "../guards.ts";
 import { localDay, type Manuscript } from "../manuscript.ts";
 import { type Ready, toPart } from "../present.ts";
 
 type Outline = AnswerOf<"readOutline">;
 
-/** A book's outline as a finished body: its chapters never become objects on their way out. */
-export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutline"> {
+/** A book's outline as a finished body with its tag: its chapters never become objects on their way out. */
+export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutline"> & TaggedBody {
   const { store } = manuscript;
   return store.snapshot(() => {
     const { title, wordCount } = theBook(manuscript, id);
@@ -26,8 +27,9 @@ export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutl
       goal: goal === undefined ? null : goalOf(goal, wordCount, today),
       progress: readProgress(manuscript, id, today),
     } satisfies Partial<Outline>;
-    const body = `${JSON.stringify(head).slice(0, -1)},"chapters":${readOutlineChapters(store, id)},${JSON.stringify(tail).slice(1)}`;
-    return { body: Buffer.from(body) };
+    const chapters = readOutlineChapters(store, id);
+    const body = `${JSON.stringify(head).slice(0, -1)},"chapters":${chapters},${JSON.stringify(tail).slice(1)}`;
+    return { body: Buffer.from(body), tag: outlineTag(id, { title, goal, parts, chapters }) };
   });
 }
 

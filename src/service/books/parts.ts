@@ -3,8 +3,9 @@ import { BadRequest } from "../../refusals.ts";
 import * as stored from "../../store/rows/books.ts";
 import { listChapters, updateChapter } from "../../store/rows/chapters.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
-import { theBook, thePart } from "../guards.ts";
-import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
+import { bookTag, partTag } from "../entity-tags.ts";
+import { assertSeen, theBook, thePart } from "../guards.ts";
+import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toDeletion, toPart } from "../present.ts";
 
 /** A new part at a position, else at the end. Throws `NotFound`. */
@@ -16,6 +17,7 @@ export const createPart: WriteOn<"createPart", BookId> = (
 ) => {
   return write(manuscript, "createPart", caller, (act, store) => {
     theBook(manuscript, bookId);
+    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
     const id = store.mint("part");
     const parts: { id: PartId; rank?: string }[] = stored.listParts(store, bookId);
     const place = zeroBasedPlace(position, parts.length);
@@ -31,6 +33,7 @@ export const updatePart: WriteOn<"updatePart", PartId> = (manuscript, id, { titl
     throw new BadRequest("Nothing to change: send title or position.");
   return write(manuscript, "updatePart", caller, () => {
     const part = thePart(manuscript, id);
+    assertPartSeen(manuscript, part, caller);
     const rank = position === undefined ? part.rank : movePart(manuscript, part, position);
     stored.updatePart(manuscript.store, id, title ?? part.title, rank);
     return () => ({ part: describe(manuscript, id) });
@@ -40,7 +43,7 @@ export const updatePart: WriteOn<"updatePart", PartId> = (manuscript, id, { titl
 /** Removes a part; its chapters stay in their places without one. Throws `NotFound`. */
 export const deletePart: Removal<"deletePart", PartId> = (manuscript, id, caller) =>
   write(manuscript, "deletePart", caller, () => {
-    thePart(manuscript, id);
+    assertPartSeen(manuscript, thePart(manuscript, id), caller);
     stored.deletePart(manuscript.store, id);
     return () => toDeletion(id);
   });
@@ -48,6 +51,11 @@ export const deletePart: Removal<"deletePart", PartId> = (manuscript, id, caller
 /** Zero-based place of a one-based position in a list of `length` others; past the end is the end. */
 export function zeroBasedPlace(position: number | undefined, length: number): number {
   return position === undefined ? length : Math.min(position - 1, length);
+}
+
+/** A part is read in its book's outline, so that the book's tag will do, too. */
+function assertPartSeen({ store }: Manuscript, part: stored.PartRow, caller: Caller): void {
+  assertSeen(caller, "part", () => [partTag(part), bookTag(store, part.bookId)]);
 }
 
 function describe(manuscript: Manuscript, id: PartId) {
@@ -69,7 +77,7 @@ function movePart(manuscript: Manuscript, part: stored.PartRow, position: number
   const preceding = new Set(order.slice(0, place).map(({ id }) => id));
   const last = rest.findLastIndex(({ partId }) => partId !== null && preceding.has(partId));
   const start = before >= 0 ? before : last >= 0 ? last + 1 : rest.length;
-  const placed = rest.toSpliced(start, 0, ...own);
+  const placed = [...rest.slice(0, start), ...own, ...rest.slice(start)];
   placeRanks(placed).forEach((rank, index) => {
     const chapter = placed[index]!; // one rank a chapter
     if (rank !== chapter.rank) updateChapter(store, chapter.id as ChapterId, { rank });

@@ -8,7 +8,7 @@ import { openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
 import { asStored } from "../../store/rows/sound.ts";
-import { assertOurSchema } from "../../store/schema/migrate.ts";
+import { assertOurTables, schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
 import { counted } from "../../text/counted.ts";
 import { isAbandoned } from "../account/credits.ts";
 import { queryIndex } from "../search/search-index.ts";
@@ -22,6 +22,8 @@ export type Diagnosis = LocalAnswer<"diagnosis">;
 
 const RESTORE =
   "Keep a copy of this file; go on with one that is sound: a copy from before, or a bundle imported into a new file.";
+const MEND =
+  "Run: manuscript doctor --mend. It takes out what is foreign and makes anew what is missing; until then nothing is written.";
 const MIB = 1024 * 1024;
 const LONG_WAL_BYTES = 64 * MIB;
 const SCARCE_BYTES = 100 * MIB;
@@ -124,8 +126,13 @@ function messageOf(error: unknown): string {
 }
 
 function schema(store: Store): Check {
-  assertOurSchema(store);
-  return ok("schema", `format ${formatOf(store)}, every table, index and trigger as it should be`);
+  const faults = schemaFaults(store);
+  assertOurTables(faults);
+  const why = whyReadOnly(faults);
+  if (why !== undefined) return fail("schema", why.split(" Nothing is written")[0] ?? why, MEND);
+  const beside = faults.harmless.map(({ type, name }) => `the ${type} ${name}`);
+  const others = beside.length === 0 ? "" : `; others' ${beside.join(", ")} do no harm`;
+  return ok("schema", `format ${formatOf(store)}, every table, index and trigger as it should be${others}`);
 }
 
 function older(): Check {

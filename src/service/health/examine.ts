@@ -21,6 +21,7 @@ import { listBooks } from "../../store/rows/books.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { asStored } from "../../store/rows/sound.ts";
+import { append } from "../../text/extremes.ts";
 import { deriveBlock } from "../prose/derive-block.ts";
 
 /** What is looked at in a file's rows. */
@@ -47,9 +48,12 @@ function examineRows(store: Store): Examination {
     let count = 0;
     for (const chapter of listChapters(store, book.id)) {
       const read = listBlocks(store, chapter.id).map(readBlock);
-      prose.push(...proseFlaws(chapter, read));
-      derived.push(...read.filter(isDerivedWrong).map(({ row }) => `block ${row.id} of ${chapter.id}`));
-      anchors.push(...mentionFlaws(store, chapter, read));
+      append(prose, proseFlaws(chapter, read));
+      append(
+        derived,
+        read.filter(isDerivedWrong).map(({ row }) => `block ${row.id} of ${chapter.id}`),
+      );
+      append(anchors, mentionFlaws(store, chapter, read));
       count += read.reduce((sum, { leaves }) => sum + leaves.filter(({ text }) => text !== "").length, 0);
     }
     paragraphs.set(book.id, count);

@@ -5,6 +5,7 @@ import { Conflict } from "../../refusals.ts";
 import * as stored from "../../store/journal/acts.ts";
 import { findAct, undoAct as putBack } from "../../store/journal/undo.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
+import { assertSeen } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { deriveStoredBlock } from "../prose/derive-block.ts";
 import { assertAnchors, mendProse } from "./after-undo.ts";
@@ -14,6 +15,7 @@ export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): Answ
   const { store } = manuscript;
   const { seq } = findAct(store, id);
   return write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
+    assertSeen(caller, "act", () => []); // an act has no tag
     putBack(store, seq, act, deriveStoredBlock);
     mendProse(store, act);
     assertAnchors(store, act);

@@ -2,6 +2,7 @@ import type { StoredChapter } from "../../book/book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { DocNode } from "../../prose/document/types.ts";
+import { PayloadTooLarge } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import * as books from "../../store/rows/books.ts";
 import { type ChapterRow, insertChapter, updateChapter } from "../../store/rows/chapters.ts";
@@ -46,15 +47,28 @@ export function applyBookPlan(
     if ("rank" in entry && entry.rank !== rank) updateChapter(manuscript.store, entry.id, { rank });
   const outcomes = plan.chapters.map((chapter, index): Outcome => {
     step(index);
-    if (chapter.kind === "create")
-      return insertFrom(manuscript, act, chapter, { bookId, parts, rank: rankOf.get(chapter) ?? "" });
-    if (chapter.kind === "write") return updateFrom(manuscript, act, chapter, parts);
+    if (chapter.kind === "create") {
+      const place = { bookId, parts, rank: rankOf.get(chapter) ?? "" };
+      return named(chapter.incoming.name, () => insertFrom(manuscript, act, chapter, place));
+    }
+    if (chapter.kind === "write")
+      return named(chapter.incoming.name, () => updateFrom(manuscript, act, chapter, parts));
     const { id } = chapter.stored;
     if (chapter.kind !== "conflict" && chapter.isRenamed)
       updateChapter(manuscript.store, id, { file: chapter.incoming.file });
     return { id, file: chapter.incoming.file, status: chapter.kind, from: chapter };
   });
   return { bookId, outcomes };
+}
+
+/** Runs a write of a file's chapter; a refusal of its size names the file. */
+function named(name: string, apply: () => Outcome): Outcome {
+  try {
+    return apply();
+  } catch (error) {
+    if (error instanceof PayloadTooLarge) throw new PayloadTooLarge(`${name}: ${error.message}`);
+    throw error;
+  }
 }
 
 function makeBook({ store }: Manuscript, act: Act, title: string): BookId {

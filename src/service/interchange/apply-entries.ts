@@ -3,8 +3,9 @@ import type { EntryOutcome, EntryPlan } from "../../book/merge-entries.ts";
 import { mergeEntries } from "../../book/merge-entries.ts";
 import type { BookId } from "../../ids.ts";
 import type { Store } from "../../store/file/store.ts";
-import { listCopiesOfText } from "../../store/working-copies.ts";
+import { type CopiedText, listCopiesOfText } from "../../store/working-copies.ts";
 import type { Side } from "../../three-way.ts";
+import type { Proof } from "./proof.ts";
 import type { EntryKind } from "./signatures.ts";
 import { type Recorded, readCopiedEntries, type WorkingCopy } from "./working-copy.ts";
 
@@ -40,11 +41,11 @@ export interface AppliedEntries {
 /** The sides of a file of entries, and how its entries are matched. */
 export function matchFile<Fields extends object>(
   store: Store,
-  { bookId, copy }: { bookId: BookId; copy: WorkingCopy | undefined },
+  where: { bookId: BookId; copy: WorkingCopy | undefined; proof: Proof | undefined },
   { file, hash }: Pick<EntryFile<unknown>, "file" | "hash">,
   { incoming, kind }: { incoming: readonly FileEntry<Fields>[]; kind: EntryKind<Fields> },
 ) {
-  const { entries: base, isCopy } = findBase<Fields>(store, { bookId, copy }, { file, hash });
+  const { entries: base, isCopy } = findBase<Fields>(store, where, { file, hash, incoming });
   const sides: EntrySides<Fields> = { incoming, base, stored: kind.stored };
   return { ...sides, matches: matchEntries(sides, kind), isCopy };
 }
@@ -53,16 +54,36 @@ export function matchFile<Fields extends object>(
  * What file and manuscript last had in common, and if this folder is a copy of another, what that one had: when the file
  * was as it is now, else last. A copy may be older: what it lacks is not gone from it (`isCopy`).
  */
-function findBase<Fields>(
+function findBase<Fields extends object>(
   store: Store,
-  { bookId, copy }: { bookId: BookId; copy: WorkingCopy | undefined },
-  { file, hash }: { file: string; hash: string },
+  { bookId, copy, proof }: { bookId: BookId; copy: WorkingCopy | undefined; proof: Proof | undefined },
+  { file, hash, incoming }: { file: string; hash: string; incoming: readonly FileEntry<Fields>[] },
 ): { entries: BaseEntry<Fields>[]; isCopy: boolean } {
-  const own = copy?.texts.get(file);
+  const far = (row: CopiedText) => farFrom(readCopiedEntries<Fields>(row), incoming);
+  const own = proof === undefined ? copy?.texts.get(file) : proof.text(file, hash, far);
   if (own !== undefined) return { entries: readCopiedEntries(own), isCopy: false };
   const copies = listCopiesOfText(store, { bookId, file });
   const other = copies.find((row) => row.hash === hash) ?? copies[0];
   return { entries: other === undefined ? [] : readCopiedEntries(other), isCopy: true };
+}
+
+/** How many fields of entries a copy of the file and the file do not share; where a note stands is told by its words. */
+function farFrom<Fields extends object>(
+  base: readonly BaseEntry<Fields>[],
+  incoming: readonly FileEntry<Fields>[],
+): number {
+  const wordsOf = (
+    mark: string | null | undefined,
+    { fields, said }: Pick<BaseEntry<Fields>, "fields" | "said">,
+  ) =>
+    Object.entries({ ...fields, anchor: said })
+      .filter(([, value]) => value !== undefined && value !== "")
+      .map(([key, value]) => JSON.stringify([mark ?? null, key, value]));
+  const one = new Set(base.flatMap((entry) => wordsOf(entry.mark, entry)));
+  const other = new Set(incoming.flatMap(({ id, ...entry }) => wordsOf(id, entry)));
+  return (
+    [...one].filter((word) => !other.has(word)).length + [...other].filter((word) => !one.has(word)).length
+  );
 }
 
 /** Merges a file's entries with what is stored, each by itself, and writes what comes of it. */

@@ -25,6 +25,7 @@ import {
   importFacts,
 } from "./import-facts.ts";
 import { addNotes, type ForeignNote, type IncomingNoteEntry, importNotes } from "./import-notes.ts";
+import { type Proof, proofOf } from "./proof.ts";
 import { type Book, readBook } from "./read-book.ts";
 import { type EntryKind, entriesInStep, factKind, noteKind, notesOf } from "./signatures.ts";
 import { filesOf, type Recorded, readWorkingCopy, type WorkingCopy } from "./working-copy.ts";
@@ -76,19 +77,26 @@ export interface Taken {
 export interface OwnSides {
   stored: Book | undefined;
   copy: WorkingCopy | undefined;
+  /** By which exchange each file goes back; undefined where the folder is to count whatever it once was. */
+  proof: Proof | undefined;
   notes: ReadonlyMap<SnippetId, NoteFields>;
 }
 
-/** Reads the manuscript's sides; all are empty for a new book. Throws `NotFound`. */
+/** Reads the manuscript's sides; all are empty for a new book. With the folder forced, the newest exchange is the base. Throws `NotFound`. */
 export function readOwnSides(
   manuscript: Manuscript,
   bookId: BookId | undefined,
-  folder: string | undefined,
+  { folder, list, chapters, facts, notes }: IncomingFiles,
+  force?: Side,
 ): OwnSides {
-  if (bookId === undefined) return { stored: undefined, copy: undefined, notes: new Map() };
+  if (bookId === undefined) return { stored: undefined, copy: undefined, proof: undefined, notes: new Map() };
+  const place = folder === undefined ? undefined : { folder, bookId };
+  const copy = place && readWorkingCopy(manuscript, place);
+  const read = [list, ...chapters, facts, notes].flatMap((file) => file?.hash ?? []);
   return {
     stored: readBook(manuscript, bookId),
-    copy: folder === undefined ? undefined : readWorkingCopy(manuscript, { folder, bookId }),
+    copy,
+    proof: copy && force !== "incoming" ? proofOf(manuscript.store, place, copy, read) : undefined,
     notes: notesOf(manuscript.store, bookId),
   };
 }
@@ -106,7 +114,7 @@ export function applyImport(
   for (const chapter of plan.chapters) assertImportable(chapter, force);
   const { bookId, outcomes } = applyBookPlan(manuscript, act, plan, step);
   const { facts: factFile, notes: noteFile, tags = [], remarks = [] } = files;
-  const where = { bookId, copy: own.copy, force, isDeleting };
+  const where = { bookId, copy: own.copy, proof: own.proof, force, isDeleting };
   const facts =
     factFile &&
     takeEntries(own.copy, factFile, factKind(manuscript, bookId), (kind) =>
@@ -123,11 +131,11 @@ export function applyImport(
   const remarked = addNotes(manuscript, act, { bookId, chapters: outcomes }, remarks);
   if (!yes) assertNotShrunk(manuscript, outcomes);
   return () => {
-    const { folder } = files;
-    if (folder !== undefined) {
-      const texts = [...[facts, notes].flatMap((file) => file?.copied?.() ?? []), ...copiedList(plan, files)];
+    if (files.folder !== undefined) {
+      const entries = [facts, notes].flatMap((file) => file?.copied?.() ?? []);
+      const texts = brought([...entries, ...copiedList(plan, files)], own.proof);
       const chapters = copiedChapters(manuscript, { bookId, copy: own.copy }, outcomes);
-      recordCopied(manuscript.store, { folder, bookId }, { texts, chapters }, act.seq);
+      recordCopied(manuscript.store, { folder: files.folder, bookId }, { texts, chapters }, act.seq);
     }
     return {
       answer: {
@@ -138,15 +146,32 @@ export function applyImport(
         chapters: outcomes.map((outcome) => describe(manuscript, outcome, diff)),
         facts: [...(facts?.outcomes ?? []), ...tagged],
         notes: [...(notes?.outcomes ?? []), ...remarked],
+        ...olderOf(own.proof),
       },
       factIds: facts?.ids ?? [],
       noteIds: notes?.ids ?? [],
-      sameFiles: new Set([
-        ...(facts?.isSame() && files.facts ? [files.facts.file] : []),
-        ...(notes?.isSame() && files.notes ? [files.notes.file] : []),
-      ]),
+      sameFiles: new Set([...sameFile(files.facts, facts), ...sameFile(files.notes, notes)]),
     };
   };
+}
+
+/** The name of a file whose entries say what the book says. */
+function sameFile(
+  file: { file: string } | undefined,
+  taken: { isSame: () => boolean } | undefined,
+): string[] {
+  return file !== undefined && taken?.isSame() ? [file.file] : [];
+}
+
+/** Those texts that bring both sides nearer: none that is as an earlier exchange left it. */
+function brought(texts: Recorded["texts"] & object, proof: Proof | undefined): Recorded["texts"] & object {
+  return texts.filter(({ file }) => proof?.older.get(file)?.isEdited !== false);
+}
+
+/** The files that are older than the last exchange, if there are any. */
+function olderOf(proof: Proof | undefined): Pick<ImportAnswer, "older"> {
+  const older = [...(proof?.older.keys() ?? [])];
+  return older.length === 0 ? {} : { older };
 }
 
 /** What a file of entries comes to: one that is in step is not read. */

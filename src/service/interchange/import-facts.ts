@@ -10,6 +10,7 @@ import { checkLength, checkText, TEXTS } from "../field-rules.ts";
 import type { Manuscript } from "../manuscript.ts";
 import type { MentionDropped } from "../present.ts";
 import { type AppliedEntries, applyEntries, type EntryFile, matchFile } from "./apply-entries.ts";
+import type { Proof } from "./proof.ts";
 import type { EntryKind } from "./signatures.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
@@ -32,6 +33,8 @@ export interface EntryImport<Fields> {
   bookId: BookId;
   /** Undefined for no folder: then nothing is recorded. */
   copy: WorkingCopy | undefined;
+  /** Undefined where the newest exchange is the base, whatever the file is. */
+  proof: Proof | undefined;
   force: Side | undefined;
   isDeleting: boolean;
 }
@@ -51,11 +54,11 @@ export interface ImportedEntries<Outcome> {
 export function importFacts(
   manuscript: Manuscript,
   act: Act,
-  { bookId, copy, kind, ...options }: EntryImport<FactFields>,
+  { bookId, copy, proof, kind, ...options }: EntryImport<FactFields>,
   file: EntryFile<IncomingFactEntry>,
 ): ImportedEntries<FactOutcome> {
   const incoming = file.read();
-  const sides = matchFile(manuscript.store, { bookId, copy }, file, { incoming, kind });
+  const sides = matchFile(manuscript.store, { bookId, copy, proof }, file, { incoming, kind });
   const dropped = new Map<string, MentionDropped[]>();
   const { entries, gone, common } = applyEntries(
     sides,

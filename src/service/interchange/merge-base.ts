@@ -17,14 +17,18 @@ import type { StoredProse } from "../../prose/plan/plan.ts";
 import { planReplace } from "../../prose/plan/plan-chapter.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listFormerFields, readRevision } from "../../store/journal/history.ts";
-import { type CopiedChapter, listCopiesOf } from "../../store/working-copies.ts";
+import type { CopiedChapter } from "../../store/working-copies.ts";
 import type { Manuscript } from "../manuscript.ts";
+import type { Proof } from "./proof.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
-/** The base of a merge: what folder and manuscript had in common, read from the working copy and the history. */
+/**
+ * The base of a merge: what folder and manuscript had in common, read from the working copy and the history; each file's is
+ * that which its `proof` tells, or without one the newest.
+ */
 export function baseOf(
   { store }: Manuscript,
-  copy: WorkingCopy,
+  { copy, proof }: { copy: WorkingCopy; proof: Proof | undefined },
   description: BookBase["description"],
 ): BookBase {
   return {
@@ -32,25 +36,29 @@ export function baseOf(
     last: new Map([...copy.chapters].map(([id, row]) => [id, { ...row, isMerged: row.text !== null }])),
     proseAt: (id, revision) => readStored(store, id, revision),
     chapter: (stored, incoming) => {
-      const row = copiedOf(store, copy.chapters.get(stored.id), incoming, stored.id);
-      if (row === undefined) return saidBase(store, stored, incoming);
+      const far = (row: CopiedChapter) => farFrom(row, incoming, readBase(store, stored.id, row));
+      const row =
+        proof === undefined ? copy.chapters.get(stored.id) : proof.chapter(stored.id, incoming, far);
+      if (row === undefined || row === "said") return saidBase(store, stored, incoming);
       return { ...row, prose: () => readBase(store, stored.id, row) };
     },
+    hasHad: (id, hash) => proof?.hasHad(id, hash) ?? false,
   };
 }
 
-/**
- * The copy that a file goes back to: one that any folder has had since this one's own, if it is the very file, else this
- * folder's own. An export that was killed has left files that its folder was never recorded for, and a folder may have
- * been moved or copied.
- */
-function copiedOf(
-  store: Store,
-  own: CopiedChapter | undefined,
-  { hash }: IncomingChapter,
-  id: ChapterId,
-): CopiedChapter | undefined {
-  return listCopiesOf(store, id).find((row) => row.hash === hash && row.seq > (own?.seq ?? 0)) ?? own;
+/** How many blocks and fields a copy and a file do not share. */
+function farFrom(
+  row: CopiedChapter,
+  { prose, fields }: IncomingChapter,
+  base: StoredProse | undefined,
+): number {
+  const count = (list: readonly string[], other: ReadonlySet<string>) =>
+    list.filter((text) => !other.has(text)).length;
+  const [mine, theirs] = [prose.blocks, base?.blocks ?? []].map((blocks) =>
+    blocks.map(({ source }) => source),
+  );
+  const apart = CHAPTER_FIELDS.filter((key) => fields[key] !== undefined && fields[key] !== row[key]);
+  return count(mine ?? [], new Set(theirs)) + count(theirs ?? [], new Set(mine)) + apart.length;
 }
 
 /**

@@ -9,6 +9,7 @@ import { counted, grouped } from "../../text/counted.ts";
 import type { Side } from "../../three-way.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { roomFor } from "../prose/chapter-size.ts";
 import { type Comparison, compareNodes } from "../prose/compare-revisions.ts";
 import {
   describePlan,
@@ -61,7 +62,7 @@ export function writeDraft(
   draft: ChapterDraft,
   caller: Caller,
 ): DraftWrite {
-  const request = requestMarkdown(draft.markdown, "keep");
+  const request = requestMarkdown(draft.markdown, "keep", roomFor(manuscript.store, chapterId));
   return write(manuscript, "replaceProse", { skipsEmpty: true, ...caller }, (act, store) => {
     const chapter = theChapter(manuscript, chapterId);
     if (draft.markdown.trim() === "" && chapter.blockCount > 0)

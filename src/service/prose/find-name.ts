@@ -1,5 +1,6 @@
 import type { FactId } from "../../ids.ts";
 import type { TextEdit } from "../../prose/document/text-edit.ts";
+import { append } from "../../text/extremes.ts";
 import { readPattern } from "./find-pattern.ts";
 
 /** A mention in a text; offsets are UTF-16 in that text. */
@@ -64,7 +65,7 @@ export function nameFinder({ id, name, aliases, to, isWord }: Renamed): NameFind
           (edit) => !taken.some((span) => span.from < edit.to && edit.from < span.to),
         );
         other.places += free.length;
-        taken.push(...free);
+        append(taken, free);
       }
       return edits.flatMap((edit) => [edit, ...possessive(text, edit, { name, to })]);
     },

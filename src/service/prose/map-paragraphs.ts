@@ -2,6 +2,7 @@ import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { isLeaf } from "../../prose/document/leaves.ts";
+import type { ChapterRoom } from "../../prose/document/room.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { ownMarkdown, readSpellings } from "../../prose/markdown/leaf-spelling.ts";
@@ -10,6 +11,7 @@ import { editLeaves } from "../../prose/plan/rewrite-leaf.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { roomFor } from "./chapter-size.ts";
 import { compareNodes } from "./compare-revisions.ts";
 import { describePlan, type ProseRequest, replaceIn, requestMarkdown, withBom } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
@@ -81,7 +83,7 @@ export function writePassages(
       assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
       const prose = storedProse(chapter, listBlocks(store, chapterId));
       const before = prose.blocks.map(({ node }) => node);
-      const plan = replaceIn(store, act, chapter, requestOf(prose, passages));
+      const plan = replaceIn(store, act, chapter, requestOf(prose, passages, roomFor(store, chapterId)));
       const after = plan.blocks.map(({ node }) => node);
       return { chapterId, plan, compared: compareNodes(before, after) };
     });
@@ -109,9 +111,13 @@ export function writePassages(
   });
 }
 
-function requestOf(prose: Parameters<typeof editLeaves>[0], passages: readonly MapPassage[]): ProseRequest {
+function requestOf(
+  prose: Parameters<typeof editLeaves>[0],
+  passages: readonly MapPassage[],
+  room: ChapterRoom,
+): ProseRequest {
   const [whole] = passages;
-  if (whole?.blockId === null) return withBom(requestMarkdown(whole.markdown, "keep"), prose.bom);
+  if (whole?.blockId === null) return withBom(requestMarkdown(whole.markdown, "keep", room), prose.bom);
   const texts = new Map(
     passages.map(({ blockId, markdown }) => [String(blockId), { markdown, isExact: true }]),
   );

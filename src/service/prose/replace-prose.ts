@@ -5,6 +5,7 @@ import { leavesOf } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
+import { CHAPTER_ROOM, type ChapterRoom } from "../../prose/document/room.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
 import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
 import { blankParagraph } from "../../prose/markdown/parse-leaf.ts";
@@ -32,6 +33,7 @@ import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan, type PlacedPlan } from "./apply-plan.ts";
+import { roomFor, withinLimits, withinLimitsOfOne } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
@@ -45,6 +47,8 @@ export interface MarkdownRequest {
   mentions: "keep" | "drop";
   edits?: ReplaceOptions["edits"];
   renamed?: ReplaceOptions["renamed"];
+  /** The chapter was as large before, or next to it: it is written however large it is. */
+  mayBeLarge?: boolean;
 }
 
 /** The request of a prose write, parsed and checked before the file is read. */
@@ -53,14 +57,18 @@ export type ProseRequest =
   | { kind: "document"; prose: NewDocument; spans: readonly (readonly MentionSpan[])[] };
 
 /** Parses and checks the Markdown of a write. Throws `BadRequest` and `PayloadTooLarge`. */
-export function requestMarkdown(markdown: string, mentions: "keep" | "drop" = "drop"): MarkdownRequest {
+export function requestMarkdown(
+  markdown: string,
+  mentions: "keep" | "drop" = "drop",
+  room = CHAPTER_ROOM,
+): MarkdownRequest {
   assertSize(markdown);
-  return { kind: "markdown", prose: parseMarkdown(markdown), mentions };
+  return { kind: "markdown", prose: parseMarkdown(markdown, "", room), mentions };
 }
 
 /** Checks the native document of a write and lifts out its mention marks. Throws `BadRequest`. */
-function requestDocument(doc: unknown): ProseRequest {
-  const lifted = readDocument(doc).map(liftMentions);
+function requestDocument(doc: unknown, room: ChapterRoom): ProseRequest {
+  const lifted = readDocument(doc, room).map(liftMentions);
   return {
     kind: "document",
     prose: { nodes: lifted.map(({ node }) => node) },
@@ -75,7 +83,9 @@ export function replaceProse(
   body: BodyOf<"replaceProse">,
   caller: Caller & { mentions?: "keep" | "drop" | undefined },
 ): AnswerOf<"replaceProse"> {
-  const request = "doc" in body ? requestDocument(body.doc) : requestMarkdown(body.markdown, caller.mentions);
+  const room = roomFor(manuscript.store, chapterId);
+  const request =
+    "doc" in body ? requestDocument(body.doc, room) : requestMarkdown(body.markdown, caller.mentions, room);
   const isBlank = "markdown" in body && body.markdown !== "" && body.markdown.trim() === "";
   return write(manuscript, "replaceProse", caller, (act, store) => {
     // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
@@ -117,7 +127,13 @@ export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: 
     annotationsOf(store, chapter),
     optionsFor(store, chapter, request),
   );
-  applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
+  const apply = () =>
+    applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
+  if (request.kind === "markdown" && request.mayBeLarge) apply();
+  else {
+    const next = { leaves: plan.leaves.length, nodes: plan.blocks.map(({ node }) => node) };
+    withinLimits(store, chapter, next, apply);
+  }
   const made = new Set(plan.leaves.flatMap(({ blockId, status }) => (status === "new" ? [blockId] : [])));
   const titleChanged = followHeading(store, chapter, {
     before: headingsOf(rows, chapter),
@@ -137,7 +153,8 @@ export function retitleIn(store: Store, act: Act, chapter: ChapterRow, title: st
   if (done === undefined) return undefined;
   const { prose, edits, heading } = done;
   const known = edits === undefined ? undefined : new Map([[String(heading.blockId), edits]]);
-  return replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", edits: known });
+  const request = { kind: "markdown", prose, mentions: "keep", edits: known, mayBeLarge: true } as const;
+  return replaceIn(store, act, chapter, request);
 }
 
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
@@ -186,7 +203,7 @@ function applyToParagraph(
   const { plan } = placed;
   const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
   const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id), chapter) : [];
-  applyPlan(store, act, chapter, placed);
+  withinLimitsOfOne(store, chapter, plan.blocks, () => applyPlan(store, act, chapter, placed));
   if (before.length === 0) return false;
   const after = headingsOf(listBlocks(store, chapter.id), chapter);
   return followHeading(store, chapter, { before, after, isNew: () => false });
@@ -235,7 +252,7 @@ export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
       store,
       act,
       chapter,
-      withStoredBom(chapter, { kind: "markdown", prose, mentions: "keep" }),
+      withStoredBom(chapter, { kind: "markdown", prose, mentions: "keep", mayBeLarge: true }),
     );
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });

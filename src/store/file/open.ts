@@ -1,28 +1,42 @@
-import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { NotFound, Unavailable } from "../../refusals.ts";
 import { type Connection, connect, sqliteCode } from "../driver.ts";
-import { assertOurSchema, migrate, VERSIONS } from "../schema/migrate.ts";
-import { APPLICATION_ID } from "../schema/schema.ts";
-import { Store, type StoreOptions } from "./store.ts";
+import { assertOurTables, migrate, schemaFaults, VERSIONS, whyReadOnly } from "../schema/migrate.ts";
+import { codeOf, explainOpening } from "./explain.ts";
+import { HEADER_BYTES, type Header, readHeader } from "./header.ts";
+import { openImage } from "./image.ts";
+import { listFrames, readLog } from "./log.ts";
+import { assertOwnLog, foreignLog } from "./own-log.ts";
+import { Place } from "./place.ts";
+import { openRaw } from "./raw-file.ts";
+import { BUSY_TIMEOUT_MS, Store, type StoreOptions } from "./store.ts";
 
 /**
  * The writer's file, opened. Its header is read as bytes first: SQLite would turn a foreign database to WAL mode only by
- * opening it. Throws `NotFound` for a missing file and `Unavailable` for one that is foreign, newer or not writable.
+ * opening it. Where nothing can be written, or strangers have put triggers into it, it is opened for reading, and every write is
+ * refused. Throws `NotFound` for a missing file and `Unavailable` for one that is foreign, newer, or not what its log was written for.
  */
 export function openStore(path: string, options: StoreOptions): Store {
   const isNew = !existsSync(path);
   if (isNew && !options.create) throw new NotFound(`manuscript file: ${path}`);
   if (isNew) reserve(path);
-  else checkHeader(path);
+  else checkBytes(path, options);
+  if (!isNew && !mayWrite(path)) return openForReading(path, options, readOnly(path));
   try {
-    const connection = connect(path, { timeout: options.busyTimeoutMs ?? 5000 });
+    const connection = connect(path, { timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS });
     return initialize(connection, path, options);
   } catch (error) {
     if (isNew) removeUnmade(path);
-    throw explainOpening(error, path);
+    const explained = explainOpening(error, path);
+    if (isNew || !UNWRITABLE.test(codeOf(error)) || !(explained instanceof Error)) throw explained;
+    return openForReading(path, options, explained.message);
   }
 }
+
+/** What is wrong where a file can be read, and nothing be written beside it. */
+const UNWRITABLE =
+  /^(EACCES|EROFS|EPERM|ENOSPC|EDQUOT|SQLITE_(READONLY|CANTOPEN|FULL|IOERR_(SHM|WRITE|LOCK|TRUNCATE|FSYNC)))/;
 
 /**
  * The file opened for reading only, as it is: nothing is set, migrated, checked or repaired, and no write succeeds.
@@ -30,7 +44,8 @@ export function openStore(path: string, options: StoreOptions): Store {
  */
 export function openToExamine(path: string, options: Pick<StoreOptions, "clock" | "mint">): Store {
   if (!existsSync(path)) throw new NotFound(`manuscript file: ${path}`);
-  checkHeader(path);
+  checkBytes(path, {});
+  if (!mayWrite(path)) return openForReading(path, options, readOnly(path));
   try {
     return new Store(connect(path, { readonly: true, fileMustExist: true }), path, options);
   } catch (error) {
@@ -38,12 +53,37 @@ export function openToExamine(path: string, options: Pick<StoreOptions, "clock" 
   }
 }
 
+function openForReading(path: string, options: StoreOptions, refusal: string): Store {
+  try {
+    return new Store(openImage(path), path, options, { refusal });
+  } catch (error) {
+    throw explainOpening(error, path);
+  }
+}
+
+function readOnly(path: string): string {
+  return `${path} cannot be written: its folder ${dirname(path)} or the file is read-only. Nothing was written; reading and exporting work.`;
+}
+
+/** Whether this user may write the file, and beside it. */
+function mayWrite(path: string): boolean {
+  try {
+    for (const place of [path, dirname(path)]) accessSync(place, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function initialize(connection: Connection, path: string, options: StoreOptions): Store {
   try {
     setPragmas(connection);
     migrate(connection, path);
-    assertOurSchema(connection);
-    return new Store(connection, path, options);
+    const faults = schemaFaults(connection);
+    assertOurTables(faults);
+    const place = new Place(path, (sql) => store.prepare(sql));
+    const store: Store = new Store(connection, path, options, { place, refusal: whyReadOnly(faults) });
+    return store;
   } catch (error) {
     connection.close();
     throw error;
@@ -82,99 +122,108 @@ function reserve(path: string): void {
 
 /** Removes a new file that no manuscript was written to, as on a full disk: the next try would take it for another program's. */
 function removeUnmade(path: string): void {
-  if (!isEmpty(readHeader(path))) return;
+  if (!headerOf(path).isBlank) return;
   for (const ending of ["", "-wal", "-shm"]) rmSync(path + ending, { force: true });
 }
 
-function readHeader(path: string): Buffer {
-  const header = Buffer.alloc(100);
-  const file = openSync(path, "r");
-  const length = readSync(file, header, 0, 100, 0);
-  closeSync(file);
-  return header.subarray(0, length);
-}
-
-/** Whether no table was ever made in the file itself; its first writer's work may still be in the log. */
-function isEmpty(header: Buffer): boolean {
-  if (header.length === 0) return true;
-  return (
-    isSqlite(header) &&
-    [SCHEMA_FORMAT, USER_VERSION, APPLICATION].every((at) => header.readUInt32BE(at) === 0)
-  );
-}
-
-function isSqlite(header: Buffer): boolean {
-  return header.length === 100 && header.toString("latin1", 0, 16) === "SQLite format 3\0";
-}
-
-// Where numbers are in a file's header, big-endian. Source: https://sqlite.org/fileformat.html.
-const SCHEMA_FORMAT = 44;
-const USER_VERSION = 60;
-const APPLICATION = 68;
-
-function checkHeader(path: string): void {
-  if (!statSync(path).isFile()) throw new Unavailable(`${path} is not a file; name a .manuscript file.`);
-  const header = readHeader(path);
-  if (isEmpty(header)) return; // made a moment ago, or its maker was stopped: it holds nothing yet
-  if (!isSqlite(header)) {
-    throw new Unavailable(`${path} is not a manuscript; it was left as it is.`);
+function headerOf(path: string): Header {
+  const file = openRaw(path);
+  try {
+    return readHeader(file.read(0, HEADER_BYTES));
+  } finally {
+    file.close();
   }
-  if (header.readUInt32BE(APPLICATION) !== APPLICATION_ID) {
-    throw new Unavailable(`${path} is a database of another program; it was left as it is.`);
+}
+
+/** Refuses, before SQLite sees it, a file that is not a manuscript, is one of a newer version, or lies beside another's log. */
+function checkBytes(path: string, { create = false }: Pick<StoreOptions, "create">): void {
+  const stat = statSync(path);
+  if (!stat.isFile()) throw new Unavailable(`${path} is not a file; name a .manuscript file.`);
+  const log = readLog(path);
+  if (stat.size === 0) {
+    if (log !== undefined) throw new Unavailable(foreignLog(path));
+    if (create) return; // reserved a moment ago, or its maker was stopped
+    throw new Unavailable(
+      `${path} is empty: it holds 0 bytes. Restore a copy of it, or remove it and run "manuscript init".`,
+    );
   }
-  if (header.readUInt32BE(USER_VERSION) > VERSIONS.length) {
+  const own = headerOf(path);
+  checkHeader(path, own);
+  // A newer version may have been stopped before a checkpoint: its mark is in the log alone.
+  const frames = log === undefined ? [] : listFrames(log, { isChecked: false });
+  const first = frames.findLast(({ page }) => page === 1);
+  const newest = first === undefined ? own : readHeader(first.content);
+  if (newest.isSqlite && !newest.isOurs && !newest.isBlank) throw new Unavailable(foreignLog(path));
+  checkHeader(path, newest);
+  if (newest.isOurs && newest.version === 0)
+    throw new Unavailable(
+      `${path} is a manuscript whose format is not known: something else has set it to 0. Restore a copy.`,
+    );
+  assertOwnLog(path);
+}
+
+function checkHeader(path: string, { isBlank, isSqlite, isOurs, version }: Header): void {
+  if (isBlank) return; // its maker was stopped: it holds nothing yet
+  if (!isSqlite) throw new Unavailable(`${path} is not a manuscript; it was left as it is.`);
+  if (!isOurs) throw new Unavailable(`${path} is a database of another program; it was left as it is.`);
+  if (version > VERSIONS.length)
     throw new Unavailable(
       `${path} was written by a newer version of manuscript; update this one to open it.`,
     );
-  }
-}
-
-/** Codes of SQLite and of the system, and the sentence for each; the first that fits counts. */
-const EXPLANATIONS: readonly [code: RegExp, sentence: (path: string) => string][] = [
-  [/^SQLITE_(NOTADB|CORRUPT)/, (path) => `${path} is damaged: SQLite cannot read it. Restore a copy.`],
-  [
-    /^(EACCES|EROFS|EPERM|SQLITE_READONLY|SQLITE_CANTOPEN)/,
-    (path) => `${path} cannot be written: its folder ${dirname(path)} or the file is read-only.`,
-  ],
-  [
-    /^EEXIST$/,
-    (path) => `${path} cannot be made: a link to nowhere stands there. Remove it, or name another file.`,
-  ],
-  [/^ENOENT$/, (path) => `${path} cannot be made: the folder ${dirname(path)} does not exist.`],
-  [
-    /^(SQLITE_FULL|ENOSPC|EDQUOT)/,
-    (path) => `${path} cannot be written: its disk is full. Make room and run this again.`,
-  ],
-  [/^SQLITE_IOERR/, (path) => `${path} cannot be used: its disk failed. Check it and try again.`],
-];
-
-/** The refusal that an error at opening a file means, or the error itself. */
-export function explainOpening(error: unknown, path: string): unknown {
-  const code = sqliteCode(error) ?? (error as NodeJS.ErrnoException).code ?? "";
-  const found = EXPLANATIONS.find(([pattern]) => pattern.test(code));
-  return found === undefined ? error : new Unavailable(found[1](path));
 }
 
 /**
  * Takes the server's lock on a manuscript and returns what releases it. The kernel does so too when the process ends,
  * however it ends, so no stale lock remains: SQLite's own exclusive lock on a file next to the manuscript. The
- * command line needs none. Throws `Unavailable` if another server holds it.
+ * command line needs none, and where nothing can be written none is taken. Throws `Unavailable` if another server holds it.
  */
 export function lockFile(path: string): () => void {
   const lock = `${path}-serve.lock`;
   let connection: Connection | undefined;
+  let raw: ReturnType<typeof openRaw> | undefined;
   try {
-    closeSync(openSync(lock, "a", 0o600));
+    makeLock(lock);
+    raw = openRaw(lock);
     connection = connect(lock, { timeout: 0 });
-    connection.pragma("locking_mode = EXCLUSIVE");
+    for (const setting of ["locking_mode = EXCLUSIVE", "journal_mode = MEMORY", "synchronous = OFF"])
+      connection.pragma(setting);
     connection.exec("BEGIN EXCLUSIVE");
+    nameHolder(connection);
   } catch (error) {
+    const holder = raw?.read(HOLDER, 4);
     connection?.close();
+    raw?.close();
     if (sqliteCode(error)?.startsWith("SQLITE_BUSY")) {
-      throw new Unavailable(`${path} is served by another process already; use that one, or stop it first.`);
+      const pid = holder?.length === 4 ? holder.readUInt32BE(0) : 0;
+      const named = pid === 0 ? "" : ` (number ${pid})`;
+      throw new Unavailable(
+        `${path} is served by another process${named} already; use that one, or stop it first.`,
+      );
     }
+    if (/^(EROFS|EACCES|EPERM)$/.test(codeOf(error)) && !mayWrite(path)) return () => {};
     throw explainOpening(error, path);
   }
-  const locked = connection;
-  return () => locked.close();
+  const [locked, file] = [connection, raw];
+  return () => {
+    locked.close();
+    file.close();
+  };
+}
+
+/** Where a header holds a number that is the program's own. */
+const HOLDER = 60;
+
+/** Writes this process's number into its lock. It only tells: the lock itself is the kernel's. */
+function nameHolder(connection: Connection): void {
+  try {
+    connection.pragma(`user_version = ${process.pid}`);
+    connection.exec("COMMIT");
+  } catch {
+    if (connection.inTransaction) connection.exec("ROLLBACK"); // a full disk
+  }
+  connection.exec("BEGIN EXCLUSIVE");
+}
+
+function makeLock(lock: string): void {
+  if (!existsSync(lock)) closeSync(openSync(lock, "a", 0o600));
 }

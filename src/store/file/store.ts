@@ -1,11 +1,13 @@
-import { statSync } from "node:fs";
 import type { ActId, Mint } from "../../ids.ts";
-import { Busy, Damaged, Unavailable } from "../../refusals.ts";
-import { type Connection, type Statement, sqliteCode } from "../driver.ts";
+import { Unavailable } from "../../refusals.ts";
+import type { Connection, Statement } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { deriveColumns, forgetAct, isEmptyAct } from "./derive-columns.ts";
+import { explainFailure } from "./explain.ts";
+import type { Place } from "./place.ts";
 import { sealAct } from "./seal-rows.ts";
 import type { Act, ActSource, Sql } from "./sql.ts";
+import { writeStamp } from "./stamp.ts";
 
 /** Who writes, and what: `kind` is the operation's name, `source` the face that requested it. */
 export interface ActMeta {
@@ -40,7 +42,26 @@ export interface StoreOptions {
   busyTimeoutMs?: number;
   /** Checkpoint this long after the last write, in milliseconds; 0 never. */
   idleCheckpointMs?: number;
+  /** Is told once of what a writer should know and no answer says, such as a disk that takes no checkpoint. */
+  warn?: (message: string) => void;
 }
+
+/** What is known of a file that was opened. */
+export interface Opened {
+  /** Undefined for a file that is only looked at. */
+  place?: Place | undefined;
+  /** Why nothing may be written, if so. */
+  refusal?: string | undefined;
+}
+
+/** How long a write waits for another program's by default, in milliseconds. */
+export const BUSY_TIMEOUT_MS = 5000;
+
+/** How long a checkpoint that failed waits at most before it is tried again, in milliseconds. */
+const MOST_PAUSE_MS = 60_000;
+
+/** Connections that must not be closed: SQLite would write their log over another file's pages. */
+const abandoned: Connection[] = [];
 
 /**
  * One writer's open file. Reads are plain statements; every write runs inside `act`. Nothing outside `store/` sees a
@@ -53,18 +74,27 @@ export class Store implements Sql {
   readonly #connection: Connection;
   readonly #statements = new Map<string, Statement>();
   readonly #idleCheckpointMs: number;
-  readonly #inode: string;
+  readonly #busyTimeoutMs: number;
+  readonly #warn: (message: string) => void;
+  readonly #place: Place | undefined;
+  /** Why nothing is written, if so: the file's disk is read-only, or strangers have put triggers into it. */
+  readonly refusal: string | undefined;
   /** While acts run as one transaction. */
   #isTogether = false;
   #checkpoint: NodeJS.Timeout | undefined;
+  /** How long the next try of a checkpoint waits; 0 while they succeed. */
+  #pauseMs = 0;
 
-  constructor(connection: Connection, path: string, options: StoreOptions) {
+  constructor(connection: Connection, path: string, options: StoreOptions, opened: Opened = {}) {
     this.#connection = connection;
     this.path = path;
+    this.#place = opened.place;
+    this.refusal = opened.refusal;
+    this.#warn = options.warn ?? (() => {});
     this.clock = options.clock;
     this.mint = options.mint;
     this.#idleCheckpointMs = options.idleCheckpointMs ?? 0;
-    this.#inode = inodeOf(path);
+    this.#busyTimeoutMs = options.busyTimeoutMs ?? BUSY_TIMEOUT_MS;
   }
 
   prepare(sql: string): Statement {
@@ -77,20 +107,29 @@ export class Store implements Sql {
   }
 
   get<Row>(sql: string, ...values: unknown[]): Row | undefined {
-    return readable(() => this.prepare(sql).get(...values) as Row | undefined);
+    try {
+      return this.prepare(sql).get(...values) as Row | undefined;
+    } catch (error) {
+      throw explainFailure(error, this.path);
+    }
   }
 
   all<Row>(sql: string, ...values: unknown[]): Row[] {
-    return readable(() => this.prepare(sql).all(...values) as Row[]);
+    try {
+      return this.prepare(sql).all(...values) as Row[];
+    } catch (error) {
+      throw explainFailure(error, this.path);
+    }
   }
 
   list<Value>(sql: string, ...values: unknown[]): Value[] {
-    return readable(
-      () =>
-        this.prepare(sql)
-          .pluck()
-          .all(...values) as Value[],
-    );
+    try {
+      return this.prepare(sql)
+        .pluck()
+        .all(...values) as Value[];
+    } catch (error) {
+      throw explainFailure(error, this.path);
+    }
   }
 
   run(sql: string, ...values: unknown[]): number {
@@ -112,7 +151,7 @@ export class Store implements Sql {
   setAside<Result>(write: () => Result, { dryRun = false }: Pick<ActMeta, "dryRun"> = {}): Result {
     const run = () => atOnce(write());
     if (this.#connection.inTransaction) return run();
-    this.#assertInPlace();
+    this.#assertWritable();
     return this.#transaction("BEGIN IMMEDIATE", run, dryRun);
   }
 
@@ -122,7 +161,7 @@ export class Store implements Sql {
    * returns makes the answer: it is called once counts, revisions and times are final, still inside the transaction.
    */
   act<Result>(meta: ActMeta, write: (act: Act) => () => Result): Acted<Result> {
-    this.#assertInPlace();
+    this.#assertWritable();
     const run = () => {
       const act = this.#begin(meta);
       const answer = atOnce(write(act));
@@ -142,7 +181,7 @@ export class Store implements Sql {
 
   /** Runs several acts as one transaction: all of them are written, or none. `dryRun` rolls them back. */
   together<Result>(write: () => Result, { dryRun = false }: Pick<ActMeta, "dryRun"> = {}): Result {
-    this.#assertInPlace();
+    this.#assertWritable();
     this.#isTogether = true;
     try {
       return this.#transaction("BEGIN IMMEDIATE", () => atOnce(write()), dryRun);
@@ -152,16 +191,53 @@ export class Store implements Sql {
     }
   }
 
-  /** Writes the WAL back into the file, so that the file alone is whole. Skipped while another program reads. */
-  checkpoint(): void {
-    this.#connection.pragma("wal_checkpoint(TRUNCATE)");
+  /**
+   * Throws `Unavailable` if the file is not where it was opened, was overwritten, or has lost its log: neither reads nor writes would
+   * be the writer's. Asked before every answer; about 8 µs.
+   */
+  assertInPlace(): void {
+    const wrong = this.#place?.look();
+    if (wrong === undefined) return;
+    // A file that was moved, or lost its log alone, still takes the saves that are waiting there.
+    if (this.#place?.takesCheckpoint()) this.#tidy();
+    throw new Unavailable(wrong);
+  }
+
+  /**
+   * Writes the log back into the file, so that the file alone is whole, as far as other programs' reads allow, waiting for
+   * nobody. Whatever hinders it, the saves are safe in the log: never throws. Returns whether all of it was done.
+   */
+  checkpoint(): boolean {
+    return this.#place?.look() === undefined && this.#tidy();
   }
 
   close(): void {
     clearTimeout(this.#checkpoint);
     if (!this.#connection.open) return;
-    if (!this.#connection.readonly) this.checkpoint();
+    const isInPlace = this.#place?.look() === undefined;
+    if (!isInPlace && this.#place?.takesCheckpoint() !== true) {
+      abandon(this.#connection);
+      return;
+    }
+    if (this.#place !== undefined) this.#tidy();
     this.#connection.close();
+    this.#place?.close();
+  }
+
+  #tidy(): boolean {
+    try {
+      this.#connection.pragma("busy_timeout = 0");
+      const [passive] = this.#connection.pragma("wal_checkpoint(PASSIVE)") as {
+        log: number;
+        checkpointed: number;
+      }[];
+      if (passive === undefined || passive.checkpointed < passive.log) return false;
+      return this.#connection.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
+    } catch {
+      return false;
+    } finally {
+      this.#connection.pragma(`busy_timeout = ${this.#busyTimeoutMs}`);
+    }
   }
 
   #begin(meta: ActMeta): Act {
@@ -180,14 +256,16 @@ export class Store implements Sql {
     try {
       this.prepare(begin).run();
       try {
+        const changes = this.#changes();
         const result = run();
+        if (!rollsBack && this.#changes() !== changes) writeStamp((sql) => this.prepare(sql));
         this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();
         return result;
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();
       }
     } catch (error) {
-      throw translate(error);
+      throw explainFailure(error, this.path);
     }
   }
 
@@ -201,20 +279,46 @@ export class Store implements Sql {
     }
   }
 
-  // A file deleted or replaced under an open connection takes every write into nowhere, without an error.
-  #assertInPlace(): void {
-    if (inodeOf(this.path) !== this.#inode) {
+  #assertWritable(): void {
+    if (this.refusal !== undefined) throw new Unavailable(this.refusal);
+    this.assertInPlace();
+    if (this.#place?.isLinked())
       throw new Unavailable(
-        `${this.path} was moved, deleted or replaced while it was open. Nothing was written; open it again.`,
+        `${this.path} has a second name (a hard link), and writing by both would destroy it. Nothing was written; find it with find -samefile, and remove it or make it a copy.`,
       );
-    }
+  }
+
+  #changes(): number {
+    return this.prepare("SELECT total_changes()").pluck().get() as number;
   }
 
   #scheduleCheckpoint(): void {
     if (this.#idleCheckpointMs === 0) return;
     clearTimeout(this.#checkpoint);
-    this.#checkpoint = setTimeout(() => this.checkpoint(), this.#idleCheckpointMs).unref();
+    this.#checkpoint = setTimeout(
+      () => this.#checkpointIdle(),
+      Math.max(this.#idleCheckpointMs, this.#pauseMs),
+    ).unref();
   }
+
+  #checkpointIdle(): void {
+    if (this.checkpoint()) this.#pauseMs = 0;
+    else {
+      if (this.#pauseMs === 0)
+        this.#warn(
+          `${this.path}-wal could not be taken into the file yet (its disk is full or failing, or another program reads it). The saves are safe there; it is tried again.`,
+        );
+      this.#pauseMs = Math.min(MOST_PAUSE_MS, 2 * Math.max(this.#pauseMs, this.#idleCheckpointMs));
+      this.#scheduleCheckpoint();
+    }
+  }
+}
+
+/** Lets go of a connection without closing it, until the process has ended. */
+function abandon(connection: Connection): void {
+  // What still is open at the end is closed by the binding, unless the process ends at once.
+  if (abandoned.length === 0) process.once("exit", (code) => process.exit(code));
+  abandoned.push(connection);
 }
 
 /**
@@ -231,36 +335,4 @@ function atOnce<Result>(result: Result): Result {
     throw new TypeError("A transaction's function returned a promise. Await first, then write at once.");
   }
   return result;
-}
-
-function inodeOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? "" : `${stat.dev}:${stat.ino}`;
-}
-
-/** Throws `Damaged` for pages that SQLite cannot read, and for JSON of ours that is none any more. */
-function readable<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    throw isDamage(error) ? new Damaged("the file") : error;
-  }
-}
-
-function isDamage(error: unknown): boolean {
-  const code = sqliteCode(error) ?? "";
-  return /^SQLITE_(CORRUPT|NOTADB)/.test(code) || (error as Error).message === "malformed JSON";
-}
-
-function translate(error: unknown): unknown {
-  if (isDamage(error)) return new Damaged("the file");
-  const code = sqliteCode(error) ?? "";
-  if (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED") return new Busy();
-  if (code === "SQLITE_FULL")
-    return new Unavailable("The disk is full. Nothing was written; free some space and try again.");
-  if (code.startsWith("SQLITE_READONLY"))
-    return new Unavailable("The file or its folder is read-only. Nothing was written.");
-  if (code.startsWith("SQLITE_IOERR"))
-    return new Unavailable("The disk failed. Nothing was written; check it and try again.");
-  return error;
 }

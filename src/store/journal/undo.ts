@@ -1,5 +1,6 @@
 import type { ActId } from "../../ids.ts";
 import { Conflict, NotFound } from "../../refusals.ts";
+import { append } from "../../text/extremes.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
@@ -263,7 +264,7 @@ function assertWhole(store: Store, act: Act, steps: readonly Step[]): void {
       }
     }
   }
-  obstacles.push(...looseAnchors(store, steps));
+  append(obstacles, looseAnchors(store, steps));
   if (obstacles.length > 0) throw undoConflict(store, act, obstacles);
 }
 

@@ -153,6 +153,21 @@ export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefi
   return row && shape(row);
 }
 
+/** How large a chapter is: its native document without mentions, and its Markdown, in bytes. */
+export interface ChapterSize {
+  documentBytes: number;
+  markdownBytes: number;
+}
+
+/** Sums up a chapter's blocks. O(rows): SQLite knows the length of a text without reading it. */
+export function measureChapter(store: Store, chapterId: ChapterId): ChapterSize {
+  return store.get<ChapterSize>(
+    `SELECT coalesce(sum(octet_length(node) + 1), 0) AS documentBytes,
+       coalesce(sum(octet_length(source) + octet_length(gap)), 0) AS markdownBytes FROM blocks WHERE chapter_id = ?`,
+    chapterId,
+  )!; // an aggregate has a row
+}
+
 const HASH = hashSql("blocks");
 
 /** Adds a block and its leaves; their ids must be nowhere in the file. */

@@ -55,14 +55,14 @@ export function listMentionBlocks(store: Store, ids: readonly string[]): BlockId
   );
 }
 
-/** The mentions of a fact in reading order, each with its chapter's title and the block that holds it. */
+/** The mentions of a fact in reading order, each with its chapter's title and the row of the block that holds it. */
 export function listFactMentions(
   store: Store,
   factId: FactId,
-): (MentionRow & { chapterTitle: string; node: string })[] {
+): (MentionRow & { chapterTitle: string; rowId: string })[] {
   assertList(store, "mentions", "fact_id", factId);
-  const mentions = store.all<MentionRow & { chapterTitle: string; node: string; row: string }>(
-    `SELECT ${COLUMNS}, c.title AS chapterTitle, b.node, b.id AS row FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
+  const mentions = store.all<MentionRow & { chapterTitle: string; rowId: string }>(
+    `SELECT ${COLUMNS}, c.title AS chapterTitle, l.row_id AS rowId FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
      JOIN leaves l ON l.id = m.block_id JOIN blocks b ON b.id = l.row_id
      WHERE m.fact_id = ? ORDER BY c.rank, c.id, b.rank, b.id, l.place, m.start, m.id`,
     factId,
@@ -70,8 +70,8 @@ export function listFactMentions(
   const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE fact_id = ?", factId);
   assertCount(store, mentions, count);
   assertRows(store, "chapters", new Set(mentions.map(({ chapterId }) => chapterId)));
-  assertRows(store, "blocks", new Set(mentions.map(({ row }) => row)));
-  return mentions.map(({ row: _, ...mention }) => mention);
+  assertRows(store, "blocks", new Set(mentions.map(({ rowId }) => rowId)));
+  return mentions;
 }
 
 /** Anchors a mention; its leaf must be there by the end of the act. */

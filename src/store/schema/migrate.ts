@@ -4,7 +4,8 @@
 //    without foreign keys; a journalled table's guards refuse its writes unless the step drops and remakes them.
 // 3. Add it to `VERSIONS`. `npm test -- versions` names every statement by which the steps and `tables.ts` differ.
 // 4. A version that was released is never edited: keep a file that its release wrote in `fixtures/manuscripts/`.
-import { closeSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { Unavailable } from "../../refusals.ts";
 import { type Connection, connect, type Statement } from "../driver.ts";
 import { SCHEMA } from "./schema.ts";
@@ -17,15 +18,16 @@ export const VERSIONS: readonly string[] = [V1, V2, V3];
 
 /**
  * Applies the steps that the file lacks, each in its own transaction, so that a stop in between leaves the old
- * version or the new one. A file that holds prose already is checked, then copied to `PATH-vN.backup`. Throws
- * `Unavailable` if its schema is not that of its version.
+ * version or the new one. A file that holds prose already is checked, then copied to `PATH-vN.backup`; without a path, in
+ * memory, it is not. Throws `Unavailable` if its schema is not that of its version.
  */
-export function migrate(connection: Connection, path: string, steps = VERSIONS): void {
+export function migrate(connection: Connection, path: string | undefined, steps = VERSIONS): void {
   const from = versionOf(connection);
   if (from >= steps.length) return;
   if (from > 0) {
-    assertSchemaIs(connection, replay(steps.slice(0, from)));
-    backUp(connection, path, from);
+    const faults = compareSchema(connection, replay(steps.slice(0, from)));
+    if (faults.lacking.length + faults.harmful.length > 0) throw new Unavailable(explainFaults(faults));
+    if (path !== undefined) backUp(connection, path, from);
   }
   const enforced = connection.pragma("foreign_keys", { simple: true });
   connection.pragma("foreign_keys = OFF"); // a table that is built anew would applyStep its children with it
@@ -59,16 +61,46 @@ function applyStep(connection: Connection, step: string, version: number): void 
   }
 }
 
-// The copy comes to its name whole, and only if no other program took the step in the meantime.
+// The copy comes to its name whole, checked and on the disk, and only if no other program took the step in the meantime.
 function backUp(connection: Connection, path: string, version: number): void {
   const copy = `${path}-v${version}.${process.pid}.part`;
   rmSync(copy, { force: true });
   closeSync(openSync(copy, "wx", 0o600)); // SQLite would make it readable for everyone
   try {
     connection.prepare("VACUUM INTO ?").run(copy);
-    if (versionOf(connection) === version) renameSync(copy, `${path}-v${version}.backup`);
+    assertCopyIs(copy, version);
+    sync(copy);
+    if (versionOf(connection) !== version) return;
+    renameSync(copy, `${path}-v${version}.backup`);
+    sync(dirname(path));
   } finally {
     rmSync(copy, { force: true });
+  }
+}
+
+function assertCopyIs(path: string, version: number): void {
+  const copy = connect(path, { readonly: true });
+  try {
+    const found = copy.pragma("quick_check", { simple: true });
+    if (found === "ok" && versionOf(copy) === version) return;
+  } finally {
+    copy.close();
+  }
+  throw new Unavailable(
+    `The copy that is kept of ${path.replace(/-v\d+\.\d+\.part$/, "")} before it is brought up to date could not be read back; nothing was changed. Check the disk with "manuscript doctor", and try again.`,
+  );
+}
+
+/** Waits until a file, or the names in a folder, are on the disk. */
+function sync(path: string): void {
+  const opened = openSync(path, "r");
+  try {
+    fsyncSync(opened);
+  } catch (error) {
+    // Windows syncs no folder.
+    if (process.platform !== "win32") throw error;
+  } finally {
+    closeSync(opened);
   }
 }
 
@@ -110,19 +142,112 @@ export function replay(steps: readonly string[]): string[] {
   }
 }
 
-/**
- * Refuses a file whose tables, indexes or triggers are not those of its version: a foreign trigger would run with our
- * writes, and a missing one would leave them out of the journal.
- */
-export function assertOurSchema(file: Prepares): void {
-  const version = versionOf(file);
-  assertSchemaIs(file, version === VERSIONS.length ? SCHEMA : replay(VERSIONS.slice(0, version)));
+/** A table, index, trigger or view, by SQLite's own list. */
+interface SchemaObject {
+  type: "table" | "index" | "trigger" | "view";
+  name: string;
+  sql: string;
 }
 
-function assertSchemaIs(file: Prepares, ours: readonly string[]): void {
+/** How a file's schema differs from that of its version. */
+export interface SchemaFaults {
+  /** Our statements that the file lacks, or has otherwise. */
+  lacking: readonly string[];
+  /** What others have put in and what would act on our writes: triggers, views, unique indexes of our tables. */
+  harmful: readonly SchemaObject[];
+  /** What others have put in and what does not: tables, as Litestream's, and indexes. */
+  harmless: readonly SchemaObject[];
+}
+
+/** How a file's schema differs from that of its version. */
+export function schemaFaults(file: Prepares): SchemaFaults {
+  return compareSchema(file, schemaOf(versionOf(file)));
+}
+
+function schemaOf(version: number): readonly string[] {
+  return version === VERSIONS.length ? SCHEMA : replay(VERSIONS.slice(0, version));
+}
+
+function compareSchema(file: Prepares, ours: readonly string[]): SchemaFaults {
   const found = readSchema(file);
-  if (missingFrom(ours, found).length === 0 && missingFrom(found, ours).length === 0) return;
-  throw new Unavailable(
-    "The file's schema is not that of a manuscript; something else has changed it. Restore a copy.",
-  );
+  const lacking = missingFrom(found, ours);
+  const strange = new Set(missingFrom(ours, found));
+  if (strange.size === 0) return { lacking, harmful: [], harmless: [] };
+  const objects = file
+    .prepare("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    .all() as SchemaObject[];
+  const strangers = objects.filter(({ sql }) => strange.has(sql));
+  const acts = ({ type, sql }: SchemaObject) =>
+    type === "trigger" || type === "view" || (type === "index" && /^CREATE UNIQUE/i.test(sql));
+  return {
+    lacking,
+    harmful: strangers.filter(acts),
+    harmless: strangers.filter((object) => !acts(object)),
+  };
+}
+
+const MEND =
+  "Run: manuscript doctor --mend. It takes out what is foreign and makes anew what is missing; the text stays.";
+
+/** Why a file with such a schema takes no write; undefined if it does. */
+export function whyReadOnly(faults: SchemaFaults): string | undefined {
+  return faults.lacking.length + faults.harmful.length === 0 ? undefined : explainFaults(faults);
+}
+
+/** Such faults in a sentence, and what to do. */
+function explainFaults(faults: SchemaFaults): string {
+  const foreign = faults.harmful.map(({ type, name }) => `the ${type} ${name}`);
+  const missing = faults.lacking.map((sql) => /^CREATE (?:UNIQUE )?(\w+ \w+)/.exec(sql)?.[1]?.toLowerCase());
+  const named = [
+    ...(foreign.length > 0 ? [`${listed(foreign)} ${foreign.length > 1 ? "are" : "is"} not its own`] : []),
+    ...(missing.length > 0
+      ? [`${listed(missing)} ${missing.length > 1 ? "are" : "is"} missing or changed`]
+      : []),
+  ].join(", ");
+  const remedy = lacksTable(faults) ? "Restore a copy." : MEND;
+  return `The file's schema is not that of a manuscript; something else has changed it: ${named}. Nothing is written to it. ${remedy}`;
+}
+
+function listed(names: readonly unknown[]): string {
+  return `${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}`;
+}
+
+/** Whether a table of ours is missing or another: then not even reading can be relied on. */
+function lacksTable({ lacking }: SchemaFaults): boolean {
+  return lacking.some((sql) => /^CREATE TABLE/.test(sql));
+}
+
+/**
+ * Refuses a file whose tables are not those of its version. Throws `Unavailable`; see `whyReadOnly` for what else may be wrong.
+ */
+export function assertOurTables(faults: SchemaFaults): void {
+  if (lacksTable(faults)) throw new Unavailable(explainFaults(faults));
+}
+
+/**
+ * Takes out what others have put in and what would act on our writes, and makes anew the indexes and triggers of ours that are missing or
+ * changed; tables and rows stay as they are. One transaction. Returns a line for each; throws `Unavailable` if a table of ours is
+ * not as it should be.
+ */
+export function mendSchema(file: Prepares): string[] {
+  const faults = schemaFaults(file);
+  assertOurTables(faults);
+  if (whyReadOnly(faults) === undefined) return [];
+  const run = (sql: string) => file.prepare(sql).run();
+  run("SAVEPOINT mend");
+  try {
+    for (const { type, name } of faults.harmful) run(`DROP ${type} "${name.replaceAll('"', '""')}"`);
+    for (const sql of faults.lacking) run(sql);
+    run("RELEASE mend");
+  } catch (error) {
+    run("ROLLBACK TO mend");
+    run("RELEASE mend");
+    throw error;
+  }
+  return [
+    ...faults.harmful.map(({ type, name }) => `took out the ${type} ${name}`),
+    ...faults.lacking.map(
+      (sql) => `made ${/^CREATE (?:UNIQUE )?(\w+ \w+)/.exec(sql)?.[1]?.toLowerCase()} anew`,
+    ),
+  ];
 }

@@ -31,6 +31,8 @@ const OUTSIDE = [
   // By name: the plan and the language model as JSON, the name of the writer that keys begin with, and of each chapter what
   // AI calls were paid for last.
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
+  // What a request with an `Idempotency-Key` was answered, for a day: compressed JSON, or NULL if that was too long to keep.
+  `CREATE TABLE replays(key_id TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, fingerprint TEXT NOT NULL, reply BLOB, PRIMARY KEY(key_id, key)) STRICT`,
   // API keys, of which only the hash is known.
   `CREATE TABLE keys(id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, allow TEXT NOT NULL, created_at INTEGER NOT NULL, last_used_at INTEGER, expires_at INTEGER, revoked_at INTEGER) STRICT`,
   // Credits granted, held, drawn and given back; only ever appended to.
@@ -73,6 +75,7 @@ const INDEXES = [
   "CREATE INDEX working_copies_place ON working_copies(folder, book_id, seq)",
   "CREATE INDEX working_copies_chapter ON working_copies(chapter_id, seq) WHERE chapter_id IS NOT NULL",
   "CREATE INDEX working_copies_file ON working_copies(file, seq) WHERE file IS NOT NULL",
+  "CREATE INDEX replays_at ON replays(at)",
   "CREATE INDEX revisions_act ON revisions(act)",
   "CREATE INDEX progress_book ON progress(book_id, date)",
   "CREATE INDEX progress_act ON progress(act)",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -11,17 +12,31 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { NotFound, Unavailable } from "../../../src/refusals.ts";
 import { connect } from "../../../src/store/driver.ts";
-import { explainOpening, lockFile, openStore } from "../../../src/store/file/open.ts";
-import { VERSIONS } from "../../../src/store/schema/migrate.ts";
+import { explainOpening } from "../../../src/store/file/explain.ts";
+import { lockFile, openStore, openToExamine } from "../../../src/store/file/open.ts";
+import type { Store } from "../../../src/store/file/store.ts";
+import { mendSchema, VERSIONS } from "../../../src/store/schema/migrate.ts";
 import { APPLICATION_ID } from "../../../src/store/schema/schema.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
 
 const options = () => ({ clock: ticking(), mint: createMint() });
 const digest = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+/** An empty manuscript, and what another program did to it. */
+function made(t: TestContext, sql = ""): string {
+  const path = join(folder(t), "a.manuscript");
+  openStore(path, { ...options(), create: true }).close();
+  const raw = connect(path);
+  raw.exec(sql);
+  raw.close();
+  return path;
+}
+
+const write = (store: Store) => store.act({ kind: "x", source: "cli" }, () => () => ({}));
 
 describe("openStore", () => {
   it("makes a file that only its owner can read, with its marks in the header's bytes", (t) => {
@@ -106,21 +121,62 @@ describe("openStore", () => {
     });
   }
 
-  it("refuses a file with a foreign trigger, or with one of ours missing", (t) => {
-    const path = join(folder(t), "a.manuscript");
+  it("reads a file with a foreign trigger or view, or without a trigger of ours, and writes nothing to it", (t) => {
     for (const sql of [
       "CREATE TRIGGER evil AFTER INSERT ON acts BEGIN DELETE FROM books; END",
+      "CREATE VIEW evil AS SELECT * FROM books",
+      "CREATE UNIQUE INDEX evil ON books(title)",
       "DROP TRIGGER guard_books_insert",
     ]) {
-      openStore(path, { ...options(), create: true }).close();
+      const path = made(t, sql);
+      const store = openStore(path, options());
+      assert.deepEqual(store.all("SELECT * FROM books"), []);
+      assert.throws(() => write(store), /schema .*(evil|guard_books_insert).*doctor --mend/);
+      assert.throws(() => store.setAside(() => 1), Unavailable);
+      store.close();
       const raw = connect(path);
-      raw.exec(sql);
+      assert.notDeepEqual(mendSchema(raw), []);
+      assert.deepEqual(mendSchema(raw), []);
       raw.close();
-      assert.throws(() => openStore(path, options()), /schema/);
-      const again = connect(path);
-      again.exec("DROP TRIGGER IF EXISTS evil");
-      again.close();
+      const mended = openStore(path, options());
+      write(mended);
+      mended.close();
     }
+  });
+
+  it("refuses a file without one of our tables", (t) => {
+    assert.throws(() => openStore(made(t, "DROP TABLE progress"), options()), /schema .*table progress/);
+  });
+
+  it("minds no tables and indexes of others, as Litestream's", (t) => {
+    const path = made(
+      t,
+      "CREATE TABLE _litestream_seq(id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock(id INTEGER); CREATE INDEX by_title ON books(title)",
+    );
+    const store = openStore(path, options());
+    t.after(() => store.close());
+    write(store);
+  });
+
+  it("refuses a file of 0 bytes, one of format 0, and one whose log a newer version wrote, and leaves all as it is", (t) => {
+    const empty = join(folder(t), "a.manuscript");
+    writeFileSync(empty, "");
+    assert.throws(() => openStore(empty, options()), /0 bytes/);
+    writeFileSync(`${empty}-wal`, Buffer.alloc(5000, 1));
+    for (const open of [openStore, openToExamine]) assert.throws(() => open(empty, options()), /restore/);
+    assert.equal(statSync(`${empty}-wal`).size, 5000);
+    const none = made(t, "PRAGMA user_version = 0");
+    assert.throws(() => openStore(none, options()), /format is not known/);
+
+    const newer = made(t);
+    const raw = connect(newer);
+    raw.pragma(`user_version = ${VERSIONS.length + 1}`);
+    const copy = join(folder(t), "b.manuscript");
+    for (const ending of ["", "-wal"]) copyFileSync(newer + ending, copy + ending);
+    raw.close();
+    const before = [copy, `${copy}-wal`].map(digest);
+    assert.throws(() => openStore(copy, options()), /newer version/);
+    assert.deepEqual([copy, `${copy}-wal`].map(digest), before);
   });
 
   it("refuses a folder, a missing folder and, to anyone but root, a read-only one", (t) => {
@@ -199,7 +255,7 @@ describe("lockFile", () => {
   it("lets one server in, and the next when it is gone", (t) => {
     const path = join(folder(t), "a.manuscript");
     const release = lockFile(path);
-    assert.throws(() => lockFile(path), /served by another process/);
+    assert.throws(() => lockFile(path), new RegExp(`served by another process \\(number ${process.pid}\\)`));
     release();
     lockFile(path)();
   });

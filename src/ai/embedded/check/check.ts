@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { largest } from "../../../text/extremes.ts";
 import type { Finding, ReadingBook, ReadingChapter } from "../../reader.ts";
 import { type BookStatistics, withReading } from "../text/statistics.ts";
 import { attributes } from "./attributes.ts";
@@ -38,7 +39,7 @@ export function createChecker(
     if (known?.key !== key) known = { key, findings: checkBook(book, statisticsOf(book), relevantOf(book)) };
     const order = new Map(book.chapters.map(({ chapterId }, index) => [chapterId, index]));
     const lastOf = ({ evidence }: Finding) =>
-      Math.max(...evidence.map(({ chapterId }) => order.get(chapterId) ?? -1));
+      largest(evidence.map(({ chapterId }) => order.get(chapterId) ?? -1));
     const place = order.get(chapter.chapterId);
     return known.findings.filter((finding) => lastOf(finding) === place);
   };

@@ -1,3 +1,4 @@
+import { smallest } from "../../../text/extremes.ts";
 import type { ReadingFact } from "../../reader.ts";
 import { type CapitalTally, scriptOf } from "../text/statistics.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
@@ -204,7 +205,7 @@ function company(shelf: Shelf, { known }: Suspect, places: readonly Place[]): nu
     if (beside.some((key) => own.has(key) && key !== known.key)) return 0.3;
     return beside.some((key) => !lower.has(key)) ? -0.3 : 0;
   });
-  return Math.min(...scores);
+  return smallest(scores);
 }
 
 /** The name in its own spelling: the nearest before the first slip in its chapter, else in a chapter before, else behind. */

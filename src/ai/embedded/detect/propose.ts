@@ -1,3 +1,4 @@
+import { largest } from "../../../text/extremes.ts";
 import { groupBy } from "../../../text/group-by.ts";
 import type { Proposal, ReadingChapter, ReadingFact } from "../../reader.ts";
 import type { NameForm } from "../names/cluster-people.ts";
@@ -108,7 +109,7 @@ function newFact(
 
 /** From the best evidence of any occurrence, and from how often the book has the name. */
 function confidenceOf(group: readonly FoundName[], forms: readonly NameForm[]): number {
-  const score = Math.max(...group.map((name) => name.score));
+  const score = largest(group.map((name) => name.score));
   const count = forms.reduce((sum, form) => sum + form.count, 0);
   const alone = score / (score + 2);
   return round(alone + (1 - alone) * Math.min(0.6, (count - 1) * 0.1));

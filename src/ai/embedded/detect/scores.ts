@@ -1,3 +1,4 @@
+import { largest } from "../../../text/extremes.ts";
 import type { Run } from "../text/capital-runs.ts";
 import type { CapitalTally, WordTally } from "../text/statistics.ts";
 import type { Token } from "../text/tokens.ts";
@@ -89,7 +90,7 @@ function isFamilyOfMany({ run, last, total }: Known): boolean {
 /** Lists, endings, "Street", prepositions, here and in the whole book. */
 function placeScore({ run, words, first, last, tally, total }: Known): number {
   let score = 4 * Math.min(1, (2 * tally.inPlace + 0.3 * tally.onWay) / Math.max(1, tally.middle));
-  score += 3 * Math.max(...words.map(({ key }) => placeWeight(key)));
+  score += 3 * largest(words.map(({ key }) => placeWeight(key)));
   score += 1.5 * endingWeight(last.key);
   if (words.length > 1 && PLACE_HEADS.has(last.key)) score += 6;
   if (words.length > 1 && PLACE_LEADS.has(first.key)) score += SURE_LEADS.has(first.key) ? 4.5 : 1.5;

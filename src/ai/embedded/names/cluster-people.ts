@@ -1,3 +1,4 @@
+import { append } from "../../../text/extremes.ts";
 import { type ParsedName, parseName } from "./cluster-parse.ts";
 
 /** One way of writing a name, with how often the book has it. `key`: the keys of its words, with a space between them. */
@@ -61,7 +62,7 @@ export class People {
     const [into, from] = [this.groupOf(one), this.groupOf(other)];
     if (into === from || (into.owner !== null && from.owner !== null)) return;
     into.owner ??= from.owner;
-    into.members.push(...from.members);
+    append(into.members, from.members);
     for (const member of from.members) this.#groups.set(member, into);
   }
 

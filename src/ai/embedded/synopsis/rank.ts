@@ -1,3 +1,4 @@
+import { largest } from "../../../text/extremes.ts";
 import type { Sentence } from "../text/sentences.ts";
 
 /** A sentence as a vector of length 1: terms by number, rising, with their weights. */
@@ -36,9 +37,24 @@ export function vectorsOf(sentences: readonly Sentence[]): Vector[] {
   return counts.map((terms) => {
     const sorted = [...terms].sort(([a], [b]) => a - b);
     const raw = sorted.map(([term, count]) => count * Math.log(1 + sentences.length / documents[term]!)); // counted above
-    const length = Math.hypot(...raw) || 1;
+    const length = lengthOf(raw) || 1;
     return { terms: sorted.map(([term]) => term), weights: raw.map((weight) => weight / length) };
   });
+}
+
+/** The length of a vector of any size, to the last bit what `Math.hypot` gives in V8: Kahan's sum, scaled. */
+function lengthOf(values: readonly number[]): number {
+  const scale = largest(values.map(Math.abs));
+  if (!(scale > 0)) return 0;
+  let sum = 0;
+  let lost = 0;
+  for (const value of values) {
+    const summand = (value / scale) ** 2 - lost;
+    const next = sum + summand;
+    lost = next - sum - summand;
+    sum = next;
+  }
+  return Math.sqrt(sum) * scale;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { append } from "../../../text/extremes.ts";
 import { COMMON, GROUP_WORDS } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
 import { isHonorific } from "../words/honorifics.ts";
@@ -35,7 +36,7 @@ export function findRuns(tokens: readonly Token[], block: number): Run[] {
     const words: Token[] = [first];
     let end = at;
     for (let next = follow(tokens, end, words); next > end; next = follow(tokens, end, words)) {
-      words.push(...tokens.slice(end + 1, next + 1));
+      append(words, tokens.slice(end + 1, next + 1));
       end = next;
     }
     runs.push({

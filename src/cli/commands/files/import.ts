@@ -13,7 +13,7 @@ import { resolveBook } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { readInput } from "../../io/terminal.ts";
-import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
+import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "../../output/import-report.ts";
 import { tellImportedPictures } from "../../output/pictures.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
@@ -74,6 +74,7 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
     takeBack(answer.act, { isDry: dryRun }),
   ]);
   if (exitCode) call.fail(isAllSame(answer) ? EXIT.done : EXIT.failed);
+  await tellOlder(call.terminal, answer);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
 }
 

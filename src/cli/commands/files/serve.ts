@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { tiersOf } from "../../input/arguments.ts";
+import { placeOf, tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript.ts";
 import { openServed, type Served, servedFiles } from "../../input/served-files.ts";
 import { type Call, reply } from "../../io/call.ts";
@@ -15,18 +15,23 @@ import type { CommandAnswer } from "../../rows/answers.ts";
 interface ServeOptions {
   port: number;
   host: string;
+  allowRemote?: boolean;
   allowHost?: string[];
+  cors?: string[];
   disable?: string;
   quiet?: boolean;
   log: "line" | "json";
   sample?: boolean;
+  /** A folder; false without copies, true where nothing is said. */
+  backups?: string | boolean;
 }
 
 /** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
 export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
   const { sample: isSample = false } = options;
-  const settings = settingsOf(options);
+  const settings = await settingsOf(options);
   const paths = isSample ? [samplePath(call, files)] : servedFiles(call, files);
+  assertApart(paths, options);
   const served: Served[] = [];
   try {
     const surroundings = { create: isSample, network: networkOf(call.terminal) };
@@ -40,11 +45,14 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
       const answer = { url: server.url, files: paths, ...(key === undefined ? {} : { key }) };
-      await announce(call, answer, { host: options.host, isRenewed });
+      if (settings.isRemote) await warnOfRemote(call, options.host, server.url);
+      await announce(call, answer, isRenewed);
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
       const { warmSearch } = await import("../../../service/search/warm-up.ts");
       const stopWarming = warmSearch(manuscripts);
+      const schedules = await keepCopies(call, served, options);
       await stopped;
+      for (const schedule of schedules) schedule.stop();
       stopWarming();
     } finally {
       await server.close();
@@ -54,24 +62,72 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   }
 }
 
-function settingsOf({ port, host, allowHost = [], disable, quiet, log }: ServeOptions) {
-  const style: ServeOptions["log"] | "off" = quiet ? "off" : log;
-  const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
-  return { port, host, allowHosts: allowHost, disable: disabled, log: style };
+/** Starts to keep copies of what is served; of the sample, which is made anew, only if a folder is named. */
+async function keepCopies(
+  call: Call,
+  served: readonly Served[],
+  { backups = true, sample: isSample = false }: ServeOptions,
+) {
+  if (backups === false || (isSample && backups === true)) return [];
+  const { BackupSchedule } = await import("../../../service/backups/schedule.ts");
+  const { copiesOf } = await import("../../../service/backups/listed.ts");
+  const folder = typeof backups === "string" ? placeOf(call, backups, "--backups") : undefined;
+  const tell = (line: string) => void talk(call.terminal, line);
+  return served.map(({ path, manuscript }) => {
+    const schedule = new BackupSchedule(manuscript, { folder: copiesOf(path, folder).folder, tell });
+    schedule.start();
+    return schedule;
+  });
 }
 
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"]);
+async function settingsOf(options: ServeOptions) {
+  const { port, host, allowRemote = false, allowHost = [], cors = [], disable, quiet, log } = options;
+  const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import("../../../http/hosts.ts");
+  const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
+  const named = allowHost.map(hostName);
+  const origins = cors.map(webOrigin);
+  const address = await addressOf(host);
+  const isRemote = !isLoopback(address);
+  if (isRemote && !allowRemote) {
+    throw new BadRequest(
+      `--host ${host} can be reached from other machines, and nothing is encrypted. Leave it out and put TLS in front: ${inFront(port)}. Or add --allow-remote.`,
+    );
+  }
+  // Whoever names an address means to be asked for it by that name.
+  const own = isAnyAddress(address) ? [] : [hostName(address), ...(address === host ? [] : [hostName(host)])];
+  return {
+    ...{ port, host: address, isRemote, allowHosts: [...own, ...named], cors: origins, disable: disabled },
+    log: quiet ? ("off" as const) : log,
+  };
+}
 
-async function announce(
-  call: Call,
-  answer: CommandAnswer<"serve">,
-  { host, isRenewed = false }: { host: string; isRenewed?: boolean | undefined },
-): Promise<void> {
+/** Throws `BadRequest` for manuscripts of one name whose copies would lie in one folder, where nothing tells them apart. */
+function assertApart(paths: readonly string[], { backups }: ServeOptions): void {
+  if (typeof backups !== "string") return;
+  const names = paths.map((path) => basename(path));
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw new BadRequest(
+    `Two of them are called ${twice}, and their copies would lie in one folder; leave out --backups, or serve them apart.`,
+  );
+}
+
+/** How other machines get in without anybody on the way reading along. */
+function inFront(given: number | string): string {
+  const port = Number(given) === 0 ? "PORT" : given;
+  return `"ssh -L ${port}:127.0.0.1:${port} THIS-MACHINE" from there, or "caddy reverse-proxy --from NAME --to 127.0.0.1:${port}" here with --allow-host NAME`;
+}
+
+async function warnOfRemote({ terminal }: Call, host: string, url: string): Promise<void> {
+  await talk(
+    terminal,
+    `Warning: ${host} can be reached from other machines, and nothing is encrypted: whoever is on the way can read prose and key. Safer: stay on 127.0.0.1, and ${inFront(new URL(url).port)}.`,
+  );
+}
+
+async function announce(call: Call, answer: CommandAnswer<"serve">, isRenewed = false): Promise<void> {
   const { terminal } = call;
   await reply(call, answer, ({ url }) => url);
-  if (!LOOPBACK.has(host)) {
-    await talk(terminal, `Warning: ${host} can be reached from other machines, and nothing is encrypted.`);
-  }
   if (call.json) return;
   for (const file of answer.files) await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
   // Where any address is listened on, this machine is asked by its own.

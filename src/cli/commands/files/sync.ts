@@ -8,7 +8,7 @@ import { resolveBook } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { type Terminal, talk, untilStopped } from "../../io/terminal.ts";
-import { isAllSame, showImport, tellConflicts, tellSkipped } from "../../output/import-report.ts";
+import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "../../output/import-report.ts";
 import { tellExportedPictures } from "../../output/pictures.ts";
 
 interface SyncOptions extends WriteOptions {
@@ -66,6 +66,7 @@ async function syncOnce(
   await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), remediesOf(answer, dryRun));
   await tellExportedPictures(call.terminal, answer.pictures);
   if (exitCode) call.fail(isSame ? EXIT.done : EXIT.failed);
+  await tellOlder(call.terminal, answer);
   await tellConflicts(call, files.folder, { ...answer, isDry: dryRun });
 }
 

@@ -2,6 +2,7 @@ import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { type HistoryAct, type HistoryRange, listActs, listHistory } from "../../../service/history/acts.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { append } from "../../../text/extremes.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
@@ -53,7 +54,7 @@ function readRuns(manuscript: Manuscript, { limit = LINES, each = false, ...edge
   for (let range: Omit<HistoryRange, "limit"> = edges; ; ) {
     const page = listHistory(manuscript, { ...range, limit: PAGE });
     for (const [id, name] of page.names) names.set(id, name);
-    acts.push(...(isForward ? page.acts.toReversed() : page.acts));
+    append(acts, isForward ? page.acts.toReversed() : page.acts);
     const runs: ActRun[] = each ? acts.map((act) => ({ acts: [act] })) : runsOf(acts);
     const hasMore = runs.length > limit;
     if (hasMore || page.acts.length < PAGE) {

@@ -1,4 +1,5 @@
 import { readStats, type Stats } from "../../../service/books/stats.ts";
+import { largest } from "../../../text/extremes.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
@@ -49,7 +50,7 @@ const EIGHTHS = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /** A column a day, as high as its words; days that reached their goal are green. Zero is a dot, less than zero a minus. */
 function chart(terminal: Terminal, { days, today: { goal } }: Stats): string[] {
-  const top = Math.max(1, goal ?? 0, ...days.map(({ net }) => net));
+  const top = largest([1, goal ?? 0, ...days.map(({ net }) => net)]);
   const width = grouped(top).length;
   const rows = Array.from({ length: ROWS }, (_, index) => {
     const below = ROWS - 1 - index;

@@ -1,13 +1,32 @@
+import { BadRequest } from "../../../refusals.ts";
 import { restoreRevision } from "../../../service/prose/replace-prose.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { changedParagraphs, lossesOf } from "../../output/import-report.ts";
+import type { FileOptions } from "../files/restore-file.ts";
 
-/** Makes an older revision of a chapter the newest. */
+type RestoreOptions = WriteOptions & FileOptions & { book?: string };
+
+/** Makes an older revision of a chapter the newest; without a revision a copy of the whole file is meant. */
 export async function restore(
   call: Call,
-  [chapter, revision]: [string, number],
-  { book, dryRun = false }: WriteOptions & { book?: string },
+  [what, revision]: [string?, number?],
+  { book, ...options }: RestoreOptions,
+): Promise<void> {
+  if (what !== undefined && revision !== undefined && !options.list && options.from === undefined)
+    return await restoreChapter(call, { chapter: what, book, revision }, options.dryRun ?? false);
+  if (revision !== undefined || book !== undefined)
+    throw new BadRequest(
+      "A chapter is restored by its name and a revision, the whole manuscript by a copy alone: name one of both.",
+    );
+  const { restoreFile } = await import("../files/restore-file.ts");
+  await restoreFile(call, what, options);
+}
+
+async function restoreChapter(
+  call: Call,
+  { chapter, book, revision }: { chapter: string; book: string | undefined; revision: number },
+  dryRun: boolean,
 ): Promise<void> {
   const manuscript = await call.open();
   const { id, title } = resolveChapter(manuscript, chapter, book);

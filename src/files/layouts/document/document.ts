@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../../refusals.ts";
 import { TEXT_FILE } from "../../../service/field-rules.ts";
+import { append } from "../../../text/extremes.ts";
 import { isFileWithin, statOf } from "../../disk/text-file.ts";
 import { type Converted, convert } from "../../documents/convert.ts";
 import { type DocumentKind, kindOfName } from "../../documents/kinds.ts";
@@ -81,7 +82,7 @@ async function readFolder(folder: string, { pandoc }: LayoutOptions): Promise<La
     const part = partOf(file);
     const from = { file, name: file, text: markdown, isForeign: true };
     chapters.push(part === undefined ? from : { ...from, part });
-    skipped.push(...leftOf(file, left));
+    append(skipped, leftOf(file, left));
   }
   const fallbackTitle = basename(resolve(folder));
   return { folder: realpathSync(folder), book: undefined, chapters, skipped, used: [], fallbackTitle };

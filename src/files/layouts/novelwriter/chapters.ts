@@ -1,4 +1,5 @@
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
+import { append } from "../../../text/extremes.ts";
 import type { ChapterSource } from "../../folder/book-files.ts";
 import { leastReady } from "../../folder/status.ts";
 import { quoteAt } from "../quote.ts";
@@ -119,7 +120,7 @@ function add(
   );
   if (hasProse) chapter.statuses.push(status);
   chapter.hasProse ||= hasProse;
-  chapter.synopsis.push(...synopsis);
+  append(chapter.synopsis, synopsis);
 }
 
 /** A place in the prose that a footnote belongs to, and its key. */

@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { BadRequest, NotFound } from "../../../refusals.ts";
 import type { IncomingFact } from "../../../service/interchange/import-facts.ts";
 import { counted } from "../../../text/counted.ts";
+import { append } from "../../../text/extremes.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import type { SkippedFile } from "../../folder/book-files.ts";
 import type { Layout, LayoutBook } from "../layout.ts";
@@ -103,7 +104,7 @@ function readRoot(
       if (left !== undefined) leave(file, left, true);
     } else {
       const read = factsOfNote(sections, root.of);
-      facts.push(...read.facts);
+      append(facts, read.facts);
       if (read.facts.length === 0) leave(file, `"${item.name}": a note without @tag`);
       else if (read.left !== undefined) leave(file, read.left, true);
     }

@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../../refusals.ts";
 import type { ForeignNote } from "../../../service/interchange/import-notes.ts";
 import { counted } from "../../../text/counted.ts";
+import { append } from "../../../text/extremes.ts";
 import { isFileWithin, readTextFile } from "../../disk/text-file.ts";
 import { convert, textOfRtf } from "../../documents/convert.ts";
 import { RICH_TEXT } from "../../documents/kinds.ts";
@@ -38,7 +39,7 @@ export async function readScrivenerProject(
   if (pandoc === undefined) throw withoutPandoc(folder);
   const project: Project = { folder, pandoc, notes: [], skipped: [], seen: new Set() };
   const chapters: ChapterSource[] = [];
-  for (const chapter of chaptersOf(draft)) chapters.push(...(await readChapter(project, chapter)));
+  for (const chapter of chaptersOf(draft)) append(chapters, await readChapter(project, chapter));
   if (chapters.every(({ text }) => text === ""))
     throw new BadRequest(`${index} lists no document of the draft that has text.`);
   return {
@@ -88,7 +89,10 @@ async function readChapter(
   const first = read.find(({ text }) => text !== "") ?? read[0]; // one that is only planned is a chapter, too
   if (first === undefined) return [];
   const { file } = first;
-  project.notes.push(...read.flatMap(({ notes }) => notes.map((note) => ({ chapter: file, ...note }))));
+  append(
+    project.notes,
+    read.flatMap(({ notes }) => notes.map((note) => ({ chapter: file, ...note }))),
+  );
   const told = read.filter(({ synopsis }) => synopsis !== "");
   const synopsis = told.map(({ item, synopsis: said }) =>
     read.length > 1 ? `${item.title}: ${said}` : said,
@@ -158,7 +162,10 @@ async function readScene(project: Project, item: BinderItem): Promise<Scene | un
     const reading = { name: content, pandoc, footnotes: said.footnotes };
     const converted = await convert(readDocumentFile(join(folder, content), content), RICH_TEXT, reading);
     text = converted.markdown.trim();
-    notes.push(...converted.annotations.map((annotation) => ({ text: annotation })));
+    append(
+      notes,
+      converted.annotations.map((annotation) => ({ text: annotation })),
+    );
     for (const { id, paragraph } of converted.commented)
       notes.push({ text: said.comments.get(id) ?? "", quote: asQuote(paragraph) });
     for (const what of converted.left)

@@ -1,7 +1,9 @@
-import type { MarkdownIt, StateBlock } from "markdown-it";
+import type { MarkdownIt, StateBlock, Token } from "markdown-it";
 import { LIMITS } from "../../../contract/limits.ts";
 import { BadRequest } from "../../../refusals.ts";
+import type { RoomLeft } from "../../document/room.ts";
 import { stockBlockRule } from "./stock.ts";
+import { mayOpenTag, tagEnd } from "./tags.ts";
 
 const table = stockBlockRule("table");
 const rule = stockBlockRule("hr");
@@ -20,6 +22,29 @@ export function useBlocks(md: MarkdownIt): void {
   md.block.ruler.at("fence", readFence, { alt: [...paragraphs, "blockquote", "list"] });
   md.block.ruler.at("html_block", readHtml, { alt: [...paragraphs, "blockquote"] });
   md.block.ruler.before("table", "depth", refuseDepth);
+  md.block.State = countingState(md.block.State);
+}
+
+const LEAVES = new Set(["paragraph_open", "heading_open", "hr", "fence", "html_block", "raw_block"]);
+const CONTAINERS = new Set([
+  "blockquote_open",
+  "bullet_list_open",
+  "ordered_list_open",
+  "list_item_open",
+  "footnote_open",
+]);
+
+// Counted as they are made, so that no more tokens are there than a chapter can have.
+function countingState(Stock: MarkdownIt["block"]["State"]): MarkdownIt["block"]["State"] {
+  return class extends Stock {
+    override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+      const { room } = this.env as { room?: RoomLeft };
+      const isLeaf = LEAVES.has(type);
+      if (isLeaf || CONTAINERS.has(type)) room?.takeNodes(1);
+      if (isLeaf) room?.takeLeaf();
+      return super.push(type, tag, nesting);
+    }
+  };
 }
 
 function refuseDepth(state: StateBlock): boolean {
@@ -65,8 +90,46 @@ function readFence(state: StateBlock, startLine: number, endLine: number, silent
 }
 
 function readHtml(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (mayBeTag(state, startLine) && !opensNamed(state, startLine, endLine)) {
+    return readTag(state, startLine, endLine, silent);
+  }
   if (!html(state, startLine, endLine, silent)) return false;
   if (!silent) dropBlankEnd(state, startLine, state.blkIndent);
+  return true;
+}
+
+function mayBeTag({ src, bMarks, tShift }: StateBlock, line: number): boolean {
+  return mayOpenTag(src, (bMarks[line] ?? 0) + (tShift[line] ?? 0));
+}
+
+const LONGEST_NAME = 100;
+
+// markdown-it knows an element by its name alone, and asks for that before it asks for any whole tag.
+function opensNamed(state: StateBlock, startLine: number, endLine: number): boolean {
+  const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+  const end = state.eMarks[startLine] ?? start;
+  state.eMarks[startLine] = Math.min(end, start + LONGEST_NAME);
+  const isNamed = mayOpenTag(state.src, start) && opensBlock(state, startLine, endLine);
+  state.eMarks[startLine] = end;
+  return isNamed;
+}
+
+const opensBlock = (state: StateBlock, startLine: number, endLine: number) =>
+  html(state, startLine, endLine, true);
+
+/** A whole tag alone on its line, to the next blank line. Source: CommonMark 0.31.2, 4.6, condition 7. */
+function readTag(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (silent || (state.sCount[startLine] ?? 0) - state.blkIndent >= 4) return false;
+  const start = (state.bMarks[startLine] ?? 0) + (state.tShift[startLine] ?? 0);
+  const end = tagEnd(state.src, start);
+  const lineEnd = state.eMarks[startLine] ?? start;
+  if (end < 0 || end > lineEnd || state.src.slice(end, lineEnd).trim() !== "") return false;
+  let line = startLine + 1;
+  while (line < endLine && (state.sCount[line] ?? 0) >= state.blkIndent && !state.isEmpty(line)) line++;
+  state.line = line;
+  const token = state.push("html_block", "", 0);
+  token.map = [startLine, line];
+  token.content = state.getLines(startLine, line, state.blkIndent, true);
   return true;
 }
 

@@ -1,7 +1,10 @@
 import type { MarkdownIt, StateInline, Token } from "markdown-it";
+import { LIMITS } from "../../../contract/limits.ts";
 import { isSafeUrl } from "../../document/attributes.ts";
+import { tooManyNodes } from "../../document/room.ts";
 import { footnoteLabelAt } from "./footnotes.ts";
 import { stockInlineRule } from "./stock.ts";
+import { readInlineTag } from "./tags.ts";
 
 const link = stockInlineRule("link");
 const image = stockInlineRule("image");
@@ -27,6 +30,8 @@ export function useInlines(md: MarkdownIt): void {
   md.inline.ruler.at("link", readLink);
   md.inline.ruler.at("image", readImage);
   md.inline.ruler.at("entity", readEntity);
+  md.inline.ruler.at("html_inline", readInlineTag);
+  md.inline.ruler.before("text", "room", refuseTokens);
   md.helpers.parseLinkLabel = findLabelEnd;
   md.normalizeLink = (url) => url;
   md.normalizeLinkText = (url) => url;
@@ -46,6 +51,14 @@ export function useInlines(md: MarkdownIt): void {
       state.pushPending();
     }
   };
+}
+
+// Two marks and a text make four tokens of a node.
+const MOST_TOKENS = 4 * LIMITS.chapterNodes;
+
+function refuseTokens({ tokens }: StateInline): boolean {
+  if (tokens.length > MOST_TOKENS) throw tooManyNodes();
+  return false;
 }
 
 function readLink(state: StateInline, silent: boolean): boolean {

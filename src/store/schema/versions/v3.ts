@@ -1,4 +1,7 @@
-/** Version 3: what is stored says by itself whether it is what was written. Frozen with the release that ships it. */
+/**
+ * Version 3: what is stored says by itself whether it is what was written; the answers to requests with an
+ * `Idempotency-Key`. Frozen with the release that ships it.
+ */
 export const V3 = `
 ALTER TABLE books ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE books ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
@@ -54,4 +57,6 @@ CREATE TRIGGER count_leaf_delete AFTER DELETE ON leaves BEGIN UPDATE chapters SE
 CREATE TRIGGER count_mention_insert AFTER INSERT ON mentions BEGIN UPDATE chapters SET mention_count = mention_count + 1, digest = (digest + NEW.hash) & 281474976710655, seal = 0 WHERE id = NEW.chapter_id; END;
 CREATE TRIGGER count_mention_delete AFTER DELETE ON mentions BEGIN UPDATE chapters SET mention_count = mention_count - 1, digest = (digest - OLD.hash) & 281474976710655, seal = 0 WHERE id = OLD.chapter_id; END;
 CREATE TRIGGER count_mention_update AFTER UPDATE OF hash ON mentions WHEN OLD.hash <> NEW.hash BEGIN UPDATE chapters SET digest = (digest - OLD.hash + NEW.hash) & 281474976710655, seal = 0 WHERE id = NEW.chapter_id; END;
+CREATE TABLE replays(key_id TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, fingerprint TEXT NOT NULL, reply BLOB, PRIMARY KEY(key_id, key)) STRICT;
+CREATE INDEX replays_at ON replays(at);
 `;

@@ -1,0 +1,43 @@
+import { BadRequest } from "../../../refusals.ts";
+import { backUp } from "../../../service/backups/backup.ts";
+import { copiesOf } from "../../../service/backups/listed.ts";
+import { placeOf } from "../../input/arguments.ts";
+import { copiedFile } from "../../input/copied-file.ts";
+import { theManuscriptFile } from "../../input/manuscript-file.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
+import { heldInWords, holdingOf, listed, showCopies } from "./copies.ts";
+
+interface BackupOptions {
+  to?: string;
+  rotate?: boolean;
+  list?: boolean;
+}
+
+/** Makes a whole, verified copy of the manuscript's file, or lists those that there are. */
+export async function backup(
+  call: Call,
+  _: [],
+  { to, rotate = false, list = false }: BackupOptions,
+): Promise<void> {
+  const folder = to === undefined ? undefined : placeOf(call, to, "--to");
+  if (list) {
+    if (rotate) throw new BadRequest("--list makes no copy; leave out --rotate.");
+    return await listBackups(call, folder);
+  }
+  const file = theManuscriptFile(call);
+  const { path, bytes, holding, isNew } = backUp(file, { folder, rotates: rotate, at: Date.now() });
+  const answer: CommandAnswer<"backup"> = { file, copy: path, bytes, isNew, ...holdingOf(holding) };
+  await reply(call, answer, ({ copy }) =>
+    isNew ? `${copy}: ${heldInWords(answer)}` : `${copy} holds everything already.`,
+  );
+  if (isNew && !call.json) await talk(call.terminal, `Back to it with: manuscript restore ${path}`);
+}
+
+/** Lists the copies of a manuscript, which need not be there itself. */
+export async function listBackups(call: Call, folder: string | undefined): Promise<void> {
+  const file = copiedFile(call);
+  const found = copiesOf(file, folder);
+  await reply(call, listed(file, found.folder, found.copies), showCopies);
+}

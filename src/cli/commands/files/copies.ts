@@ -1,0 +1,44 @@
+import type { Copy, Holding } from "../../../service/backups/listed.ts";
+import { kindInWords } from "../../output/act-words.ts";
+import { columns, counted, grouped, localTime } from "../../output/columns.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
+
+/** What a file holds, as an answer. */
+export function holdingOf({ format, books, words, acts, last }: Holding) {
+  const lastAct = last === null ? null : { ...last, at: new Date(last.at).toISOString() };
+  return { format, books, words, acts, lastAct };
+}
+
+type Held = Omit<ReturnType<typeof holdingOf>, "format">;
+
+/** What a file holds, in words: "2 books, 81,204 words, last write 2027-01-31 18:30 (replace prose)". */
+export function heldInWords({ books, words, lastAct }: Held): string {
+  const last =
+    lastAct === null
+      ? "nothing ever written"
+      : `last write ${localTime(lastAct.at)} (${kindInWords(lastAct as Parameters<typeof kindInWords>[0])})`;
+  return `${counted(books, "book")}, ${counted(words, "word")}, ${last}`;
+}
+
+/** The copies of a manuscript, as an answer. */
+export function listed(
+  file: string,
+  folder: string,
+  copies: readonly Copy[],
+): CommandAnswer<"backup --list"> {
+  return { file, folder, copies: copies.map((copy) => ({ ...copy, at: new Date(copy.at).toISOString() })) };
+}
+
+/** The same for a reader, newest first. */
+export function showCopies({ file, folder, copies }: CommandAnswer<"backup --list">): string {
+  if (copies.length === 0)
+    return `No copies of ${file}, neither in ${folder} nor beside it. Make one: manuscript backup`;
+  const KIB = 1024;
+  const rows = copies.map(({ at, kind, bytes, path }) => [
+    localTime(at),
+    kind,
+    `${grouped(Math.ceil(bytes / KIB))} KiB`,
+    path,
+  ]);
+  return columns(rows, [2]);
+}

@@ -1,0 +1,133 @@
+import { existsSync, rmSync, statSync } from "node:fs";
+import { dirname, extname, isAbsolute, join } from "node:path";
+import { BadRequest, NotFound } from "../../../refusals.ts";
+import { copiesOf } from "../../../service/backups/listed.ts";
+import { type Restored, restoreCopy } from "../../../service/backups/restore.ts";
+import { placeOf } from "../../input/arguments.ts";
+import { copiedFile } from "../../input/copied-file.ts";
+import { agree } from "../../io/ask.ts";
+import { type Call, reply } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
+import { localTime } from "../../output/columns.ts";
+import { shellWord } from "../../output/shell-word.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
+import { listBackups } from "./backup.ts";
+import { heldInWords, holdingOf } from "./copies.ts";
+
+/** Options of `restore` that are about the whole file. */
+export interface FileOptions {
+  list?: boolean;
+  from?: string;
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+/** Puts a copy in the place of the manuscript's file, the newest if none is named; or lists the copies. */
+export async function restoreFile(
+  call: Call,
+  wanted: string | undefined,
+  options: FileOptions,
+): Promise<void> {
+  const { list = false, from, yes = false, dryRun = false } = options;
+  const folder = from === undefined ? undefined : placeOf(call, from, "--from");
+  if (list) {
+    if (wanted !== undefined) throw new BadRequest("--list shows the copies that there are; name none.");
+    return await listBackups(call, folder);
+  }
+  const file = copiedFile(call);
+  const copy =
+    wanted === undefined ? newest(file, folder) : namedCopy(call, wanted, copiesOf(file, folder).folder);
+  if (wanted === undefined && !dryRun) await agree(call, question(file, copy), yes);
+  const restored =
+    extname(copy) === ".json" ? await fromBundle(file, copy, dryRun) : restoreFrom(file, copy, dryRun);
+  await tell(call, { file, copy, dryRun }, restored);
+}
+
+function restoreFrom(file: string, copy: string, dryRun: boolean): Restored {
+  return restoreCopy(file, copy, { at: Date.now(), dryRun });
+}
+
+/** The newest copy. Throws `NotFound` without one. */
+function newest(file: string, folder: string | undefined): string {
+  const { copies, folder: own } = copiesOf(file, folder);
+  const found = copies.find(({ kind }) => kind === "scheduled" || kind === "by hand");
+  if (found !== undefined) return found.path;
+  const beside =
+    copies.length === 0
+      ? ""
+      : '; "manuscript restore --list" shows those made before a restore or an upgrade';
+  throw new NotFound(`copy of ${file} in ${own}${beside}`);
+}
+
+/** A copy by its path, or by its name in the folder of copies. Throws `NotFound`, and `BadRequest` for what names a chapter. */
+function namedCopy(call: Call, wanted: string, folder: string): string {
+  const path = placeOf(call, wanted, "FILE");
+  const inFolder = join(folder, wanted);
+  const isFile = (name: string) => statSync(name, { throwIfNoEntry: false })?.isFile() ?? false;
+  if (isFile(path)) return path;
+  if (!isAbsolute(wanted) && isFile(inFolder)) return inFolder;
+  if (/[/\\.]/.test(wanted))
+    throw new NotFound(`copy at ${path}; "manuscript restore --list" names those that there are`);
+  const chapter = shellWord(wanted);
+  throw new BadRequest(
+    `"${wanted}" is no file. For a chapter name the revision too: manuscript restore ${chapter} REVISION, as "manuscript history ${chapter}" lists them; for the whole manuscript name a copy: "manuscript restore --list" shows them.`,
+  );
+}
+
+function question(file: string, copy: string): string {
+  const at = localTime(new Date(statSync(copy).mtimeMs).toISOString());
+  return `The whole manuscript ${file} goes back to its newest copy, ${copy} of ${at}; the file of today is kept beside it.`;
+}
+
+/** Restores what a bundle holds, by way of a manuscript made of it. */
+async function fromBundle(file: string, bundle: string, dryRun: boolean): Promise<Restored> {
+  const { readBundleFile } = await import("../../../files/bundle/bundle.ts");
+  const { bundleShape, loadBundle } = await import("../../../service/interchange/bundle.ts");
+  const { openManuscript } = await import("../../../service/manuscript.ts");
+  const made = join(dirname(existsSync(file) ? file : bundle), `.manuscript-${process.pid}-from-bundle.part`);
+  try {
+    const manuscript = openManuscript(made, { create: true });
+    try {
+      loadBundle(manuscript, readBundleFile(bundle, bundleShape(manuscript)), { dryRun: false });
+    } finally {
+      manuscript.close();
+    }
+    return restoreFrom(file, made, dryRun);
+  } finally {
+    for (const ending of ["", "-wal", "-shm"]) rmSync(made + ending, { force: true });
+  }
+}
+
+async function tell(
+  call: Call,
+  { file, copy, dryRun }: { file: string; copy: string; dryRun: boolean },
+  { holding, before, aside }: Restored,
+): Promise<void> {
+  const answer: CommandAnswer<"restore FILE"> = {
+    file,
+    copy,
+    written: !dryRun,
+    ...holdingOf(holding),
+    before: before === undefined ? null : holdingOf(before),
+    aside,
+  };
+  await reply(call, answer, () => {
+    const until =
+      answer.before === null
+        ? ""
+        : `\nUntil now it ${dryRun ? "holds" : "held"} ${heldInWords(answer.before)}`;
+    return `${file} ${dryRun ? "would be" : "is"} what ${copy} holds: ${heldInWords(answer)}${until}`;
+  });
+  if (call.json) return;
+  if (dryRun) await talk(call.terminal, "Dry run: nothing was written.");
+  else if (extname(copy) === ".json")
+    await talk(
+      call.terminal,
+      'A bundle has no keys and no credits: make new ones with "manuscript key create" and "manuscript account set".',
+    );
+  if (aside !== null)
+    await talk(
+      call.terminal,
+      `The file of until now is ${aside}; back to it with: manuscript restore ${shellWord(aside)}`,
+    );
+}

@@ -1,0 +1,38 @@
+import { createMint } from "../../ids.ts";
+import { backupsFolder, type Copy, listCopies } from "../../store/backups/listed.ts";
+import { type MadeCopy, makeCopy } from "../../store/backups/make.ts";
+import { followLinks } from "../../store/backups/put-back.ts";
+import { rotate } from "../../store/backups/rotate.ts";
+import { peek } from "../../store/backups/verify.ts";
+import { openToExamine } from "../../store/file/open.ts";
+
+/** How a copy is made by the writer's command. */
+export interface BackupOptions {
+  /** Where; else in the manuscript's own folder of copies. */
+  folder?: string | undefined;
+  /** As a server does by itself: only if something has changed, and those that have had their time go. */
+  rotates?: boolean;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** A whole, verified copy of a manuscript's file, made now; `isNew` is false if the last one holds everything already. */
+export function backUp(path: string, options: BackupOptions): MadeCopy & { isNew: boolean } {
+  const { rotates = false, at } = options;
+  const place = followLinks(path);
+  openToExamine(place, { clock: () => at, mint: createMint() }).close(); // another kind of file is refused
+  const folder = options.folder ?? backupsFolder(place);
+  if (!rotates) return { ...makeCopy(place, { folder, kind: "by hand", at }), isNew: true };
+  const newest = newestIn(place, folder);
+  const holding = newest === undefined ? undefined : peek(newest.path);
+  const isSame = holding !== undefined && holding.mark !== "" && holding.mark === peek(place)?.mark;
+  if (newest !== undefined && isSame) return { ...newest, holding, isNew: false };
+  const made = makeCopy(place, { folder, kind: "scheduled", at });
+  rotate(place, folder);
+  return { ...made, isNew: true };
+}
+
+/** The newest copy in a folder of copies; those beside the manuscript were made for another reason. */
+export function newestIn(path: string, folder: string): Copy | undefined {
+  return listCopies(path, folder).find(({ kind }) => kind === "scheduled" || kind === "by hand");
+}

@@ -1,0 +1,94 @@
+import { type Copying, copyBeside } from "../../store/backups/beside.ts";
+import type { CopyTarget } from "../../store/backups/make.ts";
+import { rotate } from "../../store/backups/rotate.ts";
+import { peek, readMark } from "../../store/backups/verify.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { newestIn } from "./backup.ts";
+
+const HOUR_MS = 3_600_000;
+/** How long after a copy that failed the next is tried. */
+const RETRY_MS = 600_000;
+/** The first look comes when the start is over; those after it are cheap, and a laptop that slept misses none. */
+const FIRST_LOOK_MS = 2000;
+const LOOK_MS = 60_000;
+
+/** Where the copies of a served manuscript go, and who hears of it. */
+export interface ScheduleOptions {
+  folder: string;
+  /** A copy could not be made: a sentence, once for the same reason. */
+  tell: (line: string) => void;
+  /** Makes the copy; else another process does. */
+  copy?: (from: string, target: CopyTarget) => Copying;
+}
+
+/** The copies of one manuscript while it is served: at the start, then hourly, each only if something has changed. */
+export class BackupSchedule {
+  readonly #manuscript: Manuscript;
+  readonly #options: ScheduleOptions;
+  /** What the newest copy holds, as `readMark` tells it. */
+  #mark: string | undefined;
+  /** No copy before this time. */
+  #notBefore = -Infinity;
+  #told: string | undefined;
+  #copying: Copying | undefined;
+  #isStopped = false;
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(manuscript: Manuscript, options: ScheduleOptions) {
+    this.#manuscript = manuscript;
+    this.#options = options;
+  }
+
+  /** Looks by itself from now on, until `stop`. */
+  start(): void {
+    this.#timers = [
+      setTimeout(() => this.look(), FIRST_LOOK_MS).unref(),
+      setInterval(() => this.look(), LOOK_MS).unref(),
+    ];
+  }
+
+  /** Makes a copy if one is due. Never throws: a server goes on without. */
+  async look(): Promise<void> {
+    const { store } = this.#manuscript;
+    const now = store.clock();
+    // A clock that was set back would put the next copy off for as long.
+    const isEarly = now < this.#notBefore && this.#notBefore - now <= HOUR_MS;
+    if (this.#copying !== undefined || isEarly) return;
+    try {
+      await this.#copyChanged(now);
+    } catch (error) {
+      this.#notBefore = now + RETRY_MS;
+      const why = error instanceof Error ? error.message : String(error);
+      if (why !== this.#told && !this.#isStopped)
+        this.#options.tell(`No copy of ${store.path} was made: ${why}`);
+      this.#told = why;
+    } finally {
+      this.#copying = undefined;
+    }
+  }
+
+  /** Ends the schedule, and a copy that is being made. */
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#isStopped = true;
+    this.#copying?.stop();
+  }
+
+  async #copyChanged(now: number): Promise<void> {
+    const { store } = this.#manuscript;
+    const { folder, copy = copyBeside } = this.#options;
+    this.#mark ??= this.#newestMark();
+    if (readMark(store) === this.#mark) return;
+    this.#copying = copy(store.path, { folder, kind: "scheduled", at: now });
+    const { holding } = await this.#copying.made;
+    this.#mark = holding.mark;
+    this.#notBefore = now + HOUR_MS;
+    this.#told = undefined;
+    rotate(store.path, folder);
+  }
+
+  #newestMark(): string | undefined {
+    const newest = newestIn(this.#manuscript.store.path, this.#options.folder);
+    return newest === undefined ? undefined : peek(newest.path)?.mark;
+  }
+}

@@ -1,0 +1,166 @@
+import type { IncomingChapter } from "../../book/book.ts";
+import type { ChapterId } from "../../ids.ts";
+import type { Store } from "../../store/file/store.ts";
+import {
+  type CopiedChapter,
+  type CopiedText,
+  type CopyPlace,
+  listCopiesOf,
+  listExchanges,
+} from "../../store/working-copies.ts";
+import { groupBy } from "../../text/group-by.ts";
+import { once } from "../../text/once.ts";
+import type { WorkingCopy } from "./working-copy.ts";
+
+/** Tells by which exchange each file of a folder goes back to the manuscript: not always the newest. */
+export interface Proof {
+  /**
+   * The copy of a chapter that its file goes back to; `said` if that is a revision that no copy is of, undefined if nothing
+   * is known. `far` counts what a copy and the file do not share.
+   */
+  chapter(
+    id: ChapterId,
+    incoming: IncomingChapter,
+    far: (copy: CopiedChapter) => number,
+  ): CopiedChapter | "said" | undefined;
+  /** The same of another file of the folder. */
+  text(file: string, hash: string, far: (copy: CopiedText) => number): CopiedText | undefined;
+  /** Whether some copy of a chapter in this folder was this very file. */
+  hasHad(id: ChapterId, hash: string): boolean;
+  /** The files that were found to be older than the last exchange, as far as they have been asked for. */
+  older: ReadonlyMap<string, { isEdited: boolean }>;
+}
+
+/**
+ * What the files of a folder prove. The copies of a file fall into generations: one begins when this program writes the
+ * file anew, because the manuscript has changed, and all that follows in it is the folder's own. A file that is as it was
+ * in an earlier generation, or whose revision is of one, is an older copy that was put back: only what was edited in it
+ * since then counts. Within the newest generation the newest copy is the base, for what is gone since went in the folder.
+ * If one file of a folder is an older copy, those that are as they once were are so too. `read` are the hashes of all files. Source: docs/decisions/008-working-copies.md.
+ */
+export function proofOf(store: Store, place: CopyPlace, copy: WorkingCopy, read: readonly string[]): Proof {
+  const all = once(() => listExchanges(store, place));
+  const chapters = once(() => groupBy(all().chapters, ({ chapterId }) => chapterId));
+  const texts = once(() => groupBy(all().texts, ({ file }) => file));
+  const isOlderFolder = once(() => {
+    const present = new Set(read);
+    const isHere = ({ hash }: Row) => present.has(hash);
+    const files: Iterable<readonly Row[]>[] = [chapters().values(), texts().values()];
+    return files.some((rows) =>
+      [...rows].some((copies) => {
+        const [newest = [], ...before] = generationsOf(copies);
+        return !newest.some(isHere) && before.flat().some(isHere);
+      }),
+    );
+  });
+  const older = new Map<string, { isEdited: boolean }>();
+  const found = <Found>(row: Found, own: Found, file: string | null, isEdited: boolean): Found => {
+    if (row !== own) older.set(file ?? "", { isEdited });
+    return row;
+  };
+  return {
+    older,
+    hasHad: (id, hash) =>
+      chapters()
+        .get(id)
+        ?.some((row) => row.hash === hash) ?? false,
+    chapter: (id, incoming, far) => {
+      const own = copy.chapters.get(id);
+      if (own?.hash === incoming.hash) return own;
+      // A file that any folder has had since: an export that was killed has left files that its folder was never recorded
+      // for, and a folder may have been moved or copied.
+      const isSince = (row: Row) => row.hash === incoming.hash && row.seq > (own?.seq ?? 0);
+      const newer = listCopiesOf(store, id).find(isSince);
+      if (newer !== undefined || own === undefined) return newer;
+      const copies = generationsOf(chapters().get(id) ?? [own]);
+      const exact = exactOf(copies, incoming.hash, own, isOlderFolder);
+      const row = exact ?? revisionOf(copies, id, incoming, { own, far, isOlderFolder });
+      return found<CopiedChapter | "said">(row, own, incoming.file, exact === undefined);
+    },
+    text: (file, hash, far) => {
+      const own = copy.texts.get(file);
+      if (own === undefined || own.hash === hash) return own;
+      const copies = generationsOf(texts().get(file) ?? [own]);
+      const exact = exactOf(copies, hash, own, isOlderFolder);
+      return found(exact ?? nearestOf(copies, { own, far, isOlderFolder }), own, file, exact === undefined);
+    },
+  };
+}
+
+type Row = Pick<CopiedChapter | CopiedText, "seq" | "hash" | "isWritten">;
+
+/** How a file's base is looked for where no copy is the very file. */
+interface Seeking<Copy> {
+  own: Copy;
+  far: (copy: Copy) => number;
+  isOlderFolder: () => boolean;
+}
+
+/** A file's copies, the newest first, in generations, the newest first: each begins as this program wrote the file. */
+function generationsOf<Copy extends Row>(copies: readonly Copy[]): Copy[][] {
+  const generations: Copy[][] = [];
+  let before: Copy | undefined;
+  for (const copy of copies.toReversed()) {
+    const [newest] = generations;
+    const isNew = newest === undefined || (copy.isWritten === 1 && copy.hash !== before?.hash);
+    if (isNew) generations.unshift([copy]);
+    else newest.unshift(copy);
+    before = copy;
+  }
+  return generations;
+}
+
+/** The copy that is the very file; one of the newest generation says no more than that the folder took its edits back. */
+function exactOf<Copy extends Row>(
+  [newest = [], ...before]: readonly Copy[][],
+  hash: string,
+  own: Copy,
+  isOlderFolder: () => boolean,
+): Copy | undefined {
+  const isIt = (copy: Copy) => copy.hash === hash;
+  const last = newest.find(isIt);
+  if (last !== undefined) return isOlderFolder() ? last : own;
+  return before.flat().find(isIt);
+}
+
+/** The copy that an edited file was made from: one of the generation whose revision it names. */
+function revisionOf(
+  [newest = [], ...before]: readonly CopiedChapter[][],
+  id: ChapterId,
+  { fields, revision }: IncomingChapter,
+  seeking: Seeking<CopiedChapter>,
+): CopiedChapter | "said" {
+  const written = newest.at(-1);
+  if (revision === undefined || fields.id !== id) return seeking.own;
+  if (written?.isWritten !== 1 || revision > written.revision) return seeking.own;
+  const alike = before.filter((copies) => copies.at(-1)?.revision === revision);
+  if (revision === written.revision) return nearestOf([newest, ...alike], seeking);
+  return nearest(alike.flat(), seeking.far) ?? "said";
+}
+
+/** The newest copy, unless one of an earlier generation is nearer to the file than all of the newest one. */
+function nearestOf<Copy extends Row>(
+  [newest = [], ...before]: readonly Copy[][],
+  { own, far, isOlderFolder }: Seeking<Copy>,
+): Copy {
+  if (isOlderFolder()) return nearest([...newest, ...before.flat()].slice(0, COPIES_TRIED), far) ?? own;
+  const near = nearest(before.flat().slice(0, COPIES_TRIED), far);
+  const last = near && nearest(newest, far);
+  return near !== undefined && last !== undefined && far(near) < far(last) ? near : own;
+}
+
+// Each costs a walk through the journal.
+const COPIES_TRIED = 40;
+
+/** The copy with the least that it does not share, of equals the first. */
+function nearest<Copy>(copies: readonly Copy[], far: (copy: Copy) => number): Copy | undefined {
+  let [found] = copies;
+  let least = found === undefined || copies.length === 1 ? 0 : far(found);
+  for (const copy of copies.slice(1)) {
+    const apart = far(copy);
+    if (apart >= least) continue;
+    found = copy;
+    least = apart;
+  }
+  return found;
+}

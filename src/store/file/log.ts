@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+
+/** A page as a transaction left it in the log (SQLite's WAL). */
+export interface Frame {
+  /** Number of the page, from 1. */
+  page: number;
+  content: Buffer;
+  /** Pages of the file after the transaction that ends with this frame; 0 where it goes on. */
+  pagesAfter: number;
+}
+
+/** Bytes before the first frame. */
+export const LOG_HEADER_BYTES = 32;
+/** Bytes before a frame's page. */
+export const FRAME_HEADER_BYTES = 24;
+const MAGIC = 0x377f0682; // its last bit tells the byte order of the checksums
+
+/** The bytes of the log beside a file; undefined if there is none, or one in which nothing was begun. */
+export function readLog(path: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(`${path}-wal`); // SQLite locks nothing in it, so it may be closed again
+    return bytes.length > LOG_HEADER_BYTES ? bytes : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Whether a log's first bytes are those of a log. */
+export function isLog(log: Buffer): boolean {
+  return log.length >= LOG_HEADER_BYTES && (log.readUInt32BE(0) & ~1) === MAGIC;
+}
+
+/** Whether a frame was written since the log was last begun anew: it has the salts of the log's header. */
+export function isOfLog(log: Buffer, frameHeader: Buffer): boolean {
+  return frameHeader.length >= 16 && log.compare(frameHeader, 8, 16, 16, 24) === 0;
+}
+
+/** The frames of transactions that were committed, in order. `isChecked` leaves out what does not have its checksum, and all behind. */
+export function listFrames(log: Buffer, { isChecked }: { isChecked: boolean }): Frame[] {
+  if (!isLog(log)) return [];
+  const pageSize = log.readUInt32BE(8);
+  const frameBytes = FRAME_HEADER_BYTES + pageSize;
+  const sum = isChecked ? checksums(log) : undefined;
+  const frames: Frame[] = [];
+  let committed = 0;
+  for (let at = LOG_HEADER_BYTES; at + frameBytes <= log.length; at += frameBytes) {
+    const header = log.subarray(at, at + FRAME_HEADER_BYTES);
+    if (!isOfLog(log, header)) break;
+    const content = log.subarray(at + FRAME_HEADER_BYTES, at + frameBytes);
+    if (sum?.(header, content) === false) break;
+    const pagesAfter = header.readUInt32BE(4);
+    frames.push({ page: header.readUInt32BE(0), content, pagesAfter });
+    if (pagesAfter > 0) committed = frames.length;
+  }
+  return frames.slice(0, committed);
+}
+
+/** Tells of each frame in turn whether it is as it was written. Source: https://sqlite.org/fileformat.html, 4.1 and 4.2. */
+function checksums(log: Buffer): (header: Buffer, content: Buffer) => boolean {
+  const isBigEndian = (log.readUInt32BE(0) & 1) === 1;
+  let first = 0;
+  let second = 0;
+  const add = (bytes: Buffer) => {
+    for (let at = 0; at < bytes.length; at += 8) {
+      const [one, two] = isBigEndian
+        ? [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)]
+        : [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4)];
+      first = (first + one + second) >>> 0;
+      second = (second + two + first) >>> 0;
+    }
+  };
+  add(log.subarray(0, 24));
+  const isWhole = log.readUInt32BE(24) === first && log.readUInt32BE(28) === second;
+  return (header, content) => {
+    if (!isWhole) return false;
+    add(header.subarray(0, 8));
+    add(content);
+    return header.readUInt32BE(16) === first && header.readUInt32BE(20) === second;
+  };
+}

@@ -1,0 +1,161 @@
+import { type Stats, statSync } from "node:fs";
+import { type Statement, sqliteCode } from "../driver.ts";
+import { VERSIONS } from "../schema/migrate.ts";
+import { HEADER_BYTES, readHeader } from "./header.ts";
+import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES } from "./log.ts";
+import { openRaw, type RawFile } from "./raw-file.ts";
+import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "./stamp.ts";
+
+type Prepare = (sql: string) => Statement;
+
+const TRIES = 4;
+const PAUSE_MS = 3;
+
+/**
+ * Where an open file lies, watched: whether its name still leads to it, whether its pages are those that a checkpoint
+ * left, and whether its log is still there. SQLite asks for none of this; it would answer writes into nowhere.
+ */
+export class Place {
+  readonly #path: string;
+  readonly #prepare: Prepare;
+  readonly #raw: RawFile;
+  readonly #file: Stats;
+  readonly #logInode: number | undefined;
+  /** The file as it was found last. */
+  #stat: Stats;
+  /** Size and times of file and log when they were last looked into, and found whole. */
+  #seen = "";
+  /** What the file itself, without its log, held then. */
+  #base = { commits: 0, cookie: 0 };
+  /** Said for ever, once the bytes are another file's: SQLite may hold pages of both. */
+  #lost: string | undefined;
+
+  /** Of a connection that has read the file already, so that it has its log. */
+  constructor(path: string, prepare: Prepare) {
+    this.#path = path;
+    this.#prepare = prepare;
+    this.#raw = openRaw(path);
+    this.#file = statSync(path);
+    this.#stat = this.#file;
+    this.#logInode = statSync(`${path}-wal`, { throwIfNoEntry: false })?.ino;
+  }
+
+  /** What is wrong, and what to do, in words; undefined if all is as it was. About 8 µs. */
+  look(): string | undefined {
+    if (this.#lost !== undefined) return this.#lost;
+    const file = statSync(this.#path, { throwIfNoEntry: false });
+    if (file?.ino !== this.#file.ino || file.dev !== this.#file.dev)
+      return `${this.#path} was moved, deleted or replaced while it was open. ${PUT_BACK}`;
+    const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false });
+    if (log?.ino !== this.#logInode)
+      return `${this.#path}-wal, which holds the newest saves, was removed or replaced while the file was open. ${PUT_BACK}`;
+    this.#stat = file;
+    const seen = marksOf(file, log);
+    return seen === this.#seen ? undefined : this.#lookInto(seen);
+  }
+
+  /** Whether the file had a second name when it was looked at last: each name would get a log of its own. */
+  isLinked(): boolean {
+    return this.#stat.nlink > 1;
+  }
+
+  /** The file itself as it was looked at last: another file, or one that was written since, has another mark. */
+  mark(): string {
+    return fileMark(this.#stat);
+  }
+
+  /** Whether a checkpoint still takes the log's saves where they belong, although something is wrong with the place. */
+  takesCheckpoint(): boolean {
+    if (this.#lost !== undefined || this.#raw.stat().nlink === 0) return false;
+    const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.ino;
+    return (log === undefined || log === this.#logInode) && this.#isFileOwn();
+  }
+
+  /** Lets go of the file; only after SQLite has. */
+  close(): void {
+    this.#raw.close();
+  }
+
+  // Another program may be writing while it is read: what seems wrong is looked at again.
+  #lookInto(seen: string): string | undefined {
+    try {
+      for (let time = 0; !this.#isLogOwn() || !this.#isFileOwn(); time++) {
+        if (time === TRIES) {
+          const what = this.#isLogOwn() ? this.#path : `${this.#path}-wal, which holds the newest saves,`;
+          this.#lost = `${what} was overwritten while it was open. ${START_AGAIN}`;
+          return this.#lost;
+        }
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      }
+      if (this.#prepare("PRAGMA user_version").pluck().get() !== VERSIONS.length)
+        return `${this.#path} was brought up to date by a newer version of manuscript. Nothing was written; update this one.`;
+      this.#seen = seen;
+    } catch (error) {
+      // That it is busy, or its disk failing, is for the statement that comes to say.
+      if (sqliteCode(error) === undefined) throw error;
+    }
+    return undefined;
+  }
+
+  /** Whether the file holds a state between that of the last look and that which SQLite reads. */
+  #isFileOwn(): boolean {
+    const now = this.#orNothing(() => ({
+      stamp: readStamp(this.#prepare),
+      cookie: schemaCookie(this.#prepare),
+    }));
+    const { isOurs, isBlank, schemaCookie: cookie, pageSize } = readHeader(this.#raw.read(0, HEADER_BYTES));
+    if (now === undefined || !(isOurs || isBlank)) return false;
+    if (cookie < this.#base.cookie || !isLayoutUpTo(cookie, now.cookie)) return false;
+    let { commits } = this.#base;
+    // The stamp's page is known once a change of the schema has come from the log into the file.
+    if (now.stamp !== undefined && cookie === now.cookie) {
+      const page = this.#raw.read((now.stamp.page - 1) * pageSize, pageSize);
+      commits = findStamp(page)?.commits ?? 0;
+      if (commits < this.#base.commits || commits > now.stamp.commits) return false;
+    }
+    this.#base = { commits, cookie };
+    return true;
+  }
+
+  /** Whether the log holds every frame that SQLite counts on. */
+  #isLogOwn(): boolean {
+    const counted = this.#orNothing(
+      () => this.#prepare("PRAGMA wal_checkpoint(NOOP)").get() as { log: number },
+    );
+    if (counted === undefined) return false;
+    if (counted.log <= 0) return true;
+    const log = openRaw(`${this.#path}-wal`);
+    try {
+      const header = log.read(0, LOG_HEADER_BYTES);
+      if (!isLog(header)) return false;
+      const frameBytes = FRAME_HEADER_BYTES + header.readUInt32BE(8);
+      const last = log.read(LOG_HEADER_BYTES + (counted.log - 1) * frameBytes, frameBytes);
+      return last.length === frameBytes && isOfLog(header, last);
+    } finally {
+      log.close();
+    }
+  }
+
+  /** What SQLite answers; undefined if the pages are not its own. */
+  #orNothing<Answer>(read: () => Answer): Answer | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/.test(sqliteCode(error) ?? "")) return undefined;
+      throw error;
+    }
+  }
+}
+
+const PUT_BACK = "Nothing was written. Put it back, or stop and open it again.";
+const START_AGAIN =
+  "Nothing was written, and nothing will be: stop, put the file in its place that you mean, and open it again.";
+
+function marksOf(file: Stats, log: Stats | undefined): string {
+  return `${file.size} ${file.ctimeMs} ${log?.size} ${log?.mtimeMs}`;
+}
+
+/** A file that was neither replaced nor written: its device, inode, size and time. */
+export function fileMark({ dev, ino, size, mtimeMs }: Stats): string {
+  return `${dev}:${ino}:${size}:${mtimeMs}`;
+}

@@ -1,0 +1,37 @@
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+
+/** A file read past SQLite, byte by byte. */
+export interface RawFile {
+  /** The bytes from `from` on, at most `length` of them: fewer at the file's end. */
+  read(from: number, length: number): Buffer;
+  stat(): Stats;
+  close(): void;
+}
+
+/** What is open, by device and inode. */
+const shared = new Map<string, { fd: number; users: number }>();
+
+/**
+ * The file, opened for reading. A process that closes any descriptor of a file drops every lock that it has on it, SQLite's
+ * among them: so each file is opened once however many read it, and closed after the last. Source:
+ * https://sqlite.org/howtocorrupt.html, 2.2.
+ */
+export function openRaw(path: string): RawFile {
+  const stat = statSync(path);
+  const key = `${stat.dev}:${stat.ino}`;
+  const file = shared.get(key) ?? { fd: openSync(path, "r"), users: 0 };
+  file.users++;
+  shared.set(key, file);
+  return {
+    read: (from, length) => {
+      const bytes = Buffer.alloc(length);
+      return bytes.subarray(0, readSync(file.fd, bytes, 0, length, from));
+    },
+    stat: () => fstatSync(file.fd),
+    close: () => {
+      if (--file.users > 0) return;
+      shared.delete(key);
+      closeSync(file.fd);
+    },
+  };
+}

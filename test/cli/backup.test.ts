@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { EXIT } from "../../src/contract/problems.ts";
+import { openManuscript } from "../../src/service/manuscript.ts";
+import { lockFile } from "../../src/store/file/open.ts";
+import { fits } from "./fits.ts";
+import { type Shell, withBook } from "./shell.ts";
+
+const titleOf = async (sh: Shell) =>
+  (await sh("books", "--json")).json<{ books: { title: string }[] }>().books[0]?.title;
+
+describe("backup", () => {
+  it("makes a whole copy beside the file while another program writes it, and lists it", async (t) => {
+    const sh = await withBook(t);
+    const writer = openManuscript(join(sh.cwd, "book.manuscript"));
+    t.after(() => writer.close());
+    const made = fits(await sh("backup", "--json"), "backup");
+    assert.match(made.copy, /book-backups\/book-[\dTZ-]+-kept\.backup$/);
+    assert.ok(made.isNew && made.books === 1 && made.words > 0);
+    const { copies } = fits(await sh("backup", "--list", "--json"), "backup --list");
+    assert.deepEqual(
+      copies.map(({ path, kind, bytes }) => ({ path, kind, bytes })),
+      [{ path: made.copy, kind: "by hand", bytes: made.bytes }],
+    );
+    assert.deepEqual(
+      (await sh("restore", "--list", "--json")).json(),
+      (await sh("backup", "--list", "--json")).json(),
+    );
+  });
+
+  it("with --rotate copies only what has changed, into any folder", async (t) => {
+    const sh = await withBook(t);
+    const rotate = async () => fits(await sh("backup", "--rotate", "--to", "else", "--json"), "backup").isNew;
+    assert.deepEqual([await rotate(), await rotate()], [true, false]);
+    await sh("status", "1", "done");
+    assert.deepEqual([await rotate(), await rotate()], [true, false]);
+    const { copies } = fits(await sh("restore", "--list", "--from", "else", "--json"), "backup --list");
+    assert.ok(copies.length > 0 && copies.every(({ kind }) => kind === "scheduled"));
+  });
+
+  it("leaves nothing of a copy of a damaged file", async (t) => {
+    const sh = await withBook(t);
+    truncateSync(join(sh.cwd, "book.manuscript"), 150_000);
+    const { exit, stderr } = await sh("backup");
+    assert.equal(exit, EXIT.failed);
+    assert.match(stderr, /book\.manuscript is damaged/);
+    assert.deepEqual(readdirSync(join(sh.cwd, "book-backups")), []);
+  });
+});
+
+describe("restore of the whole file", () => {
+  it("goes back to a copy, says what it holds and held, and is itself taken back", async (t) => {
+    const sh = await withBook(t);
+    const { copy } = (await sh("backup", "--json")).json<{ copy: string }>();
+    const before = await titleOf(sh);
+    await sh("book", "rename", "Later");
+    const dry = fits(await sh("restore", copy, "--dry-run", "--json"), "restore FILE");
+    assert.deepEqual([dry.written, dry.aside, await titleOf(sh)], [false, null, "Later"]);
+    const done = fits(await sh("restore", copy, "--json"), "restore FILE");
+    assert.deepEqual([done.lastAct, done.before?.lastAct], [dry.lastAct, dry.before?.lastAct]);
+    assert.equal(done.before?.lastAct?.kind, "updateBook");
+    assert.equal(await titleOf(sh), before);
+    assert.equal((await sh("doctor")).exit, EXIT.done);
+    assert.equal((await sh("restore", done.aside ?? "")).exit, EXIT.done);
+    assert.equal(await titleOf(sh), "Later");
+  });
+
+  it("takes in what only the log beside a set-aside file holds, and never leaves a log beside another file", async (t) => {
+    const sh = await withBook(t);
+    const file = join(sh.cwd, "book.manuscript");
+    const { copy } = (await sh("backup", "--json")).json<{ copy: string }>();
+    const killed = openManuscript(file);
+    killed.store.act({ kind: "updateBook", source: "api" }, () => {
+      killed.store.run("UPDATE books SET title = 'In the log'");
+      return () => {};
+    });
+    for (const ending of ["", "-wal"]) copyFileSync(file + ending, join(sh.cwd, `left${ending}`));
+    killed.close();
+    for (const ending of ["", "-wal"]) copyFileSync(join(sh.cwd, `left${ending}`), file + ending);
+    const { aside } = fits(await sh("restore", copy, "--json"), "restore FILE");
+    assert.ok(!existsSync(`${file}-wal`) && existsSync(`${aside}-wal`));
+    assert.notEqual(await titleOf(sh), "In the log");
+    await sh("restore", aside ?? "");
+    assert.equal(await titleOf(sh), "In the log");
+  });
+
+  it("restores a damaged or missing manuscript, an upgrade's copy by its name, and a bundle", async (t) => {
+    const sh = await withBook(t);
+    const file = join(sh.cwd, "book.manuscript");
+    const title = await titleOf(sh);
+    const { copy } = (await sh("backup", "--json")).json<{ copy: string }>();
+    await sh("export", "-f", "json", "-o", "bundle.json");
+    writeFileSync(file, "no longer a database");
+    const done = fits(await sh("restore", "--yes", "--json"), "restore FILE");
+    assert.equal(done.before, null);
+    assert.equal(readFileSync(done.aside ?? "", "utf8"), "no longer a database");
+    rmSync(file);
+    assert.equal(
+      (await sh("restore", copy.replace(/.*\//, ""))).exit,
+      EXIT.done,
+      "by the name that it has in its folder",
+    );
+    assert.equal(await titleOf(sh), title);
+    await sh("book", "rename", "Later");
+    assert.equal((await sh("restore", "bundle.json")).exit, EXIT.done);
+    assert.equal(await titleOf(sh), title);
+    const old = join(import.meta.dirname, "../../fixtures/manuscripts/0.1.0.manuscript.gz");
+    writeFileSync(join(sh.cwd, "book.manuscript-v1.backup"), gunzipSync(readFileSync(old)));
+    const upgraded = fits(await sh("restore", "book.manuscript-v1.backup", "--json"), "restore FILE");
+    assert.equal(upgraded.format, 1);
+    assert.equal((await sh("books")).exit, EXIT.done);
+  });
+
+  it("refuses a bad copy, a served file and the manuscript itself, and changes nothing", async (t) => {
+    const sh = await withBook(t);
+    const file = join(sh.cwd, "book.manuscript");
+    const { copy } = (await sh("backup", "--json")).json<{ copy: string }>();
+    const bad = join(sh.cwd, "bad.backup");
+    copyFileSync(copy, bad);
+    truncateSync(bad, 100_000);
+    writeFileSync(join(sh.cwd, "empty.backup"), "");
+    await sh("books"); // takes the log in
+    const before = readFileSync(file);
+    const refused = async (words: string, pattern: RegExp, exit: number = EXIT.failed) => {
+      const ran = await sh("restore", ...words.split(" "));
+      assert.equal(ran.exit, exit, words);
+      assert.match(ran.stderr, pattern, words);
+      assert.ok(readFileSync(file).equals(before), words);
+    };
+    await refused("bad.backup", /bad\.backup is damaged/);
+    await refused("empty.backup", /holds no manuscript/);
+    await refused("book.manuscript", /is the manuscript itself/, EXIT.usage);
+    await refused("2", /manuscript restore 2 REVISION/, EXIT.usage);
+    await refused("none.backup", /No such copy/, EXIT.notFound);
+    const unlock = lockFile(file);
+    await refused(copy, /is served by another process/);
+    unlock();
+    assert.deepEqual(
+      readdirSync(sh.cwd).filter((name) => /until|part/.test(name)),
+      [],
+    );
+  });
+
+  it("of the newest asks first, and says what of", async (t) => {
+    const sh = await withBook(t);
+    await sh("backup");
+    await sh("book", "rename", "Later");
+    const asked = sh.with({ isAsked: true, stdin: "n\n" });
+    const ran = await asked("restore");
+    assert.equal(ran.exit, EXIT.wouldLose);
+    assert.match(
+      ran.stderr,
+      /The whole manuscript \S+ goes back to its newest copy, \S+ of [\d :-]+; .*\[y\/N\]/,
+    );
+    assert.equal(await titleOf(sh), "Later");
+    assert.equal((await sh.with({ isAsked: true, stdin: "y\n" })("restore")).exit, EXIT.done);
+    assert.notEqual(await titleOf(sh), "Later");
+  });
+});

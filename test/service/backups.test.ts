@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { createKey } from "../../src/service/account/keys.ts";
+import { BackupSchedule } from "../../src/service/backups/schedule.ts";
+import { createBook } from "../../src/service/books/books.ts";
+import { listCopies } from "../../src/store/backups/listed.ts";
+import { type CopyTarget, makeCopy } from "../../src/store/backups/make.ts";
+import { verifyCopy } from "../../src/store/backups/verify.ts";
+import { manuscript } from "../support/sandbox.ts";
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const here = (from: string, target: CopyTarget) => ({
+  made: (async () => makeCopy(from, target))(),
+  stop: () => {},
+});
+
+/** A manuscript that is served, whose time is set by hand. */
+function served(t: TestContext) {
+  const time = { now: Date.UTC(2026, 2, 1, 12) };
+  const opened = manuscript(t, { clock: () => time.now });
+  const folder = join(dirname(opened.store.path), "copies");
+  const told: string[] = [];
+  const schedule = () => new BackupSchedule(opened, { folder, tell: (line) => told.push(line), copy: here });
+  const write = () => createBook(opened, { title: "Salt" }, { source: "api" });
+  const copies = () => listCopies(opened.store.path, folder);
+  return { opened, folder, time, told, schedule, write, copies };
+}
+
+describe("the copies of a served manuscript", () => {
+  it("are made at the start and each hour, only if something was written since, keys too", async (t) => {
+    const { opened, time, schedule, write, copies } = served(t);
+    const running = schedule();
+    const lookAfter = async (ms: number) => {
+      time.now += ms;
+      await running.look();
+      return copies().length;
+    };
+    assert.equal(await lookAfter(0), 1, "at the start");
+    assert.equal(await lookAfter(2 * HOUR), 1, "nothing was written");
+    write();
+    assert.equal(await lookAfter(MINUTE), 2);
+    write();
+    assert.equal(await lookAfter(MINUTE), 2, "within the hour");
+    assert.equal(await lookAfter(HOUR), 3);
+    createKey(opened, { name: "laptop" });
+    assert.equal(await lookAfter(HOUR), 4);
+    assert.equal(await lookAfter(9 * HOUR), 4);
+    time.now -= 100 * HOUR;
+    write();
+    assert.equal(await lookAfter(0), 5, "a clock that was set back puts nothing off");
+    assert.equal(verifyCopy(copies()[0]?.path ?? "").books, 2);
+  });
+
+  it("go on after a restart where they were: nothing is copied that the newest holds", async (t) => {
+    const { schedule, write, copies, time } = served(t);
+    await schedule().look();
+    time.now += MINUTE;
+    await schedule().look();
+    const [first] = copies();
+    assert.equal(first?.at, time.now - MINUTE);
+    write();
+    await schedule().look();
+    assert.deepEqual(
+      copies().map(({ at }) => at),
+      [time.now],
+      "of one hour the last is kept",
+    );
+  });
+
+  it("fail in a sentence, once, leave nothing behind, and are tried again", async (t) => {
+    const { schedule, folder, told, copies, time } = served(t);
+    const running = schedule();
+    writeFileSync(folder, "in the way");
+    for (let look = 0; look < 3; look++, time.now += 11 * MINUTE) await running.look();
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? "", /^No copy of \S+ was made: \S+ .*\.$/);
+    assert.deepEqual(copies(), []);
+  });
+
+  it("are sound, whole, one file, their owner's alone, and a bad one never replaces a good one", async (t) => {
+    const { opened, schedule, folder, write, copies, told } = served(t);
+    write();
+    await schedule().look();
+    const [good] = copies();
+    assert.ok(good !== undefined);
+    assert.equal(statSync(good.path).mode & 0o777, 0o600);
+    assert.equal(statSync(folder).mode & 0o777, 0o700);
+    assert.deepEqual(readdirSync(folder), [good.path.slice(folder.length + 1)]);
+    const { books, last } = verifyCopy(good.path);
+    assert.deepEqual([books, last?.kind], [1, "createBook"]);
+    opened.store.run("DROP INDEX parts_order"); // what no manuscript is
+    write();
+    await schedule().look();
+    assert.deepEqual(copies(), [good]);
+    assert.equal(told.length, 1);
+  });
+
+  it("clear away what a killed process left of a copy, and nothing of one that lives", async (t) => {
+    const { schedule, folder } = served(t);
+    mkdirSync(folder);
+    const dead = join(folder, ".manuscript-2147483646-00000000.part");
+    const alive = join(folder, `.manuscript-${process.ppid}-00000000.part`);
+    for (const path of [dead, `${dead}-journal`, alive]) writeFileSync(path, "");
+    chmodSync(alive, 0o600);
+    await schedule().look();
+    assert.deepEqual([dead, `${dead}-journal`, alive].map(existsSync), [false, false, true]);
+  });
+});

@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { createMint } from "../../../src/ids.ts";
+import { Unavailable } from "../../../src/refusals.ts";
+import { connect } from "../../../src/store/driver.ts";
+import { openStore, openToExamine } from "../../../src/store/file/open.ts";
+import type { Store } from "../../../src/store/file/store.ts";
+import { folder, ticking } from "../../support/sandbox.ts";
+
+const options = () => ({ clock: ticking(), mint: createMint() });
+const write = (store: Store, times = 1) => {
+  for (let time = 0; time < times; time++) store.act({ kind: "x", source: "cli" }, () => () => ({}));
+};
+const counted = (store: Store) => store.list<number>("SELECT count(*) FROM acts")[0];
+
+/** A file with three acts, a whole copy of it, and an open store with four acts more that are in its log alone. */
+function served(t: TestContext) {
+  const path = join(folder(t), "w.manuscript");
+  const old = join(folder(t), "old");
+  const first = openStore(path, { ...options(), create: true });
+  write(first, 3);
+  first.close();
+  copyFileSync(path, old);
+  const store = openStore(path, options());
+  write(store);
+  store.checkpoint();
+  write(store, 3);
+  t.after(() => store.close());
+  return { path, old, store };
+}
+
+/** The file and its log as a killed process leaves them, in a folder of their own. */
+function killed(t: TestContext) {
+  const { path, old, store } = served(t);
+  const left = join(folder(t), "w.manuscript");
+  for (const ending of ["", "-wal", "-shm"]) copyFileSync(path + ending, left + ending);
+  return { path: left, old, store };
+}
+
+/** Another copy of what a connection reads, built anew as VACUUM INTO builds it. */
+function rebuilt(store: Store, to: string): void {
+  store.prepare("VACUUM INTO ?").run(to);
+}
+
+const assertLost = (store: Store, words: RegExp) => {
+  assert.throws(() => store.assertInPlace(), words);
+  assert.throws(() => write(store), words);
+};
+
+describe("a file under an open store", () => {
+  const cases: [what: string, does: (made: ReturnType<typeof served>) => void, words: RegExp][] = [
+    ["is overwritten by an older copy", ({ path, old }) => copyFileSync(old, path), /overwritten/],
+    [
+      "is overwritten by a rebuilt copy of now",
+      ({ path, store }) => {
+        rebuilt(store, `${path}-b`);
+        copyFileSync(`${path}-b`, path);
+      },
+      /overwritten/,
+    ],
+    ["is truncated", ({ path }) => truncateSync(path, 0), /overwritten/],
+    [
+      "is another file's bytes",
+      ({ path }) => writeFileSync(path, "Call me Ishmael. ".repeat(9000)),
+      /overwritten/,
+    ],
+    ["is replaced", ({ path, old }) => renameSync(old, path), /moved, deleted or replaced/],
+    ["is deleted", ({ path }) => unlinkSync(path), /moved, deleted or replaced/],
+    [
+      "loses its log to another one",
+      ({ path }) => {
+        rmSync(`${path}-wal`);
+        writeFileSync(`${path}-wal`, "");
+      },
+      /log|saves/,
+    ],
+    ["has its log truncated", ({ path }) => truncateSync(`${path}-wal`, 0), /saves, was overwritten/],
+    [
+      "has its log zeroed",
+      ({ path }) => writeFileSync(`${path}-wal`, Buffer.alloc(statSync(`${path}-wal`).size)),
+      /saves, was overwritten/,
+    ],
+  ];
+  for (const [what, does, words] of cases) {
+    it(`${what}: nothing is answered, and nothing is written over it at the end`, (t) => {
+      const made = served(t);
+      does(made);
+      const stands = existsSync(made.path) ? readFileSync(made.path) : undefined;
+      const log = readFileSync(`${made.path}-wal`);
+      assertLost(made.store, words);
+      assertLost(made.store, words);
+      made.store.close();
+      assert.deepEqual(existsSync(made.path) ? readFileSync(made.path) : undefined, stands);
+      assert.deepEqual(readFileSync(`${made.path}-wal`), log);
+    });
+  }
+
+  it("loses its log alone: the saves go into the file when that is seen", (t) => {
+    const { path, store } = served(t);
+    rmSync(`${path}-wal`);
+    assertLost(store, /removed or replaced/);
+    const after = openStore(path, options());
+    t.after(() => after.close());
+    assert.equal(counted(after), 7);
+  });
+
+  it("is moved: the saves go with it, and it is served again once it is back", (t) => {
+    const { path, store } = served(t);
+    renameSync(path, `${path}-away`);
+    assertLost(store, /moved/);
+    copyFileSync(`${path}-away`, `${path}-copy`);
+    const copy = openStore(`${path}-copy`, options());
+    assert.equal(counted(copy), 7);
+    copy.close();
+    renameSync(`${path}-away`, path);
+    write(store);
+    assert.equal(counted(store), 8);
+  });
+
+  it("has a second name: it is read, and written no more until that is gone", (t) => {
+    const { path, store } = served(t);
+    linkSync(path, `${path}-link`);
+    store.assertInPlace();
+    assert.throws(() => write(store), /hard link/);
+    unlinkSync(`${path}-link`);
+    write(store);
+  });
+
+  it("is written and taken up by other programs: that is no alarm", (t) => {
+    const { path, store } = served(t);
+    for (let time = 0; time < 4; time++) {
+      const other = openStore(path, options());
+      write(other, 2);
+      store.assertInPlace();
+      if (time > 1) other.close();
+      write(store);
+      other.close();
+      store.assertInPlace();
+      write(store);
+    }
+    const foreign = connect(path);
+    foreign.exec("CREATE TABLE theirs(x); INSERT INTO theirs VALUES(1); VACUUM");
+    store.assertInPlace();
+    write(store);
+    foreign.pragma("wal_checkpoint(TRUNCATE)");
+    foreign.close();
+    write(store);
+    assert.equal(counted(store), 7 + 4 * 4 + 2);
+  });
+});
+
+describe("a file with a log left beside it", () => {
+  const recovered = (t: TestContext, path: string, count: number) => {
+    const store = openStore(path, options());
+    t.after(() => store.close());
+    assert.equal(counted(store), count);
+    assert.deepEqual(store.list("PRAGMA integrity_check"), ["ok"]);
+  };
+
+  it("takes it in if it is its own, the index beside it or not", (t) => {
+    const { path } = killed(t);
+    recovered(t, path, 7);
+    const { path: bare } = killed(t);
+    rmSync(`${bare}-shm`);
+    recovered(t, bare, 7);
+  });
+
+  it("takes it in after a checkpoint that was stopped anywhere", (t) => {
+    const { path, store } = killed(t);
+    const before = readFileSync(path);
+    store.checkpoint();
+    const after = readFileSync(store.path);
+    const log = readFileSync(`${path}-wal`);
+    for (let pages = 0; pages * 4096 <= after.length; pages += 7) {
+      writeFileSync(path, Buffer.concat([after.subarray(0, pages * 4096), before.subarray(pages * 4096)]));
+      writeFileSync(`${path}-wal`, log);
+      rmSync(`${path}-shm`, { force: true });
+      recovered(t, path, 7);
+    }
+  });
+
+  it("refuses it if it is not, and keeps both byte for byte", (t) => {
+    const made = killed(t);
+    const { path, old, store } = made;
+    const newer = `${old}-newer`;
+    rebuilt(store, newer);
+    const log = readFileSync(`${path}-wal`);
+    for (const other of [old, newer]) {
+      copyFileSync(other, path);
+      writeFileSync(`${path}-wal`, log);
+      for (const open of [openStore, openToExamine]) {
+        assert.throws(
+          () => open(path, options()),
+          (error: Error) => {
+            assert.ok(error instanceof Unavailable);
+            assert.match(error.message, /manuscript restore/);
+            return true;
+          },
+        );
+      }
+      assert.deepEqual(readFileSync(path), readFileSync(other));
+      assert.deepEqual(readFileSync(`${path}-wal`), log);
+    }
+    rmSync(`${path}-wal`);
+    copyFileSync(old, path);
+    recovered(t, path, 3);
+  });
+});
