@@ -207,6 +207,14 @@ export const LOCAL_ANSWERS = {
     checks: z.array(
       z.object({ name: z.string(), status: verdict, found: z.string(), remedy: z.string().nullable() }),
     ),
+    mended: z
+      .object({
+        keptAs: z.string().nullable().describe("The file as it was; null if there was nothing to mend."),
+        mended: z.array(z.object({ what: z.string(), from: z.string() })),
+        left: z.array(z.string()).describe("What nothing proves any more."),
+      })
+      .optional()
+      .describe("With --mend."),
   }),
   comparison: compared.extend({ from: count, to: count }),
   map: z.object({

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
+import { checksumLine, readBundleText } from "../../src/files/bundle/bundle-shape.ts";
+import { BadRequest } from "../../src/refusals.ts";
 import { readOutline } from "../../src/service/books/outline.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
+import { bundleShape } from "../../src/service/interchange/bundle.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
@@ -288,13 +292,34 @@ describe("a bundle", () => {
     const name = await empty();
     const blank = whole(join(sh.cwd, name));
     for (const [what, edit] of edits) {
-      const value = JSON.parse(bundle) as { tables: Tables };
+      const { sha256: _, ...value } = JSON.parse(bundle) as { tables: Tables; sha256: string };
       edit(value.tables);
-      const { ran } = await takeInto(name, JSON.stringify(value));
+      const text = JSON.stringify(value).slice(0, -1);
+      const { ran } = await takeInto(name, text + checksumLine(hash("sha256", text)));
       assert.equal(ran.exit, EXIT.usage, `${what}: ${ran.stdout}${ran.stderr}`);
       assert.match(ran.stderr, /Nothing was written/, what);
       assert.deepEqual(whole(join(sh.cwd, name)), blank, what); // opening it asserts that every trigger is back
     }
+  });
+
+  it("is refused where one character is another than was written", () => {
+    const opened = openManuscript(join(sh.cwd, "old.manuscript"));
+    const shape = bundleShape(opened);
+    opened.close();
+    assert.ok(readBundleText(bundle, shape, "all.json"));
+    const taken = Array.from({ length: 50 }, (_, index) => {
+      const at = Math.floor(((index + 0.5) * bundle.length) / 50);
+      const other = bundle[at] === "0" ? "1" : "0";
+      return bundle.slice(0, at) + other + bundle.slice(at + 1);
+    }).filter((text) => {
+      try {
+        return readBundleText(text, shape, "all.json");
+      } catch (error) {
+        assert.ok(error instanceof BadRequest);
+        return false;
+      }
+    });
+    assert.equal(taken.length, 0);
   });
 
   it("refuses options that mean a book, and never overwrites by itself", async () => {

@@ -189,8 +189,14 @@ export const ROWS: readonly CommandRow[] = [
     name: "doctor",
     about: "look for damage in the manuscript's file, changing nothing; ends with 1 where there is some",
     arguments: [],
-    options: [],
-    examples: ["doctor", "doctor --json"],
+    options: [
+      {
+        flags: "--mend",
+        about:
+          "bring back what its hash, its history or a copy beside it proves, after keeping the file as it was",
+      },
+    ],
+    examples: ["doctor", "doctor --json", "doctor --mend"],
     load: async () => (await import("../commands/files/doctor.ts")).doctor,
   },
 ];

@@ -31,6 +31,12 @@ export const searchBook = endpoint({
         "True where nothing holds every word together, so that any word counts: some answers lack one.",
       ),
     ignored: z.array(z.string()).describe("Words beyond the 16th."),
+    unread: z
+      .array(id)
+      .optional()
+      .describe(
+        "Chapters whose prose is damaged in the file: not searched from there on. Absent if none is.",
+      ),
     chapters: z.array(
       z.object({
         chapterId: id,

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { BadRequest } from "../../refusals.ts";
 import {
@@ -40,11 +41,30 @@ export function readBundleText(text: string, shape: BundleShape, name: string): 
       `${name} was written by a newer version of manuscript; update this one to import it.`,
     );
   }
+  assertAsWritten(text, written, name);
   const read = schemaOf(written === shape.version ? shape : olderBundleShape(written)).safeParse(value);
   if (!read.success) throw misshapen(read.error, name);
   const { version, settings, tables } = read.data;
   const rows = Object.entries(tables).map(([table, { rows }]) => [table, rows as Cell[][]]);
   return { version, settings, tables: Object.fromEntries(rows) }; // the schema was made from the shape
+}
+
+/** The last line of a bundle: the SHA-256, hexadecimal, of the text before it. */
+export function checksumLine(sha256: string): string {
+  return `,\n"sha256":"${sha256}"}\n`;
+}
+
+/** The first version whose bundles have a checksum. */
+const WITH_CHECKSUM = 3;
+
+function assertAsWritten(text: string, version: number, name: string): void {
+  const at = text.lastIndexOf(checksumLine("").slice(0, -'"}\n'.length));
+  if (version < WITH_CHECKSUM && at < 0) return;
+  const before = text.slice(0, Math.max(at, 0));
+  if (text === before + checksumLine(hash("sha256", before))) return;
+  throw new BadRequest(
+    `${name} is not as it was written: its checksum does not fit, so a part of it was changed or lost. Nothing was written; export it again, or take a copy that is whole.`,
+  );
 }
 
 function parse(text: string, name: string): unknown {
@@ -66,6 +86,7 @@ function schemaOf({ version, tables }: BundleShape) {
     version: z.literal(version),
     settings: Settings,
     tables: z.strictObject(Object.fromEntries(shapes)),
+    ...(version < WITH_CHECKSUM ? {} : { sha256: z.string() }),
   });
 }
 

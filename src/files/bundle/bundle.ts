@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { PayloadTooLarge, WouldLose } from "../../refusals.ts";
 import type { Bundle, BundleShape } from "../../service/interchange/bundle.ts";
 import { writeAlone } from "../disk/atomic-write.ts";
 import { decode, readRegular, statLink, statOf } from "../disk/text-file.ts";
 import { assertOwnPlace } from "../disk/write-folder.ts";
-import { MARK, readBundleText } from "./bundle-shape.ts";
+import { checksumLine, MARK, readBundleText } from "./bundle-shape.ts";
 
 /** V8 makes no longer string. */
 const LONGEST_BYTES = 500 * 1024 * 1024;
@@ -13,9 +14,18 @@ const OWNER_ONLY = 0o600;
 
 /**
  * A bundle as JSON in pieces, a row a line: two bundles of one manuscript are the same bytes, and `diff` shows the rows
- * that differ.
+ * that differ. Its last line is the checksum of all before it.
  */
-export function* bundleText({ version, settings, tables }: Bundle, shape: BundleShape): Generator<string> {
+export function* bundleText(bundle: Bundle, shape: BundleShape): Generator<string> {
+  const sum = createHash("sha256");
+  for (const piece of content(bundle, shape)) {
+    sum.update(piece);
+    yield piece;
+  }
+  yield checksumLine(sum.digest("hex"));
+}
+
+function* content({ version, settings, tables }: Bundle, shape: BundleShape): Generator<string> {
   yield `{"manuscript":"${MARK}",\n"version":${version},\n"settings":${JSON.stringify(settings)},\n"tables":{`;
   let separator = "\n";
   for (const { name, columns } of shape.tables) {
@@ -24,7 +34,7 @@ export function* bundleText({ version, settings, tables }: Bundle, shape: Bundle
     yield "]}";
     separator = ",\n";
   }
-  yield "\n}}\n";
+  yield "\n}";
 }
 
 const LINES = 1000;

@@ -2,12 +2,14 @@ import type { BookId, ChapterId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { shownText } from "../../prose/document/shown-text.ts";
+import { Damaged } from "../../refusals.ts";
 import { BookIndex } from "../../search/book-index.ts";
 import type { Store } from "../../store/file/store.ts";
 import { lastActSeq, listTouched } from "../../store/journal/acts.ts";
 import { findNodes, listNodesAfter, type NodeRow } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { findFact, listFacts } from "../../store/rows/facts.ts";
+import { assertOrder } from "../../store/rows/sound.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 
 /** A book's index, and how far through the journal it has come. */
@@ -17,6 +19,8 @@ interface Indexed {
   seq: number;
   /** The paragraphs that each row gave it. */
   rows: Map<string, readonly string[]>;
+  /** Chapters of which it has not all, for they are damaged. */
+  unread: Set<ChapterId>;
   /** What is left to enter; undefined when all is. */
   steps: Iterator<void> | undefined;
   /** Its key in the cache. */
@@ -93,6 +97,7 @@ function startIndex(store: Store, bookId: BookId): Indexed {
     index: new BookIndex(),
     seq: lastActSeq(store),
     rows: new Map(),
+    unread: new Set(),
     steps: undefined,
     key: Symbol(bookId),
     drop: () => books.delete(bookId),
@@ -110,18 +115,38 @@ function stepOn(indexed: Indexed): void {
 function* enter(store: Store, bookId: BookId, indexed: Indexed): Generator<void> {
   for (const chapter of listChapters(store, bookId)) {
     indexed.index.putChapter(entryOf(chapter));
-    let page: NodeRow[];
+    let page: NodeRow[] | undefined;
     let after = { rank: "", id: "" };
     do {
-      page = listNodesAfter(store, chapter.id, after, PAGE_ROWS);
+      page = unlessDamaged(() => listNodesAfter(store, chapter.id, after, PAGE_ROWS));
+      if (page === undefined) {
+        indexed.unread.add(chapter.id);
+        break;
+      }
       for (const row of page) yield* enterRow(indexed, { ...row, leaves: leavesIn(row) });
       after = page.at(-1) ?? after;
     } while (page.length === PAGE_ROWS);
+    if (unlessDamaged(() => assertOrder(store, chapter.id) ?? true) === undefined)
+      indexed.unread.add(chapter.id);
   }
   for (const fact of listFacts(store, bookId)) {
     indexed.index.putFact(fact);
     yield;
   }
+}
+
+function unlessDamaged<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Damaged) return undefined;
+    throw error;
+  }
+}
+
+/** The chapters of a book whose prose is damaged: the index holds none of what stands there from the damage on. */
+export function listUnread(store: Store, bookId: BookId): ChapterId[] {
+  return [...(indexes.get(store)?.get(bookId)?.unread ?? [])];
 }
 
 function* enterRow(indexed: Indexed, row: ReadRow): Generator<void> {

@@ -7,7 +7,7 @@ import { findFact } from "../../store/rows/facts.ts";
 import { theBook } from "../guards.ts";
 import { listBooks } from "../list-books.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { queryIndex } from "./search-index.ts";
+import { listUnread, queryIndex } from "./search-index.ts";
 
 /** What every book of a manuscript answers, in their order; books that answer nothing are left out. */
 export interface BooksFound {
@@ -70,6 +70,7 @@ export function searchBook(
       const { name, kind, aliases, summary } = fact;
       return [{ id, name, kind, aliases, summary, score, matchedOn }];
     });
-    return { ...found, chapters, facts };
+    const unread = listUnread(store, bookId);
+    return { ...found, ...(unread.length === 0 ? {} : { unread }), chapters, facts };
   });
 }

@@ -8,19 +8,20 @@ import type { Act, Sql } from "./sql.ts";
  * no write can forget it. Runs before the commit of every act.
  */
 export function deriveColumns(sql: Sql, act: Act): void {
-  for (const bookId of reordered(sql, act.seq)) renumber(sql, bookId);
+  const moved = reordered(sql, act.seq).flatMap((bookId) => renumber(sql, bookId));
   const prose = new Set([...chaptersWithNewProse(sql, act.seq), ...act.revised]);
   for (const chapterId of prose) raiseRevision(sql, act, chapterId);
-  for (const chapterId of chaptersTouched(sql, act.seq)) raiseVersion(sql, act, chapterId);
-  touchBooks(sql, act);
+  const touched = chaptersTouched(sql, act.seq);
+  for (const chapterId of touched) raiseVersion(sql, act, chapterId);
+  const books = touchBooks(sql, act);
   for (const table of ["books", "facts", "snippets"]) {
     sql.run(
-      `UPDATE ${table} SET updated_at = ?, seal = 0 WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
+      `UPDATE ${table} SET updated_at = ? WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
       act.at,
       act.seq,
     );
   }
-  sealRows(sql, act.seq);
+  sealRows(sql, act.seq, { books, chapters: new Set([...moved, ...prose, ...touched]) });
 }
 
 /** Whether an act has changed nothing that the writer made. */
@@ -46,26 +47,27 @@ function reordered(sql: Sql, seq: number): string[] {
   );
 }
 
-function renumber(sql: Sql, bookId: string): void {
-  sql.run(
-    `UPDATE chapters SET position = o.place, version = version + 1, seal = 0
+/** Gives each chapter of a book its place; returns those that got another. */
+function renumber(sql: Sql, bookId: string): string[] {
+  return sql.list(
+    `UPDATE chapters SET position = o.place, version = version + 1
      FROM (SELECT id AS oid, row_number() OVER (ORDER BY rank, id) AS place FROM chapters WHERE book_id = ?) o
-     WHERE id = o.oid AND position <> o.place`,
+     WHERE id = o.oid AND position <> o.place RETURNING id`,
     bookId,
   );
 }
 
-/** A book has changed if anything in it has. */
-function touchBooks(sql: Sql, act: Act): void {
-  for (const table of ["goals", "parts", "chapters", "facts", "snippets"]) {
-    sql.run(
-      `UPDATE books SET updated_at = ?, seal = 0 WHERE id IN (
+/** A book has changed if anything in it has; returns those, some more than once. */
+function touchBooks(sql: Sql, act: Act): string[] {
+  return ["goals", "parts", "chapters", "facts", "snippets"].flatMap((table) =>
+    sql.list<string>(
+      `UPDATE books SET updated_at = ? WHERE id IN (
          SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id
-         WHERE j.act = ? AND j.tbl = '${table}')`,
+         WHERE j.act = ? AND j.tbl = '${table}') RETURNING id`,
       act.at,
       act.seq,
-    );
-  }
+    ),
+  );
 }
 
 /** Chapters whose Markdown an act changed, including those that have been deleted since. */
@@ -89,7 +91,7 @@ function chaptersTouched(sql: Sql, seq: number): string[] {
 // A number is never used twice, not even by a chapter that was deleted and brought back.
 function raiseRevision(sql: Sql, act: Act, chapterId: string): void {
   const changed = sql.run(
-    `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0)), seal = 0
+    `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0))
      WHERE id = ?`,
     chapterId,
   );
@@ -106,13 +108,9 @@ function raiseRevision(sql: Sql, act: Act, chapterId: string): void {
 }
 
 function raiseVersion(sql: Sql, act: Act, chapterId: string): void {
+  sql.run("UPDATE chapters SET version = version + 1, updated_at = ? WHERE id = ?", act.at, chapterId);
   sql.run(
-    "UPDATE chapters SET version = version + 1, updated_at = ?, seal = 0 WHERE id = ?",
-    act.at,
-    chapterId,
-  );
-  sql.run(
-    "UPDATE books SET updated_at = ?, seal = 0 WHERE id = (SELECT book_id FROM chapters WHERE id = ?)",
+    "UPDATE books SET updated_at = ? WHERE id = (SELECT book_id FROM chapters WHERE id = ?)",
     act.at,
     chapterId,
   );

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { Busy, Unavailable } from "../../refusals.ts";
+import { Busy, Damaged, Unavailable } from "../../refusals.ts";
 import { sqliteCode } from "../driver.ts";
 
 type Explanations = readonly [code: RegExp, sentence: (path: string) => string][];
@@ -43,6 +43,7 @@ export function explainOpening(error: unknown, path: string): unknown {
 export function explainFailure(error: unknown, path: string): unknown {
   const code = sqliteCode(error) ?? "";
   if (code.startsWith("SQLITE_BUSY") || code === "SQLITE_LOCKED") return new Busy();
+  if ((error as Error).message === "malformed JSON") return new Damaged("the history");
   return explain(error, path, LATER);
 }
 

@@ -1,7 +1,7 @@
 import type { ActId, BookId, ChapterId, FactId, PartId, SnippetId } from "../../ids.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
-import { assertActs } from "../rows/sound.ts";
+import { assertActs, assertProgress } from "../rows/sound.ts";
 import type { TableName } from "../schema/tables.ts";
 
 /** One write, for the change feed; `touched` holds ids, each once. */
@@ -244,6 +244,7 @@ export function countProgress(
 
 /** Words by local day from `since` (`YYYY-MM-DD`) on; days without any are left out. */
 export function listProgress(store: Store, bookId: BookId, since: string): Progress[] {
+  assertProgress(store, bookId);
   return store.all(
     `SELECT date, sum(added) AS added, sum(removed) AS removed, sum(imported) AS imported FROM progress
      WHERE book_id = ? AND date >= ? GROUP BY date ORDER BY date`,

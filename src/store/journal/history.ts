@@ -1,4 +1,5 @@
 import type { ChapterId } from "../../ids.ts";
+import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
@@ -110,7 +111,18 @@ function entriesSince(store: Store, chapterId: ChapterId, act: number) {
     { chapterId, act },
   );
   assertActs(store, new Set(entries.map((entry) => entry.act)));
+  assertAllSince(store, chapterId, act, entries.length);
   return entries;
+}
+
+/** An entry that an index has lost would leave a paragraph as it was later: the table itself is counted. */
+function assertAllSince(store: Store, chapterId: ChapterId, act: number, found: number): void {
+  const [count] = store.list<number>(
+    `SELECT count(*) FROM journal NOT INDEXED WHERE seq > coalesce((SELECT max(seq) FROM journal WHERE act = :act), 0) AND act > :act
+     AND (chapter = :chapterId OR chapter_after = :chapterId) AND tbl IN ('blocks', 'chapters')`,
+    { chapterId, act },
+  );
+  if (count !== found) throw new Damaged(`the history of chapter ${chapterId}`);
 }
 
 function shape(chapterId: ChapterId, images: ReadonlyMap<string, RowImage>): OldProse {

@@ -6,6 +6,7 @@ import type { Store } from "../file/store.ts";
 import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
 import { placeRanks } from "../rows/rank.ts";
 import { assertActs, assertRows } from "../rows/sound.ts";
+import { hashSql } from "../schema/hashes.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
 import { listChanging } from "./acts.ts";
 
@@ -204,6 +205,8 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
   );
 }
 
+const HASH = hashSql("blocks");
+
 /** Ranks a list anew if a restored row has the rank of another one, so that no two are equal. */
 function separateRanks(store: Store, steps: readonly Step[]): void {
   const lists = new Map<string, [table: TableName, list: string, parent: string]>();
@@ -221,7 +224,10 @@ function separateRanks(store: Store, steps: readonly Step[]): void {
     if (!rows.some(({ rank }, index) => rank === rows[index - 1]?.rank)) continue;
     placeRanks(rows).forEach((rank, index) => {
       const row = rows[index]!; // one rank a row
-      if (rank !== row.rank) store.run(`UPDATE ${table} SET rank = ? WHERE id = ?`, rank, row.id);
+      if (rank === row.rank) return;
+      assertRows(store, table, [row.id]);
+      store.run(`UPDATE ${table} SET rank = ? WHERE id = ?`, rank, row.id);
+      if (table === "blocks") store.run(`UPDATE blocks SET hash = ${HASH} WHERE id = ?`, row.id);
     });
   }
 }

@@ -1,7 +1,7 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
-import { hashOf, sealOfBlock } from "../schema/hashes.ts";
+import { hashOf, hashSql, sealOfBlock } from "../schema/hashes.ts";
 import { MAY_DEFINE } from "../schema/schema.ts";
 import { assertChapter, assertRow, assertRows } from "./sound.ts";
 
@@ -168,6 +168,8 @@ export function measureChapter(store: Store, chapterId: ChapterId): ChapterSize 
   )!; // an aggregate has a row
 }
 
+const HASH = hashSql("blocks");
+
 /** Adds a block and its leaves; their ids must be nowhere in the file. */
 export function insertBlock(store: Store, chapterId: ChapterId, block: BlockRow): void {
   store.run(
@@ -186,12 +188,21 @@ export function insertBlock(store: Store, chapterId: ChapterId, block: BlockRow)
 
 /** Writes blocks over the rows of the same ids. A leaf may move from one of them to another. */
 export function updateBlocks(store: Store, chapterId: ChapterId, blocks: readonly BlockRow[]): void {
+  assertRows(
+    store,
+    "blocks",
+    blocks.map(({ id }) => id),
+  );
   releaseLeaves(store, blocks);
   for (const block of blocks) {
     store.run(
-      `UPDATE blocks SET rank = :rank, node = :node, source = :source, gap = :gap, type = :type, text = :text, words = :words, seal = :seal
-       WHERE id = :id`,
-      { ...block, seal: sealOfBlock(block.id, block) },
+      `UPDATE blocks SET rank = :rank, node = :node, source = :source, gap = :gap, type = :type, text = :text, words = :words,
+         hash = :hash, seal = :seal WHERE id = :id`,
+      {
+        ...block,
+        hash: hashOf("blocks", block.id, { ...block, chapter_id: chapterId }),
+        seal: sealOfBlock(block.id, block),
+      },
     );
     replaceLeaves(store, { rowId: block.id, chapterId }, block.leaves);
   }
@@ -222,11 +233,14 @@ export function refreshBlocks(store: Store, rowIds: readonly string[], derive: D
     rows.map(({ id, block }) => ({ id, leaves: block.leaves })),
   );
   for (const { id, chapterId, block } of rows) {
-    store.run("UPDATE blocks SET type = :type, text = :text, words = :words, seal = :seal WHERE id = :id", {
-      ...block,
-      id,
-      seal: sealOfBlock(id, block),
-    });
+    store.run(
+      `UPDATE blocks SET type = :type, text = :text, words = :words, hash = ${HASH}, seal = :seal WHERE id = :id`,
+      {
+        ...block,
+        id,
+        seal: sealOfBlock(id, block),
+      },
+    );
     replaceLeaves(store, { rowId: id, chapterId }, block.leaves);
   }
 }

@@ -1,7 +1,7 @@
 import type { BlockId, ChapterId, FactId, MentionId } from "../../ids.ts";
 import { groupBy } from "../../text/group-by.ts";
 import type { Store } from "../file/store.ts";
-import { assertChapter, assertList, assertRows } from "./sound.ts";
+import { assertChapter, assertCount, assertList, assertRows } from "./sound.ts";
 
 /** A mention as stored; offsets are UTF-16 in the text of its leaf block. */
 export interface MentionRow {
@@ -27,6 +27,8 @@ export function listChapterMentions(store: Store, chapterId: ChapterId): Mention
     chapterId,
   );
   assertRows(store, "facts", new Set(mentions.map(({ factId }) => factId)));
+  const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE chapter_id = ?", chapterId);
+  assertCount(store, mentions, count);
   return mentions;
 }
 
@@ -65,6 +67,8 @@ export function listFactMentions(
      WHERE m.fact_id = ? ORDER BY c.rank, c.id, b.rank, b.id, l.place, m.start, m.id`,
     factId,
   );
+  const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE fact_id = ?", factId);
+  assertCount(store, mentions, count);
   assertRows(store, "chapters", new Set(mentions.map(({ chapterId }) => chapterId)));
   assertRows(store, "blocks", new Set(mentions.map(({ rowId }) => rowId)));
   return mentions;

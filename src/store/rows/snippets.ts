@@ -51,6 +51,7 @@ const toColumns = <Row extends Pick<SnippetRow, "items" | "detached">>(snippet: 
 /** A book's snippets: those of no chapter first, then in chapter order, oldest first. */
 export function listSnippets(store: Store, bookId: BookId): SnippetRow[] {
   assertBookList(store, "snippets", bookId);
+  assertBookList(store, "chapters", bookId); // they are in the order of those
   return store
     .all<Raw>(
       `${SNIPPET} LEFT JOIN chapters c ON c.id = s.chapter_id WHERE s.book_id = ? ORDER BY c.rank, c.id, s.rank, s.id`,

@@ -1,7 +1,7 @@
 import type { BookId, ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
-import { ACT_HASH, COPY_SEAL, hashSql, SEALED, sealSql } from "../schema/hashes.ts";
+import { ACT_HASH, COPY_SEAL, hashSql, PROGRESS_SEAL, SEALED, sealSql } from "../schema/hashes.ts";
 import type { TableName } from "../schema/tables.ts";
 
 // What is stored is checked when it is read, once for each version of it in a process: by rows, whose hash and seal say
@@ -44,7 +44,7 @@ export function assertRows(store: Store, table: TableName, ids: Iterable<string>
       id,
     );
     if (now === undefined || now.id !== id) throw damaged(store, table, id);
-    if (rows.get(id) !== now.state) lookAt(store, table, { id, state: now.state });
+    if (rows.get(id) !== now.state) lookAt(store, table, id);
   }
 }
 
@@ -63,13 +63,13 @@ export function assertList(store: Store, table: TableName, column: string, value
   const key = `${table} ${column} ${value}`;
   const last = lastAct(store);
   if (lists.get(key) === last) return;
-  const ids = store.list<string>(`SELECT id FROM ${table} WHERE "${column}" = ?`, value);
-  const [count] = store.list<number>(
-    `SELECT count(*) FROM ${table} NOT INDEXED WHERE "${column}" = ?`,
-    value,
-  );
-  if (count !== ids.length || new Set(ids).size !== ids.length) throw damaged(store, table, undefined);
-  assertRows(store, table, ids);
+  store.snapshot(() => {
+    const where = `WHERE "${column}" = ?`;
+    const ids = store.list<string>(`SELECT id FROM ${table} ${where}`, value);
+    const [count] = store.list<number>(`SELECT count(*) FROM ${table} NOT INDEXED ${where}`, value);
+    if (count !== ids.length || new Set(ids).size !== ids.length) throw damaged(store, table, undefined);
+    assertRows(store, table, ids);
+  });
   if (openAct(store) === undefined) lists.set(key, last);
 }
 
@@ -92,23 +92,39 @@ export function assertChapter(store: Store, id: ChapterId, known?: Version): voi
   if (examined.has(store)) return;
   const now = known ?? store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
   if (now === undefined) return;
-  const { chapters } = seenOf(store);
-  const version = `${now.revision}.${now.version}`;
-  if (chapters.get(id) === version) return;
+  if (seenOf(store).chapters.get(id) !== stateOf(now)) store.snapshot(() => lookAtChapter(store, id));
+}
+
+const stateOf = ({ revision, version }: Version): string => `${revision}.${version}`;
+
+function lookAtChapter(store: Store, id: ChapterId): void {
   assertRows(store, "chapters", [id]);
-  const blocks = store.all<Listed>(LISTED.blocks, id);
-  const mentions = store.all<Listed>(LISTED.mentions, id);
-  const { rows } = seenOf(store);
-  for (const [table, listed] of [
-    ["blocks", blocks],
-    ["mentions", mentions],
-  ] as const) {
-    for (const row of listed) if (rows.get(row.id) !== row.state) lookAt(store, table, row);
+  const { rows, chapters } = seenOf(store);
+  const listed = listRows(store, id);
+  for (const table of ["blocks", "mentions"] as const) {
+    for (const row of listed[table]) if (rows.get(row.id) !== row.state) lookAt(store, table, row.id);
   }
+  assertListed(store, id, listed);
+  const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
+  if (now !== undefined && openAct(store) === undefined) chapters.set(id, stateOf(now));
+}
+
+/** Throws `Damaged` unless all of a chapter's blocks and mentions are listed, in order. About 2 µs each. */
+export function assertOrder(store: Store, id: ChapterId): void {
+  if (!examined.has(store)) store.snapshot(() => assertListed(store, id, listRows(store, id)));
+}
+
+type Rows = Record<"blocks" | "mentions", Listed[]>;
+
+const listRows = (store: Store, id: ChapterId): Rows => ({
+  blocks: store.all<Listed>(LISTED.blocks, id),
+  mentions: store.all<Listed>(LISTED.mentions, id),
+});
+
+function assertListed(store: Store, id: ChapterId, { blocks, mentions }: Rows): void {
   const [digest] = store.list<number>("SELECT digest FROM chapters WHERE id = ?", id);
   if (!isAscending(blocks) || addUp([...blocks, ...mentions]) !== digest)
     throw damaged(store, "chapters", id);
-  if (openAct(store) === undefined) chapters.set(id, version);
 }
 
 /** Throws `Damaged` unless what these acts left in the history is what was written. Each is looked at once. */
@@ -122,6 +138,35 @@ export function assertActs(store: Store, seqs: Iterable<number>): void {
     if (isSound !== 1) throw new Damaged(`act ${seq} of the history`);
     if (openAct(store) === undefined) acts.add(seq);
   }
+}
+
+/** Throws `Damaged` unless what is counted of a book's days is what was written, by its index and by its table. */
+export function assertProgress(store: Store, bookId: BookId): void {
+  if (examined.has(store)) return;
+  const { lists } = seenOf(store);
+  const last = lastAct(store);
+  const key = `progress ${bookId}`;
+  if (lists.get(key) === last) return;
+  store.snapshot(() => {
+    const sums = (by: string) =>
+      store.all(
+        `SELECT date, sum(added), sum(removed), sum(imported), sum(seal = ${PROGRESS_SEAL}), count(*) FROM progress p ${by}
+         WHERE book_id = ? AND date >= '' GROUP BY date ORDER BY date`,
+        bookId,
+      );
+    const [flawed] = store.list<number>(
+      `SELECT count(*) FROM progress p NOT INDEXED WHERE book_id = ? AND seal <> ${PROGRESS_SEAL}`,
+      bookId,
+    );
+    const isWhole = JSON.stringify(sums("INDEXED BY progress_book")) === JSON.stringify(sums("NOT INDEXED"));
+    if (flawed !== 0 || !isWhole) throw new Damaged(`the progress of book ${bookId}`);
+  });
+  if (openAct(store) === undefined) lists.set(key, last);
+}
+
+/** Throws `Damaged` unless a list has as many as the table says. */
+export function assertCount(store: Store, listed: readonly unknown[], expected: number | undefined): void {
+  if (!examined.has(store) && listed.length !== (expected ?? 0)) throw new Damaged("the list of mentions");
 }
 
 /** The same of what folders last had in common with the manuscript; a damaged one is no base of a merge. */
@@ -158,20 +203,20 @@ function isAscending(rows: readonly Listed[]): boolean {
   });
 }
 
-/** Looks at a row's columns themselves. */
-function lookAt(store: Store, table: TableName, { id, state }: { id: string; state: string }): void {
-  const found = store.get<{ id: string; state: string }>(
-    `SELECT id, ${foundSql(table)} AS state FROM ${table} WHERE id = ?`,
+/** Looks at a row's columns themselves; one statement, so that no other program's write comes between. */
+function lookAt(store: Store, table: TableName, id: string): void {
+  const row = store.get<{ id: string; state: string; found: string }>(
+    `SELECT id, ${stateSql(table)} AS state, ${foundSql(table)} AS found FROM ${table} WHERE id = ?`,
     id,
   );
-  if (found?.id !== id) throw damaged(store, table, id);
-  if (found.state !== state) {
-    if (isBeingWritten(store, { id, state, found: found.state })) return;
+  if (row?.id !== id) throw damaged(store, table, id);
+  if (row.found !== row.state) {
+    if (isBeingWritten(store, row)) return;
     throw damaged(store, table, id);
   }
   const { rows } = seenOf(store);
   if (rows.size >= MOST_ROWS) rows.clear();
-  rows.set(id, state);
+  rows.set(id, row.state);
 }
 
 /** Whether the act that runs has written the row: it gets its hash and its seal when the act ends. */

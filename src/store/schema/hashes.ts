@@ -43,11 +43,14 @@ export const ACT_HASH = `row_hash('acts', a.seq, a.id, a.at, a.kind, a.source, a
 /** What a working copy's row says, as one number, in SQL. */
 export const COPY_SEAL = `row_hash('working_copies', w.folder, w.book_id, w.act, w.chapter_id, w.file, w.hash, w.written, w.revision, w.title, w.status, w.synopsis, w.part, w.text, w.stored)`;
 
+/** What a row of a day's progress says, as one number, in SQL. */
+export const PROGRESS_SEAL = `row_hash('progress', p.act, p.book_id, p.date, p.added, p.removed, p.imported)`;
+
 /** The columns that a row's hash is of. */
 export const hashed = journalled;
 
 /** The columns that a row's seal is of. */
-function sealed(table: TableName): string[] {
+export function sealed(table: TableName): string[] {
   return Object.entries(TABLES[table].columns)
     .filter(([name, { role }]) => role === "derived" && name !== "hash" && name !== "seal")
     .map(([name]) => name);

@@ -25,7 +25,7 @@ const OUTSIDE = [
   // What a folder and the manuscript last had in common of a chapter's file, or of another file of the book.
   `CREATE TABLE working_copies(seq INTEGER PRIMARY KEY AUTOINCREMENT, folder TEXT NOT NULL, book_id TEXT NOT NULL, act INTEGER, chapter_id TEXT, file TEXT, hash TEXT NOT NULL, written INTEGER NOT NULL, revision INTEGER, title TEXT, status TEXT, synopsis TEXT, part TEXT, text TEXT, stored TEXT, seal INTEGER NOT NULL DEFAULT 0) STRICT`,
   // Words written, removed and imported, by the local day.
-  `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL) STRICT`,
+  `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL, seal INTEGER NOT NULL DEFAULT 0) STRICT`,
   // One row: the act that is running. The triggers write its number into the journal, and abort without it.
   `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER) STRICT`,
   // By name: the plan and the language model as JSON, the name of the writer that keys begin with, and of each chapter what
@@ -54,10 +54,6 @@ const INDEXES = [
   "CREATE INDEX blocks_order ON blocks(chapter_id, rank, id)",
   // A paragraph is read with the few blocks of its chapter that define links, never with a scan.
   `CREATE INDEX blocks_definitions ON blocks(chapter_id) WHERE ${MAY_DEFINE}`,
-  // What an act has still to seal; empty between acts.
-  ...TABLE_NAMES.filter((table) => TABLES[table].columns.seal !== undefined).map(
-    (table) => `CREATE INDEX ${table}_unsealed ON ${table}(id) WHERE seal = 0`,
-  ),
   "CREATE INDEX leaves_row ON leaves(row_id, place)",
   "CREATE INDEX goals_book ON goals(book_id)",
   "CREATE INDEX facts_book ON facts(book_id)",

@@ -1,13 +1,16 @@
 import { EXIT } from "../../../contract/problems.ts";
 import { type Check, type Diagnosis, diagnose } from "../../../service/health/doctor.ts";
+import { mend } from "../../../service/health/mend.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
 import { alignedLines } from "../../output/columns.ts";
 
-/** Looks at the manuscript's file, changes nothing, and says what is wrong and what to do. */
-export async function doctor(call: Call): Promise<void> {
-  const diagnosis = diagnose(theManuscriptFile(call));
+/** Looks at the manuscript's file, changes nothing unless it is to mend, and says what is wrong and what to do. */
+export async function doctor(call: Call, _: [], { mend: mends }: { mend?: boolean }): Promise<void> {
+  const path = theManuscriptFile(call);
+  const mended = mends ? mend(path) : undefined;
+  const diagnosis: Diagnosis = { ...diagnose(path), ...(mended === undefined ? {} : { mended }) };
   await reply(call, diagnosis, (answer) => show(call.terminal, answer));
   if (diagnosis.status === "fail") call.fail(EXIT.failed);
 }
@@ -18,7 +21,20 @@ const STYLE: Readonly<Record<Check["status"], "green" | "bold" | "red">> = {
   fail: "red",
 };
 
-function show(terminal: Terminal, { checks }: Diagnosis): string {
+function show(terminal: Terminal, { checks, mended }: Diagnosis): string {
+  return [...(mended === undefined ? [] : [showMended(mended)]), showChecks(terminal, checks)].join("\n");
+}
+
+function showMended({ keptAs, mended, left }: NonNullable<Diagnosis["mended"]>): string {
+  if (keptAs === null) return "There was no damaged row to mend.";
+  return [
+    `Kept the file as it was: ${keptAs}`,
+    ...mended.map(({ what, from }) => `Mended ${what}, by ${from}.`),
+    ...left.map((what) => `Not mended: ${what}. Nothing proves what stood there; a backup may.`),
+  ].join("\n");
+}
+
+function showChecks(terminal: Terminal, checks: Diagnosis["checks"]): string {
   const lines = alignedLines(checks.map(({ status, name, found }) => [status, name, found]));
   return checks
     .flatMap(({ status, remedy }, index) => {

@@ -20,6 +20,7 @@ ALTER TABLE snippets ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE snippets ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE dismissals ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE acts ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE progress ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE working_copies ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 UPDATE current_act SET seq = 0;
 DROP TRIGGER count_block_insert;
@@ -40,6 +41,7 @@ UPDATE snippets SET hash = row_hash('snippets', snippets."id", snippets."book_id
 UPDATE dismissals SET hash = row_hash('dismissals', dismissals."id", dismissals."book_id", dismissals."finding");
 UPDATE chapters SET digest = ((SELECT coalesce(sum(hash + seal), 0) FROM blocks WHERE chapter_id = chapters.id) + (SELECT coalesce(sum(hash), 0) FROM mentions WHERE chapter_id = chapters.id)) & 281474976710655;
 UPDATE chapters SET hash = row_hash('chapters', chapters."id", chapters."book_id", chapters."part_id", chapters."rank", chapters."title", chapters."status", chapters."synopsis", chapters."file", chapters."front_matter", chapters."bom", chapters."eol", chapters."head", chapters."created_at"), seal = row_hash('chapters', chapters."id", chapters."position", chapters."revision", chapters."version", chapters."word_count", chapters."block_count", chapters."mention_count", chapters."updated_at", chapters."digest");
+UPDATE progress AS p SET seal = row_hash('progress', p.act, p.book_id, p.date, p.added, p.removed, p.imported);
 UPDATE acts AS a SET hash = row_hash('acts', a.seq, a.id, a.at, a.kind, a.source, a.key_id, a.undoes, a.schema,
   (SELECT group_concat(j.seq || ' ' || j.tbl || ' ' || j.row_id || ' ' || j.op || ' ' || coalesce(j.chapter, '') || ' ' || coalesce(j.chapter_after, ''), ',') FROM (SELECT * FROM journal WHERE act = a.seq ORDER BY seq) j),
   (SELECT rows_hash(j.before) FROM (SELECT before FROM journal WHERE act = a.seq AND before IS NOT NULL ORDER BY seq) j),
@@ -47,11 +49,6 @@ UPDATE acts AS a SET hash = row_hash('acts', a.seq, a.id, a.at, a.kind, a.source
   (SELECT group_concat(p.book_id || ' ' || p.date || ' ' || p.added || ' ' || p.removed || ' ' || p.imported, ',') FROM (SELECT * FROM progress WHERE act = a.seq ORDER BY book_id, date, added, removed, imported) p));
 UPDATE working_copies AS w SET seal = row_hash('working_copies', w.folder, w.book_id, w.act, w.chapter_id, w.file, w.hash, w.written, w.revision, w.title, w.status, w.synopsis, w.part, w.text, w.stored);
 UPDATE current_act SET seq = NULL;
-CREATE INDEX books_unsealed ON books(id) WHERE seal = 0;
-CREATE INDEX chapters_unsealed ON chapters(id) WHERE seal = 0;
-CREATE INDEX blocks_unsealed ON blocks(id) WHERE seal = 0;
-CREATE INDEX facts_unsealed ON facts(id) WHERE seal = 0;
-CREATE INDEX snippets_unsealed ON snippets(id) WHERE seal = 0;
 CREATE TRIGGER count_block_insert AFTER INSERT ON blocks BEGIN UPDATE chapters SET word_count = word_count + NEW.words, digest = (digest + NEW.hash + NEW.seal) & 281474976710655, seal = 0 WHERE id = NEW.chapter_id; END;
 CREATE TRIGGER count_block_delete AFTER DELETE ON blocks BEGIN UPDATE chapters SET word_count = word_count - OLD.words, digest = (digest - OLD.hash - OLD.seal) & 281474976710655, seal = 0 WHERE id = OLD.chapter_id; END;
 CREATE TRIGGER count_block_update AFTER UPDATE OF words, hash, seal, chapter_id ON blocks WHEN OLD.words <> NEW.words OR OLD.hash <> NEW.hash OR OLD.seal <> NEW.seal OR OLD.chapter_id <> NEW.chapter_id BEGIN UPDATE chapters SET word_count = word_count - OLD.words, digest = (digest - OLD.hash - OLD.seal) & 281474976710655, seal = 0 WHERE id = OLD.chapter_id; UPDATE chapters SET word_count = word_count + NEW.words, digest = (digest + NEW.hash + NEW.seal) & 281474976710655, seal = 0 WHERE id = NEW.chapter_id; END;

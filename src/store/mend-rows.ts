@@ -1,0 +1,183 @@
+import { type Hashed, rowHash } from "../text/row-hash.ts";
+import { type DamagedRow, DIGEST_SQL, listDamagedRows } from "./damage.ts";
+import type { Store } from "./file/store.ts";
+import type { DeriveBlock } from "./rows/blocks.ts";
+import { hashed, sealed, sealOfBlock } from "./schema/hashes.ts";
+import type { TableName } from "./schema/tables.ts";
+
+/** A damaged row that is as it was written again, and what proved it. */
+export interface MendedRow extends DamagedRow {
+  from: "its hash" | "its document" | "its history" | "another copy";
+}
+
+/** A row's columns by name. */
+type Cells = Record<string, Hashed>;
+
+interface Mending {
+  store: Store;
+  /** Other copies of the file, the best first. */
+  copies: readonly Store[];
+  derive: DeriveBlock;
+}
+
+/**
+ * Brings back every damaged row of which something proves what was written: a single bit turned over, the document that a
+ * text follows from, what the history knows, another copy of the file. Nothing is guessed: what is written back fits the
+ * hash. It is no act, for it changes nothing that was written. Runs within the caller's transaction.
+ */
+export function mendRows(mending: Mending): MendedRow[] {
+  const { store } = mending;
+  const triggers = store.all<{ name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+  );
+  for (const { name } of triggers) store.run(`DROP TRIGGER ${name}`);
+  store.run("REINDEX");
+  // Rows first: what is counted of them is proved by them.
+  const mended = listDamagedRows(store).flatMap((row) => {
+    const from = mendRow(mending, row);
+    return from === undefined ? [] : [{ ...row, from }];
+  });
+  for (const { sql } of triggers) store.run(sql);
+  return mended;
+}
+
+function mendRow(mending: Mending, row: DamagedRow): MendedRow["from"] | undefined {
+  const { table, id, kind } = row;
+  if (table === "acts" || table === "working_copies") return undefined;
+  if (kind === "digest") return mendDigest(mending.store, String(id));
+  const columns = kind === "hash" ? hashed(table) : sealed(table);
+  const target: Target = { table, id: String(id), kind, columns };
+  if (table === "blocks" && kind === "seal") return deriveAgain(mending, target);
+  return turnBack(mending.store, target) ?? fromHistory(mending.store, target) ?? fromCopies(mending, target);
+}
+
+/** The columns of a row that one of its hashes is of. */
+interface Target {
+  table: TableName;
+  id: string;
+  kind: "hash" | "seal";
+  columns: readonly string[];
+}
+
+function mendDigest(store: Store, id: string): MendedRow["from"] | undefined {
+  const isWhole = store.get(
+    "SELECT 1 FROM chapters c WHERE id = ? AND block_count = (SELECT count(*) FROM leaves WHERE chapter_id = c.id)",
+    id,
+  );
+  if (isWhole === undefined) return undefined;
+  store.run(`UPDATE chapters SET digest = ${DIGEST_SQL} WHERE id = ?`, id);
+  return "its hash";
+}
+
+function deriveAgain({ store, derive }: Mending, { id }: Target): MendedRow["from"] | undefined {
+  const row = store.get<{ node: string; seal: number }>("SELECT node, seal FROM blocks WHERE id = ?", id);
+  if (row === undefined) return undefined;
+  const block = derive(row.node);
+  const seal = sealOfBlock(id, block);
+  if (seal !== row.seal && !isOneBitFrom(seal, row.seal)) return undefined;
+  store.run("UPDATE blocks SET type = :type, text = :text, words = :words, seal = :seal WHERE id = :id", {
+    ...block,
+    seal,
+    id,
+  });
+  return "its document";
+}
+
+/** One bit of a row's values, or of its hash, turned back: 48 bits of hash leave no other row that fits. */
+function turnBack(store: Store, target: Target): MendedRow["from"] | undefined {
+  const { table, id, kind, columns } = target;
+  const raw = columns.map(
+    (column) => `iif(typeof("${column}") = 'text', CAST("${column}" AS BLOB), "${column}") AS "${column}"`,
+  );
+  const found = store.get<Record<string, Hashed> & { expected: number }>(
+    `SELECT ${raw.join(", ")}, ${kind} AS expected FROM ${table} WHERE id = ?`,
+    id,
+  );
+  if (found === undefined) return undefined;
+  const { expected, ...cells } = found;
+  const values = columns.map((column) => textOf(cells[column] ?? null));
+  const now = rowHash(table, id, ...values);
+  if (isOneBitFrom(now, expected)) {
+    store.run(`UPDATE ${table} SET ${kind} = ? WHERE id = ?`, now, id);
+    return "its hash";
+  }
+  for (const [index, column] of columns.entries()) {
+    for (const value of turned(cells[column] ?? null)) {
+      values[index] = value;
+      if (rowHash(table, id, ...values) === expected) {
+        store.run(`UPDATE ${table} SET "${column}" = ? WHERE id = ?`, value, id);
+        return "its hash";
+      }
+    }
+    values[index] = textOf(cells[column] ?? null);
+  }
+  return undefined;
+}
+
+/** Bytes tried of one value; the trials of a longer one would take minutes. */
+const MOST_BYTES = 32_768;
+const INTEGER_BITS = 53;
+
+/** A value with each of its bits turned over in turn. */
+function* turned(value: Hashed): Generator<string | number> {
+  if (typeof value === "number") {
+    for (let bit = 0; bit < INTEGER_BITS; bit++) {
+      const weight = 2 ** bit;
+      yield Math.floor(value / weight) % 2 === 0 ? value + weight : value - weight;
+    }
+  } else if (value instanceof Uint8Array && value.length <= MOST_BYTES) {
+    const bytes = Buffer.from(value);
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const at = bit >> 3;
+      const old = bytes[at] ?? 0; // within the value
+      bytes[at] = old ^ (1 << (bit & 7));
+      yield bytes.toString();
+      bytes[at] = old;
+    }
+  }
+}
+
+function textOf(value: Hashed): Hashed {
+  return value instanceof Uint8Array ? Buffer.from(value).toString() : value;
+}
+
+function isOneBitFrom(a: number, b: number): boolean {
+  const difference = BigInt(a) ^ BigInt(b);
+  return difference !== 0n && (difference & (difference - 1n)) === 0n;
+}
+
+/** What the row was before any act changed it, where that is what its hash says. */
+function fromHistory(store: Store, target: Target): MendedRow["from"] | undefined {
+  if (target.kind !== "hash") return undefined;
+  const images = store.list<string>(
+    "SELECT before FROM journal WHERE row_id = ? AND tbl = ? AND json_valid(before) ORDER BY seq DESC",
+    target.id,
+    target.table,
+  );
+  const now = cellsOf(store, target);
+  const fits = images.some((before) => replace(store, target, { ...now, ...(JSON.parse(before) as Cells) }));
+  return fits ? "its history" : undefined;
+}
+
+function fromCopies({ store, copies }: Mending, target: Target): MendedRow["from"] | undefined {
+  return copies.some((copy) => replace(store, target, cellsOf(copy, target))) ? "another copy" : undefined;
+}
+
+function cellsOf(store: Store, { table, id, columns }: Target): Cells | undefined {
+  const names = columns.map((column) => `"${column}"`).join(", ");
+  return store.get<Cells>(`SELECT ${names} FROM ${table} WHERE id = ?`, id);
+}
+
+/** Writes values over a row's if they are what its hash says. */
+function replace(store: Store, { table, id, kind, columns }: Target, cells: Cells | undefined): boolean {
+  if (cells === undefined) return false;
+  const values = columns.map((column) => cells[column] ?? null);
+  const [expected] = store.list<number>(`SELECT ${kind} FROM ${table} WHERE id = ?`, id);
+  if (rowHash(table, id, ...values) !== expected) return false;
+  store.run(
+    `UPDATE ${table} SET ${columns.map((column) => `"${column}" = ?`).join(", ")} WHERE id = ?`,
+    ...values,
+    id,
+  );
+  return true;
+}
