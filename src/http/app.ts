@@ -4,6 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { type Endpoint, endpoints, type Tier } from "../contract/index.ts";
 import { MethodNotAllowed, NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { withoutKeys } from "../text/without-keys.ts";
 import { type Authenticate, createAuthenticate } from "./auth.ts";
 import { type BindOptions, bind } from "./bind.ts";
 import { answerPreflight, corsHeaders } from "./cors.ts";
@@ -107,7 +108,7 @@ function failed(write: (line: string) => void): ErrorRequestHandler {
     const { requestId } = response.locals as { requestId: string };
     const { status, headers, body, bug } = toProblem(thrown, requestId);
     if (bug !== undefined)
-      write(`${requestId} ${bug instanceof Error ? (bug.stack ?? bug.message) : String(bug)}\n`);
+      write(`${requestId} ${withoutKeys(bug instanceof Error ? (bug.stack ?? bug.message) : String(bug))}\n`);
     if (response.headersSent) response.destroy();
     else sendJson(response, status, body, headers);
   };

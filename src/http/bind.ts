@@ -102,5 +102,7 @@ function untilGone(response: Response, stopping: AbortSignal | undefined): Abort
 
 function wantsMarkdown(request: Request): boolean {
   if (!/\btext\/(?:markdown|\*)/i.test(request.headers.accept ?? "")) return false;
+  // Of a type's parameters only its weight counts: `charset=utf-8` asks for nothing else.
+  request.headers.accept = request.headers.accept?.replace(/;(?!\s*q\s*=)[^;,]*/gi, "");
   return request.accepts(["application/json", MARKDOWN_TYPE]) === MARKDOWN_TYPE;
 }

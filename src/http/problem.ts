@@ -1,5 +1,6 @@
 import { INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { BadRequest, Refusal } from "../refusals.ts";
+import { withoutKeys } from "../text/without-keys.ts";
 import type { ProblemAnswer } from "./helpers/asked.ts";
 import { ToldProblem } from "./helpers/lane.ts";
 
@@ -12,7 +13,7 @@ export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
     return {
       status,
       headers: error.headers,
-      body: { error: error.code, message: error.message, ...error.extra },
+      body: withoutAnyKey({ error: error.code, message: error.message, ...error.extra }),
     };
   }
   const message = `Something went wrong here; nothing was written. Please report it with the request id ${requestId}.`;
@@ -22,6 +23,12 @@ export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
     body: { error: INTERNAL.code, message, requestId },
     bug: error,
   };
+}
+
+// A key that was sent as a parameter's name, say, is not told of again.
+function withoutAnyKey<Body extends object>(body: Body): Body {
+  const text = JSON.stringify(body);
+  return text.includes("msk_") ? JSON.parse(withoutKeys(text)) : body;
 }
 
 // Express's router throws URIError-like errors of its own for a path that does not decode.

@@ -55,6 +55,17 @@ export class BookIndex {
     this.#chapter(owner).put(key, place);
   }
 
+  /** As `putParagraph`, some 100 words of a long one at each step; nothing may be asked before the last. */
+  *putInSteps(entry: SearchedParagraph): Generator<void> {
+    const { blockId: key, chapterId: owner, text, place } = entry;
+    if (this.#paragraphs.has(key)) return this.putParagraph(entry);
+    const passage = { owner, key, field: "prose", text, weight: 1 };
+    yield* this.#prose.addInSteps(passage);
+    this.#characters += text.length;
+    this.#paragraphs.set(key, passage);
+    this.#chapter(owner).put(key, place);
+  }
+
   /** Takes a paragraph out; an unknown id changes nothing. */
   removeParagraph(blockId: string): void {
     const before = this.#paragraphs.get(blockId);

@@ -17,7 +17,7 @@ interface Cost {
 
 const MOST_EXPONENT = 1.3;
 const MOST_MB = 300;
-const STOP_MS = 120_000;
+const STOP_MS = 180_000;
 
 const words = process.argv.slice(2);
 const chosen = LINES.filter(({ name }) => words.every((word) => name.includes(word)));

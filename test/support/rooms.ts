@@ -105,13 +105,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "acts, what each changed, and their undoing",
     imports: ["types:store/file", "store/rows", "store/schema"],
   },
-  "store/backups": {
-    holds: "copies of the file: made, verified, listed, put in its place",
-    imports: ["store/driver.ts", "store/file", "store/schema"],
-  },
   store: {
     holds: "the file as a whole: bundled, examined, exchanged with folders",
     imports: ["store/driver.ts", "types:store/file", "store/journal", "store/rows", "store/schema"],
+  },
+  "store/backups": {
+    holds: "copies of the file: made, verified, listed, put in its place",
+    imports: ["store/driver.ts", "store/file", "store/schema", "store"],
   },
 
   "search/terms": { holds: "the words of a text, and the terms that they are found by", imports: [] },

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeLargeBook } from "./large-book.ts";
+import { cpuOf, rssOf, runIn, type Served, startServed, type Told } from "./measured-server.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
-import { cpuOf, rssOf, runIn, type Served, startServed, type Told } from "./served.ts";
 import type { Seen } from "./witness.ts";
 
 const WORST_MS = 250;

@@ -1,152 +1,90 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { createInterface } from "node:readline";
+import { createKey } from "../../src/service/account/keys.ts";
+import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
 
-const BIN = resolve(import.meta.dirname, "../../bin/manuscript.js");
-const MIB = 1024 * 1024;
+/** The built program. */
+export const PROGRAM = resolve(import.meta.dirname, "../../bin/manuscript.js");
 
-/** The built `serve` as a process of its own over one file in `folder`, and what it and its helpers use. */
+/** A folder of its own for one measurement. */
+export function scratch(): { folder: string; drop: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "manuscript-trust-"));
+  return { folder, drop: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A manuscript written in process, with a key; `write` fills it and returns what is to be known of it. */
+export function madeBy<Known>(
+  path: string,
+  write: (manuscript: Manuscript) => Known,
+): { known: Known; key: string } {
+  const manuscript = openManuscript(path, { create: true });
+  try {
+    return { known: write(manuscript), key: createKey(manuscript, { name: "trust" }).key };
+  } finally {
+    manuscript.close();
+  }
+}
+
+/** A server in a process of its own. */
 export interface Served {
   url: string;
-  key: string;
-  file: string;
-  pid: number;
-  /** What it has written on stderr. */
-  log(): string;
-  isAlive(): boolean;
-  ask(method: string, path: string, body?: string | Uint8Array, type?: string): Promise<Told>;
-  /** The command line beside it, on the same file. */
-  run(...words: string[]): string;
-  stop(): Promise<void>;
+  base: string;
+  process: ChildProcess;
+  /** What it has said on stderr. */
+  said: () => string;
+  /** Open descriptors, where the system tells. */
+  descriptors: () => number | undefined;
+  /** Sends a signal and waits: the exit code or the signal it died of, and the milliseconds until then. */
+  stop: (signal: NodeJS.Signals) => Promise<{ exit: number | string | null; ms: number }>;
 }
 
-/** An answer: its status and its JSON. */
-export interface Told {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: measurements read answers by the names that the contract gives
-  body: any;
-}
-
-/** Runs a command on the manuscript in a folder; HOME is that folder. */
-export function runIn(folder: string, ...words: string[]): string {
-  const env = { ...process.env, HOME: folder };
-  return execFileSync(process.execPath, [BIN, ...words], {
+/** Starts `serve` in this folder, which is its home as well. */
+export async function startServed(
+  folder: string,
+  argv: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Served> {
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--port", "0", ...argv], {
     cwd: folder,
-    env,
-    encoding: "utf8",
-    maxBuffer: 2 ** 30,
-  });
-}
-
-/** Starts the server on `book.manuscript` in the folder, which must be there. */
-export async function startServed(folder: string): Promise<Served> {
-  const { key } = JSON.parse(runIn(folder, "key", "create", "--json"));
-  const child = spawn(process.execPath, [BIN, "serve", "--port", "0"], {
-    cwd: folder,
-    env: { ...process.env, HOME: folder },
+    env: { PATH: process.env.PATH, HOME: folder, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  let log = "";
-  child.stderr.on("data", (chunk) => {
-    log += chunk;
-  });
-  const [url] = (await once(createInterface(child.stdout), "line")) as [string];
-  const pid = child.pid!; // it has spoken
+  const talk: Buffer[] = [];
+  child.stderr.on("data", (chunk: Buffer) => talk.push(chunk));
+  const said = () => Buffer.concat(talk).toString();
+  const ended = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const first = await Promise.race([
+    once(child.stdout, "data"),
+    ended.then(([exit]) => Promise.reject(new Error(`serve ended with ${exit}: ${said()}`))),
+  ]);
+  const url = String(first[0]).trim();
   return {
     url,
-    key,
-    pid,
-    file: join(folder, "book.manuscript"),
-    log: () => log,
-    isAlive: () => child.exitCode === null && child.signalCode === null,
-    ask: (method, path, body, type) => ask({ url, key }, { method, path, body, type }),
-    run: (...words) => runIn(folder, ...words),
-    stop: () => stop(child),
+    base: `${url}/api/v1`,
+    process: child,
+    said,
+    descriptors: () => {
+      try {
+        return readdirSync(`/proc/${child.pid}/fd`).length;
+      } catch {
+        return undefined;
+      }
+    },
+    stop: async (signal) => {
+      const start = performance.now();
+      child.kill(signal);
+      const [exit, by] = await ended;
+      return { exit: by ?? exit, ms: performance.now() - start };
+    },
   };
 }
 
-async function ask(
-  { url, key }: Pick<Served, "url" | "key">,
-  {
-    method,
-    path,
-    body,
-    type = "application/json",
-  }: {
-    method: string;
-    path: string;
-    body?: string | Uint8Array | undefined;
-    type?: string | undefined;
-  },
-): Promise<Told> {
-  const headers = {
-    Authorization: `Bearer ${key}`,
-    Prefer: "return=minimal",
-    ...(body && { "Content-Type": type }),
-  };
-  const response = await fetch(`${url}/api/v1${path}`, {
-    method,
-    headers,
-    body: (body ?? null) as string | null,
-  });
-  const text = await response.text();
-  return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text };
+/** The same file under the same name in a folder of its own below. */
+export function copied(folder: string, path: string, name: string): string {
+  const own = mkdtempSync(join(folder, `${name}-`));
+  copyFileSync(path, join(own, "book.manuscript"));
+  return own;
 }
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const end = once(child, "exit");
-  child.kill("SIGTERM");
-  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
-  await end;
-  clearTimeout(late);
-}
-
-/** A process and those that it has started, which are gone with it. */
-function family(pid: number): number[] {
-  try {
-    const children = readdirSync(`/proc/${pid}/task`)
-      .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" "))
-      .filter(Boolean)
-      .map(Number);
-    return [pid, ...children.flatMap(family)];
-  } catch {
-    return [];
-  }
-}
-
-/** Resident memory of a process and those that it has started, in MiB. */
-export function rssOf(pid: number): number {
-  return (
-    family(pid).reduce((sum, one) => sum + Number(/VmRSS:\s+(\d+)/.exec(status(one))?.[1] ?? 0), 0) / 1024
-  );
-}
-
-function status(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-const TICK_MS = 10;
-
-/** CPU time of a process and those that it has started and has not outlived, in milliseconds. */
-export function cpuOf(pid: number): number {
-  let ticks = 0;
-  for (const one of family(pid)) {
-    try {
-      const fields = readFileSync(`/proc/${one}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-      // utime, stime, and what its ended children took, by their places after the name. Source: proc(5).
-      ticks += [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
-    } catch {
-      // gone meanwhile
-    }
-  }
-  return ticks * TICK_MS;
-}
-
-export { MIB };

@@ -1,5 +1,5 @@
 import http from "node:http";
-import { rssOf } from "./served.ts";
+import { rssOf } from "./measured-server.ts";
 
 /** What the other client has seen since it was last asked; times in milliseconds. */
 export interface Seen {

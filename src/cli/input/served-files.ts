@@ -38,7 +38,7 @@ const CACHE_MIB = 8;
 export async function openServed(
   path: string,
   others: readonly Served[],
-  options: Pick<Surroundings, "create" | "network">,
+  options: Pick<Surroundings, "create" | "network" | "warn">,
 ): Promise<Served> {
   const { lockFile } = await import("../../store/file/open.ts");
   const unlock = lockFile(path);

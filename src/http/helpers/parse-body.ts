@@ -16,7 +16,8 @@ export function parseBody({ bytes, isMarkdown }: SentBody, body: Body): unknown 
     if (body.document) assertNodes(value);
     return value;
   }
-  if (text.trim() === "") throw new BadRequest(`The body is blank; ${body.blank ?? "send the Markdown"}.`);
+  // Whether blank lines are what is there already, the operation knows.
+  if (text === "") throw new BadRequest(`The body is empty; ${body.blank ?? "send the Markdown"}.`);
   return { markdown: text };
 }
 

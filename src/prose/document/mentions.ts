@@ -1,3 +1,4 @@
+import { smallest } from "../../text/extremes.ts";
 import { mapLeaves } from "./leaves.ts";
 import { compareText, isMention, joinTexts, mentionKey } from "./marks.ts";
 import { leafText } from "./text.ts";
@@ -105,7 +106,7 @@ function weaveLeaf(content: readonly DocNode[], spans: readonly MentionSpan[]): 
     for (let from = start; from < offset; ) {
       active = active.filter((span) => span.to > from);
       while ((waiting.at(-1)?.from ?? offset) <= from) active.push(waiting.pop() as MentionSpan);
-      const next = Math.min(offset, waiting.at(-1)?.from ?? offset, ...active.map((span) => span.to));
+      const next = smallest([offset, waiting.at(-1)?.from ?? offset, ...active.map((span) => span.to)]);
       const text = (child.text as string).slice(from - start, next - start);
       woven.push(markText(text, [...(child.marks ?? []), ...toMarks(active)]));
       from = next;

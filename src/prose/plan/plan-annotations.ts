@@ -1,3 +1,4 @@
+import { groupBy } from "../../text/group-by.ts";
 import type { Leaf } from "../document/leaf.ts";
 import { movedBy, stretchedBy, type TextEdit } from "../document/text-edit.ts";
 import type { MentionSpan } from "../document/types.ts";
@@ -95,7 +96,7 @@ function readMarks(
   { old, next, ids, from }: LeafChanges,
   { spans, facts, mint }: NewMarks,
 ): MentionChanges {
-  const left = new Map(open.map((mention) => [mention.id, mention]));
+  const left = leftOf(open);
   const written: PlannedMention[] = [];
   const dropped: DroppedMention[] = [];
   const warnings: string[] = [];
@@ -128,23 +129,37 @@ function readMarks(
       }
     }
   });
-  for (const mention of left.values()) dropped.push({ ...mention, reason: "unmarked" });
+  for (const mention of left.byId.values()) dropped.push({ ...mention, reason: "unmarked" });
   return { mentionsDropped: dropped, mentionsWritten: written, warnings };
 }
 
-function spotOf({ mark, factId }: { mark: MentionSpan; factId: string | undefined }): string {
+function spotOf({
+  mark,
+  factId,
+}: {
+  mark: Pick<MentionSpan, "from" | "to">;
+  factId: string | undefined;
+}): string {
   return `${factId} ${mark.from} ${mark.to}`;
 }
 
-function takeStored(
-  left: Map<string, StoredMention>,
-  mark: MentionSpan,
-  blockId: string,
-): StoredMention | undefined {
-  const byId = mark.mentionId === null ? undefined : left.get(mark.mentionId);
-  const now = { factId: mark.factId, blockId };
-  const found = byId ?? [...left.values()].find((mention) => isSame(mention, mark, now));
-  if (found !== undefined) left.delete(found.id);
+/** Stored mentions that no mark has been found for yet. */
+interface LeftMentions {
+  byId: Map<string, StoredMention>;
+  bySpot: ReadonlyMap<string, readonly StoredMention[]>;
+}
+
+function leftOf(open: readonly StoredMention[]): LeftMentions {
+  const spot = ({ blockId, ...mention }: StoredMention) =>
+    `${blockId} ${spotOf({ mark: mention, ...mention })}`;
+  return { byId: new Map(open.map((mention) => [mention.id, mention])), bySpot: groupBy(open, spot) };
+}
+
+function takeStored(left: LeftMentions, mark: MentionSpan, blockId: string): StoredMention | undefined {
+  const byId = mark.mentionId === null ? undefined : left.byId.get(mark.mentionId);
+  const here = left.bySpot.get(`${blockId} ${spotOf({ mark, factId: mark.factId })}`) ?? [];
+  const found = byId ?? here.find(({ id }) => left.byId.has(id));
+  if (found !== undefined) left.byId.delete(found.id);
   return found;
 }
 

@@ -50,6 +50,22 @@ interface Run {
   isProse: boolean;
 }
 
+/** The texts of a chapter that are searched, as `replaceText` gives them to `find`. O(text). */
+export function searchedTexts({ blocks }: Pick<NewProse, "blocks">): { texts: string[]; spots: Spot[] } {
+  const leaves = blocks.flatMap(({ node }) => leavesOf(node));
+  return textsOf(
+    leaves,
+    leaves.flatMap((leaf, index) => readRuns(leaf, index)),
+  );
+}
+
+function textsOf(leaves: readonly DocNode[], runs: readonly Run[]): { texts: string[]; spots: Spot[] } {
+  return {
+    texts: runs.map(({ text }) => text),
+    spots: runs.map(({ leaf, from }) => ({ blockId: String(leaves[leaf]?.attrs?.blockId), from })),
+  };
+}
+
 /**
  * Replaces text in a chapter: marks stay, a replacement has those that all of what it replaces has, link destinations
  * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` if a
@@ -58,10 +74,8 @@ interface Run {
 export function replaceText(stored: NewProse, find: FindEdits): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
   const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
-  const found = find(
-    runs.map(({ text }) => text),
-    runs.map(({ leaf, from }) => ({ blockId: String(leaves[leaf]?.attrs?.blockId), from })),
-  );
+  const { texts, spots } = textsOf(leaves, runs);
+  const found = find(texts, spots);
   const editsOf = new Map<number, TextEdit[]>();
   let skipped = 0;
   runs.forEach(({ leaf, from, text, isProse }, index) => {
@@ -74,7 +88,9 @@ export function replaceText(stored: NewProse, find: FindEdits): TextReplacement 
         from: from + edit.from,
         to: from + edit.to,
       }));
-      editsOf.set(leaf, [...(editsOf.get(leaf) ?? []), ...moved]);
+      const own = editsOf.get(leaf) ?? [];
+      append(own, moved);
+      editsOf.set(leaf, own);
     }
   });
   return {

@@ -101,6 +101,33 @@ export class Passages {
     this.#exchange(undefined, passage);
   }
 
+  /** As `add`, a piece of a long text at each step; nothing may be asked before the last. */
+  *addInSteps(passage: IndexedPassage): Generator<void> {
+    const texts = cutPieces(passage.text);
+    if (texts.length < 2) return this.add(passage);
+    const counts: Counts = new Map();
+    const pieces: Piece[] = [];
+    const entered: Entered = { passage, pieces, length: 0, counts };
+    for (const text of texts) {
+      const added = new Set<Entry>();
+      pieces.push(this.#enterPiece(entered, text, (entries) => countMore(counts, entries, added)));
+      this.vocabulary.exchange(NONE, added);
+      yield;
+    }
+    entered.length = counts.size;
+    this.#entered.set(passage, entered);
+    this.#lengths += entered.length;
+  }
+
+  #enterPiece(entered: Entered, text: string, take: (entries: ReadonlySet<Entry>) => void): Piece {
+    const piece = { entered, text };
+    this.#entries = [];
+    this.#index.add(piece);
+    this.#termCount += this.#entries.length;
+    take(new Set(this.#entries));
+    return piece;
+  }
+
   /** Takes out a passage that was added: the same object. Throws if the index does not hold its words. */
   remove(passage: IndexedPassage): void {
     this.#exchange(passage, undefined);
@@ -150,14 +177,10 @@ export class Passages {
         piece.entered = entered;
         return piece;
       }
-      const fresh = { entered, text: piece };
-      this.#entries = [];
-      this.#index.add(fresh);
-      this.#termCount += this.#entries.length;
-      const entries = new Set(this.#entries);
-      if (counts === undefined) added = entries;
-      else countMore(counts, entries, added);
-      return fresh;
+      return this.#enterPiece(entered, piece, (entries) => {
+        if (counts === undefined) added = new Set(entries);
+        else countMore(counts, entries, added);
+      });
     });
     return added;
   }

@@ -6,24 +6,36 @@ const SHORTEST = 400;
 const ONE_IN = 24;
 /** What comes before a place decides whether it is cut there: so many UTF-16 units. */
 const WINDOW = 12;
+/** A text that repeats itself, or has no blanks, may never be cut there: then it is cut here, if need be within a word. */
+const LONGEST = 16_000;
 
 /**
- * A long text in pieces of about 100 words, cut between words: side by side they are the text, and hold the terms that it
- * holds. The letters before a place decide whether it is cut there, so an edit leaves the pieces before it as they were,
+ * A long text in pieces of about 100 words, cut between words wherever there are any: side by side they are the text, and
+ * hold the terms that it holds. The letters before a place decide whether it is cut there, so an edit leaves the pieces before it as they were,
  * and those behind it but for the first few. Source: Muthitacharoen, Chen and Mazières 2001.
  */
 export function cutPieces(text: string): string[] {
   if (text.length <= SHORT) return [text];
   const pieces: string[] = [];
   let from = 0;
+  let gap = 0;
+  const cut = (to: number) => {
+    pieces.push(text.slice(from, to));
+    from = to;
+    return to + SHORTEST;
+  };
   for (let at = SHORTEST; at < text.length; at += 1) {
-    if (!isBetweenWords(text.charCodeAt(at - 1)) || hashBefore(text, at) % ONE_IN !== 0) continue;
-    pieces.push(text.slice(from, at));
-    from = at;
-    at += SHORTEST;
+    const isGap = isBetweenWords(text.charCodeAt(at - 1));
+    if (isGap) gap = at;
+    if (isGap && hashBefore(text, at) % ONE_IN === 0) at = cut(at);
+    else if (at - from >= LONGEST) at = cut(gap > from ? gap : wholeCharacter(text, at));
   }
   pieces.push(text.slice(from));
   return pieces;
+}
+
+function wholeCharacter(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text.charAt(at)) ? at - 1 : at;
 }
 
 /** A blank, a line end, or what ends a sentence of Han or kana. */

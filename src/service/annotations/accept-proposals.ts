@@ -9,7 +9,7 @@ import { TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type Cover, coverOf } from "./match-names.ts";
-import { anchor, leavesOfChapter, moved } from "./mentions.ts";
+import { createAnchor, leavesOfChapter, moved } from "./mentions.ts";
 
 type Detected = AnswerOf<"detectMentions">;
 type Proposal = Detected["proposals"][number];
@@ -99,6 +99,7 @@ function anchorAll(
   const chapter = theChapter(manuscript, chapterId);
   const leaves = leavesOfChapter(store, chapterId);
   const anchored = byBlock(listChapterMentions(store, chapterId));
+  const anchor = createAnchor(store, chapter, leaves);
   const facts = new Map(owned.map(({ factId }) => [factId, findFact(store, factId)]));
   const spans = owned
     .flatMap(({ proposal, factId }) => proposal.occurrences.map((span) => ({ ...span, factId })))
@@ -111,7 +112,7 @@ function anchorAll(
     covers.set(blockId, cover);
     const fact = facts.get(factId);
     if (fact === undefined || !cover.isFree({ from, to })) continue;
-    anchor(store, { chapter, leaves, fact }, { blockId, from, to }, "/occurrences");
+    anchor(fact, { blockId, from, to }, "/occurrences");
     cover.add({ from, to });
     count++;
   }

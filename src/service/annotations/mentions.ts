@@ -31,15 +31,16 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
 ) => {
   return write(manuscript, "anchorMentions", caller, (_, store) => {
     const chapter = theChapter(manuscript, chapterId);
-    const facts = mentions.map(({ factId }) => factIn(manuscript, chapter.bookId, factId));
+    const facts = new Map<FactId, FactRow>();
+    for (const { factId } of mentions)
+      if (!facts.has(factId)) facts.set(factId, factIn(manuscript, chapter.bookId, factId));
     if (chapter.revision !== revision) {
       throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
     }
     assertUnchanged(chapter, caller, { prose: true });
-    const leaves = leavesOfChapter(store, chapterId);
+    const anchor = createAnchor(store, chapter, leavesOfChapter(store, chapterId));
     const written = mentions.map(
-      (mention, index) =>
-        anchor(store, { chapter, leaves, fact: facts[index]! }, mention, `/mentions/${index}`), // one fact a mention
+      (mention, index) => anchor(facts.get(mention.factId)!, mention, `/mentions/${index}`), // every fact was found
     );
     return () => ({
       chapterId,
@@ -91,22 +92,34 @@ function factIn(manuscript: Manuscript, bookId: BookId, factId: FactId): FactRow
 }
 
 /** Links a span to a fact; the same span again adds nothing. Throws `NotFound`, and `BadRequest` that names `path`. */
-export function anchor(
-  store: Store,
-  { chapter, leaves, fact }: { chapter: ChapterRow; leaves: ReadonlyMap<string, Leaf>; fact: FactRow },
-  { blockId, from, to }: { blockId: BlockId; from: number; to: number },
-  path: string,
-): Shown {
-  const leaf = leaves.get(blockId);
-  if (leaf === undefined) throw new NotFound("paragraph in this chapter");
-  const fault = faultOf(leaf, from, to);
-  if (fault !== undefined) throw new BadRequest(`${path} ${fault}.`, [{ path, message: fault }]);
-  const existing = listBlockMentions(store, [blockId]).find(
-    (mention) => mention.factId === fact.id && mention.from === from && mention.to === to,
-  );
-  return existing === undefined
-    ? put(store, { chapter, leaf, fact }, { from, to })
-    : showMention({ ...existing, chapterTitle: chapter.title }, leaf.text);
+type Anchor = (fact: FactRow, span: { blockId: BlockId; from: number; to: number }, path: string) => Shown;
+
+/** Links spans of a chapter to facts, all that are asked for one after the other. Reads the mentions of a leaf once. */
+export function createAnchor(store: Store, chapter: ChapterRow, leaves: ReadonlyMap<string, Leaf>): Anchor {
+  const known = new Map<BlockId, Map<string, Shown>>();
+  const knownIn = (blockId: BlockId, { text }: Leaf): Map<string, Shown> => {
+    const shown = listBlockMentions(store, [blockId]).map((mention): [string, Shown] => [
+      spotOf(mention.factId, mention),
+      showMention({ ...mention, chapterTitle: chapter.title }, text),
+    ]);
+    return new Map(shown.reverse()); // of equal ones the first
+  };
+  return (fact, { blockId, from, to }, path) => {
+    const leaf = leaves.get(blockId);
+    if (leaf === undefined) throw new NotFound("paragraph in this chapter");
+    const fault = faultOf(leaf, from, to);
+    if (fault !== undefined) throw new BadRequest(`${path} ${fault}.`, [{ path, message: fault }]);
+    const anchored = known.get(blockId) ?? knownIn(blockId, leaf);
+    known.set(blockId, anchored);
+    const spot = spotOf(fact.id, { from, to });
+    const shown = anchored.get(spot) ?? put(store, { chapter, leaf, fact }, { from, to });
+    anchored.set(spot, shown);
+    return shown;
+  };
+}
+
+function spotOf(factId: FactId, { from, to }: { from: number; to: number }): string {
+  return `${factId} ${from} ${to}`;
 }
 
 /** What is wrong with a span of a leaf, or undefined. */

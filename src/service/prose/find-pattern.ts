@@ -62,7 +62,8 @@ const LETTER = "(?!ʼ)[\\p{L}\\p{N}\\p{M}]";
 function wordExpression(find: string, matchCase: boolean): RegExp {
   const letters = Array.from(find.normalize("NFC"), spelt).join("");
   const pattern = QUOTES.reduce((text, [written, meant]) => text.replace(written, meant), letters);
-  const before = bounds(find) ? `(?<!${LETTER})` : "";
+  // Else a run of blanks would be tried from each of them on.
+  const before = bounds(find) ? `(?<!${LETTER})` : /^\s/u.test(find) ? "(?<!\\s)" : "";
   const last = Array.from(find).at(-1) ?? "";
   const after = bounds(last) ? `(?!${LETTER}|['’ʼ][tT](?!${LETTER}))` : "";
   return new RegExp(before + pattern + after, matchCase ? "gu" : "giu");

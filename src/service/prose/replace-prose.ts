@@ -30,13 +30,14 @@ import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
+import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan, type PlacedPlan } from "./apply-plan.ts";
 import { roomFor, withinLimits, withinLimitsOfOne } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
-import { storedBlock, storedProse } from "./stored-prose.ts";
+import { blankOf, storedBlock, storedProse } from "./stored-prose.ts";
 
 /** The answer of a prose write. */
 export type ProseWrite = AnswerOf<"replaceProse">;
@@ -87,11 +88,11 @@ export function replaceProse(
   const room = roomFor(manuscript.store, chapterId);
   const request =
     "doc" in body ? requestDocument(body.doc, room) : requestMarkdown(body.markdown, caller.mentions, room);
-  const isBlank = "markdown" in body && body.markdown !== "" && body.markdown.trim() === "";
+  const blank = "markdown" in body && body.markdown !== "" && isBlankMarkdown(body.markdown);
   const ahead = planAhead(manuscript.store, chapterId, request);
   return write(manuscript, "replaceProse", caller, (act, store) => {
-    // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
-    if (isBlank && findChapter(store, chapterId)?.blockCount !== 0) {
+    // A file may hold blank lines alone, and what is read of it is taken back.
+    if (blank && body.markdown !== blankOf(findChapter(store, chapterId))) {
       throw new BadRequest(
         'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
       );
@@ -213,7 +214,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
   caller,
 ) => {
   const { store } = manuscript;
-  if (markdown.trim() === "") throw blankParagraph();
+  if (isBlankMarkdown(markdown)) throw blankParagraph();
   assertSize(markdown);
   return write(manuscript, "replaceParagraph", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);

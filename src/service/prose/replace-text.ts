@@ -1,9 +1,14 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import type { BookId, FactId } from "../../ids.ts";
+import type { BookId, ChapterId, FactId } from "../../ids.ts";
 import { shownText, toShown } from "../../prose/document/shown-text.ts";
 import { applyTextEdits } from "../../prose/document/text-edit.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
-import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
+import {
+  type EditedLeaf,
+  type FindEdits,
+  replaceText,
+  searchedTexts,
+} from "../../prose/plan/replace-text.ts";
 
 import type { Act } from "../../store/file/sql.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
@@ -29,13 +34,40 @@ export function replaceInBook(
   { expressionMs, ...caller }: Caller & { expressionMs?: number },
 ): ReplaceAnswer {
   const find = readPattern(request, expressionMs);
+  const found = findBefore(manuscript, bookId, find);
   return write(manuscript, "replaceText", { ...caller, skipsEmpty: true }, (act) => {
     const { title } = theBook(manuscript, bookId);
-    const done = listChapters(manuscript.store, bookId).map((chapter) =>
-      replaceInChapter(manuscript, act, chapter, { find }),
-    );
+    const done = listChapters(manuscript.store, bookId).map((chapter) => {
+      const before = found.get(chapter.id);
+      if (before?.revision !== chapter.revision) return replaceInChapter(manuscript, act, chapter, { find });
+      if (before.edits.length === 0) return nothingIn(chapter);
+      return replaceInChapter(manuscript, act, chapter, { find: () => before.edits });
+    });
     return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
   });
+}
+
+/** What is found in a chapter at a revision; no edits at all if there is nothing. */
+interface FoundBefore {
+  revision: number;
+  edits: ReturnType<FindEdits>;
+}
+
+/** Searches all chapters before anything is locked: searching takes the most time, and others may write meanwhile. */
+function findBefore({ store }: Manuscript, bookId: BookId, find: FindEdits): Map<ChapterId, FoundBefore> {
+  const read = (chapter: ChapterRow): FoundBefore => {
+    const { texts, spots } = searchedTexts(storedProse(chapter, listBlocks(store, chapter.id)));
+    const edits = find(texts, spots);
+    const isNothing = edits.every(({ length }) => length === 0);
+    return { revision: chapter.revision, edits: isNothing ? [] : edits };
+  };
+  return store.snapshot(
+    () => new Map(listChapters(store, bookId).map((chapter) => [chapter.id, read(chapter)])),
+  );
+}
+
+function nothingIn({ id }: ChapterRow): ReplacedChapter {
+  return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped: 0 };
 }
 
 /** What was replaced in the chapters of a book, once the act's counts are final. */
@@ -75,7 +107,7 @@ export function replaceInChapter(
 ): ReplacedChapter {
   const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, chapter.id)), find);
   const { id } = chapter;
-  if (prose === undefined) return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped };
+  if (prose === undefined) return { ...nothingIn(chapter), skipped };
   assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
   const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
   const request = { kind: "markdown", prose, mentions: "keep", edits, renamed } as const;

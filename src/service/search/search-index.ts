@@ -27,8 +27,6 @@ interface Indexed {
 /** All indexes of this process together; about 4 million words. */
 const BUDGET_BYTES = 256 * 1024 * 1024;
 const PAGE_ROWS = 20;
-/** Of one paragraph entered in one step: about 500 words, 1 ms. */
-const STEP_CHARACTERS = 3000;
 const LEAF_DIGITS = 6;
 
 // SQLite is the only truth: an index that fails any check is dropped and built again. One set a file, released with it.
@@ -135,14 +133,10 @@ function* enter(store: Store, bookId: BookId, indexed: Indexed): Generator<void>
   }
 }
 
-/** Enters a long paragraph in ever longer prefixes: the index reuses what it has of it already. */
 function* enterRow(indexed: Indexed, row: ReadRow): Generator<void> {
   for (const [at, { text }] of row.leaves.entries()) {
-    for (let end = STEP_CHARACTERS; end < text.length; end += STEP_CHARACTERS) {
-      putLeaf(indexed, row, at, text.slice(0, end));
-      yield;
-    }
-    putLeaf(indexed, row, at, text);
+    if (text === "") putLeaf(indexed, row, at, text);
+    else yield* indexed.index.putInSteps(searchedLeaf(row, at, text));
     yield;
   }
   keepRow(indexed, row);
@@ -206,12 +200,16 @@ function putRow(indexed: Indexed, row: ReadRow): void {
   keepRow(indexed, row);
 }
 
-function putLeaf({ index }: Indexed, { chapterId, rank, leaves }: ReadRow, at: number, text: string): void {
+function putLeaf({ index }: Indexed, row: ReadRow, at: number, text: string): void {
+  const leaf = searchedLeaf(row, at, text);
+  if (text !== "") index.putParagraph(leaf);
+  else index.removeParagraph(leaf.blockId);
+}
+
+function searchedLeaf({ chapterId, rank, leaves }: ReadRow, at: number, text: string) {
   const { blockId } = leaves[at]!; // the caller counts them
   // Neighbours are read together, so the index knows where in its chapter a paragraph is.
-  const place = `${rank} ${String(at).padStart(LEAF_DIGITS, "0")}`;
-  if (text !== "") index.putParagraph({ blockId, chapterId, text, place });
-  else index.removeParagraph(blockId);
+  return { blockId, chapterId, text, place: `${rank} ${String(at).padStart(LEAF_DIGITS, "0")}` };
 }
 
 function keepRow({ rows }: Indexed, { id, leaves }: ReadRow): void {

@@ -260,8 +260,10 @@ export class Store implements Sql {
       try {
         const changes = this.#changes();
         const result = run();
-        if (!rollsBack && this.#changes() !== changes) writeStamp((sql) => this.prepare(sql));
+        const isWrite = !rollsBack && this.#changes() !== changes;
+        const commits = isWrite ? writeStamp((sql) => this.prepare(sql)) : 0;
         this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();
+        this.#place?.expect(commits);
         return result;
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();

@@ -42,7 +42,7 @@ function ask(wanted: Asked): Promise<{ status: number; bytes: number }> {
   const { method, path, type, body } = wanted;
   const headers = { Authorization: `Bearer ${key}`, ...(type === undefined ? {} : { "Content-Type": type }) };
   return new Promise((resolve, reject) => {
-    const sent = http.request(`${server.url}/api/v1${path}`, { method, headers }, (answer) => {
+    const sent = http.request(`${server.url}/api/v1${path}`, { method, headers, agent: false }, (answer) => {
       let bytes = 0;
       answer.on("data", (chunk: Buffer) => {
         bytes += chunk.length;

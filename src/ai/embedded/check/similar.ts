@@ -1,3 +1,4 @@
+import { once } from "../../../text/once.ts";
 import type { ReadingFact } from "../../reader.ts";
 import { isPerson } from "../names/cast-names.ts";
 import { tokenize } from "../text/tokens.ts";
@@ -15,16 +16,51 @@ export const similarNames: Rule = { find: findSimilar };
 
 function findSimilar(shelf: Shelf): Found[] {
   const people = shelf.cast.filter(isPerson).map((fact) => ({ fact, words: wordsOf(fact) }));
+  const alike = alikeNames(people.map(({ fact }) => firstNameOf(fact)));
+  const firstOf = firstSeen(shelf);
   return people.flatMap(({ fact, words }, index) =>
-    people.slice(index + 1).flatMap((other) => {
+    alike(index).flatMap((at) => {
+      const other = people[at]!; // indexes are those of the people
       if (words.some((word) => other.words.includes(word))) return [];
-      const [one, two] = [firstNameOf(fact), firstNameOf(other.fact)];
-      if (one === undefined || two === undefined || !areAlike(one, two)) return [];
-      const [mine, theirs] = [firstOf(shelf, fact), firstOf(shelf, other.fact)];
+      const [mine, theirs] = [firstOf(fact), firstOf(other.fact)];
       if (mine === undefined || theirs === undefined) return [];
       return findingOf([fact, other.fact], [mine, theirs]);
     }),
   );
+}
+
+/**
+ * Of each of these names, where those behind it stand that are like it. Names of one slip have a spelling in common with a
+ * letter left out, of two they have their sound: so no name is compared with all. About O(names × letters).
+ */
+function alikeNames(names: readonly (string | undefined)[]): (index: number) => number[] {
+  const places = new Map<string, number[]>();
+  for (const [index, name] of names.entries()) if (name !== undefined) add(places, name, index);
+  const keyed = new Map<string, string[]>();
+  for (const name of places.keys()) for (const key of keysOf(name)) add(keyed, key, name);
+  const likes = new Map<string, number[]>();
+  for (const name of places.keys()) {
+    const near = new Set([...keysOf(name)].flatMap((key) => keyed.get(key) ?? []));
+    const found = [...near]
+      .filter((other) => areAlike(name, other))
+      .flatMap((other) => places.get(other) ?? []);
+    likes.set(
+      name,
+      found.sort((a, b) => a - b),
+    );
+  }
+  return (index) => (likes.get(names[index] ?? "") ?? []).filter((at) => at > index);
+}
+
+function keysOf(name: string): Set<string> {
+  const shorter = Array.from({ length: name.length }, (_, at) => name.slice(0, at) + name.slice(at + 1));
+  return new Set([name, ...shorter, `sound ${soundOf(name)}`]);
+}
+
+function add<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 }
 
 /** The first name, plain; undefined for "Mr. Quill", who has none. */
@@ -53,18 +89,28 @@ function areAlike(a: string, b: string): boolean {
   return edits === 2 && Math.min(a.length, b.length) > 5 && soundOf(a) === soundOf(b);
 }
 
-function firstOf(shelf: Shelf, fact: ReadingFact): Evidence | undefined {
-  const keys = wordsOf(fact);
-  for (const [chapter, chapterId] of shelf.chapterIds.entries()) {
-    const capital = shelf.statistics.chapters.get(chapterId)?.tally.capital;
-    if (capital === undefined || ![...capital.keys()].some((key) => keys.includes(plainSpelling(key))))
-      continue;
-    for (const passage of shelf.passages(chapter)) {
-      const span = shelf.named(passage).find(({ facts }) => facts.length === 1 && facts[0] === fact);
-      if (span !== undefined) return evidenceAt(passage, span.from, span.to);
+/** Returns where a fact is first named alone; of each the book is searched once. */
+function firstSeen(shelf: Shelf): (fact: ReadingFact) => Evidence | undefined {
+  const seen = new Map<ReadingFact, Evidence | undefined>();
+  const capitals = shelf.chapterIds.map((chapterId) => {
+    const names = shelf.statistics.chapters.get(chapterId)?.tally.capital.keys() ?? [];
+    return once(() => new Set(Array.from(names, plainSpelling)));
+  });
+  const find = (fact: ReadingFact): Evidence | undefined => {
+    const keys = wordsOf(fact);
+    for (const chapter of shelf.chapterIds.keys()) {
+      if (!keys.some((key) => capitals[chapter]?.().has(key))) continue;
+      for (const passage of shelf.passages(chapter)) {
+        const span = shelf.named(passage).find(({ facts }) => facts.length === 1 && facts[0] === fact);
+        if (span !== undefined) return evidenceAt(passage, span.from, span.to);
+      }
     }
-  }
-  return undefined;
+    return undefined;
+  };
+  return (fact) => {
+    if (!seen.has(fact)) seen.set(fact, find(fact));
+    return seen.get(fact);
+  };
 }
 
 function findingOf([one, two]: readonly [ReadingFact, ReadingFact], evidence: Evidence[]): Found {

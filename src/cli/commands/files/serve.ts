@@ -37,8 +37,11 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   assertApart(paths, options);
   const served: Served[] = [];
   try {
-    const surroundings = { create: isSample, network: networkOf(call.terminal) };
+    const warn = (message: string) => void talk(call.terminal, `Warning: ${message}`);
+    const surroundings = { create: isSample, network: networkOf(call.terminal), warn };
     for (const path of paths) served.push(await openServed(path, served, surroundings));
+    for (const { manuscript } of served)
+      if (manuscript.store.refusal !== undefined) warn(manuscript.store.refusal);
     const manuscripts = served.map(({ manuscript }) => manuscript);
     const sample = isSample ? manuscripts[0] : undefined;
     if (sample !== undefined) await fillSample(sample);
