@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeLargeBook } from "./large-book.ts";
+import { rssOf, runIn, type Served, startServed } from "./measured-server.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
-import { rssOf, runIn, type Served, startServed } from "./served.ts";
 
 const GROWTH = 0.1;
 const OPEN_MS = 100;
