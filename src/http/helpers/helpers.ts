@@ -1,12 +1,12 @@
 import type { Manuscript } from "../../service/manuscript.ts";
 import type { Finished, NamedFile } from "./asked.ts";
-import { type Job, Lane, type Room } from "./lane.ts";
+import { type Job, Lane, type LaneRoom } from "./lane.ts";
 
 /** What a helper does: searching, so that a question waits for questions alone, or everything else that is dear. */
 export type Work = "search" | "other";
 
 /** An index is kept as values, a long chapter is written as pages. */
-const ROOM: Readonly<Record<Work, Room>> = {
+const ROOM: Readonly<Record<Work, LaneRoom>> = {
   search: { heapMib: 2048, cacheMib: 8 },
   other: { heapMib: 1024, cacheMib: 64 },
 };

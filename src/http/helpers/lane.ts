@@ -22,7 +22,7 @@ export interface Job {
 }
 
 /** What a helper may take, in MiB. */
-export interface Room {
+export interface LaneRoom {
   /** Of values: beyond that it ends, and what it was doing is answered 503. */
   heapMib: number;
   /** Of each file's pages. */
@@ -43,13 +43,13 @@ export const STOPPING = "stopping";
  * out, V8 ends a whole process, at times that of a thread, too. Source: docs/decisions/019-helpers.md.
  */
 export class Lane {
-  readonly #room: Room;
+  readonly #room: LaneRoom;
   readonly #waiting = new Map<number, Waiting>();
   #child: ChildProcess | undefined;
   #jobs = 0;
   #isClosed = false;
 
-  constructor(room: Room) {
+  constructor(room: LaneRoom) {
     this.#room = room;
   }
 

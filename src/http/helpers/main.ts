@@ -1,4 +1,5 @@
 import { Unavailable } from "../../refusals.ts";
+import { hasBook } from "../../service/guards.ts";
 import { type Manuscript, openManuscript } from "../../service/manuscript.ts";
 import type { FromHelper, NamedFile, ToHelper } from "./asked.ts";
 
@@ -55,7 +56,9 @@ async function run({ job, file, asked, requestId }: Work): Promise<void> {
   const leaving = new AbortController();
   running.set(job, leaving);
   try {
-    const answer = await respond(manuscriptOf(file), asked, leaving.signal);
+    const manuscript = manuscriptOf(file);
+    if (asked.id === "searchBook") await ready(manuscript, asked.params.bookId);
+    const answer = await respond(manuscript, asked, leaving.signal);
     tell({ kind: "finished", job, answer });
   } catch (error) {
     const { bug, ...problem } = toProblem(error, requestId);
@@ -63,6 +66,12 @@ async function run({ job, file, asked, requestId }: Work): Promise<void> {
   } finally {
     running.delete(job);
   }
+}
+
+/** A first question does not hold up those of other books. */
+async function ready(manuscript: Manuscript, bookId = ""): Promise<void> {
+  const { readyToSearch } = await import("../../service/search/warm-up.ts");
+  if (hasBook(manuscript, bookId)) await readyToSearch(manuscript, bookId);
 }
 
 function tell(told: FromHelper): void {

@@ -85,6 +85,15 @@ export function* warmIndex(store: Store, bookId: BookId): Generator<void> {
   markUsed(indexed);
 }
 
+/** Builds the book's index for a question that waits for it, in steps between which others may ask; nothing if it is built. */
+export function* buildIndex(store: Store, bookId: BookId): Generator<void> {
+  const indexed = indexes.get(store)?.get(bookId) ?? startIndex(store, bookId);
+  while (indexed.steps !== undefined) {
+    stepOn(indexed);
+    yield;
+  }
+}
+
 /** Marks it as used last; those used least recently go until the rest fits. */
 function markUsed(indexed: Indexed): void {
   for (const evicted of inMemory.set(indexed.key, new WeakRef(indexed))) evicted.deref()?.drop();

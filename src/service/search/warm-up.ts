@@ -1,6 +1,7 @@
+import type { BookId } from "../../ids.ts";
 import { listBooks } from "../list-books.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { warmIndex } from "./search-index.ts";
+import { buildIndex, warmIndex } from "./search-index.ts";
 
 /** What a test decides instead. */
 export interface Pace {
@@ -36,6 +37,23 @@ export function warmSearch(manuscripts: readonly Manuscript[], pace: Pace = {}):
   return () => {
     isStopped = true;
   };
+}
+
+/** Of a process that does nothing but search. */
+const SEARCHING_MS = 10;
+
+/** Resolves once the book's index is built, in slices between other questions. A fault is left to the question. */
+export async function readyToSearch({ store }: Manuscript, bookId: BookId): Promise<void> {
+  try {
+    const steps = buildIndex(store, bookId);
+    for (let end = performance.now() + SEARCHING_MS; !steps.next().done; ) {
+      if (performance.now() < end) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      end = performance.now() + SEARCHING_MS;
+    }
+  } catch {
+    // the question meets it, too, and can tell of it
+  }
 }
 
 function* warmAll(manuscripts: readonly Manuscript[]): Generator<void> {
