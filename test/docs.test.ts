@@ -18,7 +18,7 @@ describe("documents", () => {
   it("every link into the repository leads somewhere", () => {
     const docs = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" });
     const pages = [
-      ...["README.md", ".github/CONTRIBUTING.md", "CHANGELOG.md", "fixtures/novel/README.md"],
+      ...["README.md", ".github/CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "fixtures/novel/README.md"],
       ...docs.filter((file) => file.endsWith(".md")).map((file) => `docs/${file}`),
     ];
     const broken = pages.flatMap((page) =>
@@ -27,6 +27,18 @@ describe("documents", () => {
         .filter((link) => !existsSync(join(root, page, "..", link))),
     );
     assert.deepEqual(broken, []);
+  });
+
+  it("every claim of SECURITY.md names a test or a promise that there is", () => {
+    const text = readFileSync(join(root, "SECURITY.md"), "utf8");
+    const claims = [...text.matchAll(/^\| \*\*.*\|$/gm)].map(([row]) => row.split(" | ").at(-1) ?? "");
+    assert.ok(claims.length >= 10);
+    const measured = readdirSync(join(root, "test/trust")).map((file) => Number.parseInt(file, 10));
+    for (const claim of claims) {
+      const promises = [...(/promises? ([\d, and]+)/.exec(claim)?.[1] ?? "").matchAll(/\d+/g)].map(Number);
+      assert.ok(promises.length > 0 || /\]\(test\//.test(claim), `nothing holds: ${claim}`);
+      for (const number of promises) assert.ok(measured.includes(number), `no test/trust/${number}-*.ts`);
+    }
   });
 
   it("the changelog begins with the version of the package", () => {

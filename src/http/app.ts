@@ -4,11 +4,13 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { type Endpoint, endpoints, type Tier } from "../contract/index.ts";
 import { MethodNotAllowed, NotFound } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { withoutKeys } from "../text/without-keys.ts";
 import { type Authenticate, createAuthenticate } from "./auth.ts";
 import { type BindOptions, bind } from "./bind.ts";
 import { answerPreflight, corsHeaders } from "./cors.ts";
 import { addDocuments, DOCUMENT_PATHS } from "./documents.ts";
 import { createGuard, type GuardOptions } from "./guard.ts";
+import type { Helpers } from "./helpers/helpers.ts";
 import { type LogStyle, logRequest } from "./log.ts";
 import { routeOf } from "./paths.ts";
 import { toProblem } from "./problem.ts";
@@ -25,6 +27,8 @@ export interface AppOptions extends GuardOptions {
   authenticate?: Authenticate;
   /** Aborts when the server stops: what waits for a language model is then answered without it. */
   stopping?: AbortSignal;
+  /** Processes that answer what may take long; without them everything is answered in this one. */
+  helpers?: Helpers;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where log lines go. */
@@ -42,7 +46,8 @@ export function createApp(options: AppOptions): Express {
   app.use(begin(options, createGuard(options)));
   addDocuments(app);
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
-  addRoutes(app, { disable, stopping: options.stopping, replays: createReplays() });
+  const { stopping, helpers } = options;
+  addRoutes(app, { disable, stopping, helpers, replays: createReplays() });
   app.use(() => {
     throw new NotFound("path");
   });
@@ -103,7 +108,7 @@ function failed(write: (line: string) => void): ErrorRequestHandler {
     const { requestId } = response.locals as { requestId: string };
     const { status, headers, body, bug } = toProblem(thrown, requestId);
     if (bug !== undefined)
-      write(`${requestId} ${bug instanceof Error ? (bug.stack ?? bug.message) : String(bug)}\n`);
+      write(`${requestId} ${withoutKeys(bug instanceof Error ? (bug.stack ?? bug.message) : String(bug))}\n`);
     if (response.headersSent) response.destroy();
     else sendJson(response, status, body, headers);
   };

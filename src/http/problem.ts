@@ -1,24 +1,19 @@
 import { INTERNAL, PROBLEMS } from "../contract/problems.ts";
 import { BadRequest, Refusal } from "../refusals.ts";
-
-/** An error as it is sent: the one shape that every error has. Source: llms.txt, Errors. */
-export interface ProblemAnswer {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: Record<string, unknown>;
-  /** What to log: set for bugs only. */
-  bug?: unknown;
-}
+import { withoutKeys } from "../text/without-keys.ts";
+import type { ProblemAnswer } from "./helpers/asked.ts";
+import { ToldProblem } from "./helpers/lane.ts";
 
 /** The answer to whatever was thrown: a refusal as it says, anything else 500 with the request's id and nothing more. */
 export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
+  if (thrown instanceof ToldProblem) return thrown.problem;
   const error = fromRouter(thrown);
   if (error instanceof Refusal) {
     const { status } = PROBLEMS[error.code];
     return {
       status,
       headers: error.headers,
-      body: { error: error.code, message: error.message, ...error.extra },
+      body: withoutAnyKey({ error: error.code, message: error.message, ...error.extra }),
     };
   }
   const message = `Something went wrong here; nothing was written. Please report it with the request id ${requestId}.`;
@@ -28,6 +23,12 @@ export function toProblem(thrown: unknown, requestId: string): ProblemAnswer {
     body: { error: INTERNAL.code, message, requestId },
     bug: error,
   };
+}
+
+// A key that was sent as a parameter's name, say, is not told of again.
+function withoutAnyKey<Body extends object>(body: Body): Body {
+  const text = JSON.stringify(body);
+  return text.includes("msk_") ? JSON.parse(withoutKeys(text)) : body;
 }
 
 // Express's router throws URIError-like errors of its own for a path that does not decode.

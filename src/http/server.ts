@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stoppi
 /** A server that listens; `url` is its address without a path. */
 export interface RunningServer {
   url: string;
-  /** Lets requests in flight finish, for a second and a half at most, and stops listening. The manuscripts stay open. */
+  /** Lets requests in flight finish, for a second at most, stops listening, and ends the helpers. The manuscripts stay open. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
     url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}`,
     close: () => {
       stopping.abort();
-      return connections.close();
+      return connections.close().finally(() => options.helpers?.close());
     },
   };
 }
@@ -70,6 +70,7 @@ export async function callOnce(manuscript: Manuscript, wanted: OneRequest): Prom
     process.platform === "win32" ? `\\\\.\\pipe\\manuscript-${process.pid}` : join(folder, "api.sock");
   try {
     await listen(server, { path: socketPath });
+    if (process.platform !== "win32") chmodSync(socketPath, 0o600);
     return await request(socketPath, wanted);
   } finally {
     await connections.close();

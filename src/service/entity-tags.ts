@@ -99,6 +99,12 @@ export function tagAfter(store: Store, { record, id }: Subject, answer: object):
   return now && tagText(now);
 }
 
+/** The state of a record now, as a write takes it that is to go by what was read; nothing if there is no such record. */
+export function tagOf({ store }: { store: Store }, record: RecordName, id: string): RecordTag[] {
+  const tag = findTag(store, record, id);
+  return tag === undefined ? [] : [tag];
+}
+
 function findTag(store: Store, record: RecordName, id: string): RecordTag | undefined {
   const ofRow = <Row>(row: Row | undefined, tag: (row: Row) => RecordTag) => row && tag(row);
   switch (record) {

@@ -2,12 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Busy } from "../refusals.ts";
 
 // SQLite's own wait for another program's write would hold up every other request; this one holds up its own.
-const LIMIT_MS = 5000;
+const LIMIT_MS = 20_000;
 const STEP_MS = 10;
 
 /**
  * What `run` returns: at once if it returns at once, else as soon as no other program writes the file. Throws `Busy`
- * after five seconds of that.
+ * after twenty seconds of that: whoever writes a whole book needs some of them.
  */
 export function retryWhileBusy<Result>(run: () => Result | Promise<Result>): Result | Promise<Result> {
   try {

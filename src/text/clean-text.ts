@@ -4,6 +4,11 @@
  */
 export const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+/** Whether Markdown holds nothing: blanks, tabs and line ends alone. A no-break space is a paragraph. Source: CommonMark, 2.1. */
+export function isBlankMarkdown(text: string): boolean {
+  return /^\ufeff?[ \t\r\n]*$/.test(text);
+}
+
 /** What is wrong with a text that SQLite would change: "a control character", "half a surrogate pair"; else undefined. */
 export function textFault(text: string): string | undefined {
   if (CONTROL_CHARACTER.test(text)) return "a control character";

@@ -61,7 +61,7 @@ export function countWords(text: string): number {
       inWord = joining = false;
     } else if (kind === UNSPACED) {
       const end = endOfUnspaced(text, at);
-      words += countUnspaced(text.slice(at, end));
+      words += countUnspaced(text, at, end);
       at = end - 1;
       inWord = joining = false;
     }
@@ -71,19 +71,32 @@ export function countWords(text: string): number {
 
 let segmenter: Intl.Segmenter | undefined;
 
-function countUnspaced(run: string): number {
+// The segmenter's time grows with the square of what it is given: it gets so much at a time, longer than any sentence,
+const WINDOW = 1000;
+// and its words are believed up to here before the end: there the rest of a word, and what it is told by, may be cut off.
+const MARGIN = 200;
+
+/** The words from one offset to another; each window but the first begins where a word does. */
+function countUnspaced(text: string, from: number, end: number): number {
   segmenter ??= new Intl.Segmenter("th", { granularity: "word" });
   let words = 0;
-  for (const segment of segmenter.segment(run)) if (segment.isWordLike) words++;
+  for (let at = from; at < end; ) {
+    const start = at;
+    const isLast = start + WINDOW >= end;
+    at = Math.min(start + WINDOW, end);
+    for (const { index, isWordLike } of segmenter.segment(text.slice(start, at))) {
+      if (!isLast && index >= WINDOW - MARGIN) {
+        at = start + index;
+        break;
+      }
+      if (isWordLike) words++;
+    }
+  }
   return words;
 }
 
-// Longer than any sentence; the segmenter's time grows with the square of the run.
-const LONGEST_RUN = 1000;
-
 function endOfUnspaced(text: string, from: number): number {
-  const most = Math.min(text.length, from + LONGEST_RUN);
   let end = from + 1;
-  while (end < most && classOf(text.charCodeAt(end)) === UNSPACED) end++;
+  while (end < text.length && classOf(text.charCodeAt(end)) === UNSPACED) end++;
   return end;
 }

@@ -57,6 +57,8 @@ describe("key", () => {
       ["--allow", ""],
       ["--expires", "soon"],
       ["--expires", "2001-01-01"],
+      ["--expires", "2099-02-30"],
+      ["--expires", "2099-04-31T10:00"],
       ["--name", "a\u0000b"],
     ]) {
       assert.equal((await sh("key", "create", ...argv)).exit, EXIT.usage, argv.join(" "));

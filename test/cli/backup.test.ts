@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { EXIT } from "../../src/contract/problems.ts";
+import { createBook } from "../../src/service/books/books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { lockFile } from "../../src/store/file/open.ts";
 import { fits } from "./fits.ts";
@@ -139,7 +140,7 @@ describe("restore of the whole file", () => {
       assert.ok(readFileSync(file).equals(before), words);
     };
     await refused("bad.backup", /bad\.backup is damaged/);
-    await refused("empty.backup", /holds no manuscript/);
+    await refused("empty.backup", /is empty/);
     await refused("book.manuscript", /is the manuscript itself/, EXIT.usage);
     await refused("2", /manuscript restore 2 REVISION/, EXIT.usage);
     await refused("none.backup", /No such copy/, EXIT.notFound);
@@ -150,6 +151,25 @@ describe("restore of the whole file", () => {
       readdirSync(sh.cwd).filter((name) => /until|part/.test(name)),
       [],
     );
+  });
+
+  it("goes on with a copy that was put over the file by hand, and sets aside the log that is not its own", async (t) => {
+    const sh = await withBook(t);
+    const file = join(sh.cwd, "book.manuscript");
+    const { copy } = (await sh("backup", "--json")).json<{ copy: string }>();
+    const title = await titleOf(sh);
+    const killed = openManuscript(file);
+    for (const title of ["One", "Two", "Three"]) createBook(killed, { title }, { source: "cli" });
+    for (const ending of ["", "-wal"]) copyFileSync(file + ending, join(sh.cwd, `left${ending}`));
+    killed.close();
+    copyFileSync(copy, file);
+    copyFileSync(join(sh.cwd, "left-wal"), `${file}-wal`);
+    const refused = await sh("books");
+    assert.match(refused.stderr, /run: manuscript restore "\S+book\.manuscript"/);
+    const { aside } = fits(await sh("restore", file, "--json"), "restore FILE");
+    assert.equal(await titleOf(sh), title);
+    assert.ok(existsSync(`${aside}-wal`));
+    assert.equal((await sh("doctor")).exit, EXIT.done);
   });
 
   it("of the newest asks first, and says what of", async (t) => {

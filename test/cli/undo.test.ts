@@ -154,6 +154,8 @@ describe("undo --since", () => {
     assert.equal(await books(), 0);
     assert.equal((await sh("undo", "--since", "2h")).exit, EXIT.notFound, "it is all undone");
     assert.equal((await sh("undo", "--since", "2099-01-01")).exit, EXIT.notFound);
+    assert.equal((await sh("undo", "--since", "2099-02-30")).exit, EXIT.usage);
+    assert.equal((await sh("undo", "--since", "2099-02-30 10:00")).exit, EXIT.usage);
     for (const bad of ["yesterday", "25:99", "2027-13-45", ""])
       assert.equal((await sh("undo", "--since", bad)).exit, EXIT.usage, bad);
     assert.equal((await sh("undo", "--since", "act_none")).exit, EXIT.notFound);

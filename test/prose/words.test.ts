@@ -89,3 +89,15 @@ test("countBlockWords › counts a table's cells and no HTML, comment, front mat
   assert.equal(countBlockWords(raw("front_matter", "---\ntitle: one\n---")), 0);
   assert.equal(countBlockWords(hr()), 0);
 });
+
+test("countWords › counts Thai, Lao, Khmer and Burmese of any length as the dictionary cuts it", () => {
+  const phrases = ["เรือข้ามฟากมาถึงช้าหลังพระอาทิตย์ตก", "ຜູ້ຊາຍຄົນນັ້ນກັບບ້ານ", "ខ្ញុំទៅផ្សារ", "ကျွန်တော်အိမ်ပြန်သည်"];
+  const segmenter = new Intl.Segmenter("th", { granularity: "word" });
+  for (const phrase of phrases) {
+    for (const length of [990, 1000, 1001, 2013, 5000]) {
+      const text = phrase.repeat(Math.ceil(length / phrase.length)).slice(0, length);
+      const words = [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).length;
+      assert.equal(countWords(text), words, `${phrase} ${length}`);
+    }
+  }
+});

@@ -91,7 +91,7 @@ describe("the copies of a served manuscript", () => {
     assert.deepEqual(readdirSync(folder), [good.path.slice(folder.length + 1)]);
     const { books, last } = verifyCopy(good.path);
     assert.deepEqual([books, last?.kind], [1, "createBook"]);
-    opened.store.run("DROP INDEX parts_order"); // what no manuscript is
+    opened.store.run("UPDATE acts SET kind = 'nothing'"); // what a flipped bit does
     write();
     await schedule().look();
     assert.deepEqual(copies(), [good]);

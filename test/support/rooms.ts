@@ -105,13 +105,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "acts, what each changed, and their undoing",
     imports: ["types:store/file", "store/rows", "store/schema"],
   },
-  "store/backups": {
-    holds: "copies of the file: made, verified, listed, put in its place",
-    imports: ["store/driver.ts", "store/file", "store/schema"],
-  },
   store: {
     holds: "the file as a whole: bundled, examined, exchanged with folders",
     imports: ["store/driver.ts", "types:store/file", "store/journal", "store/rows", "store/schema"],
+  },
+  "store/backups": {
+    holds: "copies of the file: made, verified, listed, put in its place",
+    imports: ["store/driver.ts", "store/file", "store/schema", "store"],
   },
 
   "search/terms": { holds: "the words of a text, and the terms that they are found by", imports: [] },
@@ -442,9 +442,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
 
+  "http/helpers": {
+    holds: "the processes that answer what would hold up everybody else",
+    imports: [
+      "types:contract/index.ts",
+      "types:contract/endpoint",
+      "contract/limits",
+      "service",
+      "lazy:service/search",
+      "lazy:http",
+    ],
+  },
   http: {
     holds: "the HTTP face: routing, bodies, answers",
-    imports: ["contract/*", "service", "service/*", "npm:zod", "types:npm:express"],
+    imports: ["contract/*", "service", "service/*", "http/helpers", "npm:zod", "types:npm:express"],
   },
 
   "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },
@@ -499,6 +510,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/*",
       "files/*",
       "lazy:http",
+      "lazy:http/helpers",
       "cli/io",
       "cli/input",
       "cli/output",

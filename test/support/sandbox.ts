@@ -44,7 +44,7 @@ export function ticking(start = Date.UTC(2026, 2, 1, 12)): () => number {
 }
 
 /** What is in a file that has its tables and nothing in them: made once, for that takes longer than most tests do. */
-const emptyFile = once((): Buffer => {
+export const manuscriptBytes = once((): Buffer => {
   const path = mkdtempSync(join(tmpdir(), "manuscript-empty-"));
   const file = join(path, "empty.manuscript");
   const connection = connect(file);
@@ -60,7 +60,7 @@ const emptyFile = once((): Buffer => {
 export function manuscript(
   t: Pick<TestContext, "after">,
   surroundings: Surroundings = {},
-  bytes: Buffer = emptyFile(),
+  bytes: Buffer = manuscriptBytes(),
 ): Manuscript {
   const path = join(folder(t), "test.manuscript");
   writeFileSync(path, bytes, { mode: 0o600 });

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { TIERS } from "../../contract/enums.ts";
 import { BadRequest } from "../../refusals.ts";
+import { isDay } from "../../text/day.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
 import type { Side } from "../../three-way.ts";
 import type { Call } from "../io/call.ts";
@@ -21,8 +22,8 @@ export async function readText(terminal: Terminal): Promise<string> {
 
 /** The day that an option names. Throws `BadRequest` for what is none. */
 export function dayOf(option: string, text: string): string {
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text);
-  if (!isDay) throw new BadRequest(`${option} must be a day such as 2027-01-31, or none, got "${text}".`);
+  if (!isDay(text))
+    throw new BadRequest(`${option} must be a day such as 2027-01-31, or none, got "${text}".`);
   return text;
 }
 

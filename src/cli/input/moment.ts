@@ -1,4 +1,5 @@
 import { BadRequest } from "../../refusals.ts";
+import { isDay } from "../../text/day.ts";
 
 const FORMS =
   'a day such as 2027-01-31, with a time 2027-01-31 18:30, a time of today 18:30, or "30m", "2h", "3d" ago';
@@ -11,9 +12,11 @@ export function readMoment(text: string, now: number): number {
   const ago = /^(\d{1,6})(m|h|d)$/.exec(text);
   if (ago !== null) return now - Number(ago[1]) * UNITS[ago[2] as keyof typeof UNITS];
   const today = /^(\d{1,2}:\d{2})$/.test(text) ? `${localDate(now)}T${text.padStart(5, "0")}` : undefined;
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const isMoment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?$/.test(text);
-  const at = new Date(today ?? (isDay ? `${text}T00:00` : isMoment ? text.replace(" ", "T") : "")).getTime();
+  const isMoment =
+    isDay(text.slice(0, 10)) && /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?$/.test(text);
+  const at = new Date(
+    today ?? (isDay(text) ? `${text}T00:00` : isMoment ? text.replace(" ", "T") : ""),
+  ).getTime();
   if (Number.isNaN(at)) throw new BadRequest(`"${text}" is neither an act nor a time: give ${FORMS}.`);
   return at;
 }

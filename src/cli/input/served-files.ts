@@ -28,6 +28,9 @@ export function servedFiles(call: Call, names: readonly string[]): string[] {
   return [...new Set(paths.map((path) => realpathSync(path)))];
 }
 
+/** What is written at length is written by a helper. */
+const CACHE_MIB = 8;
+
 /**
  * Locks a manuscript and opens it as a server does: no wait ever blocks the event loop. Throws `Unavailable` if
  * another server has it, and `BadRequest` for a copy of one that is served here: a key could not tell them apart.
@@ -35,7 +38,7 @@ export function servedFiles(call: Call, names: readonly string[]): string[] {
 export async function openServed(
   path: string,
   others: readonly Served[],
-  options: Pick<Surroundings, "create" | "network">,
+  options: Pick<Surroundings, "create" | "network" | "warn">,
 ): Promise<Served> {
   const { lockFile } = await import("../../store/file/open.ts");
   const unlock = lockFile(path);
@@ -44,6 +47,7 @@ export async function openServed(
       ...options,
       busyTimeoutMs: 0,
       idleCheckpointMs: IDLE_CHECKPOINT_MS,
+      cacheMib: CACHE_MIB,
     });
     const twin = others.find(({ manuscript: { writer } }) => writer === manuscript.writer);
     const close = () => {

@@ -1,5 +1,6 @@
 import { EXIT, INTERNAL, PROBLEMS } from "../../contract/problems.ts";
 import { Refusal } from "../../refusals.ts";
+import { withoutKeys } from "../../text/without-keys.ts";
 import type { Call } from "../io/call.ts";
 import { print, type Terminal, talk } from "../io/terminal.ts";
 import { counted } from "./columns.ts";
@@ -17,11 +18,11 @@ interface Failure {
 export async function report(terminal: Terminal, thrown: unknown, json: boolean): Promise<number> {
   const { exit, body, isTold } = toFailure(thrown);
   if (terminal.env.MANUSCRIPT_DEBUG === "1" && thrown instanceof Error && !isUsage(thrown)) {
-    await talk(terminal, thrown.stack ?? thrown.message);
+    await talk(terminal, withoutKeys(thrown.stack ?? thrown.message));
   }
   if (body === undefined) return exit;
-  if (json) await print(terminal, `${JSON.stringify(body)}\n`);
-  else if (!isTold) await talk(terminal, `manuscript: ${inCommands(body.message)}`);
+  if (json) await print(terminal, `${withoutKeys(JSON.stringify(body))}\n`);
+  else if (!isTold) await talk(terminal, `manuscript: ${withoutKeys(inCommands(body.message))}`);
   return exit;
 }
 

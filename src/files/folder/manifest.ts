@@ -1,5 +1,6 @@
 import type { Description } from "../../book/book.ts";
 import { BadRequest } from "../../refusals.ts";
+import { isDay } from "../../text/day.ts";
 import type { BOOK_KEYS } from "../format/keys.ts";
 import { asKeys, type Keys, openYaml, readWritten, type Yaml } from "../yaml/open.ts";
 import { slug } from "./title-and-name.ts";
@@ -214,15 +215,11 @@ function goalOf(goal: unknown): Description["goal"] {
   const { targetWords, deadline = null, dailyWords = null, ...others } = asKeys(goal);
   const isOurs =
     isCount(targetWords) &&
-    (deadline === null || isDay(deadline)) &&
+    (deadline === null || (typeof deadline === "string" && isDay(deadline))) &&
     (dailyWords === null || isCount(dailyWords));
   return isOurs && Object.keys(others).length === 0 ? { targetWords, deadline, dailyWords } : undefined;
 }
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 1;
-}
-
-function isDay(value: unknown): value is string {
-  return typeof value === "string" && new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value;
 }

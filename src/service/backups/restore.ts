@@ -1,10 +1,11 @@
-import { statSync } from "node:fs";
+import { copyFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { BadRequest, NotFound } from "../../refusals.ts";
+import { BadRequest, NotFound, Unavailable } from "../../refusals.ts";
 import { copyWhole, partIn, removePart, removeParts } from "../../store/backups/make.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../store/backups/put-back.ts";
 import { type Holding, peek, verifyCopy } from "../../store/backups/verify.ts";
 import { lockFile } from "../../store/file/open.ts";
+import { assertOwnLog } from "../../store/file/own-log.ts";
 
 /** What a restore did, or would do. */
 export interface Restored {
@@ -18,12 +19,12 @@ export interface Restored {
 
 /**
  * Puts a copy in the place of a manuscript, verified before and after. The file that stands there is renamed, never deleted,
- * so a restore is taken back by restoring that. Throws `NotFound` without a copy, `BadRequest` for the manuscript itself,
+ * so a restore is taken back by restoring that. The manuscript itself may be named where the log beside it is not its own. Throws `NotFound` without a copy, `BadRequest` for the manuscript itself,
  * and `Unavailable` if the copy is damaged or another program has the manuscript open.
  */
 export function restoreCopy(path: string, from: string, options: { at: number; dryRun: boolean }): Restored {
   const place = followLinks(path);
-  assertOther(place, from);
+  if (isSame(place, from)) return restoreBare(place, options);
   if (options.dryRun) {
     assertNobodyElse(place);
     return { holding: verifyCopy(from), before: peek(place), aside: null };
@@ -44,13 +45,38 @@ export function restoreCopy(path: string, from: string, options: { at: number; d
   }
 }
 
-function assertOther(place: string, from: string): void {
+/**
+ * Goes on with the very file that stands in the manuscript's place, without the log beside it, which was written for another:
+ * what somebody gets who has put a copy there by hand. Throws `BadRequest` if the log is the file's own, or there is none.
+ */
+function restoreBare(place: string, options: { at: number; dryRun: boolean }): Restored {
+  if (!hasForeignLog(place))
+    throw new BadRequest(
+      `${place} is the manuscript itself; name a copy of it, "manuscript restore --list" lists them.`,
+    );
+  const bare = partIn(dirname(place));
+  try {
+    copyFileSync(place, bare);
+    return restoreCopy(place, bare, options);
+  } finally {
+    removePart(bare);
+  }
+}
+
+function hasForeignLog(path: string): boolean {
+  try {
+    assertOwnLog(path);
+    return false;
+  } catch (error) {
+    if (error instanceof Unavailable) return true;
+    throw error;
+  }
+}
+
+function isSame(place: string, from: string): boolean {
   const copy = statSync(from, { throwIfNoEntry: false });
   if (copy === undefined)
     throw new NotFound(`copy at ${from}; "manuscript restore --list" names those that there are`);
   const there = statSync(place, { throwIfNoEntry: false });
-  if (there?.ino === copy.ino && there.dev === copy.dev)
-    throw new BadRequest(
-      `${from} is the manuscript itself; name a copy of it, "manuscript restore --list" lists them.`,
-    );
+  return there?.ino === copy.ino && there.dev === copy.dev;
 }

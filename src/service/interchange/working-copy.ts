@@ -82,6 +82,7 @@ export type Recorded = Parameters<typeof recordCopied>[2];
  * reason for that to fail: then nothing is recorded, and the next exchange compares the files themselves.
  */
 export function recordWritten({ store }: Manuscript, place: CopyPlace, written: Recorded): void {
+  if (store.refusal !== undefined) return; // what can only be read can still be exported
   try {
     store.setAside(() => recordCopied(store, place, written, null));
   } catch (error) {

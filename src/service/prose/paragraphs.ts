@@ -7,6 +7,7 @@ import { removeLeaf } from "../../prose/plan/remove-leaf.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
+import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { describePlan, type Replaced, replaceIn } from "./replace-prose.ts";
@@ -24,7 +25,7 @@ export const insertParagraphs: WriteOn<"insertParagraphs", ChapterId> = (
   { after, markdown, ifRevision },
   caller,
 ) => {
-  if (markdown.trim() === "")
+  if (isBlankMarkdown(markdown))
     throw new BadRequest("The Markdown is blank; send the text of one paragraph or more.");
   assertSize(markdown);
   return write(manuscript, "insertParagraphs", caller, (act) => {

@@ -15,6 +15,7 @@ import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
+import { isChangedSince, lastChange } from "../../store/journal/acts.ts";
 import { formerLeaves, readRevision } from "../../store/journal/history.ts";
 import {
   type BlockRow,
@@ -29,13 +30,14 @@ import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
+import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan, type PlacedPlan } from "./apply-plan.ts";
 import { roomFor, withinLimits, withinLimitsOfOne } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
-import { storedBlock, storedProse } from "./stored-prose.ts";
+import { blankOf, storedBlock, storedProse } from "./stored-prose.ts";
 
 /** The answer of a prose write. */
 export type ProseWrite = AnswerOf<"replaceProse">;
@@ -86,17 +88,18 @@ export function replaceProse(
   const room = roomFor(manuscript.store, chapterId);
   const request =
     "doc" in body ? requestDocument(body.doc, room) : requestMarkdown(body.markdown, caller.mentions, room);
-  const isBlank = "markdown" in body && body.markdown !== "" && body.markdown.trim() === "";
+  const blank = "markdown" in body && body.markdown !== "" && isBlankMarkdown(body.markdown);
+  const ahead = planAhead(manuscript.store, chapterId, request);
   return write(manuscript, "replaceProse", caller, (act, store) => {
-    // Blank lines in a chapter without prose lose nothing: a file may hold no more, and be sent back.
-    if (isBlank && findChapter(store, chapterId)?.blockCount !== 0) {
+    // A file may hold blank lines alone, and what is read of it is taken back.
+    if (blank && body.markdown !== blankOf(findChapter(store, chapterId))) {
       throw new BadRequest(
         'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
       );
     }
     const chapter = theChapter(manuscript, chapterId);
     assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-    const plan = replaceIn(manuscript.store, act, chapter, withStoredBom(chapter, request));
+    const plan = replaceIn(store, act, chapter, { ...withStoredBom(chapter, request), ahead });
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
 }
@@ -118,15 +121,61 @@ export interface Replaced extends ProsePlan {
   titleChanged: boolean;
 }
 
-/** Plans and applies a whole-chapter write within an act; the title follows the heading that it equals. */
-export function replaceIn(store: Store, act: Act, chapter: ChapterRow, request: ProseRequest): Replaced {
+/** A plan, the rows that it was made of, and what else it stands on. */
+interface Planned {
+  plan: ProsePlan;
+  rows: readonly BlockRow[];
+  /** What was known beyond the chapter: where ids that the request brings are, and its facts. */
+  known: string;
+}
+
+/** A plan that was made before its act began. */
+type PlannedAhead = Planned & { change: number };
+
+function planIn(store: Store, chapter: ChapterRow, request: ProseRequest): Planned {
   const rows = listBlocks(store, chapter.id);
-  const plan = planReplace(
-    storedProse(chapter, rows),
-    request.prose,
-    annotationsOf(store, chapter),
-    optionsFor(store, chapter, request),
-  );
+  const options = optionsFor(store, chapter, request);
+  const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
+  return { plan, rows, known: describeKnown(options) };
+}
+
+function describeKnown({ foreign, former, marks }: ReplaceOptions): string {
+  return JSON.stringify([[...foreign], [...former], [...(marks?.facts ?? [])]]);
+}
+
+/** So many blocks are planned in some milliseconds, for which others may wait. */
+const BLOCKS_AT_ONCE = 200;
+
+/**
+ * The plan of a long write, made before others have to wait for it; undefined where it is no use. Whether it still holds is
+ * seen once the file is ours.
+ */
+function planAhead(store: Store, chapterId: ChapterId, request: ProseRequest): PlannedAhead | undefined {
+  const incoming = request.kind === "document" ? request.prose.nodes : request.prose.blocks;
+  return store.snapshot(() => {
+    const chapter = findChapter(store, chapterId);
+    if (chapter === undefined || incoming.length + chapter.blockCount <= BLOCKS_AT_ONCE) return undefined;
+    return { ...planIn(store, chapter, withStoredBom(chapter, request)), change: lastChange(store) };
+  });
+}
+
+function stillHolds(store: Store, chapter: ChapterRow, request: ProseRequest, ahead: PlannedAhead): boolean {
+  if (isChangedSince(store, ahead.change, chapter.id)) return false;
+  return describeKnown(optionsFor(store, chapter, request)) === ahead.known;
+}
+
+/**
+ * Plans and applies a whole-chapter write within an act; the title follows the heading that it equals. A plan that was made
+ * before is taken if nothing that it stands on has changed since.
+ */
+export function replaceIn(
+  store: Store,
+  act: Act,
+  chapter: ChapterRow,
+  { ahead, ...request }: ProseRequest & { ahead?: PlannedAhead | undefined },
+): Replaced {
+  const isGood = ahead !== undefined && stillHolds(store, chapter, request, ahead);
+  const { plan, rows } = isGood ? ahead : planIn(store, chapter, request);
   const apply = () =>
     applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
   if (request.kind === "markdown" && request.mayBeLarge) apply();
@@ -165,7 +214,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
   caller,
 ) => {
   const { store } = manuscript;
-  if (markdown.trim() === "") throw blankParagraph();
+  if (isBlankMarkdown(markdown)) throw blankParagraph();
   assertSize(markdown);
   return write(manuscript, "replaceParagraph", caller, (act) => {
     const chapter = theChapter(manuscript, chapterId);
@@ -241,22 +290,26 @@ export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
   caller,
 ) => {
   const { store } = manuscript;
+  // What an older revision was never changes.
+  const request = requestRevision(manuscript, chapterId, revision);
+  const ahead = planAhead(store, chapterId, request);
   return write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act) => {
     const chapter = theChapter(manuscript, chapterId);
-    const old = readRevision(store, chapterId, revision);
-    if (old === undefined) throw new NotFound("revision of this chapter");
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const blocks = old.blocks.map((block) => ({ ...block, node: nodeOf(block) }));
-    const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };
-    const plan = replaceIn(
-      store,
-      act,
-      chapter,
-      withStoredBom(chapter, { kind: "markdown", prose, mentions: "keep", mayBeLarge: true }),
-    );
+    const plan = replaceIn(store, act, chapter, { ...withStoredBom(chapter, request), ahead });
     return () => describePlan(plan, theChapter(manuscript, chapterId));
   });
 };
+
+/** An older revision's prose, to be written again. Throws `NotFound`. */
+function requestRevision(manuscript: Manuscript, chapterId: ChapterId, revision: number): MarkdownRequest {
+  const { id } = theChapter(manuscript, chapterId);
+  const old = readRevision(manuscript.store, id, revision);
+  if (old === undefined) throw new NotFound("revision of this chapter");
+  const blocks = old.blocks.map((block) => ({ ...block, node: nodeOf(block) }));
+  const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };
+  return { kind: "markdown", prose, mentions: "keep", mayBeLarge: true };
+}
 
 function annotationsOf(store: Store, chapter: ChapterRow): StoredAnnotations {
   return {

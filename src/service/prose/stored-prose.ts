@@ -1,4 +1,5 @@
 import { nodeOf } from "../../prose/document/node-of.ts";
+import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import type { BlockRow } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
@@ -6,6 +7,13 @@ import type { ChapterRow } from "../../store/rows/chapters.ts";
 /** A block's row as plans read it. */
 export function storedBlock(row: BlockRow): StoredProse["blocks"][number] {
   return { row: row.id, node: nodeOf(row), source: row.source, gap: row.gap };
+}
+
+/** The Markdown of a chapter that has no prose, as it is read; undefined for one that has some, or is not there. */
+export function blankOf(chapter: ChapterRow | undefined): string | undefined {
+  if (chapter?.blockCount !== 0) return undefined;
+  const { eol, head, bom, frontMatter } = chapter;
+  return joinMarkdown({ eol, head, bom: bom === 1 && frontMatter === "", blocks: [] });
 }
 
 /** A chapter's prose as plans read it. */

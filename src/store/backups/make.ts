@@ -11,9 +11,11 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { createMint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
-import { type Connection, connect } from "../driver.ts";
 import { explainOpening } from "../file/explain.ts";
+import { openToExamine } from "../file/open.ts";
+import type { Store } from "../file/store.ts";
 import { type CopyKind, freeName } from "./listed.ts";
 import { type Holding, verifyCopy } from "./verify.ts";
 
@@ -66,17 +68,17 @@ export function makeCopy(from: string, target: CopyTarget): MadeCopy {
  * and then leaves what it wrote.
  */
 export function copyWhole(from: string, to: string, spareMib = 1): Holding {
-  let connection: Connection | undefined;
+  let store: Store | undefined;
   try {
-    connection = connect(from, { readonly: true, fileMustExist: true });
-    assertRoom(connection, to, spareMib);
+    store = openToExamine(from, { clock: Date.now, mint: createMint() });
+    assertRoom(store, to, spareMib);
     closeSync(openSync(to, "wx", OWNER_ONLY)); // SQLite would make it readable for everyone
-    connection.prepare("VACUUM INTO ?").run(to);
+    store.run("VACUUM INTO ?", to);
     fsync(to);
   } catch (error) {
     throw explainCopying(error, from, to);
   } finally {
-    connection?.close();
+    store?.close();
   }
   return verifyCopy(to);
 }
@@ -130,8 +132,8 @@ function fsync(path: string): void {
   }
 }
 
-function assertRoom(connection: Connection, to: string, spareMib: number): void {
-  const count = (name: string) => Number(connection.pragma(name, { simple: true }));
+function assertRoom(store: Store, to: string, spareMib: number): void {
+  const count = (name: string) => Number(store.list(`PRAGMA ${name}`)[0]);
   const neededMib = (count("page_count") * count("page_size")) / MIB + spareMib;
   const { bavail, bsize } = statfsSync(dirname(to));
   const freeMib = (bavail * bsize) / MIB;

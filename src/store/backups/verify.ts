@@ -1,5 +1,6 @@
 import { createMint } from "../../ids.ts";
 import { Unavailable } from "../../refusals.ts";
+import { listDamagedRows } from "../damage.ts";
 import { sqliteCode } from "../driver.ts";
 import { openToExamine } from "../file/open.ts";
 import type { Sql } from "../file/sql.ts";
@@ -19,8 +20,8 @@ export interface Holding {
 }
 
 /**
- * Looks at a copy as a whole: that it opens as a manuscript, that SQLite finds every page in order and that the tables are
- * those of its version. Writes nothing. Throws `NotFound`, and `Unavailable` with what is wrong. 100 MB take about a second.
+ * Looks at a copy as a whole: that it opens as a manuscript, that SQLite finds every page in order, that the tables are
+ * those of its version and that every row is what was written. Writes nothing. Throws `NotFound`, and `Unavailable` with what is wrong. 100 MB take about two seconds.
  */
 export function verifyCopy(path: string): Holding {
   const store = openToExamine(path, { clock: Date.now, mint: createMint() });
@@ -31,6 +32,7 @@ export function verifyCopy(path: string): Holding {
       const [flaw] = store.list<string>("PRAGMA quick_check(1)");
       if (flaw !== "ok") throw damaged(path);
       assertOurTables(schemaFaults(store));
+      if (format === VERSIONS.length && listDamagedRows(store).length > 0) throw damaged(path);
       return readHolding(store, format);
     });
   } catch (error) {
@@ -55,7 +57,9 @@ export function peek(path: string): Holding | undefined {
 }
 
 function damaged(path: string): Unavailable {
-  return new Unavailable(`${path} is damaged; take another copy, "manuscript restore --list" names them.`);
+  return new Unavailable(
+    `${path} is damaged: "manuscript doctor" says where, and "manuscript restore --list" names copies.`,
+  );
 }
 
 function readHolding(sql: Sql, format: number): Holding {

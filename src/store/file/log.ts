@@ -56,7 +56,7 @@ export function listFrames(log: Buffer, { isChecked }: { isChecked: boolean }): 
   return frames.slice(0, committed);
 }
 
-/** Tells of each frame in turn whether it is as it was written. Source: https://sqlite.org/fileformat.html, 4.1 and 4.2. */
+/** Tells of each frame in turn whether it is as it was written. Source: https://sqlite.org/fileformat.html. */
 function checksums(log: Buffer): (header: Buffer, content: Buffer) => boolean {
   const isBigEndian = (log.readUInt32BE(0) & 1) === 1;
   let first = 0;

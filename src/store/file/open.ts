@@ -78,6 +78,7 @@ function mayWrite(path: string): boolean {
 function initialize(connection: Connection, path: string, options: StoreOptions): Store {
   try {
     setPragmas(connection);
+    connection.pragma(`cache_size = ${-1024 * (options.cacheMib ?? CACHE_MIB)}`);
     migrate(connection, path);
     const faults = schemaFaults(connection);
     assertOurTables(faults);
@@ -89,6 +90,12 @@ function initialize(connection: Connection, path: string, options: StoreOptions)
     throw error;
   }
 }
+
+/**
+ * Taken as it is needed. A long act that does not fit writes its pages to the log again and again, and others wait for it: a
+ * chapter of 20,000 paragraphs takes a third less with 64 MiB than with 2.
+ */
+const CACHE_MIB = 64;
 
 // WAL files are reopened at synchronous=NORMAL by this build of SQLite, which loses acknowledged saves in a power cut.
 function setPragmas(connection: Connection): void {

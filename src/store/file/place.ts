@@ -27,6 +27,8 @@ export class Place {
   #seen = "";
   /** What the file itself, without its log, held then. */
   #base = { commits: 0, cookie: 0 };
+  /** The newest commit that was ever made or read here: the file may never be behind it again. */
+  #newest = 0;
   /** Said for ever, once the bytes are another file's: SQLite may hold pages of both. */
   #lost: string | undefined;
 
@@ -52,6 +54,11 @@ export class Place {
     this.#stat = file;
     const seen = marksOf(file, log);
     return seen === this.#seen ? undefined : this.#lookInto(seen);
+  }
+
+  /** Takes note of a commit that was made: how many there were by then. */
+  expect(commits: number): void {
+    this.#newest = Math.max(this.#newest, commits);
   }
 
   /** Whether the file had a second name when it was looked at last: each name would get a log of its own. */
@@ -106,6 +113,7 @@ export class Place {
     const { isOurs, isBlank, schemaCookie: cookie, pageSize } = readHeader(this.#raw.read(0, HEADER_BYTES));
     if (now === undefined || !(isOurs || isBlank)) return false;
     if (cookie < this.#base.cookie || !isLayoutUpTo(cookie, now.cookie)) return false;
+    if ((now.stamp?.commits ?? 0) < this.#newest) return false;
     let { commits } = this.#base;
     // The stamp's page is known once a change of the schema has come from the log into the file.
     if (now.stamp !== undefined && cookie === now.cookie) {
@@ -114,6 +122,7 @@ export class Place {
       if (commits < this.#base.commits || commits > now.stamp.commits) return false;
     }
     this.#base = { commits, cookie };
+    this.expect(now.stamp?.commits ?? 0);
     return true;
   }
 

@@ -14,7 +14,7 @@ const shared = new Map<string, { fd: number; users: number }>();
 /**
  * The file, opened for reading. A process that closes any descriptor of a file drops every lock that it has on it, SQLite's
  * among them: so each file is opened once however many read it, and closed after the last. Source:
- * https://sqlite.org/howtocorrupt.html, 2.2.
+ * https://sqlite.org/howtocorrupt.html.
  */
 export function openRaw(path: string): RawFile {
   const stat = statSync(path);

@@ -17,14 +17,16 @@ const LAYOUTS = 2 ** 24;
 
 type Prepare = (sql: string) => Statement;
 
-/** Counts the transaction that runs. Written as its last statement. */
-export function writeStamp(prepare: Prepare): void {
+/** Counts the transaction that runs, as its last statement; returns how many there were. */
+export function writeStamp(prepare: Prepare): number {
   const layout = schemaCookie(prepare) % LAYOUTS;
-  const raise = `UPDATE sqlite_sequence SET seq = (seq / ${LAYOUTS} + 1) * ${LAYOUTS} + CAST(? AS INTEGER) WHERE name = '${NAME}'`;
-  if (prepare(raise).run(layout).changes > 0) return;
+  const raise = `UPDATE sqlite_sequence SET seq = (seq / ${LAYOUTS} + 1) * ${LAYOUTS} + CAST(? AS INTEGER) WHERE name = '${NAME}' RETURNING seq`;
+  const seq = prepare(raise).pluck().get(layout) as number | undefined;
+  if (seq !== undefined) return unpack(seq).commits;
   prepare(`INSERT INTO sqlite_sequence(name, seq) VALUES('${NAME}', CAST(? AS INTEGER))`).run(
     LAYOUTS + layout,
   );
+  return 1;
 }
 
 /** The stamp of what SQLite reads now, and the page that it stands on; undefined before the first. */
@@ -52,7 +54,7 @@ function unpack(seq: number): Stamp {
 const LEAF = 0x0d;
 const CELLS = 8;
 
-/** The stamp on a page as it is in the file; undefined on any other page. Source: https://sqlite.org/fileformat.html, 1.6 and 2.1. */
+/** The stamp on a page as it is in the file; undefined on any other page. Source: https://sqlite.org/fileformat.html. */
 export function findStamp(page: Buffer): Stamp | undefined {
   // The name is looked for first: few pages have it.
   if (page[0] !== LEAF || !page.includes(NAME, 0, "latin1")) return undefined;

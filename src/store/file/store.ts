@@ -40,6 +40,8 @@ export interface StoreOptions {
    * server passes 0 and tries again by itself.
    */
   busyTimeoutMs?: number;
+  /** How many of the file's pages are kept in memory at most, in MiB. */
+  cacheMib?: number;
   /** Checkpoint this long after the last write, in milliseconds; 0 never. */
   idleCheckpointMs?: number;
   /** Is told once of what a writer should know and no answer says, such as a disk that takes no checkpoint. */
@@ -258,8 +260,10 @@ export class Store implements Sql {
       try {
         const changes = this.#changes();
         const result = run();
-        if (!rollsBack && this.#changes() !== changes) writeStamp((sql) => this.prepare(sql));
+        const isWrite = !rollsBack && this.#changes() !== changes;
+        const commits = isWrite ? writeStamp((sql) => this.prepare(sql)) : 0;
         this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();
+        this.#place?.expect(commits);
         return result;
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();

@@ -183,6 +183,17 @@ export function lastActSeq(store: Store): number {
   return Number(store.list("SELECT coalesce(max(seq), 0) FROM acts")[0]);
 }
 
+/** The number of the newest change; 0 in a new file. */
+export function lastChange(store: Store): number {
+  return Number(store.list("SELECT coalesce(max(seq), 0) FROM journal")[0]);
+}
+
+/** Whether anything that a plan of the chapter's prose is made of was changed after that: its rows, or any note. */
+export function isChangedSince(store: Store, change: number, chapterId: ChapterId): boolean {
+  const where = "seq > :change AND (chapter = :chapterId OR chapter_after = :chapterId OR tbl = 'snippets')";
+  return store.get(`SELECT 1 FROM journal NOT INDEXED WHERE ${where}`, { change, chapterId }) !== undefined;
+}
+
 /** The rows of these tables that acts after `seq` touched, each once. */
 export function listTouched(
   store: Store,

@@ -16,6 +16,7 @@ import { describe, it, type TestContext } from "node:test";
 import { createMint } from "../../../src/ids.ts";
 import { Unavailable } from "../../../src/refusals.ts";
 import { connect } from "../../../src/store/driver.ts";
+import { openImage } from "../../../src/store/file/image.ts";
 import { openStore, openToExamine } from "../../../src/store/file/open.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
@@ -63,6 +64,15 @@ const assertLost = (store: Store, words: RegExp) => {
 describe("a file under an open store", () => {
   const cases: [what: string, does: (made: ReturnType<typeof served>) => void, words: RegExp][] = [
     ["is overwritten by an older copy", ({ path, old }) => copyFileSync(old, path), /overwritten/],
+    [
+      "is overwritten by an older copy after another program's checkpoint",
+      ({ path, old }) => {
+        const other = openStore(path, options());
+        other.close();
+        copyFileSync(old, path);
+      },
+      /overwritten/,
+    ],
     [
       "is overwritten by a rebuilt copy of now",
       ({ path, store }) => {
@@ -176,6 +186,27 @@ describe("a file with a log left beside it", () => {
     const { path: bare } = killed(t);
     rmSync(`${bare}-shm`);
     recovered(t, bare, 7);
+  });
+
+  it("is read with it where nothing can be written, and stays as it is", (t) => {
+    const { path } = killed(t);
+    const files = ["", "-wal", "-shm"].map((ending) => readFileSync(path + ending));
+    const image = openImage(path);
+    assert.equal(image.prepare("SELECT count(*) FROM acts").pluck().get(), 7);
+    assert.equal(image.pragma("integrity_check", { simple: true }), "ok");
+    image.close();
+    assert.deepEqual(
+      ["", "-wal", "-shm"].map((ending) => readFileSync(path + ending)),
+      files,
+    );
+    rmSync(`${path}-shm`);
+    const log = files[1]!; // the three that were just read
+    log.writeUInt8(log.readUInt8(log.length - 2000) ^ 1, log.length - 2000);
+    writeFileSync(`${path}-wal`, log);
+    const shorter = openImage(path);
+    assert.equal(shorter.prepare("SELECT count(*) FROM acts").pluck().get(), 6, "as SQLite takes it");
+    shorter.close();
+    recovered(t, path, 6);
   });
 
   it("takes it in after a checkpoint that was stopped anywhere", (t) => {

@@ -1,6 +1,7 @@
 import { BadRequest } from "../../../refusals.ts";
 import { createKey, type Key, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
+import { isDay } from "../../../text/day.ts";
 import { tiersOf } from "../../input/arguments.ts";
 import { choose } from "../../input/choose.ts";
 import { type Call, reply } from "../../io/call.ts";
@@ -68,12 +69,13 @@ const UNITS_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000
 /** When a key ends, in milliseconds since 1970: a time from now, a moment, or the end of a local day. */
 function expiryOf(text: string, now: number): number {
   const [, count, unit = ""] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(T.*)?$/i.exec(text) ?? [];
+  const isNoDay = day !== undefined && !isDay(day);
   const at =
     count === undefined
-      ? Date.parse(isDay ? `${text}T23:59:59.999` : text)
+      ? Date.parse(day !== undefined && time === undefined ? `${text}T23:59:59.999` : text)
       : now + Number(count) * (UNITS_MS[unit] ?? 0);
-  if (Number.isNaN(at))
+  if (Number.isNaN(at) || isNoDay)
     throw new BadRequest(`--expires must be a day, a moment or a time such as 90d, got "${text}".`);
   if (at <= now) throw new BadRequest(`--expires must be in the future, got "${text}".`);
   return at;

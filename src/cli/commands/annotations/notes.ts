@@ -90,10 +90,15 @@ export async function notesEdit(
     ...(items ? {} : { items: null }),
   };
   const manuscript = await call.open();
-  const old = theSnippet(manuscript, noteId);
-  const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
-  const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
-  const answer = updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
+  const answer = manuscript.store.together(
+    () => {
+      const old = theSnippet(manuscript, noteId);
+      const anchor = detach ? { blockId: null } : anchorOf(manuscript, old.bookId, { chapter, block });
+      const body = { kind: options.kind ?? old.kind, text: old.text, url: old.url, ...given, ...anchor };
+      return updateSnippet(manuscript, noteId, body, { source: "cli", dryRun });
+    },
+    { dryRun },
+  );
   const lead = dryRun ? "Would change " : "";
   await replyWrite(call, answer, ({ snippet }) => `${lead}${snippet.id}  ${summaryOf(snippet)}`);
   const { itemsDropped = [] } = answer;

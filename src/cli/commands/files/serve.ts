@@ -26,6 +26,9 @@ interface ServeOptions {
   backups?: string | boolean;
 }
 
+/** The first requests have the machine to themselves. */
+const WARM_AFTER_MS = 250;
+
 /** Serves manuscripts over HTTP until it is stopped. The address is on stdout once it listens, the talk on stderr. */
 export async function serve(call: Call, [files = []]: [string[]?], options: ServeOptions): Promise<void> {
   const { sample: isSample = false } = options;
@@ -34,13 +37,18 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   assertApart(paths, options);
   const served: Served[] = [];
   try {
-    const surroundings = { create: isSample, network: networkOf(call.terminal) };
+    const warn = (message: string) => void talk(call.terminal, `Warning: ${message}`);
+    const surroundings = { create: isSample, network: networkOf(call.terminal), warn };
     for (const path of paths) served.push(await openServed(path, served, surroundings));
+    for (const { manuscript } of served)
+      if (manuscript.store.refusal !== undefined) warn(manuscript.store.refusal);
     const manuscripts = served.map(({ manuscript }) => manuscript);
     const sample = isSample ? manuscripts[0] : undefined;
     if (sample !== undefined) await fillSample(sample);
     const { startServer } = await import("../../../http/server.ts");
-    const server = await startServer({ manuscripts, ...settings });
+    const { createHelpers } = await import("../../../http/helpers/helpers.ts");
+    const helpers = createHelpers();
+    const server = await startServer({ manuscripts, helpers, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
@@ -48,12 +56,11 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
       if (settings.isRemote) await warnOfRemote(call, options.host, server.url);
       await announce(call, answer, isRenewed);
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
-      const { warmSearch } = await import("../../../service/search/warm-up.ts");
-      const stopWarming = warmSearch(manuscripts);
+      const warming = setTimeout(() => helpers.warm(manuscripts), WARM_AFTER_MS);
       const schedules = await keepCopies(call, served, options);
       await stopped;
       for (const schedule of schedules) schedule.stop();
-      stopWarming();
+      clearTimeout(warming);
     } finally {
       await server.close();
     }

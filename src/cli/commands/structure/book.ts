@@ -1,4 +1,5 @@
 import { createBook, deleteBook, updateBook } from "../../../service/books/books.ts";
+import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import { bookAndText, resolveBook } from "../../input/resolve.ts";
 import { agree } from "../../io/ask.ts";
@@ -43,10 +44,11 @@ export async function bookDelete(
 ): Promise<void> {
   const manuscript = await call.open();
   const { id, title, chapterCount, wordCount } = resolveBook(manuscript, wanted);
+  const seen = tagOf(manuscript, "book", id);
   const held = `${counted(chapterCount, "chapter")}, ${counted(wordCount, "word")}`;
   const what = `“${title}” holds ${held}, with its facts, notes and goal; undo brings all of it back.`;
   if (!dryRun) await agree(call, what, yes || wordCount === 0);
-  const answer = deleteBook(manuscript, id, { source: "cli", dryRun });
+  const answer = deleteBook(manuscript, id, { source: "cli", dryRun, seen });
   await replyWrite(
     call,
     answer,

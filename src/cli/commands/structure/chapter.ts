@@ -2,6 +2,7 @@ import type { STATUSES } from "../../../contract/enums.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../../service/books/chapters.ts";
+import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
@@ -66,11 +67,16 @@ export async function chapterMove(
 ): Promise<void> {
   const manuscript = await call.open();
   const { id, bookId, position } = resolveChapter(manuscript, wanted, book);
-  const place = placeOf(manuscript, bookId, id, options);
-  if (Object.keys(place).length === 0)
-    throw new BadRequest("Say where to: --before, --after, --first, --last, --position or --part.");
   const { parts } = outlineOf(manuscript, bookId);
-  const answer = updateChapter(manuscript, id, place, { source: "cli", dryRun });
+  const answer = manuscript.store.together(
+    () => {
+      const place = placeOf(manuscript, bookId, id, options);
+      if (Object.keys(place).length === 0)
+        throw new BadRequest("Say where to: --before, --after, --first, --last, --position or --part.");
+      return updateChapter(manuscript, id, place, { source: "cli", dryRun });
+    },
+    { dryRun },
+  );
   await replyWrite(call, answer, ({ chapter }) => {
     const part = parts.find((one) => one.id === chapter.partId);
     const within = part === undefined ? "" : `, in ${part.title}`;
@@ -87,9 +93,10 @@ export async function chapterDelete(
 ): Promise<void> {
   const manuscript = await call.open();
   const { id, title, wordCount } = resolveChapter(manuscript, wanted, book);
+  const seen = tagOf(manuscript, "chapter", id);
   const held = `“${title}” holds ${counted(wordCount, "word")}; undo brings it all back.`;
   if (!dryRun) await agree(call, held, yes || wordCount === 0);
-  const answer = deleteChapter(manuscript, id, { source: "cli", dryRun });
+  const answer = deleteChapter(manuscript, id, { source: "cli", dryRun, seen });
   await replyWrite(
     call,
     answer,

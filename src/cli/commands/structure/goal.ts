@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../../../contract/index.ts";
+import type { AnswerOf, BodyOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { deleteGoal, setGoal } from "../../../service/books/books.ts";
 import { dayOf } from "../../input/arguments.ts";
@@ -39,16 +39,33 @@ export async function bookGoal(
       () => `${title}: ${dryRun ? "would have" : "has"} no goal any more`,
     );
   }
+  const answer = manuscript.store.together(
+    () => {
+      const body = changed(outlineOf(manuscript, bookId).goal, { words, by, daily });
+      return setGoal(manuscript, bookId, body, { source: "cli", dryRun });
+    },
+    { dryRun },
+  );
+  await replyWrite(call, answer, (set) => `${dryRun ? "Would be " : ""}${shown(set.goal)}`);
+}
+
+/** The goal with what is given in place of what it had. Throws `BadRequest` for none with no number of words. */
+function changed(
+  old: Goal | null,
+  {
+    words,
+    by,
+    daily,
+  }: { words?: number | undefined } & { [Key in "by" | "daily"]?: GoalOptions[Key] | undefined },
+): BodyOf<"setGoal"> {
   const targetWords = words ?? old?.targetWords;
   if (targetWords === undefined)
     throw new BadRequest("Say how many words: manuscript goal set 80000 --by 2027-12-31.");
-  const body = {
+  return {
     targetWords,
     deadline: by === undefined ? (old?.deadline ?? null) : by === "none" ? null : dayOf("--by", by),
     dailyWords: daily === undefined ? (old?.dailyWords ?? null) : daily === "none" ? null : daily,
   };
-  const answer = setGoal(manuscript, bookId, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, (set) => `${dryRun ? "Would be " : ""}${shown(set.goal)}`);
 }
 
 function shown({ targetWords, remainingWords, deadline, dailyWords, wordsPerDay }: Goal): string {

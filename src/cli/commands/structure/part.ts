@@ -52,10 +52,15 @@ export async function partMove(
 ): Promise<void> {
   const manuscript = await call.open();
   const { id, bookId } = resolvePart(manuscript, wanted, book);
-  const place = placeOf(manuscript, bookId, id, options);
-  if (place.position === undefined)
-    throw new BadRequest("Say where to: --before, --after, --first, --last or --position.");
-  const answer = updatePart(manuscript, id, place, { source: "cli", dryRun });
+  const answer = manuscript.store.together(
+    () => {
+      const place = placeOf(manuscript, bookId, id, options);
+      if (place.position === undefined)
+        throw new BadRequest("Say where to: --before, --after, --first, --last or --position.");
+      return updatePart(manuscript, id, place, { source: "cli", dryRun });
+    },
+    { dryRun },
+  );
   await replyWrite(
     call,
     answer,

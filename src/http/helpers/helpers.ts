@@ -1,0 +1,41 @@
+import type { Manuscript } from "../../service/manuscript.ts";
+import type { Finished, NamedFile } from "./asked.ts";
+import { type Job, Lane, type Room } from "./lane.ts";
+
+/** What a helper does: searching, so that a question waits for questions alone, or everything else that is dear. */
+export type Work = "search" | "other";
+
+/** An index is kept as values, a long chapter is written as pages. */
+const ROOM: Readonly<Record<Work, Room>> = {
+  search: { heapMib: 2048, cacheMib: 8 },
+  other: { heapMib: 1024, cacheMib: 64 },
+};
+
+/** The processes beside a server that do what would hold up everybody else. */
+export interface Helpers {
+  /** The answer to a request. Throws what the helper told, and `Unavailable` if it ended. */
+  ask(work: Work, manuscript: Manuscript, job: Omit<Job, "file">): Promise<Finished>;
+  /** Has the search indexes of these manuscripts built ahead of the first question. */
+  warm(manuscripts: readonly Manuscript[]): void;
+  /** Ends them all. */
+  close(): Promise<void>;
+}
+
+/** Helpers that start when they are first needed. */
+export function createHelpers(): Helpers {
+  const lanes: Readonly<Record<Work, Lane>> = {
+    search: new Lane(ROOM.search),
+    other: new Lane(ROOM.other),
+  };
+  return {
+    ask: (work, manuscript, job) => lanes[work].ask({ ...job, file: nameOf(manuscript) }),
+    warm: (manuscripts) => lanes.search.warm(manuscripts.map(nameOf)),
+    close: async () => {
+      await Promise.all(Object.values(lanes).map((lane) => lane.close()));
+    },
+  };
+}
+
+function nameOf({ store, writer, network }: Manuscript): NamedFile {
+  return { path: store.path, writer, networkKey: network.key };
+}

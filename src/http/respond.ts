@@ -1,0 +1,159 @@
+import { type Endpoint, type EndpointId, endpoints } from "../contract/index.ts";
+import { MARKDOWN_TYPE } from "../contract/media-types.ts";
+import { countableLists } from "../contract/minimal.ts";
+import { validate } from "../contract/validate.ts";
+import type { Paid } from "../service/ai/metered-call.ts";
+import { type Caller, ETAG, type Manuscript, type MayBeTagged } from "../service/manuscript.ts";
+import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
+import { type EndpointCall, type EndpointReply, HANDLERS, type Tagged } from "./handlers.ts";
+import type { Asked, Finished } from "./helpers/asked.ts";
+import { parseBody } from "./helpers/parse-body.ts";
+import { BASE_PATH } from "./paths.ts";
+import { queryReader } from "./query.ts";
+import { createReplays, type Done, REPLAYED, type Replays, readOnce } from "./replays.ts";
+
+/** Answers the requests of one row, by its shapes and its operation. `gone` aborts when nobody waits any more. */
+export type Respond = (
+  manuscript: Manuscript,
+  asked: Asked,
+  gone: AbortSignal | undefined,
+) => Finished | Promise<Finished>;
+
+/**
+ * What answers a row's requests once they have passed the gates, in the server's process or a helper's: at once if it
+ * can, for a promise in between costs a read some microseconds. Throws what the operation refuses.
+ */
+export function responder(row: Endpoint, replays: Replays): Respond {
+  const id = row.id as EndpointId;
+  const readQuery = queryReader(row.query);
+  const countable = countableLists(row.answer);
+  const finish = (asked: Asked, { reply, isReplay }: Done): Finished => {
+    const isCounted = countable.length > 0 && wantsMinimal(asked);
+    const done = finishReply(row, asked, isCounted ? withCounts(reply, countable) : reply);
+    return isReplay ? { ...done, headers: { ...done.headers, [REPLAYED]: "true" } } : done;
+  };
+  return (manuscript, asked, gone) => {
+    const body = row.body && asked.body && parseBody(asked.body, row.body);
+    const query = readQuery(asked.url);
+    const input = {
+      params: validate(row.params, asked.params, "The path"),
+      query,
+      body: row.body === undefined ? undefined : validate(row.body.json, body, "The body"),
+    };
+    const caller = callerOf(row, asked, { input, dryRun: isSet(query.dryRun) });
+    const call = {
+      ...input,
+      manuscript,
+      caller,
+      wantsMarkdown: asked.wantsMarkdown,
+      holds: readIfNoneMatch(asked.headers["if-none-match"]),
+      gone,
+    };
+    const done = replays.answer(manuscript, caller.once, () => answer(id, call));
+    return done instanceof Promise ? done.then((given) => finish(asked, given)) : finish(asked, done);
+  };
+}
+
+/** Who asks for a write and how; a dry run is neither kept nor tagged. */
+function callerOf(
+  row: Endpoint,
+  { headers, keyId }: Asked,
+  { input, dryRun }: { input: { params: unknown }; dryRun: boolean },
+): Caller {
+  const { tagged: record } = row;
+  const ids = input.params as Readonly<Record<string, string>>; // the ids of the path
+  return {
+    source: "api",
+    keyId,
+    dryRun,
+    seen: readIfMatch(headers["if-match"]),
+    about: dryRun || record === undefined ? undefined : { record, id: ids[`${record}Id`] },
+    once: dryRun ? undefined : readOnce(row, headers["idempotency-key"], { keyId, input }),
+  };
+}
+
+const replays = createReplays();
+const responders = new Map<string, Respond>();
+
+/** The answer to a request of any row, for a helper: its row's responder is made at its first request. */
+export async function respond(
+  manuscript: Manuscript,
+  asked: Asked,
+  gone: AbortSignal | undefined,
+): Promise<Finished> {
+  let found = responders.get(asked.id);
+  if (found === undefined) {
+    found = responder(endpoints.find(({ id }) => id === asked.id)!, replays); // the server took the id from its row
+    responders.set(asked.id, found);
+  }
+  return found(manuscript, asked, gone);
+}
+
+/** One row's operation on its own checked input. The input was built from the same row that types it. */
+function answer(
+  id: EndpointId,
+  call: unknown,
+): EndpointReply<EndpointId> | Promise<EndpointReply<EndpointId>> {
+  const handler = HANDLERS[id] as (
+    call: EndpointCall<EndpointId>,
+  ) => EndpointReply<EndpointId> | Promise<EndpointReply<EndpointId>>;
+  return handler(call as EndpointCall<EndpointId>);
+}
+
+function finishReply(row: Endpoint, asked: Asked, reply: EndpointReply<EndpointId>): Finished {
+  if ("etag" in reply) return finishTagged(reply);
+  if ("body" in reply && Buffer.isBuffer(reply.body)) return { status: 200, headers: {}, body: reply.body };
+  if ("spent" in reply) {
+    const { cost, remaining } = reply.spent;
+    const headers = {
+      "X-AI-Engine": engineOf(reply),
+      "X-Credits-Cost": String(cost),
+      "X-Credits-Remaining": remaining === null ? "unlimited" : String(remaining),
+    };
+    return { status: 200, headers, body: asJson(reply.answer) };
+  }
+  const etag = (reply as MayBeTagged)[ETAG];
+  const tag = etag === undefined ? {} : { ETag: `"${etag}"` };
+  if (row.created === undefined) return { status: 200, headers: tag, body: asJson(reply) };
+  const headers = { Location: locationOf(asked, row.created.location, reply as { id: string }), ...tag };
+  return { status: 201, headers, body: asJson(reply) };
+}
+
+function finishTagged({ etag, body, varies = false, isMarkdown = false }: Tagged): Finished {
+  const headers = { ETag: `"${etag}"`, ...(varies ? { Vary: "Accept" } : {}) };
+  const type = isMarkdown ? { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` } : {};
+  return { status: body === undefined ? 304 : 200, headers: { ...headers, ...type }, body };
+}
+
+function asJson(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+// A header takes nothing but ASCII.
+function engineOf({ engine, fallback }: Paid<EndpointId>): string {
+  return fallback === undefined ? engine.replace(/[^\x20-\x7e]/g, "?") : `embedded; fallback=${fallback}`;
+}
+
+/** The address of what was made: the row's template, relative to the base address that the request came by. */
+function locationOf({ params }: Asked, template: string, { id }: { id: string }): string {
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === "id" ? id : String(params[name]),
+  );
+  return BASE_PATH + path;
+}
+
+/** The answer with each of these lists as its length. */
+function withCounts(reply: EndpointReply<EndpointId>, keys: readonly string[]): EndpointReply<EndpointId> {
+  const lengths = Object.entries(reply).flatMap(([key, value]) =>
+    keys.includes(key) && Array.isArray(value) ? [[key, value.length]] : [],
+  );
+  return lengths.length === 0 ? reply : { ...reply, ...Object.fromEntries(lengths) };
+}
+
+function isSet(flag: unknown): boolean {
+  return flag === "1" || flag === "true";
+}
+
+function wantsMinimal({ headers }: Asked): boolean {
+  return headers.prefer !== undefined && /\breturn\s*=\s*minimal\b/i.test(String(headers.prefer));
+}

@@ -1,0 +1,89 @@
+import type { EndpointId } from "../contract/index.ts";
+import type { BookId, ChapterId, FactId } from "../ids.ts";
+import type { Store } from "../store/file/store.ts";
+import * as weights from "../store/rows/weights.ts";
+import type { Manuscript } from "./manuscript.ts";
+
+/** What tells of a request, before it is parsed, whether it may take long. */
+export interface Weighed {
+  id: EndpointId;
+  params: Readonly<Record<string, string>>;
+  /** Its target, with the query. */
+  url: string;
+  bodyBytes: number;
+}
+
+type Weigh = (store: Store, asked: Weighed) => boolean;
+
+/** A longer body may take long, whatever it is for: 16 KiB of the worst Markdown are 0.2 s. */
+const BODY_BYTES = 16 * 1024;
+/** So many paragraphs or mentions take 30 ms to reconcile. */
+const ROWS = 300;
+/** Where a single row is written, and others are read only if it is a heading. */
+const ROWS_PASSED = 3000;
+/** Acts tell of every row that they changed; 3,000 take 1 ms. */
+const ROWS_TOLD = 50_000;
+const ACTS_TOLD = 500;
+const LIST = { rows: 2000, bytes: 2 * 1024 * 1024 };
+
+const light: Weigh = () => false;
+const heavy: Weigh = () => true;
+const chapter =
+  (rows: number): Weigh =>
+  (store, { params }) =>
+    weights.isLongChapter(store, params.chapterId as ChapterId, rows);
+const inLongChapter = chapter(ROWS);
+const inList: Weigh = (store, { params }) => weights.hasLongList(store, params.bookId as BookId, LIST);
+const ofFact: Weigh = (store, { params }) => weights.isOftenMentioned(store, params.factId as FactId, ROWS);
+
+/** Of every row, what it takes to answer it, by what is stored. */
+const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
+  listBooks: light,
+  readOutline: light,
+  searchBook: heavy,
+  listFacts: inList,
+  readFact: ofFact,
+  listSnippets: inList,
+  readSnippet: light,
+  // As text or Markdown, it is bytes out of SQLite.
+  readChapter: (store, asked) =>
+    /[?&](?:format=doc|revision=)/.test(asked.url) && inLongChapter(store, asked),
+  listRevisions: light,
+  listActs: (store) => weights.areLongActs(store, ACTS_TOLD, ROWS_TOLD),
+  draftSynopsis: heavy,
+  detectMentions: heavy,
+  checkConsistency: heavy,
+  createFact: light,
+  updateFact: ofFact,
+  mergeFacts: heavy,
+  deleteFact: ofFact,
+  createSnippet: light,
+  updateSnippet: light,
+  deleteSnippet: light,
+  replaceProse: inLongChapter,
+  replaceParagraph: chapter(ROWS_PASSED),
+  insertParagraphs: inLongChapter,
+  deleteParagraph: inLongChapter,
+  setStatus: light,
+  saveSynopsis: light,
+  anchorMentions: inLongChapter,
+  reanchorMentions: heavy,
+  createBook: light,
+  updateBook: light,
+  deleteBook: (store, { params }) => weights.isLongBook(store, params.bookId as BookId, ROWS),
+  setGoal: light,
+  deleteGoal: light,
+  createPart: light,
+  updatePart: light,
+  deletePart: light,
+  createChapter: light,
+  updateChapter: inLongChapter,
+  deleteChapter: inLongChapter,
+  restoreRevision: heavy,
+  undoAct: (store, { params }) => weights.isLongAct(store, params.act ?? "", ROWS),
+};
+
+/** Whether a request may take so long that others would notice. Asks indexes alone, and never the body: a few microseconds. */
+export function isDear({ store }: Manuscript, asked: Weighed): boolean {
+  return asked.bodyBytes > BODY_BYTES || WEIGHTS[asked.id](store, asked);
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createHelpers } from "../../src/http/helpers/helpers.ts";
+import { serve } from "../support/client.ts";
+
+describe("the helpers of a server", () => {
+  it("answer what the server itself answers, byte for byte and header for header", async (t) => {
+    const alone = await serve(t);
+    const helped = await serve(t, { helpers: createHelpers() });
+    const { bookId, chapterId } = helped.sample;
+    const long = "Once more with *feeling*.\n\n".repeat(1000);
+    const asked: [string, string, unknown?][] = [
+      ["GET", `/books/${bookId}/search?q=the&limit=3`],
+      ["GET", `/books/${bookId}/search?q=`],
+      ["POST", `/chapters/${chapterId}/detect`],
+      ["POST", `/chapters/ch_none/detect`],
+      ["POST", `/chapters/${chapterId}/check`],
+      ["PUT", `/chapters/${chapterId}/prose?dryRun=1`, { markdown: long, ifRevision: 99 }],
+      ["PUT", `/chapters/${chapterId}/prose?dryRun=1`, { markdwn: long }],
+      ["PUT", `/chapters/${chapterId}/prose?dryRun=1`, `{"markdown": "${"x".repeat(20_000)}`],
+    ];
+    for (const [method, path, body] of asked) {
+      const headers = { "Content-Type": "application/json", Prefer: "return=minimal" };
+      const [one, other] = [alone, helped].map((lab) => lab.ask(method, path, { body, headers }));
+      const [here, there] = [await one, await other];
+      assert.equal(there?.text, here?.text, `${method} ${path}`);
+      assert.deepEqual(told(there), told(here), `${method} ${path}`);
+    }
+    const { status, body } = await helped.ask("PUT", `/chapters/${chapterId}/prose`, {
+      body: { markdown: long },
+    });
+    assert.equal(status, 200);
+    const read = await helped.ask("GET", `/chapters/${chapterId}?format=markdown`);
+    assert.deepEqual([read.body.revision, read.body.markdown], [body.revision, long]);
+    const undone = await helped.ask("POST", `/acts/${body.act}/undo`);
+    assert.equal(undone.status, 200, "an act of a helper is the file's like any other");
+  });
+});
+
+function told(answer: { status: number; headers: Headers } | undefined) {
+  const { "x-request-id": _, date: __, ...headers } = Object.fromEntries(answer?.headers ?? []);
+  return { status: answer?.status, headers };
+}
