@@ -79,6 +79,15 @@ describe("Passages", () => {
 });
 
 describe("cutPieces", () => {
+  test("cuts what repeats itself between words, and what has no blanks between characters", () => {
+    for (const text of ["the ".repeat(20_000), "a".repeat(50_000), "\u{20000}".repeat(30_000)]) {
+      const pieces = cutPieces(text);
+      assert.equal(pieces.join(""), text);
+      assert.ok(pieces.length > 2 && pieces.every((piece) => piece.length <= 17_000 && piece.isWellFormed()));
+    }
+    assert.ok(cutPieces("the ".repeat(20_000)).every((piece) => piece.endsWith("the ")));
+  });
+
   test("cuts long texts between words, so that the pieces hold the terms of the whole", () => {
     fc.assert(
       fc.property(long, (text) => {

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { Unavailable } from "../../refusals.ts";
+import { largest } from "../../text/extremes.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
 import { type Frame, listFrames, readLog } from "./log.ts";
 import { openRaw } from "./raw-file.ts";
@@ -48,10 +49,7 @@ function isOwn(path: string, frames: readonly Frame[]): boolean {
   const cookies = frames
     .filter(({ page }) => page === 1)
     .map(({ content }) => readHeader(content).schemaCookie);
-  const newest = [...cookies, ...stamped.map(({ stamp }) => stamp.layout)].reduce(
-    (most, one) => Math.max(most, one),
-    0,
-  );
+  const newest = largest([...cookies, ...stamped.map(({ stamp }) => stamp.layout)]);
   return follows(readBase(path, first), { stamps: stamped.map(({ stamp }) => stamp), newest });
 }
 
