@@ -14,9 +14,6 @@ export interface WrittenFile {
   keptAs?: string;
 }
 
-/** Is told how far a long write is. */
-export type WriteProgress = (done: number, total: number) => void;
-
 /** What is overwritten, and who is told. */
 interface Overwriting extends Replacing {
   mayOverwrite: (file: string, present: Buffer) => boolean;
