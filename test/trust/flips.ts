@@ -87,7 +87,7 @@ function look(
 
 /** Whether an answer says by itself that it is none, or not all: a search names the chapters that it could not read. */
 function isTold(answer: string): boolean {
-  return answer.startsWith(REFUSED) || answer.includes('"unread":["');
+  return answer === `${REFUSED}unavailable` || answer.includes('"unread":["');
 }
 
 function firstDifference(a: string, b: string): string {
