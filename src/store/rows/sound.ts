@@ -72,22 +72,24 @@ export function assertList(store: Store, table: TableName, column: string, value
   const last = lastAct(store);
   if (lists.get(key) === last) return;
   store.snapshot(() => {
-    // SQLite takes these from an index where it can: one that is not the row's is not listed.
-    const alike = [column, ...("rank" in TABLES[table].columns ? ["rank"] : [])].map(
-      (name) => `AND +r."${name}" = i."${name}"`,
-    );
-    const ids = store.list<string>(
-      `SELECT r.id FROM ${table} i CROSS JOIN ${table} r ON r.id = i.id ${alike.join(" ")} WHERE i."${column}" = ?`,
-      value,
-    );
+    const listed = store.all<{ id: string; isSame: number }>(listSql(table, column), value);
+    const ids = listed.map(({ id }) => id);
     const [count] = store.list<number>(
       `SELECT count(*) FROM ${table} NOT INDEXED WHERE "${column}" = ?`,
       value,
     );
+    if (listed.some(({ isSame }) => isSame !== 1)) throw damaged(store, table, undefined);
     if (count !== ids.length || new Set(ids).size !== ids.length) throw damaged(store, table, undefined);
     assertRows(store, table, ids);
   });
   if (openAct(store) === undefined) lists.set(key, last);
+}
+
+/** A list by its index, and whether what SQLite takes from there is the row's own. */
+function listSql(table: TableName, column: string): string {
+  const taken = "rank" in TABLES[table].columns ? [column, "rank"] : [column];
+  const isSame = taken.map((name) => `r."${name}" = i."${name}"`).join(" AND ");
+  return `SELECT r.id, ${isSame} AS isSame FROM ${table} i CROSS JOIN ${table} r ON r.id = i.id WHERE i."${column}" = ?`;
 }
 
 /** Throws `Damaged` unless a book's list of these is whole. */
@@ -225,11 +227,12 @@ interface Listed {
 }
 
 const LISTED = {
-  // By the index, as a chapter is read, whose values SQLite then takes from there: one that is not the row's is not listed.
-  blocks: `SELECT b.id, b.hash || ' ' || b.seal AS state, b.rank, b.hash + b.seal AS sum FROM blocks i
-    CROSS JOIN blocks b ON b.id = i.id AND +b.chapter_id = i.chapter_id AND +b.rank = i.rank WHERE i.chapter_id = ? ORDER BY i.rank, i.id`,
-  mentions: `SELECT m.id, CAST(m.hash AS TEXT) AS state, '' AS rank, m.hash AS sum FROM mentions i
-    CROSS JOIN mentions m ON m.id = i.id AND +m.chapter_id = i.chapter_id WHERE i.chapter_id = ?`,
+  // By the index, as a chapter is read, whose values SQLite takes from there: those must be the row's own. In a WHERE it would
+  // compare neither, but the one that was asked for.
+  blocks: `SELECT b.id, b.hash || ' ' || b.seal AS state, b.rank, iif(b.chapter_id = i.chapter_id AND b.rank = i.rank, b.hash + b.seal, 0) AS sum
+    FROM blocks i CROSS JOIN blocks b ON b.id = i.id WHERE i.chapter_id = ? ORDER BY i.rank, i.id`,
+  mentions: `SELECT m.id, CAST(m.hash AS TEXT) AS state, '' AS rank, iif(m.chapter_id = i.chapter_id, m.hash, 0) AS sum
+    FROM mentions i CROSS JOIN mentions m ON m.id = i.id WHERE i.chapter_id = ?`,
 } as const;
 
 const MODULUS = 2 ** 48;
