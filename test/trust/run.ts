@@ -27,7 +27,7 @@ for (const promise of chosen) {
   const seconds = Math.round((performance.now() - start) / 1000);
   told.push({ ...promise, ...measured, seconds });
   console.log(`${promise.number}. ${promise.promise}: ${measured.figures} (${seconds} s)`);
-  for (const line of measured.faults.slice(0, Number(process.env.MF ?? 20))) console.log(`   FAULT ${line}`);
+  for (const line of measured.faults.slice(0, 20)) console.log(`   FAULT ${line}`);
   for (const line of measured.missed ?? []) console.log(`   missed ${line}`);
   for (const line of measured.skipped ?? []) console.log(`   skipped ${line}`);
 }
