@@ -45,7 +45,7 @@ const COLUMNS = `id, book_id AS bookId, part_id AS partId, rank, title, position
 /** The chapter without its blocks, or undefined. */
 export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined {
   const chapter = store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
-  assertRow(store, "chapters", chapter);
+  assertRow(store, "chapters", id, chapter);
   return chapter;
 }
 
