@@ -3,7 +3,14 @@ import type { ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";
-import { type BlockWrites, type SealedBlock, sealBlock } from "../../store/rows/blocks.ts";
+import {
+  type BlockRow,
+  type BlockWrites,
+  type ChangedBlock,
+  changesOf,
+  type SealedBlock,
+  sealBlock,
+} from "../../store/rows/blocks.ts";
 import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
 import { writeBlocks } from "../../store/rows/many-blocks.ts";
 import { deleteMentions, insertMention, updateMention } from "../../store/rows/mentions.ts";
@@ -12,10 +19,10 @@ import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snip
 import { localDay } from "../manuscript.ts";
 import { deriveBlock } from "./derive-block.ts";
 
-/** A plan, and the current ranks of the rows that it names. */
+/** A plan, and the rows that it names as they are. */
 export interface PlacedPlan {
   plan: ProsePlan;
-  ranks: ReadonlyMap<string, string>;
+  rows: ReadonlyMap<string, BlockRow>;
 }
 
 /**
@@ -47,23 +54,32 @@ export function applyPlan(
 }
 
 /** The blocks that a plan writes, as they are to be stored; so much of it needs no lock. */
-export function placeBlocks(store: Store, chapterId: ChapterId, { plan, ranks }: PlacedPlan): BlockWrites {
+export function placeBlocks(store: Store, chapterId: ChapterId, { plan, rows }: PlacedPlan): BlockWrites {
   const placed = placeRanks(
-    plan.blocks.map(({ row }) => ({ rank: row === null ? undefined : ranks.get(row) })),
+    plan.blocks.map(({ row }) => ({ rank: row === null ? undefined : rows.get(row)?.rank })),
   );
-  const writes = { removed: plan.removedRows, updated: [] as SealedBlock[], inserted: [] as SealedBlock[] };
+  const writes = { removed: plan.removedRows, updated: [] as ChangedBlock[], inserted: [] as SealedBlock[] };
+  // In ascending order the indexes of rows are written front to back.
+  const isNew = plan.blocks.filter(({ row }) => row === null);
+  const ids = isNew
+    .map(() => store.mint("row"))
+    .sort()
+    .reverse();
   for (const [index, block] of plan.blocks.entries()) {
     const rank = placed[index]!; // one rank a block
-    if (!block.written && block.row !== null && ranks.get(block.row) === rank) continue;
+    const old = block.row === null ? undefined : rows.get(block.row)!; // the plan was made of these
+    if (!block.written && old?.rank === rank) continue;
     const row = {
-      id: block.row ?? store.mint("row"),
+      id: block.row ?? ids.pop()!, // one for each
       rank,
       node: JSON.stringify(block.node),
       source: block.source,
       gap: block.gap,
       ...deriveBlock(block.node),
     };
-    (block.row === null ? writes.inserted : writes.updated).push(sealBlock(chapterId, row));
+    const sealed = sealBlock(chapterId, row);
+    if (old === undefined) writes.inserted.push(sealed);
+    else writes.updated.push({ ...sealed, before: changesOf(old, row) });
   }
   return writes;
 }

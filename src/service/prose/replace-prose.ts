@@ -139,12 +139,12 @@ function planIn(store: Store, chapter: ChapterRow, request: ProseRequest): Plann
   const rows = listBlocks(store, chapter.id);
   const options = optionsFor(store, chapter, request);
   const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
-  const writes = placeBlocks(store, chapter.id, { plan, ranks: ranksOf(rows) });
+  const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
   return { plan, rows, writes, known: describeKnown(options) };
 }
 
-function ranksOf(rows: readonly BlockRow[]): ReadonlyMap<string, string> {
-  return new Map(rows.map(({ id, rank }) => [id, rank]));
+function byId(rows: readonly BlockRow[]): ReadonlyMap<string, BlockRow> {
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function describeKnown({ foreign, former, marks }: ReplaceOptions): string {
@@ -184,7 +184,7 @@ export function replaceIn(
 ): Replaced {
   const isGood = ahead !== undefined && stillHolds(store, chapter, request, ahead);
   const { plan, rows, writes } = isGood ? ahead : planIn(store, chapter, request);
-  const apply = () => applyPlan(store, act, chapter, { plan, ranks: ranksOf(rows), writes });
+  const apply = () => applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
   if (request.kind === "markdown" && request.mayBeLarge) apply();
   else {
     const next = { leaves: plan.leaves.length, nodes: plan.blocks.map(({ node }) => node) };
@@ -239,7 +239,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
       },
     );
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const titleChanged = applyToParagraph(store, act, chapter, { row, plan, ranks: around.ranks });
+    const titleChanged = applyToParagraph(store, act, chapter, { row, plan, rows: around.rows });
     return () => {
       const { wordCount, revision, title } = theChapter(manuscript, chapterId);
       const { changed } = plan;
@@ -285,7 +285,7 @@ function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
     definingBefore: defining.filter(({ rank }) => rank < from).map(storedBlock),
     definingAfter: defining.filter(({ rank }) => rank > to).map(storedBlock),
     isStart: before.length === 0 || before[0]?.id === first?.id,
-    ranks: new Map([...before, row, ...after].map(({ id, rank }) => [id, rank])),
+    rows: byId([...before, row, ...after]),
   };
 }
 

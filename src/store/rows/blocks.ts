@@ -176,10 +176,15 @@ export interface SealedBlock extends BlockRow {
   seal: number;
 }
 
-/** What is to become of a chapter's blocks; `updated` are written over the rows of their ids. */
+/** A block to be written over its row. `before`: those of its journalled columns that change, as they were, as JSON. */
+export interface ChangedBlock extends SealedBlock {
+  before: string;
+}
+
+/** What is to become of a chapter's blocks. */
 export interface BlockWrites {
   removed: readonly string[];
-  updated: readonly SealedBlock[];
+  updated: readonly ChangedBlock[];
   inserted: readonly SealedBlock[];
 }
 
@@ -192,8 +197,14 @@ export function sealBlock(chapterId: ChapterId, block: BlockRow): SealedBlock {
   };
 }
 
+/** What the journal keeps of a row that is to be another, as JSON; its chapter stays the same. */
+export function changesOf(old: BlockRow, block: BlockRow): string {
+  const changed = (["rank", "node", "source", "gap"] as const).filter((name) => old[name] !== block[name]);
+  return JSON.stringify(Object.fromEntries(changed.map((name) => [name, old[name]])));
+}
+
 /** Adds blocks and their leaves; their ids must be nowhere in the file. Returns how many leaves. */
-export function insertBlocks(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): number {
+export function addBlocks(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): number {
   let leaves = 0;
   for (const block of blocks) {
     store.run(

@@ -2,7 +2,7 @@ import type { ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import { sumSql } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
-import { type BlockWrites, deleteBlocks, insertBlocks, updateBlocks } from "./blocks.ts";
+import { addBlocks, type BlockWrites, deleteBlocks, updateBlocks } from "./blocks.ts";
 
 /** From so many on, what a chapter is counted for twice is less than what each row is counted for by itself. */
 const MANY = 500;
@@ -39,17 +39,23 @@ function apply(store: Store, chapterId: ChapterId, { removed, updated, inserted 
   return (
     deleteBlocks(store, removed) +
     updateBlocks(store, chapterId, updated) +
-    insertBlocks(store, chapterId, inserted)
+    addBlocks(store, chapterId, inserted)
   );
 }
 
-// What the triggers of single rows write; an update's is written by its trigger.
-function journalMany(store: Store, chapterId: ChapterId, { removed, inserted }: BlockWrites): void {
+// What the triggers of single rows write.
+function journalMany(store: Store, chapterId: ChapterId, { removed, updated, inserted }: BlockWrites): void {
   store.run(
     `INSERT INTO journal(act, tbl, row_id, op, chapter, before)
      SELECT (SELECT seq FROM current_act), 'blocks', b.id, 'delete', b.chapter_id, ${imageSql("blocks", "b")}
      FROM json_each(?) e CROSS JOIN blocks b ON b.id = e.value ORDER BY e.key`,
     JSON.stringify(removed),
+  );
+  store.run(
+    `INSERT INTO journal(act, tbl, row_id, op, chapter, before)
+     SELECT (SELECT seq FROM current_act), 'blocks', value ->> 0, 'update', ?, value ->> 1 FROM json_each(?) ORDER BY key`,
+    chapterId,
+    JSON.stringify(updated.flatMap(({ id, before }) => (before === "{}" ? [] : [[id, before]]))),
   );
   store.run(
     `INSERT INTO journal(act, tbl, row_id, op, chapter)

@@ -51,7 +51,7 @@ export function triggersOf(table: TableName): string[] {
     `CREATE TRIGGER fixed_${table}_id BEFORE UPDATE OF id ON ${table} WHEN OLD.id IS NOT NEW.id BEGIN SELECT RAISE(ABORT, 'an id never changes'); END`,
     `CREATE TRIGGER journal_${table}_insert AFTER INSERT ON ${table}${each} BEGIN ${entry(table, "insert", { id: "NEW.id", chapter: chapterOf("NEW"), after: "NULL", before: "NULL" })} END`,
     `CREATE TRIGGER journal_${table}_delete AFTER DELETE ON ${table}${each} BEGIN ${entry(table, "delete", { id: "OLD.id", chapter: chapterOf("OLD"), after: "NULL", before: whole })} END`,
-    `CREATE TRIGGER journal_${table}_update AFTER UPDATE ON ${table} WHEN ${changed} BEGIN ${entry(
+    `CREATE TRIGGER journal_${table}_update AFTER UPDATE ON ${table} WHEN ${table === "blocks" ? `${ONE_BY_ONE} AND (${changed})` : changed} BEGIN ${entry(
       table,
       "update",
       {
