@@ -113,7 +113,10 @@ describe("a sync", () => {
     createChapter(open, bookId, { title: "Two", markdown: text(C) }, OWNER);
     await sync();
     write("before light", "at noon");
-    writeFileSync(join(path, "07-other.md"), readFileSync(file, "utf8").replace(/^---\n[\s\S]*?\n---\n\n/, ""));
+    writeFileSync(
+      join(path, "07-other.md"),
+      readFileSync(file, "utf8").replace(/^---\n[\s\S]*?\n---\n\n/, ""),
+    );
     rmSync(file);
     const { chapters } = await sync();
     assert.deepEqual(
