@@ -12,7 +12,7 @@ import {
   readOwnSides,
   type Taken,
 } from "../service/interchange/import-book.ts";
-import { parseChapter } from "../service/interchange/incoming-chapter.ts";
+import { chapterParser, type ParseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
 import { once } from "../text/once.ts";
@@ -74,7 +74,11 @@ export function readAhead(manuscript: Manuscript, reading: Reading, options: Tak
   const { files, yaml } = reading;
   assertClean(files);
   let parsed = 0;
-  const incoming = incomingOf(files, yaml, () => options.step?.(parsed++, stepsOf(files)));
+  const incoming = incomingOf(files, {
+    yaml,
+    parseChapter: chapterParser(manuscript),
+    onParse: () => options.step?.(parsed++, stepsOf(files)),
+  });
   const { store } = manuscript;
   const again = () => store.snapshot(() => readyImport(manuscript, reading, incoming, options));
   return store.snapshot(() => ({ ...again(), again, dataVersion: store.dataVersion() }));
@@ -170,19 +174,19 @@ export async function loadYaml({ list, chapters, annotations = [] }: BookFiles):
   return isNeeded ? await import("yaml") : undefined;
 }
 
-/** What files bring to a book, none of them parsed but the folder's list; `onParse` is told before a chapter is. */
+/** What files bring to a book, none of them parsed but the folder's list. */
 function incomingOf(
   { folder, book, list, isPart, indexes, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
-  yaml: Yaml | undefined,
-  onParse: () => void,
+  reading: Omit<ReadingChapter, "parts">,
 ): IncomingFiles {
+  const { yaml } = reading;
   const parts = book?.listed ?? [];
   return {
     folder,
     description: book && withOrder(book, isPart),
     list: list && { ...list, hash: hash(list.text) },
     indexes: indexes?.map((index) => ({ ...index, hash: hash(index.text) })),
-    chapters: chapters.map((chapter) => incomingChapter(chapter, { parts, yaml, onParse })),
+    chapters: chapters.map((chapter) => incomingChapter(chapter, { ...reading, parts })),
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
     tags: facts?.flatMap(fittingFact),
@@ -198,6 +202,8 @@ function withOrder(book: ListedBook, isPart = false): Description {
 interface ReadingChapter {
   parts: readonly ListedPart[];
   yaml: Yaml | undefined;
+  parseChapter: ParseChapter;
+  /** Told before a chapter is parsed. */
   onParse: () => void;
 }
 
@@ -217,7 +223,14 @@ function incomingChapter(chapter: ChapterSource, reading: ReadingChapter): Incom
 
 function parseFile(
   { file, name, text, part, id, revision, isFound, isForeign = false }: ChapterSource,
-  { hash: digest, listed, parts, yaml, onParse }: ReadingChapter & { hash: string; listed: object },
+  {
+    hash: digest,
+    listed,
+    parts,
+    yaml,
+    parseChapter,
+    onParse,
+  }: ReadingChapter & { hash: string; listed: object },
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);

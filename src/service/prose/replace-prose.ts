@@ -291,7 +291,9 @@ function applyToParagraph(
   const { plan } = placed;
   const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
   const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id), chapter) : [];
-  withinLimitsOfOne(store, chapter, plan.blocks, () => applyPlan(store, act, chapter, placed));
+  withinLimitsOfOne(store, chapter, { old: row, written: plan.blocks }, () =>
+    applyPlan(store, act, chapter, placed),
+  );
   if (before.length === 0) return false;
   const after = headingsOf(listBlocks(store, chapter.id), chapter);
   return followHeading(store, chapter, { before, after, isNew: () => false });

@@ -3,7 +3,7 @@ import { Conflict } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import { hashOf, hashSql, sealOfBlock } from "../schema/hashes.ts";
 import { MAY_DEFINE } from "../schema/schema.ts";
-import { assertChapter, assertRow, assertRows } from "./sound.ts";
+import { assertChapter, assertRows } from "./sound.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
 export interface BlockRow {
@@ -48,8 +48,8 @@ export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId
     blockId,
     chapterId,
   );
-  assertRow(store, "blocks", row);
-  return row && shape(row);
+  if (row === undefined) assertChapter(store, chapterId); // it may be one that an index has lost
+  return soundRow(store, row);
 }
 
 /** The rows that hold these leaves, each once. */
@@ -74,8 +74,6 @@ export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & {
 /** A block as the search reads it. */
 export type NodeRow = Pick<BlockRow, "id" | "rank" | "node"> & { chapterId: ChapterId };
 
-const NODE = "SELECT id, chapter_id AS chapterId, rank, node FROM blocks";
-
 /** At most `limit` of a chapter's blocks after a place, in reading order; an empty rank is before them all. */
 export function listNodesAfter(
   store: Store,
@@ -84,11 +82,9 @@ export function listNodesAfter(
   limit: number,
 ): NodeRow[] {
   const rows = store.all<NodeRow>(
-    `${NODE} WHERE chapter_id = ? AND (rank, id) > (?, ?) ORDER BY rank, id LIMIT ?`,
-    chapterId,
-    rank,
-    id,
-    limit,
+    `SELECT id, :chapterId AS chapterId, rank, node FROM blocks
+     WHERE chapter_id = :chapterId AND (rank, id) > (:rank, :id) ORDER BY rank, id LIMIT :limit`,
+    { chapterId, rank, id, limit },
   );
   return soundRows(store, rows);
 }
@@ -96,7 +92,7 @@ export function listNodesAfter(
 /** Those of these blocks that exist. */
 export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
   const rows = store.all<NodeRow>(
-    `${NODE} WHERE id IN (SELECT value FROM json_each(?))`,
+    `SELECT id, chapter_id AS chapterId, rank, node FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(rowIds),
   );
   return soundRows(store, rows);
@@ -130,6 +126,10 @@ function soundRows<Row extends { id: string }>(store: Store, rows: Row[]): Row[]
   return rows;
 }
 
+function soundRow(store: Store, row: Raw | undefined): BlockRow | undefined {
+  return row && soundRows(store, [row]).map(shape)[0];
+}
+
 /** The blocks before and after this one, if there are any. Costs the same in any chapter. */
 export function findNeighbours(
   store: Store,
@@ -139,8 +139,7 @@ export function findNeighbours(
   const next = (compare: "<" | ">", order: "DESC" | "ASC") => {
     const where = `b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`;
     const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId, rank);
-    assertRow(store, "blocks", row);
-    return row && shape(row);
+    return soundRow(store, row);
   };
   return { before: next("<", "DESC"), after: next(">", "ASC") };
 }
@@ -149,8 +148,7 @@ export function findNeighbours(
 export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
   const where = "b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1";
   const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId);
-  assertRow(store, "blocks", row);
-  return row && shape(row);
+  return soundRow(store, row);
 }
 
 /** How large a chapter is: its native document without mentions, and its Markdown, in bytes. */
