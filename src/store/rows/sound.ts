@@ -15,6 +15,8 @@ interface Seen {
   lists: Map<string, number>;
   chapters: Map<ChapterId, string>;
   acts: Set<number>;
+  /** Blocks that the newest act has written whole, each with its hash and seal: they are as they were made. */
+  written: { act: number; rows: Map<string, string> };
 }
 
 const files = new WeakMap<Store, Seen>();
@@ -120,8 +122,11 @@ function lookAtChapter(store: Store, id: ChapterId): void {
   assertRows(store, "chapters", [id]);
   const { rows, chapters } = seenOf(store);
   const listed = listRows(store, id);
+  const written = writtenIn(store);
   for (const table of ["blocks", "mentions"] as const) {
-    for (const row of listed[table]) if (rows.get(row.id) !== row.state) lookAt(store, table, row.id);
+    for (const row of listed[table]) {
+      if (rows.get(row.id) !== row.state && written?.get(row.id) !== row.state) lookAt(store, table, row.id);
+    }
   }
   assertListed(store, id, listed);
   const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
@@ -278,6 +283,23 @@ function openAct(store: Store): number | undefined {
   return store.list<number | null>("SELECT seq FROM current_act")[0] ?? undefined;
 }
 
+/** Notes blocks that the act which runs has just written, so that they need not be looked at until the next one begins. */
+export function noteWritten(
+  store: Store,
+  blocks: readonly { id: string; hash: number; seal: number }[],
+): void {
+  const act = lastAct(store);
+  const seen = seenOf(store);
+  if (seen.written.act !== act) seen.written = { act, rows: new Map() };
+  for (const { id, hash, seal } of blocks) seen.written.rows.set(id, `${hash} ${seal}`);
+}
+
+/** What the newest act has written; one that was rolled back gave its number to the next, and its rows to nobody. */
+function writtenIn(store: Store): ReadonlyMap<string, string> | undefined {
+  const { written } = seenOf(store);
+  return written.act === lastAct(store) ? written.rows : undefined;
+}
+
 /** The hash and seal that a row has, as text. */
 function stateSql(table: TableName): string {
   return SEALED.includes(table) ? "hash || ' ' || seal" : "CAST(hash AS TEXT)";
@@ -296,7 +318,13 @@ function lastAct(store: Store): number {
 function seenOf(store: Store): Seen {
   let seen = files.get(store);
   if (seen === undefined) {
-    seen = { rows: new Map(), lists: new Map(), chapters: new Map(), acts: new Set() };
+    seen = {
+      rows: new Map(),
+      lists: new Map(),
+      chapters: new Map(),
+      acts: new Set(),
+      written: { act: 0, rows: new Map() },
+    };
     files.set(store, seen);
   }
   return seen;
