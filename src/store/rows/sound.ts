@@ -7,14 +7,16 @@ import { TABLES, type TableName } from "../schema/tables.ts";
 // What is stored is checked when it is read, once for each version of it in a process: by rows, whose hash and seal say
 // what they hold, and by lists, of which an index may have lost a row.
 
-/** What of a file was found sound since it was opened. */
+/** What of a file was found sound since it was opened. Of an act that runs only rows: it may yet be taken back. */
 interface Seen {
-  /** The hash and seal of each row, by its id. */
-  rows: Map<string, string>;
+  /** The hash and seal of each row by its id, and the act after which it had them. */
+  rows: Map<string, { state: string; act: number }>;
   /** The act after which a list was whole. */
   lists: Map<string, number>;
   chapters: Map<ChapterId, string>;
   acts: Set<number>;
+  /** The newest act, and at which of the store's writes it was asked for; forgotten when other code may have run. */
+  newest: { act: number; writes: number } | undefined;
 }
 
 const files = new WeakMap<Store, Seen>();
@@ -37,14 +39,18 @@ export function asStored<Result>(store: Store, read: () => Result): Result {
 export function assertRows(store: Store, table: TableName, ids: Iterable<string>): void {
   if (examined.has(store)) return;
   const { rows } = seenOf(store);
+  const last = lastAct(store);
   const state = stateSql(table);
   for (const id of ids) {
+    const known = rows.get(id);
+    if (known?.act === last && store.openAct === undefined) continue;
     const now = store.get<{ id: string; state: string }>(
       `SELECT id, ${state} AS state FROM ${table} WHERE id = ?`,
       id,
     );
     if (now === undefined || now.id !== id) throw damaged(store, table, id);
-    if (rows.get(id) !== now.state) lookAt(store, table, id);
+    if (known?.state !== now.state) lookAt(store, table, id);
+    else if (store.openAct === undefined) known.act = last;
   }
 }
 
@@ -82,7 +88,7 @@ export function assertList(store: Store, table: TableName, column: string, value
     if (count !== ids.length || new Set(ids).size !== ids.length) throw damaged(store, table, undefined);
     assertRows(store, table, ids);
   });
-  if (openAct(store) === undefined) lists.set(key, last);
+  if (store.openAct === undefined) lists.set(key, last);
 }
 
 /** A list by its index, and whether what SQLite takes from there is the row's own. */
@@ -121,11 +127,11 @@ function lookAtChapter(store: Store, id: ChapterId): void {
   const { rows, chapters } = seenOf(store);
   const listed = listRows(store, id);
   for (const table of ["blocks", "mentions"] as const) {
-    for (const row of listed[table]) if (rows.get(row.id) !== row.state) lookAt(store, table, row.id);
+    for (const row of listed[table]) if (rows.get(row.id)?.state !== row.state) lookAt(store, table, row.id);
   }
   assertListed(store, id, listed);
   const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
-  if (now !== undefined && openAct(store) === undefined) chapters.set(id, stateOf(now));
+  if (now !== undefined && store.openAct === undefined) chapters.set(id, stateOf(now));
 }
 
 /** Throws `Damaged` unless all of a chapter's blocks and mentions are listed, in order. About 2 µs each. */
@@ -153,10 +159,10 @@ export function assertActs(store: Store, seqs: Iterable<number>): void {
   const { acts } = seenOf(store);
   for (const seq of seqs) {
     if (acts.has(seq)) continue;
-    if (seq === openAct(store)) continue;
+    if (seq === store.openAct) continue;
     const [isSound] = store.list<number>(`SELECT hash = ${ACT_HASH} FROM acts a WHERE seq = ?`, seq);
     if (isSound !== 1) throw new Damaged(`act ${seq} of the history`);
-    if (openAct(store) === undefined) acts.add(seq);
+    if (store.openAct === undefined) acts.add(seq);
   }
 }
 
@@ -176,7 +182,7 @@ export function assertRevisions(store: Store, id: ChapterId): void {
       throw new Damaged(`the list of revisions of chapter ${id}`);
     assertActs(store, listed);
   });
-  if (openAct(store) === undefined) lists.set(key, last);
+  if (store.openAct === undefined) lists.set(key, last);
 }
 
 /** Throws `Damaged` unless what is counted of a book's days is what was written, by its index and by its table. */
@@ -200,7 +206,7 @@ export function assertProgress(store: Store, bookId: BookId): void {
     const isWhole = JSON.stringify(sums("INDEXED BY progress_book")) === JSON.stringify(sums("NOT INDEXED"));
     if (flawed !== 0 || !isWhole) throw new Damaged(`the progress of book ${bookId}`);
   });
-  if (openAct(store) === undefined) lists.set(key, last);
+  if (store.openAct === undefined) lists.set(key, last);
 }
 
 /** Throws `Damaged` unless a list has as many as the table says. */
@@ -258,7 +264,7 @@ function lookAt(store: Store, table: TableName, id: string): void {
   }
   const { rows } = seenOf(store);
   if (rows.size >= MOST_ROWS) rows.clear();
-  rows.set(id, row.state);
+  rows.set(id, { state: row.state, act: store.openAct === undefined ? lastAct(store) : 0 });
 }
 
 /** Whether the act that runs has written the row: it gets its hash and its seal when the act ends. */
@@ -266,16 +272,11 @@ function isBeingWritten(
   store: Store,
   { id, state, found }: { id: string; state: string; found: string },
 ): boolean {
-  const act = openAct(store);
+  const act = store.openAct;
   if (act === undefined) return false;
   if (store.get("SELECT 1 FROM journal WHERE act = ? AND row_id = ?", act, id) !== undefined) return true;
   const [hash, seal] = state.split(" ");
   return seal === "0" && found.split(" ")[0] === hash;
-}
-
-/** The act that runs. What it writes may yet be taken back, so nothing of it is remembered as sound but rows. */
-function openAct(store: Store): number | undefined {
-  return store.list<number | null>("SELECT seq FROM current_act")[0] ?? undefined;
 }
 
 /** The hash and seal that a row has, as text. */
@@ -289,14 +290,22 @@ function foundSql(table: TableName): string {
   return seal === undefined ? `CAST(${hashSql(table)} AS TEXT)` : `${hashSql(table)} || ' ' || ${seal}`;
 }
 
+/** Asked once for all that is read without a pause: each time would cost as much as a read of a short list. */
 function lastAct(store: Store): number {
-  return store.list<number>("SELECT coalesce(max(seq), 0) FROM acts")[0] ?? 0;
+  const seen = seenOf(store);
+  if (seen.newest?.writes === store.writes) return seen.newest.act;
+  const [act = 0] = store.list<number>("SELECT coalesce(max(seq), 0) FROM acts");
+  seen.newest = { act, writes: store.writes };
+  queueMicrotask(() => {
+    seen.newest = undefined;
+  });
+  return act;
 }
 
 function seenOf(store: Store): Seen {
   let seen = files.get(store);
   if (seen === undefined) {
-    seen = { rows: new Map(), lists: new Map(), chapters: new Map(), acts: new Set() };
+    seen = { rows: new Map(), lists: new Map(), chapters: new Map(), acts: new Set(), newest: undefined };
     files.set(store, seen);
   }
   return seen;
