@@ -35,6 +35,19 @@ export function asStored<Result>(store: Store, read: () => Result): Result {
   }
 }
 
+/**
+ * Reads rows and what they are checked by: if another program wrote in between they do not fit, so they are read once more, all
+ * of one moment, before they count as damaged. `read` changes nothing.
+ */
+export function soundly<Result>(store: Store, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    return store.snapshot(read);
+  }
+}
+
 /** Throws `Damaged` unless what is stored of these rows is what was written. About 2 µs each once it is known. */
 export function assertRows(store: Store, table: TableName, ids: Iterable<string>): void {
   if (examined.has(store)) return;
