@@ -1,4 +1,5 @@
 import type { ChapterId } from "../ids.ts";
+import type { StoredProse } from "../prose/plan/plan.ts";
 import { groupBy } from "../text/group-by.ts";
 import type { ChapterFile, StoredChapter } from "./book.ts";
 import { inOrder } from "./merge-description.ts";
@@ -7,6 +8,14 @@ import { inOrder } from "./merge-description.ts";
 export interface MatchedChapter {
   incoming: ChapterFile;
   stored: StoredChapter | undefined;
+}
+
+/** What a folder is known to have had. */
+export interface KnownFolder {
+  /** What it had of each chapter. */
+  last: ReadonlyMap<ChapterId, LastFile>;
+  /** The prose that a chapter had when the two last met; undefined if that is not known any more. */
+  lastProse: (id: ChapterId) => StoredProse | undefined;
 }
 
 /** What a folder had of a chapter when the two last met. */
@@ -20,14 +29,15 @@ export interface LastFile {
 /**
  * The chapter of each file, each at most once: the one whose file it was, unchanged; the one that its front matter's id
  * names; the one that had its name last; or, its own file being gone, the one whose file was renamed: by case or Unicode's
- * form alone, or as it was. Of files that say the same id the one that the chapter had last keeps it, the others are
- * copies of it. `last` has what the folder had of each chapter; undefined for no folder. O(chapters).
+ * form alone, as it was, or with the same prose and no id. Of files that say the same id the one that the chapter had last
+ * keeps it, the others are copies of it. `folder` is undefined if none is known. O(chapters).
  */
 export function matchChapters(
   incoming: readonly ChapterFile[],
   stored: readonly StoredChapter[],
-  last: ReadonlyMap<ChapterId, LastFile> | undefined,
+  folder: KnownFolder | undefined,
 ): MatchedChapter[] {
+  const last = folder?.last;
   const found = new Map<ChapterFile, StoredChapter>();
   const taken = new Set<StoredChapter>();
   const give = (file: ChapterFile, chapter: StoredChapter) => {
@@ -89,8 +99,17 @@ export function matchChapters(
       ({ hash }) => hash,
       ({ id }) => last.get(id)?.hash ?? null,
     );
+    seek(
+      (file) => (file.read().fields.id === undefined ? textOf(file.read().prose) : null),
+      ({ id }) => (last.get(id)?.file == null ? null : textOf(folder?.lastProse(id))),
+    );
   }
   return incoming.map((file) => ({ incoming: file, stored: found.get(file) }));
+}
+
+/** The paragraphs of a prose; null if there is none by which it could be known. */
+function textOf(prose: { blocks: readonly { source: string }[] } | undefined): string | null {
+  return prose?.blocks.map(({ source }) => source).join("\n\n") || null;
 }
 
 /** A name as file systems compare it that mind neither case nor the form of an accent. */

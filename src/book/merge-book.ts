@@ -13,7 +13,13 @@ import {
   type StoredChapter,
 } from "./book.ts";
 import { withOwnIds } from "./incoming-prose.ts";
-import { type LastFile, type MatchedChapter, matchChapters, placeChapters } from "./match-chapters.ts";
+import {
+  type KnownFolder,
+  type LastFile,
+  type MatchedChapter,
+  matchChapters,
+  placeChapters,
+} from "./match-chapters.ts";
 import { mergeChapter } from "./merge-chapter.ts";
 import { mergeDescription, type StoredDescription } from "./merge-description.ts";
 import type { BookPlan, ChapterPlan } from "./plan.ts";
@@ -73,7 +79,7 @@ export function mergeBook(
 ): BookPlan {
   const isOwn = stored === undefined || incoming.description?.exportedFrom === stored.id;
   const description = isOwn ? incoming.description : undefined;
-  const all = matchChapters(incoming.chapters, stored?.chapters ?? [], base?.last);
+  const all = matchChapters(incoming.chapters, stored?.chapters ?? [], base && knownFolder(base));
   // Only the book that the folder is of can have lost a chapter of it.
   const isOfBook = stored !== undefined && (incoming.description?.exportedFrom ?? stored.id) === stored.id;
   const deleted =
@@ -117,6 +123,14 @@ export function mergeBook(
     order: order.flatMap((entry) => ("rank" in entry ? entry : (plans.get(entry) ?? []))),
     deleted: deleted.map(({ id, match }) => ({ id, file: match.incoming.file ?? "" })),
   };
+}
+
+function knownFolder({ last, proseAt }: BookBase): KnownFolder {
+  const lastProse = (id: ChapterId) => {
+    const met = last.get(id);
+    return met && proseAt(id, met.revision);
+  };
+  return { last, lastProse };
 }
 
 /** The chapter of a file that the manuscript has deleted since, if nobody has edited the file: it is not one to make again. */

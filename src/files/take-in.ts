@@ -10,7 +10,7 @@ import {
   readOwnSides,
   type Taken,
 } from "../service/interchange/import-book.ts";
-import { parseChapter } from "../service/interchange/incoming-chapter.ts";
+import { chapterParser, type ParseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
 import { once } from "../text/once.ts";
@@ -64,7 +64,11 @@ export function takeIn(
   assertClean(files);
   const total = 2 * files.chapters.length; // each may be parsed, and each is written
   let parsed = 0;
-  const incoming = incomingOf(files, yaml, () => step?.(parsed++, total));
+  const incoming = incomingOf(files, {
+    yaml,
+    parseChapter: chapterParser(manuscript),
+    onParse: () => step?.(parsed++, total),
+  });
   const own = readOwnSides(manuscript, bookId, incoming, options.force);
   const { copy, proof } = own;
   const base = copy && baseOf(manuscript, { copy, proof }, lastList(own, files, incoming, yaml));
@@ -129,19 +133,19 @@ export async function loadYaml({ list, chapters, annotations = [] }: BookFiles):
   return isNeeded ? await import("yaml") : undefined;
 }
 
-/** What files bring to a book, none of them parsed but the folder's list; `onParse` is told before a chapter is. */
+/** What files bring to a book, none of them parsed but the folder's list. */
 function incomingOf(
   { folder, book, list, isPart, indexes, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
-  yaml: Yaml | undefined,
-  onParse: () => void,
+  reading: Omit<Reading, "parts">,
 ): IncomingFiles {
+  const { yaml } = reading;
   const parts = book?.listed ?? [];
   return {
     folder,
     description: book && withOrder(book, isPart),
     list: list && { ...list, hash: hash(list.text) },
     indexes: indexes?.map((index) => ({ ...index, hash: hash(index.text) })),
-    chapters: chapters.map((chapter) => incomingChapter(chapter, { parts, yaml, onParse })),
+    chapters: chapters.map((chapter) => incomingChapter(chapter, { ...reading, parts })),
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
     tags: facts?.flatMap(fittingFact),
@@ -157,6 +161,8 @@ function withOrder(book: ListedBook, isPart = false): Description {
 interface Reading {
   parts: readonly ListedPart[];
   yaml: Yaml | undefined;
+  parseChapter: ParseChapter;
+  /** Told before a chapter is parsed. */
   onParse: () => void;
 }
 
@@ -176,7 +182,7 @@ function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile
 
 function parseFile(
   { file, name, text, part, id, revision, isFound, isForeign = false }: ChapterSource,
-  { hash: digest, listed, parts, yaml, onParse }: Reading & { hash: string; listed: object },
+  { hash: digest, listed, parts, yaml, parseChapter, onParse }: Reading & { hash: string; listed: object },
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);

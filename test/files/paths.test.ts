@@ -16,6 +16,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
+import { checksumLine } from "../../src/files/bundle/bundle-shape.ts";
 import { folded, isSafe } from "../../src/files/folder/safe-name.ts";
 import { type Shell, shell } from "../cli/shell.ts";
 
@@ -228,11 +229,13 @@ async function remembering(sh: Shell, names: readonly string[]): Promise<Shell> 
   await sh("init", "first.manuscript");
   await sh("import", "made", "--file", "first.manuscript");
   await sh("export", "-f", "json", "-o", "made.json", "--file", "first.manuscript");
-  const bundle = JSON.parse(readFileSync(join(sh.cwd, "made.json"), "utf8"));
+  const { sha256: _, ...bundle } = JSON.parse(readFileSync(join(sh.cwd, "made.json"), "utf8"));
   const { columns, rows } = bundle.tables.chapters;
   const place = columns.indexOf("file");
   for (const row of rows) row[place] = names[Number.parseInt(row[place], 10)];
-  writeFileSync(join(sh.cwd, "made.json"), JSON.stringify(bundle));
+  const text = JSON.stringify(bundle).slice(0, -1);
+  const sum = createHash("sha256").update(text).digest("hex");
+  writeFileSync(join(sh.cwd, "made.json"), text + checksumLine(sum));
   await sh("init", "own.manuscript");
   const loaded = await sh("import", "made.json", "--file", "own.manuscript");
   assert.equal(loaded.exit, EXIT.done, loaded.stderr);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { exportFolder } from "../../src/files/export.ts";
@@ -106,6 +106,26 @@ describe("a sync", () => {
     renameSync(file, join(path, "02-other.md"));
     const { deleted, chapters } = await sync();
     assert.deepEqual([deleted, chapters], [[{ id, file: "02-other.md" }], []]);
+  });
+
+  it("knows a chapter by its prose where its file got another name and lost its front matter", async (t) => {
+    const { open, bookId, id, sync, write, path, file, markdown } = await exchanged(t);
+    createChapter(open, bookId, { title: "Two", markdown: text(C) }, OWNER);
+    await sync();
+    write("before light", "at noon");
+    writeFileSync(
+      join(path, "07-other.md"),
+      readFileSync(file, "utf8").replace(/^---\n[\s\S]*?\n---\n\n/, ""),
+    );
+    rmSync(file);
+    const { chapters } = await sync();
+    assert.deepEqual(
+      chapters.map(({ id, status }) => [id, status]).filter(([, status]) => status === "created"),
+      [],
+    );
+    assert.equal(chapters.find((one) => one.file === "07-other.md")?.id, id);
+    assert.equal(markdown(), text(A.replace("before light", "at noon"), B, C));
+    assert.match(readFileSync(join(path, "07-other.md"), "utf8"), /at noon/);
   });
 
   it("leaves a chapter in its part when the one before it in the folder goes to a part that had none", async (t) => {

@@ -19,7 +19,21 @@ What an exported folder holds, and what \`import\` and \`sync\` read of it. This
 A new folder has a JSON Schema of each file in \`.schemas/\`, and the first line of a new file names its own:
 \`# yaml-language-server: $schema=…\`. Editors with a YAML language server (VS Code's YAML extension, Neovim, Helix, Zed) check and
 complete by it, without a network and wherever the folder goes. Take the line or the folder out, and no export or sync brings
-it back; an older folder gets neither. For front matter, name \`.schemas/front-matter.schema.json\` in your editor's settings.`;
+it back; an older folder gets neither. For front matter, name \`.schemas/front-matter.schema.json\` in your editor's settings.
+
+## What a run may leave
+
+- \`NAME.conflict.md\` beside \`NAME.md\`: both texts where both sides changed the same, or a text that could not stay in its
+  place. Nothing is read of it; remove it when you are done. One that you have edited is left alone, and the next is numbered:
+  \`NAME.conflict.2.md\`.
+- \`.manuscript-kept/TIME/\`: what \`--force\` overwrote, if the manuscript has never had it, by its old names. No import and no git looks
+  into it; remove it when you like.
+- \`.manuscript-NUMBER-….aside/\` while a run replaces files: the old ones. The next run brings back what a stopped one had there.
+
+A file that is replaced is looked at once more a tenth of a second later: what an editor saves until then stays. No editor that
+saves as most do, by opening the file anew or by renaming another over it, loses anything at any time. Only a program that
+has held the old file open since before the run, and writes into that after it has ended, writes to a file that has no name
+any more.`;
 
 /** `docs/folder-format.md`: every key of every file of a folder. */
 export function folderFormatPage(): string {

@@ -57,6 +57,11 @@ export function listChapters(store: Store, bookId: BookId): ChapterRow[] {
   return store.all<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE book_id = ? ORDER BY rank, id`, bookId);
 }
 
+/** Whether any chapter of the file has more leaves than that. */
+export function hasLongerChapter(store: Store, leaves: number): boolean {
+  return store.get("SELECT 1 FROM chapters WHERE block_count > ? LIMIT 1", leaves) !== undefined;
+}
+
 /** Adds a chapter without blocks; its position and counts follow at the end of the act. */
 export function insertChapter(store: Store, chapter: NewChapter): void {
   store.run(
