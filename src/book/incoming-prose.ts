@@ -1,6 +1,7 @@
 import { takeBlockIds } from "../prose/block-ids/strip.ts";
 import { findBlockIds, mayHoldBlockIds } from "../prose/block-ids/syntax.ts";
 import { leafIds, withLeafIds } from "../prose/document/leaf.ts";
+import { ANY_ROOM, type ChapterRoom } from "../prose/document/room.ts";
 import { assertSize, parseMarkdown } from "../prose/markdown/parse-chapter.ts";
 import type { NewProse } from "../prose/plan/plan.ts";
 import { BadRequest, PayloadTooLarge } from "../refusals.ts";
@@ -10,17 +11,17 @@ import type { IncomingChapter, StoredChapter } from "./book.ts";
 export type IncomingProse = Pick<IncomingChapter, "prose" | "isMarked" | "mayHaveMore">;
 
 /**
- * Reads a chapter's prose. Block ids are taken off its text; with `isOwn` only those, and what looks like one and is not
+ * Reads a chapter's prose, as much as there is room for. Block ids are taken off its text; with `isOwn` only those, and what looks like one and is not
  * stays prose. Throws `BadRequest` and `PayloadTooLarge` with the file's name.
  */
 export function readProse(
   { name, bom, markdown }: Pick<IncomingChapter, "name" | "bom" | "markdown">,
-  isOwn?: (blockId: string) => boolean,
+  { isOwn, room = ANY_ROOM }: { isOwn?: (blockId: string) => boolean; room?: ChapterRoom } = {},
 ): IncomingProse {
   try {
     const { markdown: bare, ids } = takeBlockIds((bom ? "\ufeff" : "") + markdown, isOwn);
     assertSize(bare);
-    const prose = parseMarkdown(bare);
+    const prose = parseMarkdown(bare, "", room);
     const isMarked = ids.length > 0;
     const blocks = isMarked ? withLeafIds(prose.blocks, ids) : prose.blocks;
     return { prose: { ...prose, blocks }, isMarked, mayHaveMore: mayHoldBlockIds(bare) };
@@ -41,7 +42,7 @@ export function withOwnIds(incoming: IncomingChapter, stored: StoredChapter | un
   const own = stored?.owns(named) ?? new Set<string>();
   const isOwn = (blockId: string) => own.has(blockId);
   const read =
-    incoming.mayHaveMore && own.size > 0 ? { ...incoming, ...readProse(incoming, isOwn) } : incoming;
+    incoming.mayHaveMore && own.size > 0 ? { ...incoming, ...readProse(incoming, { isOwn }) } : incoming;
   return { ...read, prose: keepIds(read.prose, isOwn) };
 }
 

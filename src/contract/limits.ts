@@ -4,7 +4,7 @@ export const LIMITS = {
   documentBytes: 16 * 1024 * 1024,
   bodyBytes: 1024 * 1024,
   /** Leaf blocks of a chapter. */
-  chapterBlocks: 20_000,
+  chapterBlocks: 10_000,
   /** Nodes of a chapter's document, of any kind. */
   chapterNodes: 200_000,
   /** Nesting of a JSON body or of Markdown containers. */

@@ -210,6 +210,9 @@ export const LOCAL_ANSWERS = {
     mended: z
       .object({
         keptAs: z.string().nullable().describe("The file as it was; null if there was nothing to mend."),
+        schema: z
+          .array(z.string())
+          .describe("What was taken out that is foreign, and made anew that was missing."),
         mended: z.array(z.object({ what: z.string(), from: z.string() })),
         left: z.array(z.string()).describe("What nothing proves any more."),
       })

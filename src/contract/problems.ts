@@ -41,7 +41,7 @@ const TABLE = {
   payload_too_large: [
     413,
     "usage",
-    "Markdown over 4 MiB, a document over 16 MiB, any other body over 1 MiB, a chapter of over 20,000 paragraphs",
+    "Markdown over 4 MiB, a document over 16 MiB, any other body over 1 MiB, a chapter of over 10,000 paragraphs",
   ],
   bad_request: [400, "usage", "malformed JSON, a wrong type, an unknown key, blank text; see details"],
   not_found: [404, "notFound", "missing, or not yours"],

@@ -11,7 +11,7 @@ import {
   readOwnSides,
   type Taken,
 } from "../service/interchange/import-book.ts";
-import { parseChapter } from "../service/interchange/incoming-chapter.ts";
+import { chapterParser, type ParseChapter } from "../service/interchange/incoming-chapter.ts";
 import { baseOf } from "../service/interchange/merge-base.ts";
 import type { Act, Manuscript } from "../service/manuscript.ts";
 import { once } from "../text/once.ts";
@@ -65,13 +65,17 @@ export function takeIn(
   assertClean(files);
   const total = 2 * files.chapters.length; // each may be parsed, and each is written
   let parsed = 0;
-  const onParse = () => step?.(parsed++, total);
-  const said = incomingOf(files, yaml, onParse);
+  const reading = {
+    yaml,
+    parseChapter: chapterParser(manuscript),
+    onParse: () => step?.(parsed++, total),
+  };
+  const said = incomingOf(files, reading);
   const own = readOwnSides(manuscript, bookId, said, options.force);
   const { copy, proof } = own;
   const last = lastList(own, files, said, yaml);
   const isOlder = last !== undefined && proof?.older.has(BOOK_YAML) === true;
-  const incoming = isOlder ? incomingOf(withoutOldWords(files, last, own), yaml, onParse) : said;
+  const incoming = isOlder ? incomingOf(withoutOldWords(files, last, own), reading) : said;
   const base = copy && baseOf(manuscript, { copy, proof }, last);
   const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
   const named = title ?? (files.book?.title === undefined ? fallback : undefined);
@@ -149,19 +153,19 @@ export async function loadYaml({ list, chapters, annotations = [] }: BookFiles):
   return isNeeded ? await import("yaml") : undefined;
 }
 
-/** What files bring to a book, none of them parsed but the folder's list; `onParse` is told before a chapter is. */
+/** What files bring to a book, none of them parsed but the folder's list. */
 function incomingOf(
   { folder, book, list, isPart, indexes, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
-  yaml: Yaml | undefined,
-  onParse: () => void,
+  reading: Omit<Reading, "parts">,
 ): IncomingFiles {
+  const { yaml } = reading;
   const parts = book?.listed ?? [];
   return {
     folder,
     description: book && withOrder(book, isPart),
     list: list && { ...list, hash: hash(list.text) },
     indexes: indexes?.map((index) => ({ ...index, hash: hash(index.text) })),
-    chapters: chapters.map((chapter) => incomingChapter(chapter, { parts, yaml, onParse })),
+    chapters: chapters.map((chapter) => incomingChapter(chapter, { ...reading, parts })),
     facts: entryFile(annotations, FACTS_YAML, (text) => readFacts(needed(yaml), text)),
     notes: entryFile(annotations, NOTES_YAML, (text) => readNotes(needed(yaml), text)),
     tags: facts?.flatMap(fittingFact),
@@ -177,6 +181,8 @@ function withOrder(book: ListedBook, isPart = false): ListedBook & Description {
 interface Reading {
   parts: readonly ListedPart[];
   yaml: Yaml | undefined;
+  parseChapter: ParseChapter;
+  /** Told before a chapter is parsed. */
   onParse: () => void;
 }
 
@@ -196,7 +202,7 @@ function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile
 
 function parseFile(
   { file, name, text, part, id, revision, isFound, isForeign = false }: ChapterSource,
-  { hash: digest, listed, parts, yaml, onParse }: Reading & { hash: string; listed: object },
+  { hash: digest, listed, parts, yaml, parseChapter, onParse }: Reading & { hash: string; listed: object },
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);

@@ -1,5 +1,5 @@
 import type { Store } from "./file/store.ts";
-import { ACT_HASH, COPY_SEAL, hashSql, SEALED, sealSql } from "./schema/hashes.ts";
+import { ACT_HASH, COPY_SEAL, hashSql, SEALED, sealSql, sumSql } from "./schema/hashes.ts";
 import { TABLE_NAMES, type TableName } from "./schema/tables.ts";
 
 /** A row whose hash is not that of what it holds. */
@@ -29,8 +29,8 @@ function ofTable(store: Store, table: TableName): DamagedRow[] {
 }
 
 /** What each chapter's digest ought to be, in SQL. */
-export const DIGEST_SQL = `((SELECT coalesce(sum(hash + seal), 0) FROM blocks WHERE chapter_id = chapters.id)
-  + (SELECT coalesce(sum(hash), 0) FROM mentions WHERE chapter_id = chapters.id)) & 281474976710655`;
+export const DIGEST_SQL = `((SELECT ${sumSql("hash + seal")} FROM blocks WHERE chapter_id = chapters.id)
+  + (SELECT ${sumSql("hash")} FROM mentions WHERE chapter_id = chapters.id)) & 281474976710655`;
 
 function digests(store: Store): DamagedRow[] {
   return store.all(

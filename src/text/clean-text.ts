@@ -4,7 +4,7 @@
  */
 export const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-/** Whether Markdown holds nothing: blanks, tabs and line ends alone. A no-break space is a paragraph. Source: CommonMark, 2.1. */
+/** Whether Markdown holds nothing: blanks, tabs and line ends alone. A no-break space is a paragraph. Source: CommonMark 0.31.2, 2.1. */
 export function isBlankMarkdown(text: string): boolean {
   return /^\ufeff?[ \t\r\n]*$/.test(text);
 }

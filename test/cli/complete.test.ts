@@ -64,7 +64,7 @@ describe("complete: words of the command itself", () => {
     assert.deepEqual(await values(sh, "export", "-f", ""), ["markdown", "json"]);
     assert.deepEqual(await values(sh, "status", "4", "re"), ["revising"]);
     assert.deepEqual(await values(sh, "--v"), ["--version"]);
-    assert.deepEqual(await values(sh, "doctor", ""), ["--file", "--json", "--help"]);
+    assert.deepEqual(await values(sh, "doctor", ""), ["--mend", "--file", "--json", "--help"]);
     assert.deepEqual(await values(sh, "map", "1", "--", "--"), [":programs"]);
     assert.deepEqual(await values(sh, "completion", ""), ["bash", "zsh", "fish"]);
   });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
+import { connect } from "../../src/store/driver.ts";
 import { fits } from "./fits.ts";
 import { shell, withBook } from "./shell.ts";
 
@@ -26,6 +27,22 @@ describe("doctor", () => {
     const failed = await sh("doctor", "--json");
     assert.equal(failed.exit, EXIT.failed);
     assert.equal(failed.json().status, "fail");
+  });
+
+  it("takes out what is foreign, makes anew what is missing, and keeps the file as it was", async (t) => {
+    const sh = await withBook(t);
+    const raw = connect(join(sh.cwd, "book.manuscript"));
+    raw.exec(
+      "CREATE TRIGGER evil AFTER INSERT ON acts BEGIN DELETE FROM books; END; DROP INDEX chapters_order",
+    );
+    raw.close();
+    assert.equal((await sh("status", "1", "done")).exit, EXIT.failed);
+    assert.match((await sh("doctor")).stdout, /\nfail {2}schema .*evil.*\n.*doctor --mend/);
+    const { mended } = fits(await sh("doctor", "--mend", "--json"), "doctor");
+    assert.deepEqual(mended?.schema, ["took out the trigger evil", "made index chapters_order anew"]);
+    assert.ok(existsSync(String(mended?.keptAs)));
+    assert.equal((await sh("status", "1", "done")).exit, EXIT.done);
+    assert.match((await sh("doctor", "--mend")).stdout, /^There was nothing to mend\./);
   });
 
   it("says that there is no file", async (t) => {

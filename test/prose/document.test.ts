@@ -151,14 +151,14 @@ test("readDocument › takes a hundred levels and refuses more, however many", (
   for (const levels of [101, 20_000]) assert.match(faultsOf(nest(levels))[0]?.message ?? "", /100 levels/);
 });
 
-test("readDocument › refuses more than 20,000 paragraphs or 200,000 nodes", () => {
+test("readDocument › refuses more than 10,000 paragraphs or 200,000 nodes", () => {
   const many = { type: "doc", content: Array.from({ length: 200_000 }, () => p()) };
   const refused = (doc: unknown, says: RegExp) =>
     assert.throws(
       () => readDocument(doc),
       (error) => error instanceof PayloadTooLarge && says.test(error.message),
     );
-  refused({ ...many, content: many.content.slice(0, 20_001) }, /20,000 paragraphs/);
+  refused({ ...many, content: many.content.slice(0, 10_001) }, /10,000 paragraphs/);
   refused(many, /200,000 nodes/);
 });
 

@@ -12,7 +12,7 @@ const { stdout } = await promisify(execFile)(
 );
 const steps: [name: string, once: number, twice: number][] = JSON.parse(stdout);
 
-/** Twice the input, 2^1.3 times the steps at most. Source: TRUST.md, 13. */
+/** Twice the input, 2^1.3 times the steps at most: promise 13 of TRUST.md. */
 const MOST = 2 ** 1.3;
 
 describe("growth", () => {

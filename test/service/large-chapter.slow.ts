@@ -36,7 +36,7 @@ describe("a chapter of more paragraphs than one takes, from an earlier version",
 }, () => {
   const put = (markdown: string) => replaceProse(own, chapterId, { markdown }, OWNER);
   const refused = (error: unknown) =>
-    error instanceof PayloadTooLarge && /20,000 paragraphs/.test(error.message);
+    error instanceof PayloadTooLarge && /10,000 paragraphs/.test(error.message);
 
   it("is read, and takes edits that add nothing", () => {
     const read = readChapterAnswer(own, chapterId, { format: "markdown" });

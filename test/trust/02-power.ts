@@ -18,7 +18,8 @@ const MOST_ANSWERS = 150;
 const LONGEST_MS = 20_000;
 
 // Stops an ext4 at once, like a plug that is pulled: what was not synced is gone. EXT4_IOC_SHUTDOWN with NOLOGFLUSH; Perl
-// is in every Debian. Source: linux/fs/ext4/ext4.h.
+// is in every Debian. Source:
+// https://github.com/torvalds/linux/blob/master/fs/ext4/ext4.h.
 const PULL =
   'open(my $f, "<", $ARGV[0]) or die; my $how = pack("L", 2); ioctl($f, 0x8004587d, $how) or die "ioctl: $!"';
 

@@ -55,7 +55,7 @@ function fill(bytes: number, unit: string | ((index: number) => string)): string
 
 const SENTENCE = "Ahab and Queequeg went on deck, and the sea was as dark as a wolf's mouth that night. ";
 /** So long that 4 MiB of it are fewer paragraphs than a chapter may have. */
-const PASSAGE = SENTENCE.repeat(3);
+const PASSAGE = SENTENCE.repeat(5);
 
 /** Markdown of each kind at its limit: 4 MiB, or as much of it as a chapter may have. */
 const KINDS: Readonly<Record<string, (size: number) => string>> = {
@@ -95,7 +95,7 @@ const paragraph = (text: string) => ({ type: "paragraph", content: [{ type: "tex
 const docOf = (content: unknown[]) => ({ type: "doc", content });
 const DOCS: Readonly<Record<string, (size: number) => unknown>> = {
   "16 MiB of paragraphs": (size) =>
-    docOf(Array.from({ length: 20_000 * size }, (_, index) => paragraph(`${SENTENCE.repeat(8)}${index}`))),
+    docOf(Array.from({ length: 9_900 * size }, (_, index) => paragraph(`${SENTENCE.repeat(16)}${index}`))),
   escapes: (size) => docOf([paragraph("*_[]\\`".repeat((4 * MIB * size) / 6))]),
   "80,000 paragraphs": (size) =>
     docOf(Array.from({ length: 80_000 * size }, (_, index) => paragraph(`p ${index}`))),

@@ -223,7 +223,7 @@ function requestOf(
     .tuple(verb, ids, query, bodyOf(operation, sample), fc.constantFrom(...HEADERS), key)
     .map(([verb, ids, query, body, headers, key]) => {
       let at = 0;
-      const path = template.replace(/\{\w+\}/g, () => encodeURIComponent(ids[at++]?.toWellFormed() || "x"));
+      const path = template.replace(/\{\w+\}/g, () => segmentOf(ids[at++]));
       const asked = new URLSearchParams(
         Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       ).toString();
@@ -284,4 +284,10 @@ function filled(value: unknown, sample: Sample): unknown {
 function reference<Kind>(ref: string): Kind {
   const [, , kind = "", name = ""] = ref.split("/");
   return components[kind]?.[name] as Kind;
+}
+
+/** A parameter as a segment of a path. One that is empty or made of dots alone would be another path. */
+function segmentOf(value: string | undefined): string {
+  const text = value?.toWellFormed() ?? "";
+  return /^\.{0,2}$/.test(text) ? "x" : encodeURIComponent(text);
 }

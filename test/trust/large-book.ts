@@ -33,7 +33,10 @@ function paragraphOf(random: () => number, vocabulary: readonly string[], names:
   return sentences.join(" ");
 }
 
-/** One of them, the first the most often by far, as words come in a language. Source: Zipf's law. */
+/**
+ * One of them, the first the most often by far, as words come in a language. Source:
+ * https://en.wikipedia.org/wiki/Zipf%27s_law.
+ */
 function pick(from: readonly string[], random: () => number): string {
   return from[Math.floor(from.length ** random()) - 1]!; // from 1 to less than their number
 }

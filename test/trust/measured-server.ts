@@ -140,7 +140,8 @@ export function cpuOf(pid: number): number {
   for (const one of family(pid)) {
     try {
       const fields = readFileSync(`/proc/${one}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-      // utime, stime, and what its ended children took, by their places after the name. Source: proc(5).
+      // utime, stime, and what its ended children took, by their places after the name. Source:
+      // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html.
       ticks += [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0);
     } catch {
       // gone meanwhile

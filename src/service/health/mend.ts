@@ -1,40 +1,60 @@
-import { copyFileSync, existsSync, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { copyFileSync } from "node:fs";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
+import { listCopies } from "../../store/backups/listed.ts";
 import { describeDamage, listDamagedRows } from "../../store/damage.ts";
-import { lockFile, openStore, openToExamine } from "../../store/file/open.ts";
+import { listDamage } from "../../store/examine.ts";
+import { lockFile, mendSchemaOf, openStore, openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { mendRows } from "../../store/mend-rows.ts";
+import { schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
 import { deriveStoredBlock } from "../prose/derive-block.ts";
 
 /** What mending came to. */
 export type Mended = NonNullable<LocalAnswer<"diagnosis">["mended"]>;
 
 /**
- * Mends what is damaged of a manuscript's rows and can be proved, after copying the file aside. Throws `Unavailable` for a
- * file that is served, or that cannot be opened; `NotFound`.
+ * Mends what is damaged of a manuscript's file and can be proved, after copying it aside: its schema, its indexes, its rows.
+ * Throws `Unavailable` for a file that is served, or that cannot be opened; `NotFound`.
  */
 export function mend(path: string, clock: () => number = Date.now): Mended {
   const unlock = lockFile(path);
-  try {
-    const store = openStore(path, { clock, mint: createMint() });
+  const options = { clock, mint: createMint() };
+  const withStore = <Result>(work: (store: Store) => Result): Result => {
+    const store = openStore(path, options);
     try {
-      return mendStore(store, clock());
+      return work(store);
     } finally {
       store.close();
     }
+  };
+  try {
+    const keptAs = withStore((store) => (isSound(store) ? null : keepAside(store, clock())));
+    if (keptAs === null) return { keptAs, schema: [], mended: [], left: [] };
+    const schema = mendSchemaOf(path);
+    return { keptAs, schema, ...withStore(mendStore) };
   } finally {
     unlock();
   }
 }
 
-function mendStore(store: Store, at: number): Mended {
-  if (listDamagedRows(store).length === 0) return { keptAs: null, mended: [], left: [] };
+function isSound(store: Store): boolean {
+  return (
+    whyReadOnly(schemaFaults(store)) === undefined &&
+    listDamage(store).length === 0 &&
+    listDamagedRows(store).length === 0
+  );
+}
+
+function keepAside(store: Store, at: number): string {
   store.checkpoint();
   const keptAs = `${store.path}.damaged-${new Date(at).toISOString().replace(/[:.]/g, "-")}`;
   copyFileSync(store.path, keptAs);
-  const copies = listCopies(store.path).flatMap((copy) => examined(copy));
+  return keptAs;
+}
+
+function mendStore(store: Store): Pick<Mended, "mended" | "left"> {
+  const copies = listCopies(store.path).flatMap((copy) => examined(copy.path));
   try {
     const rows = store.setAside(() => mendRows({ store, copies, derive: deriveStoredBlock }));
     const left = listDamagedRows(store).map(describeDamage);
@@ -42,22 +62,10 @@ function mendStore(store: Store, at: number): Mended {
     const mended = rows
       .map((row) => ({ what: describeDamage(row), from: row.from }))
       .filter(({ what }) => !isLeft.has(what));
-    return { keptAs, mended, left };
+    return { mended, left: [...left, ...listDamage(store)] };
   } finally {
     for (const copy of copies) copy.close();
   }
-}
-
-/** Copies of a manuscript that lie beside it, the newest first: its backups, and what an upgrade has kept. */
-function listCopies(path: string): string[] {
-  const name = basename(path);
-  const folder = `${path.replace(/\.manuscript$/, "")}-backups`;
-  const beside = readdirSync(dirname(path))
-    .filter((file) => file.startsWith(`${name}-v`) && file.endsWith(".backup"))
-    .map((file) => join(dirname(path), file));
-  const backups = existsSync(folder) ? readdirSync(folder).map((file) => join(folder, file)) : [];
-  const time = (file: string) => statSync(file).mtimeMs;
-  return [...backups, ...beside].filter((file) => statSync(file).isFile()).sort((a, b) => time(b) - time(a));
 }
 
 function examined(path: string): Store[] {

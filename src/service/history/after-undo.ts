@@ -8,7 +8,14 @@ import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listTouched } from "../../store/journal/acts.ts";
 import { undoConflict } from "../../store/journal/undo.ts";
-import { type BlockRow, findRows, listBlocks, rowsOfLeaves, updateBlocks } from "../../store/rows/blocks.ts";
+import {
+  type BlockRow,
+  findRows,
+  listBlocks,
+  rowsOfLeaves,
+  sealBlock,
+  updateBlocks,
+} from "../../store/rows/blocks.ts";
 import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
 import { deriveBlock } from "../prose/derive-block.ts";
@@ -33,7 +40,9 @@ export function mendProse(store: Store, act: Act): void {
     updateBlocks(
       store,
       id,
-      changed.map((row) => ({ ...row, node: JSON.stringify(row.node), ...deriveBlock(row.node) })),
+      changed.map((row) =>
+        sealBlock(id, { ...row, node: JSON.stringify(row.node), ...deriveBlock(row.node) }),
+      ),
     );
   }
 }

@@ -2,9 +2,12 @@ import type { IncomingChapter, IncomingFields } from "../../book/book.ts";
 import { readProse } from "../../book/incoming-prose.ts";
 import { STATUSES } from "../../contract/enums.ts";
 import { listHeadings } from "../../prose/document/heading.ts";
+import type { ChapterRoom } from "../../prose/document/room.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Status } from "../../store/rows/chapters.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { roomForAny } from "../prose/chapter-size.ts";
 
 /** What a file says of its chapter, as text; a key that is not there says nothing. */
 export interface SaidFields {
@@ -37,9 +40,17 @@ export interface ChapterText
 }
 
 /** Parses and checks a chapter's file. Throws `BadRequest` and `PayloadTooLarge`, both with the file's name and the key's. */
-export function parseChapter({ fallbackTitle, ...text }: ChapterText): IncomingChapter {
+export type ParseChapter = (text: ChapterText) => IncomingChapter;
+
+/** Parses chapters to be written to this file, none further than it takes them. */
+export function chapterParser({ store }: Manuscript): ParseChapter {
+  const room = roomForAny(store);
+  return (text) => parseChapter(text, room);
+}
+
+function parseChapter({ fallbackTitle, ...text }: ChapterText, room: ChapterRoom): IncomingChapter {
   const fields = checkFields(text);
-  const read = readProse(text);
+  const read = readProse(text, { room });
   const [heading] = listHeadings(read.prose.blocks.map(({ node }) => node));
   return { ...text, ...read, fields, newTitle: fields.title ?? heading?.title ?? fallbackTitle };
 }

@@ -1,26 +1,41 @@
+import type { ChapterId } from "../../ids.ts";
 import type { ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";
-import { type BlockRow, deleteBlocks, insertBlock, updateBlocks } from "../../store/rows/blocks.ts";
+import {
+  type BlockRow,
+  type BlockWrites,
+  type ChangedBlock,
+  changesOf,
+  type SealedBlock,
+  sealBlock,
+} from "../../store/rows/blocks.ts";
 import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
+import { writeBlocks } from "../../store/rows/many-blocks.ts";
 import { deleteMentions, insertMention, updateMention } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import { localDay } from "../manuscript.ts";
 import { deriveBlock } from "./derive-block.ts";
 
-/** A plan, and the current ranks of the rows that it names. */
+/** A plan, and the rows that it names as they are. */
 export interface PlacedPlan {
   plan: ProsePlan;
-  ranks: ReadonlyMap<string, string>;
+  rows: ReadonlyMap<string, BlockRow>;
 }
 
 /**
  * Writes exactly what a plan says into its chapter. Rows that stay are not touched. Imported and restored words are not
  * counted as written. Source: docs/architecture.md, The way of a write.
  */
-export function applyPlan(store: Store, act: Act, chapter: ChapterRow, { plan, ranks }: PlacedPlan): void {
+export function applyPlan(
+  store: Store,
+  act: Act,
+  chapter: ChapterRow,
+  { writes, ...placed }: PlacedPlan & { writes?: BlockWrites },
+): void {
+  const { plan } = placed;
   if (!plan.changed) return;
   act.revised.add(chapter.id);
   updateChapter(store, chapter.id, {
@@ -29,7 +44,7 @@ export function applyPlan(store: Store, act: Act, chapter: ChapterRow, { plan, r
     ...(plan.bom === (chapter.bom === 1) ? {} : { bom: Number(plan.bom) }),
   });
   deleteMentions(store, plan.mentionsDropped);
-  writeBlocks(store, chapter, { plan, ranks });
+  writeBlocks(store, chapter.id, writes ?? placeBlocks(store, chapter.id, placed));
   for (const { isNew, ...mention } of plan.mentionsWritten) {
     if (isNew) insertMention(store, { ...mention, chapterId: chapter.id });
     else updateMention(store, { ...mention, chapterId: chapter.id });
@@ -38,31 +53,35 @@ export function applyPlan(store: Store, act: Act, chapter: ChapterRow, { plan, r
   countWords(store, act, chapter, plan);
 }
 
-function writeBlocks(store: Store, chapter: ChapterRow, { plan, ranks }: PlacedPlan): void {
+/** The blocks that a plan writes, as they are to be stored; so much of it needs no lock. */
+export function placeBlocks(store: Store, chapterId: ChapterId, { plan, rows }: PlacedPlan): BlockWrites {
   const placed = placeRanks(
-    plan.blocks.map(({ row }) => ({ rank: row === null ? undefined : ranks.get(row) })),
+    plan.blocks.map(({ row }) => ({ rank: row === null ? undefined : rows.get(row)?.rank })),
   );
-  const rows = plan.blocks.map((block, index): (BlockRow & { isNew: boolean }) | undefined => {
+  const writes = { removed: plan.removedRows, updated: [] as ChangedBlock[], inserted: [] as SealedBlock[] };
+  // In ascending order the indexes of rows are written front to back.
+  const isNew = plan.blocks.filter(({ row }) => row === null);
+  const ids = isNew
+    .map(() => store.mint("row"))
+    .sort()
+    .reverse();
+  for (const [index, block] of plan.blocks.entries()) {
     const rank = placed[index]!; // one rank a block
-    if (!block.written && block.row !== null && ranks.get(block.row) === rank) return undefined;
-    return {
-      id: block.row ?? store.mint("row"),
-      isNew: block.row === null,
+    const old = block.row === null ? undefined : rows.get(block.row)!; // the plan was made of these
+    if (!block.written && old?.rank === rank) continue;
+    const row = {
+      id: block.row ?? ids.pop()!, // one for each
       rank,
       node: JSON.stringify(block.node),
       source: block.source,
       gap: block.gap,
       ...deriveBlock(block.node),
     };
-  });
-  const written = rows.filter((row) => row !== undefined);
-  deleteBlocks(store, plan.removedRows);
-  updateBlocks(
-    store,
-    chapter.id,
-    written.filter(({ isNew }) => !isNew),
-  );
-  for (const row of written) if (row.isNew) insertBlock(store, chapter.id, row);
+    const sealed = sealBlock(chapterId, row);
+    if (old === undefined) writes.inserted.push(sealed);
+    else writes.updated.push({ ...sealed, before: changesOf(old, row) });
+  }
+  return writes;
 }
 
 function moveSnippets(store: Store, chapter: ChapterRow, plan: ProsePlan): void {

@@ -1,6 +1,8 @@
 import { LIMITS } from "../../contract/limits.ts";
 import type { ChapterId } from "../../ids.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
 import {
+  ANY_ROOM,
   CHAPTER_ROOM,
   type ChapterRoom,
   tooLargeDocument,
@@ -10,8 +12,8 @@ import {
 import type { DocNode } from "../../prose/document/types.ts";
 import { PayloadTooLarge } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
-import { type ChapterSize, measureChapter } from "../../store/rows/blocks.ts";
-import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
+import { type BlockRow, type ChapterSize, listBlocks, measureChapter } from "../../store/rows/blocks.ts";
+import { type ChapterRow, findChapter, hasLongerChapter } from "../../store/rows/chapters.ts";
 
 /** What a chapter's new prose may come to: as much as it holds already, if an older version let it grow beyond the limit. */
 export function roomFor(store: Store, chapterId: ChapterId): ChapterRoom {
@@ -20,8 +22,10 @@ export function roomFor(store: Store, chapterId: ChapterId): ChapterRoom {
   return { leaves, nodes: Infinity, characters: Infinity };
 }
 
-/** A leaf's new text with its JSON below this changes a chapter's size by too little to weigh all of it. */
-const LITTLE = 4096;
+/** What a chapter of any file may come to, before it is known which it is: an older version let some grow beyond the limit. */
+export function roomForAny(store: Store): ChapterRoom {
+  return hasLongerChapter(store, CHAPTER_ROOM.leaves) ? ANY_ROOM : CHAPTER_ROOM;
+}
 
 /**
  * Runs a write of a chapter's prose; throws `PayloadTooLarge` if the chapter is larger than one may be, and than it was
@@ -42,17 +46,37 @@ export function withinLimits<Result>(
   return result;
 }
 
-/** The same for the blocks that one paragraph's new text rewrites. */
+/** A node and the comma behind it as JSON: `{"type":"hard_break"},` is the shortest. */
+const LEAST_NODE_BYTES = 22;
+
+/** The same for the blocks that one paragraph's new text writes, of which one was `old`: weighed only if they are larger. */
 export function withinLimitsOfOne(
   store: Store,
   chapter: ChapterRow,
-  written: readonly { source: string }[],
+  { old, written }: { old: BlockRow; written: readonly { node: DocNode; source: string; gap: string }[] },
   apply: () => void,
 ): void {
-  const length = written.reduce((sum, { source }) => sum + source.length, 0);
-  const before = length > LITTLE ? measureChapter(store, chapter.id) : undefined;
+  const next = sizeOf(written.map((block) => ({ ...block, node: JSON.stringify(block.node) })));
+  const own = sizeOf([old]);
   apply();
-  if (before !== undefined) assertSmaller(measureChapter(store, chapter.id), before);
+  if (next.documentBytes <= own.documentBytes && next.markdownBytes <= own.markdownBytes) return;
+  const after = measureChapter(store, chapter.id);
+  assertSmaller(after, {
+    documentBytes: after.documentBytes - next.documentBytes + own.documentBytes,
+    markdownBytes: after.markdownBytes - next.markdownBytes + own.markdownBytes,
+  });
+  const mayBeTooMany = after.documentBytes > LIMITS.chapterNodes * LEAST_NODE_BYTES;
+  if (!mayBeTooMany || chapter.blockCount > LIMITS.chapterBlocks) return;
+  if (countNodes(listBlocks(store, chapter.id).map(nodeOf)) > LIMITS.chapterNodes) throw tooManyNodes();
+}
+
+/** As `measureChapter` counts it. */
+function sizeOf(blocks: readonly { node: string; source: string; gap: string }[]): ChapterSize {
+  const total = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0);
+  return {
+    documentBytes: total(blocks.map(({ node }) => Buffer.byteLength(node) + 1)),
+    markdownBytes: total(blocks.map(({ source, gap }) => Buffer.byteLength(source) + Buffer.byteLength(gap))),
+  };
 }
 
 function assertSmaller(after: ChapterSize, before: ChapterSize): void {

@@ -19,6 +19,7 @@ import { isChangedSince, lastChange } from "../../store/journal/acts.ts";
 import { formerLeaves, readRevision } from "../../store/journal/history.ts";
 import {
   type BlockRow,
+  type BlockWrites,
   chaptersOfLeaves,
   findBlockOf,
   findFirst,
@@ -34,7 +35,7 @@ import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
-import { applyPlan, type PlacedPlan } from "./apply-plan.ts";
+import { applyPlan, type PlacedPlan, placeBlocks } from "./apply-plan.ts";
 import { roomFor, withinLimits, withinLimitsOfOne } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { blankOf, storedBlock, storedProse } from "./stored-prose.ts";
@@ -125,6 +126,8 @@ export interface Replaced extends ProsePlan {
 interface Planned {
   plan: ProsePlan;
   rows: readonly BlockRow[];
+  /** The plan's blocks as they are to be stored. */
+  writes: BlockWrites;
   /** What was known beyond the chapter: where ids that the request brings are, and its facts. */
   known: string;
 }
@@ -136,7 +139,12 @@ function planIn(store: Store, chapter: ChapterRow, request: ProseRequest): Plann
   const rows = listBlocks(store, chapter.id);
   const options = optionsFor(store, chapter, request);
   const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
-  return { plan, rows, known: describeKnown(options) };
+  const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
+  return { plan, rows, writes, known: describeKnown(options) };
+}
+
+function byId(rows: readonly BlockRow[]): ReadonlyMap<string, BlockRow> {
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function describeKnown({ foreign, former, marks }: ReplaceOptions): string {
@@ -175,9 +183,8 @@ export function replaceIn(
   { ahead, ...request }: ProseRequest & { ahead?: PlannedAhead | undefined },
 ): Replaced {
   const isGood = ahead !== undefined && stillHolds(store, chapter, request, ahead);
-  const { plan, rows } = isGood ? ahead : planIn(store, chapter, request);
-  const apply = () =>
-    applyPlan(store, act, chapter, { plan, ranks: new Map(rows.map(({ id, rank }) => [id, rank])) });
+  const { plan, rows, writes } = isGood ? ahead : planIn(store, chapter, request);
+  const apply = () => applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
   if (request.kind === "markdown" && request.mayBeLarge) apply();
   else {
     const next = { leaves: plan.leaves.length, nodes: plan.blocks.map(({ node }) => node) };
@@ -232,7 +239,7 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
       },
     );
     assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const titleChanged = applyToParagraph(store, act, chapter, { row, plan, ranks: around.ranks });
+    const titleChanged = applyToParagraph(store, act, chapter, { row, plan, rows: around.rows });
     return () => {
       const { wordCount, revision, title } = theChapter(manuscript, chapterId);
       const { changed } = plan;
@@ -252,7 +259,9 @@ function applyToParagraph(
   const { plan } = placed;
   const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
   const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id), chapter) : [];
-  withinLimitsOfOne(store, chapter, plan.blocks, () => applyPlan(store, act, chapter, placed));
+  withinLimitsOfOne(store, chapter, { old: row, written: plan.blocks }, () =>
+    applyPlan(store, act, chapter, placed),
+  );
   if (before.length === 0) return false;
   const after = headingsOf(listBlocks(store, chapter.id), chapter);
   return followHeading(store, chapter, { before, after, isNew: () => false });
@@ -278,7 +287,7 @@ function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
     definingBefore: defining.filter(({ rank }) => rank < from).map(storedBlock),
     definingAfter: defining.filter(({ rank }) => rank > to).map(storedBlock),
     isStart: before.length === 0 || before[0]?.id === first?.id,
-    ranks: new Map([...before, row, ...after].map(({ id, rank }) => [id, rank])),
+    rows: byId([...before, row, ...after]),
   };
 }
 

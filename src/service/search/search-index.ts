@@ -117,7 +117,12 @@ function startIndex(store: Store, bookId: BookId): Indexed {
 }
 
 function stepOn(indexed: Indexed): void {
-  if (indexed.steps?.next().done) indexed.steps = undefined;
+  try {
+    if (indexed.steps?.next().done) indexed.steps = undefined;
+  } catch (error) {
+    indexed.drop(); // a generator that threw says that it is done
+    throw error;
+  }
 }
 
 /** Enters the book. What is written between two steps is of a later act than `seq`: the refresh reads it again. */

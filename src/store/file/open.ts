@@ -2,7 +2,14 @@ import { accessSync, closeSync, constants, existsSync, openSync, rmSync, statSyn
 import { dirname } from "node:path";
 import { NotFound, Unavailable } from "../../refusals.ts";
 import { type Connection, connect, sqliteCode } from "../driver.ts";
-import { assertOurTables, migrate, schemaFaults, VERSIONS, whyReadOnly } from "../schema/migrate.ts";
+import {
+  assertOurTables,
+  mendSchema,
+  migrate,
+  schemaFaults,
+  VERSIONS,
+  whyReadOnly,
+} from "../schema/migrate.ts";
 import { codeOf, explainOpening } from "./explain.ts";
 import { HEADER_BYTES, type Header, readHeader } from "./header.ts";
 import { openImage } from "./image.ts";
@@ -50,6 +57,16 @@ export function openToExamine(path: string, options: Pick<StoreOptions, "clock" 
     return new Store(connect(path, { readonly: true, fileMustExist: true }), path, options);
   } catch (error) {
     throw explainOpening(error, path);
+  }
+}
+
+/** Mends the schema of a file that nothing else has open, as `mendSchema`. */
+export function mendSchemaOf(path: string): string[] {
+  const connection = connect(path);
+  try {
+    return mendSchema(connection);
+  } finally {
+    connection.close();
   }
 }
 

@@ -3,7 +3,7 @@ import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
-import { assertActs, assertChapter } from "../rows/sound.ts";
+import { assertActs, assertChapter, assertRevisions } from "../rows/sound.ts";
 import { type RowImage, stepBack } from "./undo.ts";
 
 /** One revision of a chapter; `added` and `removed` count words. */
@@ -24,7 +24,7 @@ export interface OldProse extends Pick<ChapterRow, "head" | "bom" | "eol"> {
 
 /** A chapter's revisions, newest last. */
 export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[] {
-  assertActs(store, store.list("SELECT act FROM revisions WHERE chapter_id = ?", chapterId));
+  assertRevisions(store, chapterId);
   return store.all<RevisionRow>(
     `SELECT r.revision, a.id AS act, a.at, a.source, r.word_count AS wordCount, r.added, r.removed
      FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? ORDER BY r.revision`,
@@ -37,6 +37,7 @@ export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[]
  * Cost: the blocks of today and the entries since. Source: docs/decisions/002-journal.md.
  */
 export function readRevision(store: Store, chapterId: ChapterId, revision: number): OldProse | undefined {
+  assertRevisions(store, chapterId);
   const at = store.get<{ act: number }>(
     "SELECT act FROM revisions WHERE chapter_id = ? AND revision = ?",
     chapterId,
@@ -44,7 +45,6 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
   );
   if (at === undefined) return undefined;
   assertChapter(store, chapterId);
-  assertActs(store, [at.act]);
   const images = new Map<string, RowImage>();
   images.set(
     chapterId,

@@ -3,7 +3,7 @@ import { Conflict } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import { hashOf, hashSql, sealOfBlock } from "../schema/hashes.ts";
 import { MAY_DEFINE } from "../schema/schema.ts";
-import { assertChapter, assertRow, assertRows } from "./sound.ts";
+import { assertChapter, assertRows } from "./sound.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
 export interface BlockRow {
@@ -48,8 +48,8 @@ export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId
     blockId,
     chapterId,
   );
-  assertRow(store, "blocks", row);
-  return row && shape(row);
+  if (row === undefined) assertChapter(store, chapterId); // it may be one that an index has lost
+  return soundRow(store, row);
 }
 
 /** The rows that hold these leaves, each once. */
@@ -74,8 +74,6 @@ export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & {
 /** A block as the search reads it. */
 export type NodeRow = Pick<BlockRow, "id" | "rank" | "node"> & { chapterId: ChapterId };
 
-const NODE = "SELECT id, chapter_id AS chapterId, rank, node FROM blocks";
-
 /** At most `limit` of a chapter's blocks after a place, in reading order; an empty rank is before them all. */
 export function listNodesAfter(
   store: Store,
@@ -84,11 +82,9 @@ export function listNodesAfter(
   limit: number,
 ): NodeRow[] {
   const rows = store.all<NodeRow>(
-    `${NODE} WHERE chapter_id = ? AND (rank, id) > (?, ?) ORDER BY rank, id LIMIT ?`,
-    chapterId,
-    rank,
-    id,
-    limit,
+    `SELECT id, :chapterId AS chapterId, rank, node FROM blocks
+     WHERE chapter_id = :chapterId AND (rank, id) > (:rank, :id) ORDER BY rank, id LIMIT :limit`,
+    { chapterId, rank, id, limit },
   );
   return soundRows(store, rows);
 }
@@ -96,7 +92,7 @@ export function listNodesAfter(
 /** Those of these blocks that exist. */
 export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
   const rows = store.all<NodeRow>(
-    `${NODE} WHERE id IN (SELECT value FROM json_each(?))`,
+    `SELECT id, chapter_id AS chapterId, rank, node FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(rowIds),
   );
   return soundRows(store, rows);
@@ -130,6 +126,10 @@ function soundRows<Row extends { id: string }>(store: Store, rows: Row[]): Row[]
   return rows;
 }
 
+function soundRow(store: Store, row: Raw | undefined): BlockRow | undefined {
+  return row && soundRows(store, [row]).map(shape)[0];
+}
+
 /** The blocks before and after this one, if there are any. Costs the same in any chapter. */
 export function findNeighbours(
   store: Store,
@@ -139,8 +139,7 @@ export function findNeighbours(
   const next = (compare: "<" | ">", order: "DESC" | "ASC") => {
     const where = `b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`;
     const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId, rank);
-    assertRow(store, "blocks", row);
-    return row && shape(row);
+    return soundRow(store, row);
   };
   return { before: next("<", "DESC"), after: next(">", "ASC") };
 }
@@ -149,8 +148,7 @@ export function findNeighbours(
 export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
   const where = "b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1";
   const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId);
-  assertRow(store, "blocks", row);
-  return row && shape(row);
+  return soundRow(store, row);
 }
 
 /** How large a chapter is: its native document without mentions, and its Markdown, in bytes. */
@@ -170,50 +168,83 @@ export function measureChapter(store: Store, chapterId: ChapterId): ChapterSize 
 
 const HASH = hashSql("blocks");
 
-/** Adds a block and its leaves; their ids must be nowhere in the file. */
-export function insertBlock(store: Store, chapterId: ChapterId, block: BlockRow): void {
-  store.run(
-    `INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words, hash, seal)
-     VALUES(:id, :chapterId, :rank, :node, :source, :gap, :type, :text, :words, :hash, :seal)`,
-    {
-      ...block,
-      chapterId,
-      hash: hashOf("blocks", block.id, { ...block, chapter_id: chapterId }),
-      seal: sealOfBlock(block.id, block),
-    },
-  );
-  for (const [place, leaf] of block.leaves.entries())
-    insertLeaf(store, leaf, { row: block.id, chapterId, place });
+/** A block to be written, with what says that it is sound. */
+export interface SealedBlock extends BlockRow {
+  hash: number;
+  seal: number;
 }
 
-/** Writes blocks over the rows of the same ids. A leaf may move from one of them to another. */
-export function updateBlocks(store: Store, chapterId: ChapterId, blocks: readonly BlockRow[]): void {
+/** A block to be written over its row. `before`: those of its journalled columns that change, as they were, as JSON. */
+export interface ChangedBlock extends SealedBlock {
+  before: string;
+}
+
+/** What is to become of a chapter's blocks. */
+export interface BlockWrites {
+  removed: readonly string[];
+  updated: readonly ChangedBlock[];
+  inserted: readonly SealedBlock[];
+}
+
+/** The block with its hash and seal, once all of it is known. About 8 µs. */
+export function sealBlock(chapterId: ChapterId, block: BlockRow): SealedBlock {
+  return {
+    ...block,
+    hash: hashOf("blocks", block.id, { ...block, chapter_id: chapterId }),
+    seal: sealOfBlock(block.id, block),
+  };
+}
+
+/** What the journal keeps of a row that is to be another, as JSON; its chapter stays the same. */
+export function changesOf(old: BlockRow, block: BlockRow): string {
+  const changed = (["rank", "node", "source", "gap"] as const).filter((name) => old[name] !== block[name]);
+  return JSON.stringify(Object.fromEntries(changed.map((name) => [name, old[name]])));
+}
+
+/** Adds blocks and their leaves; their ids must be nowhere in the file. Returns how many leaves. */
+export function addBlocks(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): number {
+  let leaves = 0;
+  for (const block of blocks) {
+    store.run(
+      `INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words, hash, seal)
+       VALUES(:id, :chapterId, :rank, :node, :source, :gap, :type, :text, :words, :hash, :seal)`,
+      { ...block, chapterId },
+    );
+    for (const [place, leaf] of block.leaves.entries())
+      insertLeaf(store, leaf, { row: block.id, chapterId, place });
+    leaves += block.leaves.length;
+  }
+  return leaves;
+}
+
+/**
+ * Writes blocks over the rows of the same ids; a leaf may move from one of them to another. Returns how many leaves there
+ * are more than before.
+ */
+export function updateBlocks(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): number {
   assertRows(
     store,
     "blocks",
     blocks.map(({ id }) => id),
   );
-  releaseLeaves(store, blocks);
+  const others = withOtherLeaves(store, blocks);
+  const released = releaseLeaves(store, others);
   for (const block of blocks) {
     store.run(
       `UPDATE blocks SET rank = :rank, node = :node, source = :source, gap = :gap, type = :type, text = :text, words = :words,
          hash = :hash, seal = :seal WHERE id = :id`,
-      {
-        ...block,
-        hash: hashOf("blocks", block.id, { ...block, chapter_id: chapterId }),
-        seal: sealOfBlock(block.id, block),
-      },
+      block,
     );
-    replaceLeaves(store, { rowId: block.id, chapterId }, block.leaves);
   }
+  return placeLeaves(store, chapterId, others) - released;
 }
 
-/** Removes rows; their anchors must have been dropped or detached in the same act. */
-export function deleteBlocks(store: Store, rowIds: readonly string[]): void {
-  for (const id of rowIds) {
-    store.run("DELETE FROM leaves WHERE row_id = ?", id);
-    store.run("DELETE FROM blocks WHERE id = ?", id);
-  }
+/** Removes rows; their anchors must have been dropped or detached in the same act. Returns minus how many leaves they had. */
+export function deleteBlocks(store: Store, rowIds: readonly string[]): number {
+  const ids = JSON.stringify(rowIds);
+  const leaves = store.run("DELETE FROM leaves WHERE row_id IN (SELECT value FROM json_each(?))", ids);
+  store.run("DELETE FROM blocks WHERE id IN (SELECT value FROM json_each(?))", ids);
+  return -leaves;
 }
 
 /**
@@ -228,11 +259,12 @@ export function refreshBlocks(store: Store, rowIds: readonly string[], derive: D
     );
     return row === undefined ? [] : [{ id, chapterId: row.chapterId, block: derive(row.node) }];
   });
-  releaseLeaves(
+  const others = withOtherLeaves(
     store,
-    rows.map(({ id, block }) => ({ id, leaves: block.leaves })),
+    rows.map(({ id, chapterId, block }) => ({ id, chapterId, leaves: block.leaves })),
   );
-  for (const { id, chapterId, block } of rows) {
+  releaseLeaves(store, others);
+  for (const { id, block } of rows) {
     store.run(
       `UPDATE blocks SET type = :type, text = :text, words = :words, hash = ${HASH}, seal = :seal WHERE id = :id`,
       {
@@ -241,38 +273,56 @@ export function refreshBlocks(store: Store, rowIds: readonly string[], derive: D
         seal: sealOfBlock(id, block),
       },
     );
-    replaceLeaves(store, { rowId: id, chapterId }, block.leaves);
   }
+  for (const other of others) placeLeaves(store, other.chapterId, [other]);
 }
 
-/** Deletes the leaves of rows that will hold others, before any of them gets one. */
-function releaseLeaves(store: Store, rows: readonly { id: string; leaves: readonly BlockId[] }[]): void {
-  for (const { id, leaves } of rows) {
-    if (!sameLeaves(store, id, leaves)) store.run("DELETE FROM leaves WHERE row_id = ?", id);
+interface Holder {
+  id: string;
+  leaves: readonly BlockId[];
+}
+
+/** Those of the rows that hold other leaves than they will. */
+function withOtherLeaves<Row extends Holder>(store: Store, rows: readonly Row[]): Row[] {
+  const stored = new Map<string, BlockId[]>();
+  for (const { row, leaf } of store.all<{ row: string; leaf: BlockId }>(
+    "SELECT l.row_id AS row, l.id AS leaf FROM json_each(?) e CROSS JOIN leaves l ON l.row_id = e.value ORDER BY l.row_id, l.place",
+    JSON.stringify(rows.map(({ id }) => id)),
+  )) {
+    const held = stored.get(row);
+    if (held === undefined) stored.set(row, [leaf]);
+    else held.push(leaf);
   }
-}
-
-function sameLeaves(store: Store, rowId: string, leaves: readonly BlockId[]): boolean {
-  const stored = store.list<BlockId>("SELECT id FROM leaves WHERE row_id = ? ORDER BY place", rowId);
-  return stored.length === leaves.length && stored.every((leaf, place) => leaf === leaves[place]);
-}
-
-function replaceLeaves(
-  store: Store,
-  { rowId, chapterId }: { rowId: string; chapterId: ChapterId },
-  leaves: readonly BlockId[],
-): void {
-  if (sameLeaves(store, rowId, leaves)) return;
-  store.run("DELETE FROM leaves WHERE row_id = ?", rowId);
-  leaves.forEach((leaf, place) => {
-    if (store.get("SELECT 1 FROM leaves WHERE id = ?", leaf) !== undefined) {
-      throw new Conflict(
-        `Paragraph ${leaf} stands elsewhere by now. Undo the later acts first; GET /acts lists them.`,
-        { standing: [{ table: "blocks", id: leaf, reason: "changed" }] },
-      );
-    }
-    insertLeaf(store, leaf, { row: rowId, chapterId, place });
+  return rows.filter(({ id, leaves }) => {
+    const held = stored.get(id) ?? [];
+    return held.length !== leaves.length || held.some((leaf, place) => leaf !== leaves[place]);
   });
+}
+
+/** Deletes the leaves of rows that will hold others, before any of them gets one; returns how many. */
+function releaseLeaves(store: Store, rows: readonly Holder[]): number {
+  return store.run(
+    "DELETE FROM leaves WHERE row_id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(rows.map(({ id }) => id)),
+  );
+}
+
+/** Gives rows without leaves theirs; returns how many. Throws `Conflict` if one stands elsewhere. */
+function placeLeaves(store: Store, chapterId: ChapterId, rows: readonly Holder[]): number {
+  let count = 0;
+  for (const { id: row, leaves } of rows) {
+    for (const [place, leaf] of leaves.entries()) {
+      if (store.get("SELECT 1 FROM leaves WHERE id = ?", leaf) !== undefined) {
+        throw new Conflict(
+          `Paragraph ${leaf} stands elsewhere by now. Undo the later acts first; GET /acts lists them.`,
+          { standing: [{ table: "blocks", id: leaf, reason: "changed" }] },
+        );
+      }
+      insertLeaf(store, leaf, { row, chapterId, place });
+    }
+    count += leaves.length;
+  }
+  return count;
 }
 
 function insertLeaf(

@@ -52,7 +52,7 @@ export function findBook(store: Store, id: BookId): BookRow | undefined {
      FROM books b WHERE b.id = ?`,
     id,
   );
-  assertRow(store, "books", book);
+  assertRow(store, "books", id, book);
   return book;
 }
 
@@ -142,7 +142,7 @@ export function findPart(store: Store, id: PartId): PartRow | undefined {
     id,
     id,
   );
-  assertRow(store, "parts", part);
+  assertRow(store, "parts", id, part);
   return part;
 }
 

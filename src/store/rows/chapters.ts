@@ -45,7 +45,7 @@ const COLUMNS = `id, book_id AS bookId, part_id AS partId, rank, title, position
 /** The chapter without its blocks, or undefined. */
 export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined {
   const chapter = store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
-  assertRow(store, "chapters", chapter);
+  assertRow(store, "chapters", id, chapter);
   return chapter;
 }
 
@@ -53,6 +53,11 @@ export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined
 export function listChapters(store: Store, bookId: BookId): ChapterRow[] {
   assertBookList(store, "chapters", bookId);
   return store.all<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE book_id = ? ORDER BY rank, id`, bookId);
+}
+
+/** Whether any chapter of the file has more leaves than that. */
+export function hasLongerChapter(store: Store, leaves: number): boolean {
+  return store.get("SELECT 1 FROM chapters WHERE block_count > ? LIMIT 1", leaves) !== undefined;
 }
 
 /** Adds a chapter without blocks; its position and counts follow at the end of the act. */

@@ -50,7 +50,7 @@ export function listFacts(store: Store, bookId: BookId): FactRow[] {
 /** The fact with its count of mentions, or undefined. */
 export function findFact(store: Store, id: FactId): FactRow | undefined {
   const row = store.get<Raw>(`${FACT} WHERE id = ?`, id);
-  assertRow(store, "facts", row);
+  assertRow(store, "facts", id, row);
   return row === undefined ? undefined : shape(row);
 }
 

@@ -74,7 +74,7 @@ export function listChapterSnippets(store: Store, chapterId: ChapterId): Snippet
 /** The snippet, or undefined. */
 export function findSnippet(store: Store, id: SnippetId): SnippetRow | undefined {
   const row = store.get<Raw>(`${SNIPPET} WHERE s.id = ?`, id);
-  assertRow(store, "snippets", row);
+  assertRow(store, "snippets", id, row);
   return row === undefined ? undefined : shape(row);
 }
 

@@ -2,7 +2,7 @@ import type { BookId, ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import { ACT_HASH, COPY_SEAL, hashSql, PROGRESS_SEAL, SEALED, sealSql } from "../schema/hashes.ts";
-import type { TableName } from "../schema/tables.ts";
+import { TABLES, type TableName } from "../schema/tables.ts";
 
 // What is stored is checked when it is read, once for each version of it in a process: by rows, whose hash and seal say
 // what they hold, and by lists, of which an index may have lost a row.
@@ -48,9 +48,17 @@ export function assertRows(store: Store, table: TableName, ids: Iterable<string>
   }
 }
 
-/** The same of one row; a row that is not there is none. */
-export function assertRow(store: Store, table: TableName, row: { id: string } | undefined): void {
-  if (row !== undefined) assertRows(store, table, [row.id]);
+/** The same of one row that was asked for by its id; one that is not there must not be in the table either. */
+export function assertRow(store: Store, table: TableName, id: string, row: object | undefined): void {
+  if (row !== undefined) assertRows(store, table, [id]);
+  else assertGone(store, table, id);
+}
+
+/** Throws `Damaged` if a row is there after all, and only the index of ids has lost it. O(rows). */
+function assertGone(store: Store, table: TableName, id: string): void {
+  if (examined.has(store)) return;
+  if (store.get(`SELECT 1 FROM ${table} NOT INDEXED WHERE id = ?`, id) !== undefined)
+    throw damaged(store, table, id);
 }
 
 /**
@@ -64,13 +72,24 @@ export function assertList(store: Store, table: TableName, column: string, value
   const last = lastAct(store);
   if (lists.get(key) === last) return;
   store.snapshot(() => {
-    const where = `WHERE "${column}" = ?`;
-    const ids = store.list<string>(`SELECT id FROM ${table} ${where}`, value);
-    const [count] = store.list<number>(`SELECT count(*) FROM ${table} NOT INDEXED ${where}`, value);
+    const listed = store.all<{ id: string; isSame: number }>(listSql(table, column), value);
+    const ids = listed.map(({ id }) => id);
+    const [count] = store.list<number>(
+      `SELECT count(*) FROM ${table} NOT INDEXED WHERE "${column}" = ?`,
+      value,
+    );
+    if (listed.some(({ isSame }) => isSame !== 1)) throw damaged(store, table, undefined);
     if (count !== ids.length || new Set(ids).size !== ids.length) throw damaged(store, table, undefined);
     assertRows(store, table, ids);
   });
   if (openAct(store) === undefined) lists.set(key, last);
+}
+
+/** A list by its index, and whether what SQLite takes from there is the row's own. */
+function listSql(table: TableName, column: string): string {
+  const taken = "rank" in TABLES[table].columns ? [column, "rank"] : [column];
+  const isSame = taken.map((name) => `r."${name}" = i."${name}"`).join(" AND ");
+  return `SELECT r.id, ${isSame} AS isSame FROM ${table} i CROSS JOIN ${table} r ON r.id = i.id WHERE i."${column}" = ?`;
 }
 
 /** Throws `Damaged` unless a book's list of these is whole. */
@@ -91,8 +110,8 @@ interface Version {
 export function assertChapter(store: Store, id: ChapterId, known?: Version): void {
   if (examined.has(store)) return;
   const now = known ?? store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
-  if (now === undefined) return;
-  if (seenOf(store).chapters.get(id) !== stateOf(now)) store.snapshot(() => lookAtChapter(store, id));
+  if (now === undefined) assertGone(store, "chapters", id);
+  else if (seenOf(store).chapters.get(id) !== stateOf(now)) store.snapshot(() => lookAtChapter(store, id));
 }
 
 const stateOf = ({ revision, version }: Version): string => `${revision}.${version}`;
@@ -123,6 +142,7 @@ const listRows = (store: Store, id: ChapterId): Rows => ({
 
 function assertListed(store: Store, id: ChapterId, { blocks, mentions }: Rows): void {
   const [digest] = store.list<number>("SELECT digest FROM chapters WHERE id = ?", id);
+  if (digest === undefined) return; // another program has deleted it
   if (!isAscending(blocks) || addUp([...blocks, ...mentions]) !== digest)
     throw damaged(store, "chapters", id);
 }
@@ -138,6 +158,25 @@ export function assertActs(store: Store, seqs: Iterable<number>): void {
     if (isSound !== 1) throw new Damaged(`act ${seq} of the history`);
     if (openAct(store) === undefined) acts.add(seq);
   }
+}
+
+/** Throws `Damaged` unless a chapter's list of revisions is whole, by its key and by its index, and so are their acts. */
+export function assertRevisions(store: Store, id: ChapterId): void {
+  if (examined.has(store)) return;
+  const { lists } = seenOf(store);
+  const last = lastAct(store);
+  const key = `revisions ${id}`;
+  if (lists.get(key) === last) return;
+  store.snapshot(() => {
+    const acts = (by: string) =>
+      store.list<number>(`SELECT act FROM revisions ${by} WHERE chapter_id = ? ORDER BY act`, id);
+    const listed = acts("");
+    const indexed = acts("INDEXED BY revisions_act");
+    if (listed.length !== indexed.length || listed.some((act, index) => act !== indexed[index]))
+      throw new Damaged(`the list of revisions of chapter ${id}`);
+    assertActs(store, listed);
+  });
+  if (openAct(store) === undefined) lists.set(key, last);
 }
 
 /** Throws `Damaged` unless what is counted of a book's days is what was written, by its index and by its table. */
@@ -188,9 +227,12 @@ interface Listed {
 }
 
 const LISTED = {
-  // By the index, as a chapter is read; its own row is asked for again by its id.
-  blocks: `SELECT b.id, b.hash || ' ' || b.seal AS state, b.rank, b.hash + b.seal AS sum FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id`,
-  mentions: `SELECT m.id, CAST(m.hash AS TEXT) AS state, '' AS rank, m.hash AS sum FROM mentions m WHERE m.chapter_id = ?`,
+  // By the index, as a chapter is read, whose values SQLite takes from there: those must be the row's own. In a WHERE it would
+  // compare neither, but the one that was asked for.
+  blocks: `SELECT b.id, b.hash || ' ' || b.seal AS state, b.rank, iif(b.chapter_id = i.chapter_id AND b.rank = i.rank, b.hash + b.seal, 0) AS sum
+    FROM blocks i CROSS JOIN blocks b ON b.id = i.id WHERE i.chapter_id = ? ORDER BY i.rank, i.id`,
+  mentions: `SELECT m.id, CAST(m.hash AS TEXT) AS state, '' AS rank, iif(m.chapter_id = i.chapter_id, m.hash, 0) AS sum
+    FROM mentions i CROSS JOIN mentions m ON m.id = i.id WHERE i.chapter_id = ?`,
 } as const;
 
 const MODULUS = 2 ** 48;

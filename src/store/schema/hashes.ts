@@ -30,6 +30,11 @@ export function sealOfBlock(
   return rowHash("blocks", id, type, text, words, leaves.join(" "));
 }
 
+/** A sum of numbers of 48 bits in SQL, to be taken modulo 2^48: `sum` alone fails beyond 2^63, at 33,000 paragraphs. */
+export function sumSql(value: string): string {
+  return `(((coalesce(sum((${value}) >> 24), 0) & 16777215) << 24) + coalesce(sum((${value}) & 16777215), 0))`;
+}
+
 /** The tables whose rows have a seal. */
 export const SEALED = (Object.keys(TABLES) as TableName[]).filter((table) => sealed(table).length > 0);
 

@@ -237,7 +237,10 @@ export function mendSchema(file: Prepares): string[] {
   run("SAVEPOINT mend");
   try {
     for (const { type, name } of faults.harmful) run(`DROP ${type} "${name.replaceAll('"', '""')}"`);
-    for (const sql of faults.lacking) run(sql);
+    for (const sql of faults.lacking) {
+      run(sql.replace(/^CREATE (?:UNIQUE )?(\w+) (\w+).*$/s, "DROP $1 IF EXISTS $2")); // one of that name that is another
+      run(sql);
+    }
     run("RELEASE mend");
   } catch (error) {
     run("ROLLBACK TO mend");

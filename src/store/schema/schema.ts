@@ -1,5 +1,5 @@
 import { TABLE_NAMES, TABLES, type TableName } from "./tables.ts";
-import { triggersOf } from "./triggers.ts";
+import { ONE_BY_ONE, triggersOf } from "./triggers.ts";
 
 /** "MSCR" as a 32-bit number, at byte 68 of every manuscript. */
 export const APPLICATION_ID = 0x4d534352;
@@ -26,8 +26,9 @@ const OUTSIDE = [
   `CREATE TABLE working_copies(seq INTEGER PRIMARY KEY AUTOINCREMENT, folder TEXT NOT NULL, book_id TEXT NOT NULL, act INTEGER, chapter_id TEXT, file TEXT, hash TEXT NOT NULL, written INTEGER NOT NULL, revision INTEGER, title TEXT, status TEXT, synopsis TEXT, part TEXT, text TEXT, stored TEXT, seal INTEGER NOT NULL DEFAULT 0) STRICT`,
   // Words written, removed and imported, by the local day.
   `CREATE TABLE progress(act INTEGER NOT NULL, book_id TEXT NOT NULL, date TEXT NOT NULL, added INTEGER NOT NULL, removed INTEGER NOT NULL, imported INTEGER NOT NULL, seal INTEGER NOT NULL DEFAULT 0) STRICT`,
-  // One row: the act that is running. The triggers write its number into the journal, and abort without it.
-  `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER) STRICT`,
+  // One row: the act that is running. The triggers write its number into the journal, and abort without it. `at_once` is 1
+  // while many blocks are written, whose journal and counts are written for all of them together.
+  `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER, at_once INTEGER) STRICT`,
   // By name: the plan and the language model as JSON, the name of the writer that keys begin with, and of each chapter what
   // AI calls were paid for last.
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
@@ -87,11 +88,11 @@ const MOVED = "OLD.chapter_id <> NEW.chapter_id";
 
 // Counts follow their rows by differences: a paragraph write costs the same in a chapter of any length.
 const COUNTS = [
-  `CREATE TRIGGER count_block_insert AFTER INSERT ON blocks BEGIN UPDATE chapters SET word_count = word_count + NEW.words, ${DIGEST("+ NEW.hash + NEW.seal")}, seal = 0 WHERE id = NEW.chapter_id; END`,
-  `CREATE TRIGGER count_block_delete AFTER DELETE ON blocks BEGIN UPDATE chapters SET word_count = word_count - OLD.words, ${DIGEST("- OLD.hash - OLD.seal")}, seal = 0 WHERE id = OLD.chapter_id; END`,
-  `CREATE TRIGGER count_block_update AFTER UPDATE OF words, hash, seal, chapter_id ON blocks WHEN OLD.words <> NEW.words OR OLD.hash <> NEW.hash OR OLD.seal <> NEW.seal OR ${MOVED} BEGIN UPDATE chapters SET word_count = word_count - OLD.words, ${DIGEST("- OLD.hash - OLD.seal")}, seal = 0 WHERE id = OLD.chapter_id; UPDATE chapters SET word_count = word_count + NEW.words, ${DIGEST("+ NEW.hash + NEW.seal")}, seal = 0 WHERE id = NEW.chapter_id; END`,
-  `CREATE TRIGGER count_leaf_insert AFTER INSERT ON leaves BEGIN UPDATE chapters SET block_count = block_count + 1, seal = 0 WHERE id = NEW.chapter_id; END`,
-  `CREATE TRIGGER count_leaf_delete AFTER DELETE ON leaves BEGIN UPDATE chapters SET block_count = block_count - 1, seal = 0 WHERE id = OLD.chapter_id; END`,
+  `CREATE TRIGGER count_block_insert AFTER INSERT ON blocks WHEN ${ONE_BY_ONE} BEGIN UPDATE chapters SET word_count = word_count + NEW.words, ${DIGEST("+ NEW.hash + NEW.seal")}, seal = 0 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_block_delete AFTER DELETE ON blocks WHEN ${ONE_BY_ONE} BEGIN UPDATE chapters SET word_count = word_count - OLD.words, ${DIGEST("- OLD.hash - OLD.seal")}, seal = 0 WHERE id = OLD.chapter_id; END`,
+  `CREATE TRIGGER count_block_update AFTER UPDATE OF words, hash, seal, chapter_id ON blocks WHEN ${ONE_BY_ONE} AND (OLD.words <> NEW.words OR OLD.hash <> NEW.hash OR OLD.seal <> NEW.seal OR ${MOVED}) BEGIN UPDATE chapters SET word_count = word_count - OLD.words, ${DIGEST("- OLD.hash - OLD.seal")}, seal = 0 WHERE id = OLD.chapter_id; UPDATE chapters SET word_count = word_count + NEW.words, ${DIGEST("+ NEW.hash + NEW.seal")}, seal = 0 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_leaf_insert AFTER INSERT ON leaves WHEN ${ONE_BY_ONE} BEGIN UPDATE chapters SET block_count = block_count + 1, seal = 0 WHERE id = NEW.chapter_id; END`,
+  `CREATE TRIGGER count_leaf_delete AFTER DELETE ON leaves WHEN ${ONE_BY_ONE} BEGIN UPDATE chapters SET block_count = block_count - 1, seal = 0 WHERE id = OLD.chapter_id; END`,
   `CREATE TRIGGER count_mention_insert AFTER INSERT ON mentions BEGIN UPDATE chapters SET mention_count = mention_count + 1, ${DIGEST("+ NEW.hash")}, seal = 0 WHERE id = NEW.chapter_id; END`,
   `CREATE TRIGGER count_mention_delete AFTER DELETE ON mentions BEGIN UPDATE chapters SET mention_count = mention_count - 1, ${DIGEST("- OLD.hash")}, seal = 0 WHERE id = OLD.chapter_id; END`,
   `CREATE TRIGGER count_mention_update AFTER UPDATE OF hash ON mentions WHEN OLD.hash <> NEW.hash BEGIN UPDATE chapters SET ${DIGEST("- OLD.hash + NEW.hash")}, seal = 0 WHERE id = NEW.chapter_id; END`,

@@ -2,6 +2,9 @@ import { journalled, TABLES, type TableName } from "./tables.ts";
 
 const ACT = "(SELECT seq FROM current_act)";
 
+/** True unless many blocks are written at once, which are journalled and counted all together. */
+export const ONE_BY_ONE = "(SELECT at_once FROM current_act) IS NULL";
+
 function entry(
   table: TableName,
   op: string,
@@ -9,6 +12,13 @@ function entry(
 ) {
   const columns = "act, tbl, row_id, op, chapter, chapter_after, before";
   return `INSERT INTO journal(${columns}) VALUES(${ACT}, '${table}', ${values.id}, '${op}', ${values.chapter}, ${values.after}, ${values.before});`;
+}
+
+/** A row's journalled columns as the journal holds them, in SQL. */
+export function imageSql(table: TableName, row: string): string {
+  return `json_object(${journalled(table)
+    .map((column) => `'${column}', ${row}."${column}"`)
+    .join(", ")})`;
 }
 
 /**
@@ -21,7 +31,8 @@ export function triggersOf(table: TableName): string[] {
   const { chapter } = TABLES[table];
   const chapterOf = (row: string) => (chapter === undefined ? "NULL" : `${row}."${chapter}"`);
   const changed = columns.map((column) => `OLD."${column}" IS NOT NEW."${column}"`).join(" OR ");
-  const whole = `json_object(${columns.map((column) => `'${column}', OLD."${column}"`).join(", ")})`;
+  const whole = imageSql(table, "OLD");
+  const each = table === "blocks" ? ` WHEN ${ONE_BY_ONE}` : "";
   // A removed key would be read as unchanged, so a changed column appears even if it was NULL.
   const partial = `(SELECT json_group_object(k, v) FROM (${columns
     .map(
@@ -38,9 +49,9 @@ export function triggersOf(table: TableName): string[] {
     guard("UPDATE"),
     guard("DELETE"),
     `CREATE TRIGGER fixed_${table}_id BEFORE UPDATE OF id ON ${table} WHEN OLD.id IS NOT NEW.id BEGIN SELECT RAISE(ABORT, 'an id never changes'); END`,
-    `CREATE TRIGGER journal_${table}_insert AFTER INSERT ON ${table} BEGIN ${entry(table, "insert", { id: "NEW.id", chapter: chapterOf("NEW"), after: "NULL", before: "NULL" })} END`,
-    `CREATE TRIGGER journal_${table}_delete AFTER DELETE ON ${table} BEGIN ${entry(table, "delete", { id: "OLD.id", chapter: chapterOf("OLD"), after: "NULL", before: whole })} END`,
-    `CREATE TRIGGER journal_${table}_update AFTER UPDATE ON ${table} WHEN ${changed} BEGIN ${entry(
+    `CREATE TRIGGER journal_${table}_insert AFTER INSERT ON ${table}${each} BEGIN ${entry(table, "insert", { id: "NEW.id", chapter: chapterOf("NEW"), after: "NULL", before: "NULL" })} END`,
+    `CREATE TRIGGER journal_${table}_delete AFTER DELETE ON ${table}${each} BEGIN ${entry(table, "delete", { id: "OLD.id", chapter: chapterOf("OLD"), after: "NULL", before: whole })} END`,
+    `CREATE TRIGGER journal_${table}_update AFTER UPDATE ON ${table} WHEN ${table === "blocks" ? `${ONE_BY_ONE} AND (${changed})` : changed} BEGIN ${entry(
       table,
       "update",
       {

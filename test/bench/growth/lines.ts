@@ -287,5 +287,5 @@ const SEARCHES: readonly Line[] = [
   },
 ];
 
-/** Every line that is measured. Source: TRUST.md, 13. */
+/** Every line that is measured for promise 13 of TRUST.md. */
 export const LINES: readonly Line[] = [...MARKDOWN, ...DOCUMENTS, ...ANNOTATIONS, ...SEARCHES];

@@ -25,12 +25,16 @@ function show(terminal: Terminal, { checks, mended }: Diagnosis): string {
   return [...(mended === undefined ? [] : [showMended(mended)]), showChecks(terminal, checks)].join("\n");
 }
 
-function showMended({ keptAs, mended, left }: NonNullable<Diagnosis["mended"]>): string {
-  if (keptAs === null) return "There was no damaged row to mend.";
+function showMended({ keptAs, schema, mended, left }: NonNullable<Diagnosis["mended"]>): string {
+  if (keptAs === null) return "There was nothing to mend.";
   return [
     `Kept the file as it was: ${keptAs}`,
+    ...schema.map((what) => `Mended the schema: ${what}.`),
     ...mended.map(({ what, from }) => `Mended ${what}, by ${from}.`),
-    ...left.map((what) => `Not mended: ${what}. Nothing proves what stood there; a backup may.`),
+    ...left.map(
+      (what) =>
+        `Not mended: ${what}. Nothing beside this file proves what stood there; an older copy elsewhere may: manuscript restore FILE.`,
+    ),
   ].join("\n");
 }
 
