@@ -98,7 +98,10 @@ export function mergeDescription(
   }
   const present = stored.parts.map((part) => ({ title: renames.get(part) ?? part, was: part }));
   const titles = new Set(present.map(({ title }) => title));
-  const missing = [...new Set([...(incoming?.parts ?? []), ...wanted])].filter((title) => !titles.has(title));
+  // One that both had and the manuscript has no more is not made again: it went there, or has another title.
+  const had = new Set(force === "incoming" ? [] : base?.parts);
+  const named = (incoming?.parts ?? []).filter((title) => !had.has(title));
+  const missing = [...new Set([...named, ...wanted])].filter((title) => !titles.has(title));
   const parts = [...present, ...missing.map((title) => ({ title }))];
   const titled = parts.map(({ title }) => title);
   const arePartsMoved =

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Description, ChapterFile as IncomingFile } from "../book/book.ts";
 import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
@@ -59,6 +60,12 @@ interface Reading {
   yaml: Yaml | undefined;
 }
 
+/** What files say, and how they are read. */
+interface Said {
+  parser: Parameters<typeof incomingOf>[1];
+  said: ReturnType<typeof incomingOf>;
+}
+
 /** Files that are read and planned, for the manuscript as it was then. */
 export interface ReadAhead extends ReadyImport {
   again: () => ReadyImport;
@@ -71,16 +78,17 @@ export interface ReadAhead extends ReadyImport {
  * for it. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
  */
 export function readAhead(manuscript: Manuscript, reading: Reading, options: TakeOptions): ReadAhead {
-  const { files, yaml } = reading;
+  const { files } = reading;
   assertClean(files);
   let parsed = 0;
-  const incoming = incomingOf(files, {
-    yaml,
+  const parser = {
+    yaml: reading.yaml,
     parseChapter: chapterParser(manuscript),
     onParse: () => options.step?.(parsed++, stepsOf(files)),
-  });
+  };
+  const said = incomingOf(files, parser);
   const { store } = manuscript;
-  const again = () => store.snapshot(() => readyImport(manuscript, reading, incoming, options));
+  const again = () => store.snapshot(() => readyImport(manuscript, reading, { parser, said }, options));
   return store.snapshot(() => ({ ...again(), again, dataVersion: store.dataVersion() }));
 }
 
@@ -108,12 +116,15 @@ export function takeIn(
 function readyImport(
   manuscript: Manuscript,
   { files, yaml }: Reading,
-  incoming: ReturnType<typeof incomingOf>,
+  { parser, said }: Said,
   { bookId, title, ...options }: TakeOptions,
 ): ReadyImport {
-  const own = readOwnSides(manuscript, bookId, incoming, options.force);
+  const own = readOwnSides(manuscript, bookId, said, options.force);
   const { copy, proof } = own;
-  const base = copy && baseOf(manuscript, { copy, proof }, lastList(own, files, incoming, yaml));
+  const last = lastList(own, files, said, yaml);
+  const isOlder = last !== undefined && proof?.older.has(BOOK_YAML) === true;
+  const incoming = isOlder ? incomingOf(withoutOldWords(files, last, own), parser) : said;
+  const base = copy && baseOf(manuscript, { copy, proof }, last);
   const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
   const named = title ?? (files.book?.title === undefined ? fallback : undefined);
   const merged = mergeBook({ base, incoming, stored: own.stored }, { title: named, force: options.force });
@@ -124,16 +135,31 @@ function readyImport(
 /** What the folder's list said when the two last met: what it says now, if it has not changed. */
 function lastList(
   { copy, proof }: OwnSides,
-  { isPart }: BookFiles,
-  { list, description }: ReturnType<typeof incomingOf>,
+  { book, isPart }: BookFiles,
+  { list }: ReturnType<typeof incomingOf>,
   yaml: Yaml | undefined,
-): Description | undefined {
+): (ListedBook & Description) | undefined {
   if (list?.file !== BOOK_YAML || copy === undefined || yaml === undefined) return undefined;
   const own = copy.texts.get(BOOK_YAML);
   const far = ({ text }: { text: string }) => linesApart(text, list.text);
   const last = own?.text === list.text ? own : proof ? proof.text(BOOK_YAML, list.hash, far) : own;
   if (last === undefined) return undefined;
-  return last.text === list.text ? description : withOrder(readBookYaml(yaml, last.text), isPart);
+  const listed = last.text === list.text ? book : readBookYaml(yaml, last.text);
+  return listed && withOrder(listed, isPart);
+}
+
+/** What an older list says of a file as it said it then is no news: a chapter may have another title or part since. */
+function withoutOldWords(files: BookFiles, last: ListedBook, { copy }: OwnSides): BookFiles {
+  const { book, chapters } = files;
+  const known = new Set([...(copy?.chapters.values() ?? [])].map(({ file }) => file));
+  const wordsOf = (list: ListedBook | undefined, file: string | null) => {
+    const { title, part } = list?.chapters.find((entry) => entry.file === file) ?? {};
+    return { title, part, listed: list?.listed };
+  };
+  const isOld = ({ file }: ChapterSource) =>
+    known.has(file) && isDeepStrictEqual(wordsOf(book, file), wordsOf(last, file));
+  const silent = ({ title: _title, part: _part, isFound: _isFound, ...chapter }: ChapterSource) => chapter;
+  return { ...files, chapters: chapters.map((chapter) => (isOld(chapter) ? silent(chapter) : chapter)) };
 }
 
 function linesApart(one: string, other: string): number {
@@ -195,7 +221,7 @@ function incomingOf(
 }
 
 /** A list with the order of its files, if all of them were read. */
-function withOrder(book: ListedBook, isPart = false): Description {
+function withOrder(book: ListedBook, isPart = false): ListedBook & Description {
   return { ...book, order: isPart ? undefined : book.chapters.map(({ file }) => file) };
 }
 

@@ -6,7 +6,7 @@ import { exportFolder } from "../../src/files/export.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { saveSynopsis } from "../../src/service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../src/service/books/chapters.ts";
-import { createPart } from "../../src/service/books/parts.ts";
+import { createPart, updatePart } from "../../src/service/books/parts.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { fieldsOf, markdownOf } from "../faults/two-sided/exchange.ts";
 import { newTally } from "../faults/two-sided/meet.ts";
@@ -141,6 +141,33 @@ describe("a sync", () => {
     for (let times = 0; times < 2; times++) await sync();
     const parts = [one, two].map((id) => fieldsOf(open, String(id)).part);
     assert.deepEqual(parts, ["Second", "First"]);
+  });
+
+  it("moves nothing back, and makes no part again, for an older list that is put back alone", async (t) => {
+    const open = manuscript(t);
+    const { id: bookId } = createBook(open, { title: "Book" }, OWNER);
+    const [first, second] = ["First", "Second"].map((title) => createPart(open, bookId, { title }, OWNER).id);
+    const [one, two] = [null, first ?? null].map(
+      (partId) => createChapter(open, bookId, { title: "One", partId, markdown: text(A) }, OWNER).id,
+    );
+    const path = join(folder(t), "out");
+    const { export: put, sync } = exchange(open, bookId, path);
+    await put();
+    const older = readFileSync(join(path, "book.yaml"));
+    updateChapter(open, String(one), { partId: second ?? null }, OWNER);
+    updatePart(open, String(first), { title: "Renamed" }, OWNER);
+    await sync();
+    writeFileSync(join(path, "book.yaml"), older);
+    const { older: told } = await sync();
+    assert.deepEqual(told, ["book.yaml"]);
+    const parts = [one, two].map((id) => fieldsOf(open, String(id)).part);
+    assert.deepEqual(parts, ["Second", "Renamed"]);
+    const titles = open.store.all<{ title: string }>("SELECT title FROM parts ORDER BY rank");
+    assert.deepEqual(
+      titles.map(({ title }) => title),
+      ["Renamed", "Second"],
+    );
+    assert.doesNotMatch(readFileSync(join(path, "book.yaml"), "utf8"), /First/);
   });
 
   it("of a renamed file whose chapter changed leaves nothing for the next one to write", async (t) => {

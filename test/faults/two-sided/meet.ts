@@ -32,10 +32,15 @@ export interface Tally {
   /** Chapters whose outcome nobody can know. */
   open: number;
   undone: number;
+  /** Runs at whose end an older copy of the folder was put back. */
+  older: number;
 }
 
 /** No run yet. */
-export const newTally = (): Tally => ({ edits: {}, rounds: 0, merged: 0, conflicts: 0, open: 0, undone: 0 });
+export const newTally = (): Tally => ({
+  edits: {},
+  ...{ rounds: 0, merged: 0, conflicts: 0, open: 0, undone: 0, older: 0 },
+});
 
 /** Whether two sides say the same. */
 export function same(one: Side, other: Side): boolean {

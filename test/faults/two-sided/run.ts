@@ -7,6 +7,7 @@ import { copyOf, editProse, headingOf, isTitled } from "./edits.ts";
 import { type Chapter, type Exchanged, makeBook, PARTS, writeMine, writeTheirs } from "./exchange.ts";
 import { meet, same, type Tally, textIn } from "./meet.ts";
 import { type Leaf, titleOf, type Words } from "./prose.ts";
+import { putBackOlder } from "./stale.ts";
 import { editBook } from "./whole-book.ts";
 
 /** One book, edited on both sides and brought together, several times. Throws where anything is not as it must be. */
@@ -22,6 +23,7 @@ export async function runOnce(
     for (const [id, leaves] of news.ids) exchanged.waiting.set(id, leaves);
     await meet(exchanged, news, tally);
   }
+  if (words.pick([true, false, false]) && (await putBackOlder(exchanged))) tally.older++;
 }
 
 type Way = "none" | "mine" | "theirs" | "apart" | "clash" | "equal";
