@@ -15,6 +15,8 @@ interface Seen {
   lists: Map<string, number>;
   chapters: Map<ChapterId, string>;
   acts: Set<number>;
+  /** Blocks that the newest act has written whole, each with its hash and seal: they are as they were made. */
+  written: { act: number; rows: Map<string, string> };
   /** The newest act, and at which of the store's writes it was asked for; forgotten when other code may have run. */
   newest: { act: number; writes: number } | undefined;
 }
@@ -139,8 +141,12 @@ function lookAtChapter(store: Store, id: ChapterId): void {
   assertRows(store, "chapters", [id]);
   const { rows, chapters } = seenOf(store);
   const listed = listRows(store, id);
+  const written = writtenIn(store);
   for (const table of ["blocks", "mentions"] as const) {
-    for (const row of listed[table]) if (rows.get(row.id)?.state !== row.state) lookAt(store, table, row.id);
+    for (const row of listed[table]) {
+      if (rows.get(row.id)?.state !== row.state && written?.get(row.id) !== row.state)
+        lookAt(store, table, row.id);
+    }
   }
   assertListed(store, id, listed);
   const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
@@ -292,6 +298,23 @@ function isBeingWritten(
   return seal === "0" && found.split(" ")[0] === hash;
 }
 
+/** Notes blocks that the act which runs has just written, so that they need not be looked at until the next one begins. */
+export function noteWritten(
+  store: Store,
+  blocks: readonly { id: string; hash: number; seal: number }[],
+): void {
+  const act = lastAct(store);
+  const seen = seenOf(store);
+  if (seen.written.act !== act) seen.written = { act, rows: new Map() };
+  for (const { id, hash, seal } of blocks) seen.written.rows.set(id, `${hash} ${seal}`);
+}
+
+/** What the newest act has written; one that was rolled back gave its number to the next, and its rows to nobody. */
+function writtenIn(store: Store): ReadonlyMap<string, string> | undefined {
+  const { written } = seenOf(store);
+  return written.act === lastAct(store) ? written.rows : undefined;
+}
+
 /** The hash and seal that a row has, as text. */
 function stateSql(table: TableName): string {
   return SEALED.includes(table) ? "hash || ' ' || seal" : "CAST(hash AS TEXT)";
@@ -318,7 +341,14 @@ function lastAct(store: Store): number {
 function seenOf(store: Store): Seen {
   let seen = files.get(store);
   if (seen === undefined) {
-    seen = { rows: new Map(), lists: new Map(), chapters: new Map(), acts: new Set(), newest: undefined };
+    seen = {
+      rows: new Map(),
+      lists: new Map(),
+      chapters: new Map(),
+      acts: new Set(),
+      written: { act: 0, rows: new Map() },
+      newest: undefined,
+    };
     files.set(store, seen);
   }
   return seen;
