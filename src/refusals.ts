@@ -174,7 +174,7 @@ export class Unavailable extends Refusal {
 export class Damaged extends Unavailable {
   constructor(what: string) {
     super(
-      `What is stored of ${what} is damaged: it is not what was written. Nothing was changed. "manuscript doctor" names all that is damaged, "manuscript doctor --mend" brings back what can be proved.`,
+      `What is stored of ${what} is damaged: it is not what was written. Nothing was changed. "manuscript doctor" names all that is damaged, "manuscript doctor --mend" brings back what can be proved. Until then it takes no write: text that you have elsewhere goes into a new chapter.`,
     );
   }
 }
