@@ -9,6 +9,11 @@ export const LIMITS = {
   chapterNodes: 200_000,
   /** Nesting of a JSON body or of Markdown containers. */
   depth: 100,
+  /** All facts of a book together, or all snippets: they are listed whole. */
+  listBytes: 32 * 1024 * 1024,
+  paragraphMentions: 5000,
+  /** Mentions on the same character. */
+  mentionDepth: 20,
   nameCharacters: 200,
   titleCharacters: 500,
   synopsisCharacters: 20_000,

@@ -93,8 +93,10 @@ export async function exportFolder(
   const extras = isAnnotated ? await import("./annotations/write-annotations.ts") : undefined;
   const marks = blockIds ? await import("../service/interchange/export-block-ids.ts") : undefined;
   const yaml = extras && (await import("yaml"));
+  const damaged = new Set<string>();
+  const soundOf = (all: Book["chapters"]) => all.filter(({ id }) => !damaged.has(id));
   const { book, state, names, annotations, pictures } = manuscript.store.snapshot(() => {
-    const read = { annotate: extras?.readAnnotations, mark: marks?.withBlockIds };
+    const read = { annotate: extras?.readAnnotations, mark: marks?.withBlockIds, damaged };
     const book = readWholeBook(manuscript, bookId, read);
     makeFolder(path);
     const folder = realpathSync(path);
@@ -104,18 +106,21 @@ export async function exportFolder(
     const isSchemed = hasSchemas(state);
     const annotations =
       yaml && extras?.exportAnnotations(manuscript, book, folder, { names, force, yaml, isSchemed });
-    return { book, state, names, annotations, pictures: picturesOf(book.chapters) };
+    return { book, state, names, annotations, pictures: picturesOf(soundOf(book.chapters)) };
   });
   const { folder } = state;
   const options = await renderOptions(book, { plain, mark: marks?.withBlockIds });
-  const chapters = book.chapters.map((chapter, index) => {
+  // The list names a damaged chapter too: the file that there may be of it stays, and is its own.
+  const named = book.chapters.map((chapter, index) => {
     const file = names[index] ?? ""; // one name a chapter
+    if (damaged.has(chapter.id)) return { chapter, file, isPlain: plain };
     return renderAgain(chapter, file, options, {
       present: plain ? undefined : readIfThere(join(folder, file)),
     });
   });
+  const chapters = named.flatMap((one) => ("bytes" in one ? [one] : []));
   const isOwn = isFolderOf(book, state);
-  const fresh = freshList(book, chapters);
+  const fresh = freshList(book, named);
   const text = await listText(book, state, { fresh, plain });
   const list: OutFile = { file: BOOK_YAML, bytes: Buffer.from(text) };
   const isNew = state.list === undefined && !plain;
@@ -124,7 +129,7 @@ export async function exportFolder(
   const others = [...(annotations?.files ?? []), list, ...schemas];
   const written = await writeExported(
     manuscript,
-    { book, chapters, others, pictures },
+    { book: { ...book, chapters: soundOf(book.chapters) }, chapters, others, pictures },
     {
       ...{ folder, isOwn, force, replacing },
       isKnown: (file, bytes) =>
@@ -132,9 +137,14 @@ export async function exportFolder(
         (file === BOOK_YAML && isKnownText(manuscript, { bookId, file }, bytes.toString())),
       recorded: {
         chapters: chapters.map(copiedChapter),
-        texts: [...(annotations?.copied ?? []), copiedList(book, chapters, text)],
+        texts: [...(annotations?.copied ?? []), copiedList(book, named, text)],
       },
     },
   );
-  return { ...written, unsaid: [] };
+  const left = named.filter(({ chapter }) => damaged.has(chapter.id));
+  return {
+    ...written,
+    damaged: left.map(({ chapter: { id, title }, file }) => ({ id, title, file })),
+    unsaid: [],
+  };
 }

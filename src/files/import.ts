@@ -6,7 +6,7 @@ import { bookOfFiles } from "../service/interchange/working-copy.ts";
 import { type Manuscript, write } from "../service/manuscript.ts";
 import type { BookFiles } from "./folder/book-files.ts";
 import { findLinked, picturesOf } from "./pictures.ts";
-import { loadYaml, type TakeOptions, takeIn } from "./take-in.ts";
+import { loadYaml, readAhead, type TakeOptions, takeIn } from "./take-in.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
 export interface ImportOptions extends TakeOptions {
@@ -33,8 +33,9 @@ export async function importFiles(
     throw new NotFound(`file in ${folder}: ${missing}; put it back, or take it off the list`);
   }
   const yaml = await loadYaml(files);
+  const ahead = readAhead(manuscript, { files, yaml }, options);
   return write(manuscript, "importBook", { source: "import", dryRun, skipsEmpty: true }, (act) => {
-    const settle = takeIn(manuscript, act, { files, yaml }, options);
+    const settle = takeIn(manuscript, act, ahead, options);
     return () => {
       const { answer } = settle();
       return { ...answer, pictures: picturesNamed(manuscript, folder, answer) };

@@ -33,7 +33,7 @@ import {
 import type { SyncAnswer, SyncedFile } from "./folder/synced-file.ts";
 import { isFileInStep, saysPartOtherwise, sizeOf } from "./in-step.ts";
 import { picturesOf } from "./pictures.ts";
-import { type TakeOptions, takeIn } from "./take-in.ts";
+import { readAhead, type TakeOptions, takeIn } from "./take-in.ts";
 import { assertThere, type Outgoing, type SyncedChapter, writeSynced } from "./write-synced.ts";
 import type { Yaml } from "./yaml/open.ts";
 
@@ -56,8 +56,10 @@ export async function syncChanged(
 ): Promise<SyncAnswer> {
   const yaml = await import("yaml");
   const caller = { source: "cli" as const, dryRun, skipsEmpty: true };
+  const taking = { ...options, bookId: place.bookId };
+  const ahead = readAhead(manuscript, { files, yaml }, taking);
   const { out, act, ...answer } = write(manuscript, "importBook", caller, (current) => {
-    const settle = takeIn(manuscript, current, { files, yaml }, { ...options, bookId: place.bookId });
+    const settle = takeIn(manuscript, current, ahead, taking);
     return () => {
       const taken = settle();
       const out = planFolder(manuscript, files, place, { taken, yaml, options });

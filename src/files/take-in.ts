@@ -3,11 +3,13 @@ import type { Description, ChapterFile as IncomingFile } from "../book/book.ts";
 import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
 import type { BookId } from "../ids.ts";
+import { planChapters } from "../service/interchange/apply-book-plan.ts";
 import {
   type ApplyOptions,
   applyImport,
   type IncomingFiles,
   type OwnSides,
+  type ReadyImport,
   readOwnSides,
   type Taken,
 } from "../service/interchange/import-book.ts";
@@ -52,37 +54,82 @@ export interface TakeOptions extends Omit<ApplyOptions, "step"> {
   step?: ((done: number, total: number) => void) | undefined;
 }
 
+/** Files to be taken in, and what their lists and front matter are read with. */
+interface Reading {
+  files: BookFiles;
+  yaml: Yaml | undefined;
+}
+
+/** What files say, and how they are read. */
+interface Said {
+  parser: Parameters<typeof incomingOf>[1];
+  said: ReturnType<typeof incomingOf>;
+}
+
+/** Files that are read and planned, for the manuscript as it was then. */
+export interface ReadAhead extends ReadyImport {
+  again: () => ReadyImport;
+  /** Another program's commit moves it. */
+  dataVersion: number;
+}
+
 /**
- * Takes files in within an act: what they bring, what the manuscript has, and what both had in common are merged into a
- * plan, and the plan is written. Returns what it came to, once the act is derived. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
+ * What files bring, what the manuscript has, and what both had in common, merged into a plan before others have to wait
+ * for it. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
+ */
+export function readAhead(manuscript: Manuscript, reading: Reading, options: TakeOptions): ReadAhead {
+  const { files } = reading;
+  assertClean(files);
+  let parsed = 0;
+  const parser = {
+    yaml: reading.yaml,
+    parseChapter: chapterParser(manuscript),
+    onParse: () => options.step?.(parsed++, stepsOf(files)),
+  };
+  const said = incomingOf(files, parser);
+  const { store } = manuscript;
+  const again = () => store.snapshot(() => readyImport(manuscript, reading, { parser, said }, options));
+  return store.snapshot(() => ({ ...again(), again, dataVersion: store.dataVersion() }));
+}
+
+/** Each may be parsed, and each is written. */
+const stepsOf = ({ chapters }: BookFiles): number => 2 * chapters.length;
+
+/**
+ * Takes files in within an act, by their plan; where another program has written since, by a new one. Returns what it came to,
+ * once the act is derived. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
  */
 export function takeIn(
   manuscript: Manuscript,
   act: Act,
-  { files, yaml }: { files: BookFiles; yaml: Yaml | undefined },
-  { bookId, title, step, ...options }: TakeOptions,
+  { again, dataVersion, ...ahead }: ReadAhead,
+  { bookId: _, title: __, step, ...options }: TakeOptions,
 ): () => Taken {
-  assertClean(files);
-  const total = 2 * files.chapters.length; // each may be parsed, and each is written
-  let parsed = 0;
-  const reading = {
-    yaml,
-    parseChapter: chapterParser(manuscript),
-    onParse: () => step?.(parsed++, total),
-  };
-  const said = incomingOf(files, reading);
+  const ready = manuscript.store.dataVersion() === dataVersion ? ahead : again();
+  const count = ready.files.chapters.length;
+  return applyImport(manuscript, act, ready, {
+    ...options,
+    step: (done) => step?.(count + done, 2 * count),
+  });
+}
+
+function readyImport(
+  manuscript: Manuscript,
+  { files, yaml }: Reading,
+  { parser, said }: Said,
+  { bookId, title, ...options }: TakeOptions,
+): ReadyImport {
   const own = readOwnSides(manuscript, bookId, said, options.force);
   const { copy, proof } = own;
   const last = lastList(own, files, said, yaml);
   const isOlder = last !== undefined && proof?.older.has(BOOK_YAML) === true;
-  const incoming = isOlder ? incomingOf(withoutOldWords(files, last, own), reading) : said;
+  const incoming = isOlder ? incomingOf(withoutOldWords(files, last, own), parser) : said;
   const base = copy && baseOf(manuscript, { copy, proof }, last);
   const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
   const named = title ?? (files.book?.title === undefined ? fallback : undefined);
   const merged = mergeBook({ base, incoming, stored: own.stored }, { title: named, force: options.force });
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
-  const written = (done: number) => step?.(incoming.chapters.length + done, total);
-  return applyImport(manuscript, act, { plan, files: incoming, own }, { ...options, step: written });
+  return { plan, planned: planChapters(manuscript, plan), files: incoming, own };
 }
 
 /** What the folder's list said when the two last met: what it says now, if it has not changed. */
@@ -156,7 +203,7 @@ export async function loadYaml({ list, chapters, annotations = [] }: BookFiles):
 /** What files bring to a book, none of them parsed but the folder's list. */
 function incomingOf(
   { folder, book, list, isPart, indexes, chapters, facts, notes: remarks, annotations = [] }: BookFiles,
-  reading: Omit<Reading, "parts">,
+  reading: Omit<ReadingChapter, "parts">,
 ): IncomingFiles {
   const { yaml } = reading;
   const parts = book?.listed ?? [];
@@ -178,7 +225,7 @@ function withOrder(book: ListedBook, isPart = false): ListedBook & Description {
   return { ...book, order: isPart ? undefined : book.chapters.map(({ file }) => file) };
 }
 
-interface Reading {
+interface ReadingChapter {
   parts: readonly ListedPart[];
   yaml: Yaml | undefined;
   parseChapter: ParseChapter;
@@ -186,7 +233,7 @@ interface Reading {
   onParse: () => void;
 }
 
-function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile {
+function incomingChapter(chapter: ChapterSource, reading: ReadingChapter): IncomingFile {
   const { file, name, text, title, part, status, synopsis, isForeign = false } = chapter;
   const said = withoutUndefined({ title, part, status, synopsis });
   const listed = isForeign ? fittingFields(said) : said;
@@ -202,7 +249,14 @@ function incomingChapter(chapter: ChapterSource, reading: Reading): IncomingFile
 
 function parseFile(
   { file, name, text, part, id, revision, isFound, isForeign = false }: ChapterSource,
-  { hash: digest, listed, parts, yaml, parseChapter, onParse }: Reading & { hash: string; listed: object },
+  {
+    hash: digest,
+    listed,
+    parts,
+    yaml,
+    parseChapter,
+    onParse,
+  }: ReadingChapter & { hash: string; listed: object },
 ) {
   onParse();
   const { bom, frontMatter, body } = splitFrontMatter(text);

@@ -26,6 +26,8 @@ export interface Exported {
   busy: string[];
   /** Those that the chapters refer to. */
   pictures: ExportedPicture[];
+  /** Chapters that are not written, for their prose is damaged: what there was of their files stays. */
+  damaged?: { id: string; title: string; file: string }[];
   /** What the files do not say of the book, a sentence each. */
   unsaid: string[];
 }
@@ -58,7 +60,7 @@ export async function writeExported(
   manuscript: Manuscript,
   { book, chapters, others, pictures }: BookOut,
   { folder, isOwn, force, isKnown, recorded, replacing }: Target,
-): Promise<Omit<Exported, "unsaid">> {
+): Promise<Omit<Exported, "unsaid" | "damaged">> {
   const idOf = new Map(chapters.map(({ chapter, file }) => [file, chapter.id]));
   const isLastKnown = (file: string, bytes: Buffer) => {
     const id = idOf.get(file);

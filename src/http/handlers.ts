@@ -17,7 +17,8 @@ import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
-import { replaceParagraph, replaceProse, restoreRevision } from "../service/prose/replace-prose.ts";
+import { replaceParagraph, replaceProse } from "../service/prose/replace-prose.ts";
+import { restoreRevision } from "../service/prose/restore-revision.ts";
 import { searchBook } from "../service/search/search.ts";
 import { bodyTag, entityTag } from "./entity-tag.ts";
 

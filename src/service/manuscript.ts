@@ -8,6 +8,7 @@ import type { ActMeta, Store, StoreOptions } from "../store/file/store.ts";
 import { type AccountPlan, readPlan, readSetting, saveSetting } from "../store/rows/account.ts";
 import type { ChapterVersion } from "../store/rows/bodies.ts";
 import { findReplay, type Kept, keepReplay, type Once } from "../store/rows/replays.ts";
+import { assertNotCrowded } from "./crowding.ts";
 import { embeddedReader } from "./embedded-engine.ts";
 import { type RecordTag, type Subject, tagAfter } from "./entity-tags.ts";
 
@@ -103,7 +104,7 @@ export function findKept({ store }: Manuscript, once: Once): Kept | undefined {
 /**
  * Runs a write as one act, after the gate of the write tier. What `run` returns makes the answer, once the act's counts
  * and times are final; its tag and what is kept for a repeated request are of the same transaction. Throws
- * `SubscriptionRequired`, and `Busy` if the very request was done meanwhile: whoever tries again finds its answer.
+ * `SubscriptionRequired`, `PayloadTooLarge` for a list or a paragraph that is full, and `Busy` if the very request was done meanwhile: whoever tries again finds its answer.
  */
 export function write<Result extends object>(
   manuscript: Manuscript,
@@ -117,6 +118,7 @@ export function write<Result extends object>(
     assertSubscription(manuscript);
     if (once !== undefined && findReplay(store, once) !== undefined) throw new Busy();
     const finish = run(current, store);
+    assertNotCrowded(store, current);
     return () => {
       const answer = finish();
       const etag = about && tagAfter(store, about, answer);

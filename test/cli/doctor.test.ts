@@ -45,6 +45,29 @@ describe("doctor", () => {
     assert.match((await sh("doctor", "--mend")).stdout, /^There was nothing to mend\./);
   });
 
+  it("is named where a chapter is damaged, which an export leaves out, and its file alone", async (t) => {
+    const sh = await withBook(t);
+    await sh("export", "-o", "out");
+    const [lost, kept] = fits(await sh("export", "-o", "out", "--json"), "export").chapters;
+    assert.ok(lost !== undefined && kept !== undefined);
+    const path = join(sh.cwd, "out", lost.file);
+    const before = readFileSync(path, "utf8");
+    const raw = connect(join(sh.cwd, "book.manuscript"));
+    raw.exec("UPDATE current_act SET seq = 0; DROP TRIGGER IF EXISTS count_block_update");
+    raw.prepare("UPDATE blocks SET text = text || 'x', node = node || ' ' WHERE chapter_id = ?").run(lost.id);
+    raw.exec("DELETE FROM journal WHERE act = 0; UPDATE current_act SET seq = NULL");
+    raw.close();
+    await sh("doctor", "--mend");
+    for (const folder of ["out", "other"]) {
+      const { exit, stderr } = await sh("export", "-o", folder);
+      assert.equal(exit, EXIT.failed);
+      assert.match(stderr, new RegExp(`Not written: ${lost.file}\\. .*${lost.id}.*doctor --mend`));
+      assert.ok(existsSync(join(sh.cwd, folder, kept.file)));
+    }
+    assert.equal(readFileSync(path, "utf8"), before);
+    assert.ok(!existsSync(join(sh.cwd, "other", lost.file)));
+  });
+
   it("says that there is no file", async (t) => {
     assert.equal((await shell(t)("--file", "none.manuscript", "doctor")).exit, EXIT.notFound);
   });

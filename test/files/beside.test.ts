@@ -13,10 +13,11 @@ import {
   updateSnippet,
 } from "../../src/service/annotations/snippets.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
+import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
-import { folder, manuscript } from "../support/sandbox.ts";
+import { folder, manuscript, seeded } from "../support/sandbox.ts";
 import { assertSound } from "../support/sound.ts";
 import { exchange } from "./exchange.ts";
 
@@ -595,5 +596,27 @@ describe("a sync of facts and marginalia", () => {
     assert.deepEqual(facts, []);
     assert.ok(!existsSync(join(path, "facts.yaml")));
     assert.equal(listFacts(open, bookId).total, 2);
+  });
+});
+
+describe("an import that is planned before the file is its own", () => {
+  it("parses nothing in its act, and is planned again if another program wrote meanwhile", async (t) => {
+    const { open, files, edit, chapterId, blockId, otherChapterId } = await setUp(t);
+    edit("02-back/02-the-lamp.md", "Mara lit the lamp.", "Mara lit it.");
+    const other = openManuscript(open.store.path, { random: seeded(9) });
+    t.after(() => other.close());
+    const acting = open.store.act.bind(open.store);
+    let isActing = false;
+    open.store.act = (meta, write) => {
+      replaceParagraph(other, { chapterId, blockId }, { markdown: "Theirs." }, OWNER);
+      isActing = true;
+      return acting(meta, write);
+    };
+    const parsed: boolean[] = [];
+    const step = (done: number) => done === 0 && parsed.push(isActing);
+    const { chapters } = await files.import({ step });
+    assert.deepEqual(parsed, [false]);
+    assert.deepEqual(statuses(chapters), { [chapterId]: "left", [otherChapterId]: "updated" });
+    assertSound(open.store);
   });
 });

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { before, describe, it, type TestContext } from "node:test";
 import { Damaged } from "../../src/refusals.ts";
-import { readFact } from "../../src/service/annotations/facts.ts";
+import { deleteFact, readFact } from "../../src/service/annotations/facts.ts";
 import { listSnippets } from "../../src/service/annotations/snippets.ts";
 import { setStatus } from "../../src/service/books/chapter-fields.ts";
+import { deleteChapter } from "../../src/service/books/chapters.ts";
 import { readOutline } from "../../src/service/books/outline.ts";
 import { listRevisions, readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { mend } from "../../src/service/health/mend.ts";
@@ -12,25 +16,50 @@ import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { searchBook } from "../../src/service/search/search.ts";
 import { connect } from "../../src/store/driver.ts";
-import { OWNER, writeSample } from "../support/sample.ts";
-import { manuscript } from "../support/sandbox.ts";
+import type { Store } from "../../src/store/file/store.ts";
+import { findFact } from "../../src/store/rows/facts.ts";
+import { OWNER, type Sample, writeSample } from "../support/sample.ts";
+
+/** The sample's file, made once for all tests. */
+const made = { bytes: Buffer.alloc(0), sample: {} as Sample };
+before(() => {
+  const folder = mkdtempSync(join(tmpdir(), "manuscript-damage-"));
+  const path = join(folder, "sample.manuscript");
+  const own = openManuscript(path, { create: true });
+  made.sample = writeSample(own);
+  replaceProse(own, made.sample.otherChapterId, { markdown: "Another lamp.\n" }, OWNER);
+  own.close();
+  made.bytes = readFileSync(path);
+  rmSync(folder, { recursive: true });
+});
+
+function opened(t: TestContext, path: string) {
+  const own = openManuscript(path);
+  t.after(() => own.close());
+  return own;
+}
+
+function sound(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "manuscript-damage-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "sample.manuscript");
+  writeFileSync(path, made.bytes);
+  return path;
+}
 
 /** The sample, one of its bytes turned into another beneath every trigger, and opened again. */
 function damaged(t: TestContext, sql: string) {
-  const made = manuscript(t);
-  const sample = writeSample(made);
-  replaceProse(made, sample.otherChapterId, { markdown: "Another lamp.\n" }, OWNER);
-  made.close();
-  const { path } = made.store;
+  const path = sound(t);
   const connection = connect(path);
+  connection.pragma("synchronous = OFF");
+  connection.exec("BEGIN");
   const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all();
   for (const { name } of triggers as { name: string }[]) connection.exec(`DROP TRIGGER ${name}`);
   assert.ok(connection.prepare(sql).run().changes > 0, sql);
   for (const { sql: again } of triggers as { sql: string }[]) connection.exec(again);
+  connection.exec("COMMIT");
   connection.close();
-  const own = openManuscript(path);
-  t.after(() => own.close());
-  return { own, sample, path };
+  return { own: opened(t, path), sample: made.sample, path };
 }
 
 const TURNED = (column: string) => `${column} = replace(${column}, 'a', 'e')`; // one bit of each of them
@@ -91,11 +120,46 @@ describe("what is stored otherwise than it was written", () => {
     const { keptAs, mended, left } = mend(path, () => 0);
     assert.deepEqual(left, []);
     assert.ok(keptAs !== null && mended.length > 0);
-    const again = openManuscript(path);
-    t.after(() => again.close());
+    const again = opened(t, path);
     assert.match(
       JSON.stringify(readChapterAnswer(again, sample.chapterId, { format: "markdown" })),
       /before light/,
     );
   });
+
+  it("is not what another program has written between two reads", (t) => {
+    const path = sound(t);
+    const [own, other] = [opened(t, path), opened(t, path)];
+    const { bookId, factId, chapterId, otherChapterId } = made.sample;
+    const markdown = "Anew.\n";
+    for (const [write, read] of [
+      [() => deleteFact(other, factId, OWNER), () => assert.equal(findFact(own.store, factId), undefined)],
+      [() => replaceProse(other, chapterId, { markdown }, OWNER), () => listSnippets(own, bookId, {})],
+      [
+        () => replaceProse(other, chapterId, { markdown: "Once more.\n" }, OWNER),
+        () => readChapterAnswer(own, chapterId, { format: "doc" }),
+      ],
+      [
+        () => deleteChapter(other, otherChapterId, OWNER),
+        () => readChapterAnswer(own, otherChapterId, {}), // as it was a moment ago
+      ],
+      [() => deleteChapter(other, chapterId, OWNER), () => searchBook(own, bookId, { q: "more" })],
+    ] as const) {
+      const written = afterFirstRead(own.store, write);
+      read();
+      assert.ok(written());
+    }
+  });
 });
+
+/** Has another program write once this one has read its first row. */
+function afterFirstRead(store: Store, write: () => unknown): () => boolean {
+  const get = store.get;
+  store.get = <Row>(sql: string, ...values: unknown[]) => {
+    const row = get.call(store, sql, ...values) as Row | undefined;
+    store.get = get;
+    write();
+    return row;
+  };
+  return () => store.get === get;
+}

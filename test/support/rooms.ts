@@ -251,6 +251,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "types:contract/local-answers",
       "types:contract/index.ts",
+      "contract/limits",
       "prose/document",
       "store/*",
       "service",

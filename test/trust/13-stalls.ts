@@ -205,7 +205,7 @@ const commandTrials: Trial[] = [
     make: async (lab) => {
       const folder = join(lab.folder, "eight");
       writeLargeBook(folder, 1_400_000);
-      return beside(lab, ["import", folder, "--new"]);
+      return beside(lab, ["import", folder]);
     },
   },
   {
@@ -214,7 +214,7 @@ const commandTrials: Trial[] = [
     make: async (lab) => {
       const folder = join(lab.folder, "large");
       writeLargeBook(folder, WORDS_OF_LARGE_BOOK);
-      return beside(lab, ["import", folder, "--new"]);
+      return beside(lab, ["import", folder]);
     },
   },
   {

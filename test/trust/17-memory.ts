@@ -61,7 +61,7 @@ function measureTraffic(): Promise<Traffic> {
   return inFolder(async (folder) => {
     const book = join(folder, "book");
     writeLargeBook(book, 200_000);
-    runIn(folder, "import", book, "--new");
+    runIn(folder, "import", book);
     const served = await startServed(folder);
     try {
       return await drive(served);
@@ -129,7 +129,7 @@ function measureLarge(): Promise<Large> {
   return inFolder(async (folder) => {
     const book = join(folder, "book");
     writeLargeBook(book, WORDS);
-    runIn(folder, "import", book, "--new");
+    runIn(folder, "import", book);
     rmSync(book, { recursive: true });
     const openMs = cpuToOpen(folder);
     const searchMib = await peakOf(folder, (bookId) => ["GET", `/books/${bookId}/search?q=the`]);

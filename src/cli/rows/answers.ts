@@ -57,6 +57,10 @@ export const COMMAND_ANSWERS = {
       .describe("Files that somebody saved meanwhile; they are left as they are."),
     kept: keptFiles.exactOptional(),
     pictures: exportedPictures.describe("Those that the text refers to."),
+    damaged: z
+      .array(z.object({ id, title: text, file: text }))
+      .exactOptional()
+      .describe("Not written, for what is stored of them is damaged: their files stay as they are."),
     unsaid: z.array(text).exactOptional().describe("With --as-imported: what these files do not say."),
   }),
   "export -f json": bundleSize.extend({ file: text, bytes: count }),

@@ -61,6 +61,9 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   chapterBlocks: "paragraphs of one chapter: headings, list entries, scene breaks, code and raw blocks count",
   chapterNodes: "nodes of one chapter's document: paragraphs, containers, stretches of text",
   depth: "levels of nested containers in a document or in Markdown",
+  listBytes: "all facts of a book together, or all its snippets",
+  paragraphMentions: "mentions in one paragraph",
+  mentionDepth: "mentions on the same character",
   nameCharacters: "characters of a fact's name or alias",
   titleCharacters: "characters of a title",
   synopsisCharacters: "characters of a synopsis",
@@ -92,7 +95,7 @@ export const LIMIT_TABLE: Draft = {
       head: ["Limit", "What it is about"],
       rows: Object.entries(LIMIT_WORDS).map(([key, words]) => [amount(key as keyof typeof LIMITS), words]), // its own keys
     },
-    "Over a limit in MiB, and over those of one chapter, the answer is 413 `payload_too_large`, over any other 400 `bad_request`, unless the table says otherwise. Other bounds are told where a field is.",
+    "Over a limit in MiB, and over those of one chapter and of mentions, the answer is 413 `payload_too_large`, over any other 400 `bad_request`, unless the table says otherwise. Other bounds are told where a field is.",
   ],
 };
 

@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../contract/index.ts";
+import { LIMITS } from "../../contract/limits.ts";
 import type { BlockId, BookId, ChapterId, FactId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
@@ -53,7 +54,7 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
 
 /**
  * Puts back every mention whose text is exactly a name or an alias of one fact alone; the longest name wins and what
- * is anchored already stays. Free of charge: no engine runs.
+ * is anchored already stays; a paragraph takes so many, the first of them. Free of charge: no engine runs.
  */
 export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) =>
   write(manuscript, "reanchorMentions", caller, (_, store) => {
@@ -64,12 +65,13 @@ export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript
     const mentions = listChapters(store, bookId).flatMap((chapter) => {
       const leaves = leavesOfChapter(store, chapter.id);
       const anchored = byBlock(listChapterMentions(store, chapter.id));
-      return [...leaves.values()].flatMap(
-        (leaf) =>
-          findFactNames(leaf, names)
-            .filter(coverOf(leaf.text.length, anchored.get(String(leaf.blockId)) ?? []).isFree)
-            .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)), // names come from these facts
-      );
+      return [...leaves.values()].flatMap((leaf) => {
+        const known = anchored.get(String(leaf.blockId)) ?? [];
+        return findFactNames(leaf, names)
+          .filter(coverOf(leaf.text.length, known).isFree)
+          .slice(0, Math.max(0, LIMITS.paragraphMentions - known.length))
+          .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)); // names come from these facts
+      });
     });
     return () => ({ anchored: mentions.length, mentions, ambiguous });
   });

@@ -14,7 +14,7 @@ import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
-import { droppedBy, replaceIn, requestMarkdown, retitleIn } from "../prose/replace-prose.ts";
+import { droppedBy, isLong, planNew, requestMarkdown, retitleIn, writeNew } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
@@ -26,14 +26,15 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
 ) => {
   const { store } = manuscript;
   const request = requestMarkdown(markdown);
+  const planned = isLong(request.prose.blocks.length) ? planNew(store, request) : undefined;
   return write(manuscript, "createChapter", caller, (act) => {
     theBook(manuscript, bookId);
     assertPart(manuscript, bookId, partId);
     assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-    const id = store.mint("chapter");
+    const id = planned?.id ?? store.mint("chapter");
     const rank = rankAt(manuscript, bookId, { partId, position });
     stored.insertChapter(store, { ...BLANK, id, bookId, partId, rank, title, status, createdAt: act.at });
-    replaceIn(store, act, theChapter(manuscript, id), request);
+    writeNew(store, act, theChapter(manuscript, id), { ...request, planned });
     return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
   });
 };

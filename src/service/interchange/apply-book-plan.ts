@@ -11,7 +11,30 @@ import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { withTitle } from "../prose/follow-heading.ts";
-import { type Replaced, replaceIn } from "../prose/replace-prose.ts";
+import {
+  isLong,
+  type MarkdownRequest,
+  type PlannedNew,
+  planNew,
+  type Replaced,
+  replaceIn,
+  writeNew,
+} from "../prose/replace-prose.ts";
+
+/** The prose of chapters that an import makes, planned before others have to wait; each is taken out once it is written. */
+export type PlannedChapters = Map<ChapterPlan, PlannedNew>;
+
+/** Plans the new chapters of an import, if that takes long. */
+export function planChapters({ store }: Manuscript, { chapters }: BookPlan): PlannedChapters {
+  const made = chapters.flatMap((chapter) => (chapter.kind === "create" ? [chapter] : []));
+  const count = made.reduce((sum, { incoming }) => sum + incoming.prose.blocks.length, 0);
+  if (!isLong(count)) return new Map();
+  return new Map(made.map((chapter) => [chapter, planNew(store, requestOf(chapter))]));
+}
+
+function requestOf({ incoming: { prose } }: ChapterPlan & { kind: "create" }): MarkdownRequest {
+  return { kind: "markdown", prose, mentions: "keep" };
+}
 
 /** What became of one file. */
 export interface Outcome {
@@ -35,7 +58,7 @@ export interface Outcome {
 export function applyBookPlan(
   manuscript: Manuscript,
   act: Act,
-  plan: BookPlan,
+  { plan, planned }: { plan: BookPlan; planned: PlannedChapters },
   step: (done: number) => void,
 ): { bookId: BookId; outcomes: Outcome[] } {
   const bookId = plan.bookId ?? makeBook(manuscript, act, plan.title);
@@ -48,7 +71,8 @@ export function applyBookPlan(
   const outcomes = plan.chapters.map((chapter, index): Outcome => {
     step(index);
     if (chapter.kind === "create") {
-      const place = { bookId, parts, rank: rankOf.get(chapter) ?? "" };
+      const place = { bookId, parts, rank: rankOf.get(chapter) ?? "", planned: planned.get(chapter) };
+      planned.delete(chapter);
       return named(chapter.incoming.name, () => insertFrom(manuscript, act, chapter, place));
     }
     if (chapter.kind === "write")
@@ -116,17 +140,24 @@ function placeParts(
   return ids;
 }
 
+interface NewPlace {
+  bookId: BookId;
+  parts: ReadonlyMap<string, PartId>;
+  rank: string;
+  planned: PlannedNew | undefined;
+}
+
 function insertFrom(
   manuscript: Manuscript,
   act: Act,
   from: ChapterPlan & { kind: "create" },
-  { bookId, parts, rank }: { bookId: BookId; parts: ReadonlyMap<string, PartId>; rank: string },
+  { bookId, parts, rank, planned }: NewPlace,
 ): Outcome {
   const { store } = manuscript;
-  const { bom, fields, file, keptBlock, newTitle, prose } = from.incoming;
+  const { bom, fields, file, keptBlock, newTitle } = from.incoming;
   // What an export made is kept too, to be given back; before it, a byte order mark would not be the prose's any more.
   const frontMatter = bom ? keptBlock : from.incoming.frontMatter;
-  const id = store.mint("chapter");
+  const id = planned?.id ?? store.mint("chapter");
   insertChapter(store, {
     id,
     bookId,
@@ -142,11 +173,7 @@ function insertFrom(
     head: "",
     createdAt: act.at,
   });
-  const plan = replaceIn(store, act, theChapter(manuscript, id), {
-    kind: "markdown",
-    prose,
-    mentions: "keep",
-  });
+  const plan = writeNew(store, act, theChapter(manuscript, id), { ...requestOf(from), planned });
   return { id, file, status: "created", from, plan, before: [] };
 }
 

@@ -14,7 +14,7 @@ import { theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { compareNodes } from "../prose/compare-revisions.ts";
 import { describePlan } from "../prose/replace-prose.ts";
-import { applyBookPlan, type Outcome } from "./apply-book-plan.ts";
+import { applyBookPlan, type Outcome, type PlannedChapters } from "./apply-book-plan.ts";
 import type { EntryFile } from "./apply-entries.ts";
 import { assertImportable } from "./assert-importable.ts";
 import {
@@ -101,6 +101,14 @@ export function readOwnSides(
   };
 }
 
+/** An import, parsed and planned. */
+export interface ReadyImport {
+  plan: BookPlan;
+  planned: PlannedChapters;
+  files: IncomingFiles;
+  own: OwnSides;
+}
+
 /**
  * Writes a plan within an act, and what the files of entries bring; records what the folder has in common with the book
  * then. Chapters that no file is for stay. The answer is made once the act is derived. Throws `BadRequest`, `WouldLose`.
@@ -108,11 +116,12 @@ export function readOwnSides(
 export function applyImport(
   manuscript: Manuscript,
   act: Act,
-  { plan, files, own }: { plan: BookPlan; files: IncomingFiles; own: OwnSides },
+  { files, own, ...ahead }: ReadyImport,
   { force, yes = false, delete: isDeleting = false, diff = false, step = () => {} }: ApplyOptions,
 ): () => Taken {
+  const { plan } = ahead;
   for (const chapter of plan.chapters) assertImportable(chapter, force);
-  const { bookId, outcomes } = applyBookPlan(manuscript, act, plan, step);
+  const { bookId, outcomes } = applyBookPlan(manuscript, act, ahead, step);
   const { facts: factFile, notes: noteFile, tags = [], remarks = [] } = files;
   const where = { bookId, copy: own.copy, proof: own.proof, force, isDeleting };
   const facts =

@@ -2,6 +2,7 @@ import type { StoredChapter } from "../../book/book.ts";
 import type { StoredBook } from "../../book/merge-book.ts";
 import type { BookId, PartId } from "../../ids.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
+import { Damaged } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
 import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
@@ -43,19 +44,26 @@ interface WholeBook {
   mark?: ((chapter: StoredChapter) => Buffer) | undefined;
   /** Reads what stands beside the chapters. */
   annotate?: ((manuscript: Manuscript, bookId: BookId) => BookAnnotations) | undefined;
+  /** Takes the chapters whose prose is damaged: they are not to be asked for it. Without it they throw `Damaged`. */
+  damaged?: Set<string>;
 }
 
 /** A book of one moment, all of its prose read. Throws `NotFound`. */
 export function readWholeBook(
   manuscript: Manuscript,
   bookId: BookId,
-  { mark, annotate }: WholeBook = {},
+  { mark, annotate, damaged }: WholeBook = {},
 ): Book {
   return manuscript.store.snapshot(() => {
     const book = readBook(manuscript, bookId);
     for (const chapter of book.chapters) {
-      chapter.markdown();
-      if (mark !== undefined) chapter.prose();
+      try {
+        chapter.markdown();
+        if (mark !== undefined) chapter.prose();
+      } catch (error) {
+        if (!(error instanceof Damaged) || damaged === undefined) throw error;
+        damaged.add(chapter.id);
+      }
     }
     return { ...book, ...(annotate && { annotations: annotate(manuscript, bookId) }) };
   });

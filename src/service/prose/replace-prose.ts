@@ -3,7 +3,6 @@ import type { BlockId, ChapterId } from "../../ids.ts";
 import { asTitle, listHeadings } from "../../prose/document/heading.ts";
 import { leavesOf } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import { CHAPTER_ROOM, type ChapterRoom } from "../../prose/document/room.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
@@ -16,7 +15,7 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { isChangedSince, lastChange } from "../../store/journal/acts.ts";
-import { formerLeaves, readRevision } from "../../store/journal/history.ts";
+import { formerLeaves } from "../../store/journal/history.ts";
 import {
   type BlockRow,
   type BlockWrites,
@@ -106,7 +105,7 @@ export function replaceProse(
 }
 
 /** A file's byte order mark stands before its front matter: prose alone neither adds nor removes it. */
-function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest {
+export function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest {
   if (request.kind === "document" || chapter.frontMatter === "") return request;
   return withBom(request, chapter.bom === 1);
 }
@@ -135,7 +134,10 @@ interface Planned {
 /** A plan that was made before its act began. */
 type PlannedAhead = Planned & { change: number };
 
-function planIn(store: Store, chapter: ChapterRow, request: ProseRequest): Planned {
+/** What a plan asks of its chapter's row. */
+type PlannedChapter = Pick<ChapterRow, "id" | "bookId" | "bom" | "eol" | "head" | "mentionCount">;
+
+function planIn(store: Store, chapter: PlannedChapter, request: ProseRequest): Planned {
   const rows = listBlocks(store, chapter.id);
   const options = optionsFor(store, chapter, request);
   const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
@@ -158,13 +160,43 @@ const BLOCKS_AT_ONCE = 200;
  * The plan of a long write, made before others have to wait for it; undefined where it is no use. Whether it still holds is
  * seen once the file is ours.
  */
-function planAhead(store: Store, chapterId: ChapterId, request: ProseRequest): PlannedAhead | undefined {
+export function planAhead(
+  store: Store,
+  chapterId: ChapterId,
+  request: ProseRequest,
+): PlannedAhead | undefined {
   const incoming = request.kind === "document" ? request.prose.nodes : request.prose.blocks;
   return store.snapshot(() => {
     const chapter = findChapter(store, chapterId);
-    if (chapter === undefined || incoming.length + chapter.blockCount <= BLOCKS_AT_ONCE) return undefined;
+    if (chapter === undefined || !isLong(incoming.length + chapter.blockCount)) return undefined;
     return { ...planIn(store, chapter, withStoredBom(chapter, request)), change: lastChange(store) };
   });
+}
+
+/** The prose of a chapter that is not yet there, planned before others have to wait for it; `id` is to be the chapter's. */
+export type PlannedNew = Planned & { id: ChapterId };
+
+/** Whether prose of so many blocks is planned ahead. */
+export const isLong = (blockCount: number): boolean => blockCount > BLOCKS_AT_ONCE;
+
+/** Plans the prose of a chapter that will be made. */
+export function planNew(store: Store, request: MarkdownRequest): PlannedNew {
+  const id: ChapterId = store.mint("chapter");
+  // Markdown names no facts, so its book does not matter.
+  const chapter = { id, bookId: "", bom: 0, eol: "lf", head: "", mentionCount: 0 } as const;
+  return store.snapshot(() => ({ id, ...planIn(store, chapter, request) }));
+}
+
+/** Writes the prose of a chapter that was just made, by its plan if there is one. */
+export function writeNew(
+  store: Store,
+  act: Act,
+  chapter: ChapterRow,
+  { planned, ...request }: MarkdownRequest & { planned: PlannedNew | undefined },
+): Replaced {
+  // Nothing has touched the chapter since it was made.
+  const ahead = planned && { ...planned, change: lastChange(store) };
+  return replaceIn(store, act, chapter, { ...request, ahead });
 }
 
 function stillHolds(store: Store, chapter: ChapterRow, request: ProseRequest, ahead: PlannedAhead): boolean {
@@ -291,36 +323,7 @@ function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
   };
 }
 
-/** Makes an older revision the newest; paragraphs get back the ids they had, and their detached marginalia with them. */
-export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
-  manuscript,
-  chapterId,
-  { revision, ifRevision },
-  caller,
-) => {
-  const { store } = manuscript;
-  // What an older revision was never changes.
-  const request = requestRevision(manuscript, chapterId, revision);
-  const ahead = planAhead(store, chapterId, request);
-  return write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act) => {
-    const chapter = theChapter(manuscript, chapterId);
-    assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const plan = replaceIn(store, act, chapter, { ...withStoredBom(chapter, request), ahead });
-    return () => describePlan(plan, theChapter(manuscript, chapterId));
-  });
-};
-
-/** An older revision's prose, to be written again. Throws `NotFound`. */
-function requestRevision(manuscript: Manuscript, chapterId: ChapterId, revision: number): MarkdownRequest {
-  const { id } = theChapter(manuscript, chapterId);
-  const old = readRevision(manuscript.store, id, revision);
-  if (old === undefined) throw new NotFound("revision of this chapter");
-  const blocks = old.blocks.map((block) => ({ ...block, node: nodeOf(block) }));
-  const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };
-  return { kind: "markdown", prose, mentions: "keep", mayBeLarge: true };
-}
-
-function annotationsOf(store: Store, chapter: ChapterRow): StoredAnnotations {
+function annotationsOf(store: Store, chapter: PlannedChapter): StoredAnnotations {
   return {
     mentions: chapter.mentionCount === 0 ? [] : listChapterMentions(store, chapter.id),
     snippets: listChapterSnippets(store, chapter.id).map(({ id, kind, blockId, detached }) => ({
@@ -332,7 +335,7 @@ function annotationsOf(store: Store, chapter: ChapterRow): StoredAnnotations {
   };
 }
 
-function optionsFor(store: Store, chapter: ChapterRow, request: ProseRequest): ReplaceOptions {
+function optionsFor(store: Store, chapter: PlannedChapter, request: ProseRequest): ReplaceOptions {
   const nodes =
     request.kind === "document" ? request.prose.nodes : request.prose.blocks.map(({ node }) => node);
   const brought = nodes

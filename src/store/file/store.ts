@@ -83,6 +83,9 @@ export class Store implements Sql {
   readonly refusal: string | undefined;
   /** While acts run as one transaction. */
   #isTogether = false;
+  /** The act that runs. */
+  #openAct: number | undefined;
+  #writes = 0;
   #checkpoint: NodeJS.Timeout | undefined;
   /** How long the next try of a checkpoint waits; 0 while they succeed. */
   #pauseMs = 0;
@@ -143,6 +146,16 @@ export class Store implements Sql {
     return this.#connection.pragma("data_version", { simple: true }) as number;
   }
 
+  /** `seq` of the act that runs, if one does: what it has written may yet be taken back. */
+  get openAct(): number | undefined {
+    return this.#openAct;
+  }
+
+  /** A number that moves with each write of this store, taken back or not. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   /** Runs several reads of one moment: no write of another program comes between them. */
   snapshot<Result>(read: () => Result): Result {
     const run = () => atOnce(read());
@@ -169,6 +182,7 @@ export class Store implements Sql {
       const answer = atOnce(write(act));
       deriveColumns(this, act);
       this.run("UPDATE current_act SET seq = NULL");
+      this.#openAct = undefined;
       const isEmpty = meta.skipsEmpty === true && isEmptyAct(this, act.seq);
       const result = atOnce(answer());
       if (isEmpty) forgetAct(this, act.seq);
@@ -251,6 +265,8 @@ export class Store implements Sql {
     ).run(id, at, meta.kind, meta.source, meta.keyId ?? null, meta.undoes ?? null, VERSIONS.length);
     const seq = Number(lastInsertRowid);
     this.run("UPDATE current_act SET seq = ?", seq);
+    this.#openAct = seq;
+    this.#writes++;
     return { seq, id, at, source: meta.source, words: new Map(), revised: new Set() };
   }
 
@@ -267,6 +283,8 @@ export class Store implements Sql {
         return result;
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();
+        this.#openAct = undefined;
+        if (begin !== "BEGIN") this.#writes++;
       }
     } catch (error) {
       throw explainFailure(error, this.path);

@@ -3,7 +3,7 @@ import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
 import type { ChapterRow } from "../rows/chapters.ts";
-import { assertActs, assertChapter, assertRevisions } from "../rows/sound.ts";
+import { assertActs, assertChapter, assertRevisions, soundly } from "../rows/sound.ts";
 import { type RowImage, stepBack } from "./undo.ts";
 
 /** One revision of a chapter; `added` and `removed` count words. */
@@ -37,29 +37,31 @@ export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[]
  * Cost: the blocks of today and the entries since. Source: docs/decisions/002-journal.md.
  */
 export function readRevision(store: Store, chapterId: ChapterId, revision: number): OldProse | undefined {
-  assertRevisions(store, chapterId);
-  const at = store.get<{ act: number }>(
-    "SELECT act FROM revisions WHERE chapter_id = ? AND revision = ?",
-    chapterId,
-    revision,
-  );
-  if (at === undefined) return undefined;
-  assertChapter(store, chapterId);
-  const images = new Map<string, RowImage>();
-  images.set(
-    chapterId,
-    store.get<NonNullable<RowImage>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
-  );
-  for (const { id, ...row } of store.all<{ id: string }>(
-    "SELECT id, chapter_id, rank, node, source, gap FROM blocks WHERE chapter_id = ?",
-    chapterId,
-  )) {
-    images.set(id, row);
-  }
-  for (const entry of entriesSince(store, chapterId, at.act)) {
-    images.set(entry.id, stepBack(images.get(entry.id) ?? null, entry));
-  }
-  return shape(chapterId, images);
+  return soundly(store, () => {
+    assertRevisions(store, chapterId);
+    const at = store.get<{ act: number }>(
+      "SELECT act FROM revisions WHERE chapter_id = ? AND revision = ?",
+      chapterId,
+      revision,
+    );
+    if (at === undefined) return undefined;
+    assertChapter(store, chapterId);
+    const images = new Map<string, RowImage>();
+    images.set(
+      chapterId,
+      store.get<NonNullable<RowImage>>("SELECT head, bom, eol FROM chapters WHERE id = ?", chapterId) ?? null,
+    );
+    for (const { id, ...row } of store.all<{ id: string }>(
+      "SELECT id, chapter_id, rank, node, source, gap FROM blocks WHERE chapter_id = ?",
+      chapterId,
+    )) {
+      images.set(id, row);
+    }
+    for (const entry of entriesSince(store, chapterId, at.act)) {
+      images.set(entry.id, stepBack(images.get(entry.id) ?? null, entry));
+    }
+    return shape(chapterId, images);
+  });
 }
 
 /** The former values of a chapter's row before each change since a revision; only the columns that changed. */

@@ -3,7 +3,7 @@ import { Conflict } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import { hashOf, hashSql, sealOfBlock } from "../schema/hashes.ts";
 import { MAY_DEFINE } from "../schema/schema.ts";
-import { assertChapter, assertRows } from "./sound.ts";
+import { assertChapter, assertRows, soundly } from "./sound.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
 export interface BlockRow {
@@ -43,13 +43,15 @@ export function listBlocks(store: Store, chapterId: ChapterId): BlockRow[] {
 
 /** The top-level block that holds this leaf, if the leaf is in this chapter. Costs the same in any chapter. */
 export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId): BlockRow | undefined {
-  const row = store.get<Raw>(
-    `SELECT ${COLUMNS} FROM leaves f JOIN blocks b ON b.id = f.row_id WHERE f.id = ? AND f.chapter_id = ?`,
-    blockId,
-    chapterId,
-  );
-  if (row === undefined) assertChapter(store, chapterId); // it may be one that an index has lost
-  return soundRow(store, row);
+  return soundly(store, () => {
+    const row = store.get<Raw>(
+      `SELECT ${COLUMNS} FROM leaves f JOIN blocks b ON b.id = f.row_id WHERE f.id = ? AND f.chapter_id = ?`,
+      blockId,
+      chapterId,
+    );
+    if (row === undefined) assertChapter(store, chapterId); // it may be one that an index has lost
+    return soundRow(store, row);
+  });
 }
 
 /** The rows that hold these leaves, each once. */
@@ -62,13 +64,15 @@ export function rowsOfLeaves(store: Store, blockIds: readonly BlockId[]): string
 
 /** Those of these rows that exist, each with its chapter. */
 export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & { chapterId: ChapterId })[] {
-  return soundRows(
-    store,
-    store.all<Raw & { chapterId: ChapterId }>(
-      `SELECT b.chapter_id AS chapterId, ${COLUMNS} FROM blocks b WHERE b.id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(rowIds),
-    ),
-  ).map((row) => ({ ...shape(row), chapterId: row.chapterId }));
+  return soundly(store, () => {
+    return soundRows(
+      store,
+      store.all<Raw & { chapterId: ChapterId }>(
+        `SELECT b.chapter_id AS chapterId, ${COLUMNS} FROM blocks b WHERE b.id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(rowIds),
+      ),
+    ).map((row) => ({ ...shape(row), chapterId: row.chapterId }));
+  });
 }
 
 /** A block as the search reads it. */
@@ -81,21 +85,25 @@ export function listNodesAfter(
   { rank, id }: Pick<NodeRow, "rank" | "id">,
   limit: number,
 ): NodeRow[] {
-  const rows = store.all<NodeRow>(
-    `SELECT id, :chapterId AS chapterId, rank, node FROM blocks
+  return soundly(store, () => {
+    const rows = store.all<NodeRow>(
+      `SELECT id, :chapterId AS chapterId, rank, node FROM blocks
      WHERE chapter_id = :chapterId AND (rank, id) > (:rank, :id) ORDER BY rank, id LIMIT :limit`,
-    { chapterId, rank, id, limit },
-  );
-  return soundRows(store, rows);
+      { chapterId, rank, id, limit },
+    );
+    return soundRows(store, rows);
+  });
 }
 
 /** Those of these blocks that exist. */
 export function findNodes(store: Store, rowIds: readonly string[]): NodeRow[] {
-  const rows = store.all<NodeRow>(
-    `SELECT id, chapter_id AS chapterId, rank, node FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
-    JSON.stringify(rowIds),
-  );
-  return soundRows(store, rows);
+  return soundly(store, () => {
+    const rows = store.all<NodeRow>(
+      `SELECT id, chapter_id AS chapterId, rank, node FROM blocks WHERE id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(rowIds),
+    );
+    return soundRows(store, rows);
+  });
 }
 
 /** The chapter of each of these leaves, if it exists anywhere in the file. */
@@ -109,12 +117,14 @@ export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Ma
 
 /** The blocks of a chapter that may hold link reference definitions, or have some after them, in reading order. */
 export function listDefining(store: Store, chapterId: ChapterId): BlockRow[] {
-  const rows = store.all<Raw>(
-    // Left to itself, SQLite walks the whole chapter to save itself the sort.
-    `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`,
-    chapterId,
-  );
-  return soundRows(store, rows).map(shape);
+  return soundly(store, () => {
+    const rows = store.all<Raw>(
+      // Left to itself, SQLite walks the whole chapter to save itself the sort.
+      `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`,
+      chapterId,
+    );
+    return soundRows(store, rows).map(shape);
+  });
 }
 
 function soundRows<Row extends { id: string }>(store: Store, rows: Row[]): Row[] {
@@ -136,19 +146,23 @@ export function findNeighbours(
   chapterId: ChapterId,
   { rank }: Pick<BlockRow, "rank">,
 ): { before: BlockRow | undefined; after: BlockRow | undefined } {
-  const next = (compare: "<" | ">", order: "DESC" | "ASC") => {
-    const where = `b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`;
-    const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId, rank);
-    return soundRow(store, row);
-  };
-  return { before: next("<", "DESC"), after: next(">", "ASC") };
+  return soundly(store, () => {
+    const next = (compare: "<" | ">", order: "DESC" | "ASC") => {
+      const where = `b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`;
+      const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId, rank);
+      return soundRow(store, row);
+    };
+    return { before: next("<", "DESC"), after: next(">", "ASC") };
+  });
 }
 
 /** The first block of a chapter, or undefined. */
 export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
-  const where = "b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1";
-  const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId);
-  return soundRow(store, row);
+  return soundly(store, () => {
+    const where = "b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1";
+    const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId);
+    return soundRow(store, row);
+  });
 }
 
 /** How large a chapter is: its native document without mentions, and its Markdown, in bytes. */

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertChapter } from "./sound.ts";
+import { assertBookList, assertChapter, soundly } from "./sound.ts";
 
 // Prose never becomes a JavaScript string on its way out: each of these is one statement that returns the finished JSON
 // as bytes. Measured: a 64 KB document 23 µs instead of 519.
@@ -94,17 +94,20 @@ export function readChapterBody(
   id: ChapterId,
   format: keyof typeof CHAPTER,
 ): ChapterReading | undefined {
-  return sound(store, id, store.get<ChapterReading>(CHAPTER[format], id));
+  return readSound(store, id, CHAPTER[format]);
 }
 
 /** The chapter's Markdown as bytes, without front matter. */
 export function readMarkdownBytes(store: Store, id: ChapterId): ChapterReading | undefined {
-  return sound(store, id, store.get<ChapterReading>(BARE, id));
+  return readSound(store, id, BARE);
 }
 
-function sound(store: Store, id: ChapterId, reading: ChapterReading | undefined): ChapterReading | undefined {
-  assertChapter(store, id, reading);
-  return reading;
+function readSound(store: Store, id: ChapterId, sql: string): ChapterReading | undefined {
+  return soundly(store, () => {
+    const reading = store.get<ChapterReading>(sql, id);
+    assertChapter(store, id, reading);
+    return reading;
+  });
 }
 
 type Outline = AnswerOf<"readOutline">;

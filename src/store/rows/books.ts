@@ -1,6 +1,6 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertChapter, assertRow, assertRows } from "./sound.ts";
+import { assertBookList, assertChapter, assertRow, assertRows, soundly } from "./sound.ts";
 
 /** A book as stored; times in milliseconds since 1970. */
 export interface BookRow {
@@ -35,25 +35,29 @@ const BOOK = `SELECT b.id, b.title, b.manifest, coalesce(c.words, 0) AS wordCoun
 
 /** Every book, oldest first. */
 export function listBooks(store: Store): BookRow[] {
-  const books = store.all<BookRow>(`${BOOK} ORDER BY b.created_at, b.id`);
-  assertRows(
-    store,
-    "books",
-    books.map(({ id }) => id),
-  );
-  return books;
+  return soundly(store, () => {
+    const books = store.all<BookRow>(`${BOOK} ORDER BY b.created_at, b.id`);
+    assertRows(
+      store,
+      "books",
+      books.map(({ id }) => id),
+    );
+    return books;
+  });
 }
 
 /** The book with its counts, or undefined. */
 export function findBook(store: Store, id: BookId): BookRow | undefined {
-  const book = store.get<BookRow>(
-    `SELECT b.id, b.title, b.manifest, (SELECT coalesce(sum(word_count), 0) FROM chapters WHERE book_id = b.id) AS wordCount,
+  return soundly(store, () => {
+    const book = store.get<BookRow>(
+      `SELECT b.id, b.title, b.manifest, (SELECT coalesce(sum(word_count), 0) FROM chapters WHERE book_id = b.id) AS wordCount,
      (SELECT count(*) FROM chapters WHERE book_id = b.id) AS chapterCount, b.created_at AS createdAt, b.updated_at AS updatedAt
      FROM books b WHERE b.id = ?`,
-    id,
-  );
-  assertRow(store, "books", id, book);
-  return book;
+      id,
+    );
+    assertRow(store, "books", id, book);
+    return book;
+  });
 }
 
 /** Adds an empty book; `manifest` is JSON. */
@@ -137,13 +141,15 @@ export function listParts(store: Store, bookId: BookId): PartRow[] {
 
 /** The part with its position, or undefined. */
 export function findPart(store: Store, id: PartId): PartRow | undefined {
-  const part = store.get<PartRow>(
-    `SELECT * FROM (${PART} WHERE book_id = (SELECT book_id FROM parts WHERE id = ?)) WHERE id = ?`,
-    id,
-    id,
-  );
-  assertRow(store, "parts", id, part);
-  return part;
+  return soundly(store, () => {
+    const part = store.get<PartRow>(
+      `SELECT * FROM (${PART} WHERE book_id = (SELECT book_id FROM parts WHERE id = ?)) WHERE id = ?`,
+      id,
+      id,
+    );
+    assertRow(store, "parts", id, part);
+    return part;
+  });
 }
 
 /** Adds a part at its rank. */

@@ -1,7 +1,7 @@
 import type { STATUSES } from "../../contract/enums.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertChapter, assertRow } from "./sound.ts";
+import { assertBookList, assertChapter, assertRow, soundly } from "./sound.ts";
 
 /** How far a chapter is. */
 export type Status = (typeof STATUSES)[number];
@@ -44,9 +44,11 @@ const COLUMNS = `id, book_id AS bookId, part_id AS partId, rank, title, position
 
 /** The chapter without its blocks, or undefined. */
 export function findChapter(store: Store, id: ChapterId): ChapterRow | undefined {
-  const chapter = store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
-  assertRow(store, "chapters", id, chapter);
-  return chapter;
+  return soundly(store, () => {
+    const chapter = store.get<ChapterRow>(`SELECT ${COLUMNS} FROM chapters WHERE id = ?`, id);
+    assertRow(store, "chapters", id, chapter);
+    return chapter;
+  });
 }
 
 /** A book's chapters in reading order. */

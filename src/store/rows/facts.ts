@@ -1,6 +1,6 @@
 import type { BookId, FactId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertRow } from "./sound.ts";
+import { assertBookList, assertRow, soundly } from "./sound.ts";
 
 /** One attribute of a fact; keys may repeat. */
 export interface Attribute {
@@ -49,9 +49,11 @@ export function listFacts(store: Store, bookId: BookId): FactRow[] {
 
 /** The fact with its count of mentions, or undefined. */
 export function findFact(store: Store, id: FactId): FactRow | undefined {
-  const row = store.get<Raw>(`${FACT} WHERE id = ?`, id);
-  assertRow(store, "facts", id, row);
-  return row === undefined ? undefined : shape(row);
+  return soundly(store, () => {
+    const row = store.get<Raw>(`${FACT} WHERE id = ?`, id);
+    assertRow(store, "facts", id, row);
+    return row === undefined ? undefined : shape(row);
+  });
 }
 
 /** True if the book has any fact. */

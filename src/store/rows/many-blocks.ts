@@ -3,6 +3,7 @@ import type { Store } from "../file/store.ts";
 import { sumSql } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
 import { addBlocks, type BlockWrites, deleteBlocks, updateBlocks } from "./blocks.ts";
+import { noteWritten } from "./sound.ts";
 
 /** From so many on, what a chapter is counted for twice is less than what each row is counted for by itself. */
 const MANY = 500;
@@ -21,6 +22,7 @@ export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWri
   store.run("UPDATE current_act SET at_once = 1");
   journalMany(store, chapterId, writes);
   const leaves = apply(store, chapterId, writes);
+  noteWritten(store, [...updated, ...inserted]);
   store.run("UPDATE current_act SET at_once = NULL");
   const after = countBlocks(store, chapterId);
   store.run(

@@ -1,7 +1,7 @@
 import type { BlockId, ChapterId, FactId, MentionId } from "../../ids.ts";
 import { groupBy } from "../../text/group-by.ts";
 import type { Store } from "../file/store.ts";
-import { assertChapter, assertCount, assertList, assertRows } from "./sound.ts";
+import { assertChapter, assertCount, assertList, assertRows, soundly } from "./sound.ts";
 
 /** A mention as stored; offsets are UTF-16 in the text of its leaf block. */
 export interface MentionRow {
@@ -21,30 +21,34 @@ const MENTION = `SELECT ${COLUMNS} FROM mentions m JOIN facts f ON f.id = m.fact
 
 /** The mentions of a chapter, by place within their block. */
 export function listChapterMentions(store: Store, chapterId: ChapterId): MentionRow[] {
-  assertChapter(store, chapterId);
-  const mentions = store.all<MentionRow>(
-    `${MENTION} WHERE m.chapter_id = ? ORDER BY m.start, m."end", m.id`,
-    chapterId,
-  );
-  assertRows(store, "facts", new Set(mentions.map(({ factId }) => factId)));
-  const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE chapter_id = ?", chapterId);
-  assertCount(store, mentions, count);
-  return mentions;
+  return soundly(store, () => {
+    assertChapter(store, chapterId);
+    const mentions = store.all<MentionRow>(
+      `${MENTION} WHERE m.chapter_id = ? ORDER BY m.start, m."end", m.id`,
+      chapterId,
+    );
+    assertRows(store, "facts", new Set(mentions.map(({ factId }) => factId)));
+    const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE chapter_id = ?", chapterId);
+    assertCount(store, mentions, count);
+    return mentions;
+  });
 }
 
 /** The mentions on these leaves. */
 export function listBlockMentions(store: Store, blockIds: readonly BlockId[]): MentionRow[] {
-  const mentions = store.all<MentionRow>(
-    `${MENTION} WHERE m.block_id IN (SELECT value FROM json_each(?)) ORDER BY m.start, m."end", m.id`,
-    JSON.stringify(blockIds),
-  );
-  assertRows(
-    store,
-    "mentions",
-    mentions.map(({ id }) => id),
-  );
-  assertRows(store, "facts", new Set(mentions.map(({ factId }) => factId)));
-  return mentions;
+  return soundly(store, () => {
+    const mentions = store.all<MentionRow>(
+      `${MENTION} WHERE m.block_id IN (SELECT value FROM json_each(?)) ORDER BY m.start, m."end", m.id`,
+      JSON.stringify(blockIds),
+    );
+    assertRows(
+      store,
+      "mentions",
+      mentions.map(({ id }) => id),
+    );
+    assertRows(store, "facts", new Set(mentions.map(({ factId }) => factId)));
+    return mentions;
+  });
 }
 
 /** The leaf of each of these mentions, if it exists. */
@@ -60,18 +64,20 @@ export function listFactMentions(
   store: Store,
   factId: FactId,
 ): (MentionRow & { chapterTitle: string; rowId: string })[] {
-  assertList(store, "mentions", "fact_id", factId);
-  const mentions = store.all<MentionRow & { chapterTitle: string; rowId: string }>(
-    `SELECT ${COLUMNS}, c.title AS chapterTitle, l.row_id AS rowId FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
+  return soundly(store, () => {
+    assertList(store, "mentions", "fact_id", factId);
+    const mentions = store.all<MentionRow & { chapterTitle: string; rowId: string }>(
+      `SELECT ${COLUMNS}, c.title AS chapterTitle, l.row_id AS rowId FROM mentions m JOIN facts f ON f.id = m.fact_id JOIN chapters c ON c.id = m.chapter_id
      JOIN leaves l ON l.id = m.block_id JOIN blocks b ON b.id = l.row_id
      WHERE m.fact_id = ? ORDER BY c.rank, c.id, b.rank, b.id, l.place, m.start, m.id`,
-    factId,
-  );
-  const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE fact_id = ?", factId);
-  assertCount(store, mentions, count);
-  assertRows(store, "chapters", new Set(mentions.map(({ chapterId }) => chapterId)));
-  assertRows(store, "blocks", new Set(mentions.map(({ rowId }) => rowId)));
-  return mentions;
+      factId,
+    );
+    const [count] = store.list<number>("SELECT count(*) FROM mentions WHERE fact_id = ?", factId);
+    assertCount(store, mentions, count);
+    assertRows(store, "chapters", new Set(mentions.map(({ chapterId }) => chapterId)));
+    assertRows(store, "blocks", new Set(mentions.map(({ rowId }) => rowId)));
+    return mentions;
+  });
 }
 
 /** Anchors a mention; its leaf must be there by the end of the act. */

@@ -2,7 +2,7 @@ import type { SNIPPET_KINDS } from "../../contract/enums.ts";
 import type { BlockId, BookId, ChapterId, SnippetId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import { ranksBetween } from "./rank.ts";
-import { assertBookList, assertList, assertRow } from "./sound.ts";
+import { assertBookList, assertList, assertRow, soundly } from "./sound.ts";
 
 /** A kind of marginalia. */
 export type SnippetKind = (typeof SNIPPET_KINDS)[number];
@@ -73,9 +73,11 @@ export function listChapterSnippets(store: Store, chapterId: ChapterId): Snippet
 
 /** The snippet, or undefined. */
 export function findSnippet(store: Store, id: SnippetId): SnippetRow | undefined {
-  const row = store.get<Raw>(`${SNIPPET} WHERE s.id = ?`, id);
-  assertRow(store, "snippets", id, row);
-  return row === undefined ? undefined : shape(row);
+  return soundly(store, () => {
+    const row = store.get<Raw>(`${SNIPPET} WHERE s.id = ?`, id);
+    assertRow(store, "snippets", id, row);
+    return row === undefined ? undefined : shape(row);
+  });
 }
 
 /** Adds a snippet after all others of its book. */

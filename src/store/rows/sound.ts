@@ -7,14 +7,18 @@ import { TABLES, type TableName } from "../schema/tables.ts";
 // What is stored is checked when it is read, once for each version of it in a process: by rows, whose hash and seal say
 // what they hold, and by lists, of which an index may have lost a row.
 
-/** What of a file was found sound since it was opened. */
+/** What of a file was found sound since it was opened. Of an act that runs only rows: it may yet be taken back. */
 interface Seen {
-  /** The hash and seal of each row, by its id. */
-  rows: Map<string, string>;
+  /** The hash and seal of each row by its id, and the act after which it had them. */
+  rows: Map<string, { state: string; act: number }>;
   /** The act after which a list was whole. */
   lists: Map<string, number>;
   chapters: Map<ChapterId, string>;
   acts: Set<number>;
+  /** Blocks that the newest act has written whole, each with its hash and seal: they are as they were made. */
+  written: { act: number; rows: Map<string, string> };
+  /** The newest act, and at which of the store's writes it was asked for; forgotten when other code may have run. */
+  newest: { act: number; writes: number } | undefined;
 }
 
 const files = new WeakMap<Store, Seen>();
@@ -33,18 +37,35 @@ export function asStored<Result>(store: Store, read: () => Result): Result {
   }
 }
 
+/**
+ * Reads rows and what they are checked by: if another program wrote in between they do not fit, so they are read once more, all
+ * of one moment, before they count as damaged. `read` changes nothing.
+ */
+export function soundly<Result>(store: Store, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Damaged)) throw error;
+    return store.snapshot(read);
+  }
+}
+
 /** Throws `Damaged` unless what is stored of these rows is what was written. About 2 µs each once it is known. */
 export function assertRows(store: Store, table: TableName, ids: Iterable<string>): void {
   if (examined.has(store)) return;
   const { rows } = seenOf(store);
+  const last = lastAct(store);
   const state = stateSql(table);
   for (const id of ids) {
+    const known = rows.get(id);
+    if (known?.act === last && store.openAct === undefined) continue;
     const now = store.get<{ id: string; state: string }>(
       `SELECT id, ${state} AS state FROM ${table} WHERE id = ?`,
       id,
     );
     if (now === undefined || now.id !== id) throw damaged(store, table, id);
-    if (rows.get(id) !== now.state) lookAt(store, table, id);
+    if (known?.state !== now.state) lookAt(store, table, id);
+    else if (store.openAct === undefined) known.act = last;
   }
 }
 
@@ -82,7 +103,7 @@ export function assertList(store: Store, table: TableName, column: string, value
     if (count !== ids.length || new Set(ids).size !== ids.length) throw damaged(store, table, undefined);
     assertRows(store, table, ids);
   });
-  if (openAct(store) === undefined) lists.set(key, last);
+  if (store.openAct === undefined) lists.set(key, last);
 }
 
 /** A list by its index, and whether what SQLite takes from there is the row's own. */
@@ -120,12 +141,16 @@ function lookAtChapter(store: Store, id: ChapterId): void {
   assertRows(store, "chapters", [id]);
   const { rows, chapters } = seenOf(store);
   const listed = listRows(store, id);
+  const written = writtenIn(store);
   for (const table of ["blocks", "mentions"] as const) {
-    for (const row of listed[table]) if (rows.get(row.id) !== row.state) lookAt(store, table, row.id);
+    for (const row of listed[table]) {
+      if (rows.get(row.id)?.state !== row.state && written?.get(row.id) !== row.state)
+        lookAt(store, table, row.id);
+    }
   }
   assertListed(store, id, listed);
   const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
-  if (now !== undefined && openAct(store) === undefined) chapters.set(id, stateOf(now));
+  if (now !== undefined && store.openAct === undefined) chapters.set(id, stateOf(now));
 }
 
 /** Throws `Damaged` unless all of a chapter's blocks and mentions are listed, in order. About 2 µs each. */
@@ -153,10 +178,10 @@ export function assertActs(store: Store, seqs: Iterable<number>): void {
   const { acts } = seenOf(store);
   for (const seq of seqs) {
     if (acts.has(seq)) continue;
-    if (seq === openAct(store)) continue;
+    if (seq === store.openAct) continue;
     const [isSound] = store.list<number>(`SELECT hash = ${ACT_HASH} FROM acts a WHERE seq = ?`, seq);
     if (isSound !== 1) throw new Damaged(`act ${seq} of the history`);
-    if (openAct(store) === undefined) acts.add(seq);
+    if (store.openAct === undefined) acts.add(seq);
   }
 }
 
@@ -176,7 +201,7 @@ export function assertRevisions(store: Store, id: ChapterId): void {
       throw new Damaged(`the list of revisions of chapter ${id}`);
     assertActs(store, listed);
   });
-  if (openAct(store) === undefined) lists.set(key, last);
+  if (store.openAct === undefined) lists.set(key, last);
 }
 
 /** Throws `Damaged` unless what is counted of a book's days is what was written, by its index and by its table. */
@@ -200,7 +225,7 @@ export function assertProgress(store: Store, bookId: BookId): void {
     const isWhole = JSON.stringify(sums("INDEXED BY progress_book")) === JSON.stringify(sums("NOT INDEXED"));
     if (flawed !== 0 || !isWhole) throw new Damaged(`the progress of book ${bookId}`);
   });
-  if (openAct(store) === undefined) lists.set(key, last);
+  if (store.openAct === undefined) lists.set(key, last);
 }
 
 /** Throws `Damaged` unless a list has as many as the table says. */
@@ -258,7 +283,7 @@ function lookAt(store: Store, table: TableName, id: string): void {
   }
   const { rows } = seenOf(store);
   if (rows.size >= MOST_ROWS) rows.clear();
-  rows.set(id, row.state);
+  rows.set(id, { state: row.state, act: store.openAct === undefined ? lastAct(store) : 0 });
 }
 
 /** Whether the act that runs has written the row: it gets its hash and its seal when the act ends. */
@@ -266,16 +291,28 @@ function isBeingWritten(
   store: Store,
   { id, state, found }: { id: string; state: string; found: string },
 ): boolean {
-  const act = openAct(store);
+  const act = store.openAct;
   if (act === undefined) return false;
   if (store.get("SELECT 1 FROM journal WHERE act = ? AND row_id = ?", act, id) !== undefined) return true;
   const [hash, seal] = state.split(" ");
   return seal === "0" && found.split(" ")[0] === hash;
 }
 
-/** The act that runs. What it writes may yet be taken back, so nothing of it is remembered as sound but rows. */
-function openAct(store: Store): number | undefined {
-  return store.list<number | null>("SELECT seq FROM current_act")[0] ?? undefined;
+/** Notes blocks that the act which runs has just written, so that they need not be looked at until the next one begins. */
+export function noteWritten(
+  store: Store,
+  blocks: readonly { id: string; hash: number; seal: number }[],
+): void {
+  const act = lastAct(store);
+  const seen = seenOf(store);
+  if (seen.written.act !== act) seen.written = { act, rows: new Map() };
+  for (const { id, hash, seal } of blocks) seen.written.rows.set(id, `${hash} ${seal}`);
+}
+
+/** What the newest act has written; one that was rolled back gave its number to the next, and its rows to nobody. */
+function writtenIn(store: Store): ReadonlyMap<string, string> | undefined {
+  const { written } = seenOf(store);
+  return written.act === lastAct(store) ? written.rows : undefined;
 }
 
 /** The hash and seal that a row has, as text. */
@@ -289,14 +326,29 @@ function foundSql(table: TableName): string {
   return seal === undefined ? `CAST(${hashSql(table)} AS TEXT)` : `${hashSql(table)} || ' ' || ${seal}`;
 }
 
+/** Asked once for all that is read without a pause: each time would cost as much as a read of a short list. */
 function lastAct(store: Store): number {
-  return store.list<number>("SELECT coalesce(max(seq), 0) FROM acts")[0] ?? 0;
+  const seen = seenOf(store);
+  if (seen.newest?.writes === store.writes) return seen.newest.act;
+  const [act = 0] = store.list<number>("SELECT coalesce(max(seq), 0) FROM acts");
+  seen.newest = { act, writes: store.writes };
+  queueMicrotask(() => {
+    seen.newest = undefined;
+  });
+  return act;
 }
 
 function seenOf(store: Store): Seen {
   let seen = files.get(store);
   if (seen === undefined) {
-    seen = { rows: new Map(), lists: new Map(), chapters: new Map(), acts: new Set() };
+    seen = {
+      rows: new Map(),
+      lists: new Map(),
+      chapters: new Map(),
+      acts: new Set(),
+      written: { act: 0, rows: new Map() },
+      newest: undefined,
+    };
     files.set(store, seen);
   }
   return seen;

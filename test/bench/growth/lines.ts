@@ -179,7 +179,7 @@ const DOCUMENTS: readonly Line[] = [
 const ANNOTATIONS: readonly Line[] = [
   ...fact("one list", 5000, (n) => "- Mara\n".repeat(n)),
   ...fact("one quote of paragraphs", 5000, (n) => "> Mara\n>\n".repeat(n)),
-  ...fact("one paragraph", 5000, (n) => "Mara ".repeat(n)),
+  ...fact("one paragraph", 1250, (n) => "Mara ".repeat(n)),
   ...fact("paragraphs", 5000, (n) => "Mara\n\n".repeat(n)),
   {
     name: "POST mentions in one paragraph",
@@ -204,7 +204,7 @@ const ANNOTATIONS: readonly Line[] = [
   },
   {
     name: "GET doc, mentions in one paragraph",
-    size: 35_000,
+    size: 1250,
     lay: (ground, n) => ({
       method: "GET",
       path: `/chapters/${anchored(ground, "Mara ".repeat(n)).chapterId}?format=doc`,

@@ -58,16 +58,20 @@ async function exportInto(
   { bookId, folder }: { bookId: string; folder: string },
   options: ExportOptions,
 ): Promise<void> {
-  const { book, files, pictures, unsaid, busy, kept } = await withProgress(
-    call.terminal,
-    "Exporting",
-    (step) => {
-      const how = { ...options, step, settleMs: call.terminal.settleMs };
-      return options.asImported
-        ? exportAsImported(manuscript, bookId, folder, how)
-        : exportFolder(manuscript, bookId, folder, how);
-    },
-  );
+  const {
+    book,
+    files,
+    pictures,
+    unsaid,
+    busy,
+    kept,
+    damaged = [],
+  } = await withProgress(call.terminal, "Exporting", (step) => {
+    const how = { ...options, step, settleMs: call.terminal.settleMs };
+    return options.asImported
+      ? exportAsImported(manuscript, bookId, folder, how)
+      : exportFolder(manuscript, bookId, folder, how);
+  });
   const answer: CommandAnswer<"export"> = {
     bookId: book.id,
     title: book.title,
@@ -80,6 +84,7 @@ async function exportInto(
     ...(options.asImported ? { unsaid } : {}),
     ...(busy.length === 0 ? {} : { busy }),
     ...(kept.length === 0 ? {} : { kept }),
+    ...(damaged.length === 0 ? {} : { damaged }),
   };
   await reply(call, answer, ({ chapters }) => {
     const written = chapters.filter(({ status }) => status === "written").length;
@@ -88,7 +93,22 @@ async function exportInto(
   for (const sentence of unsaid) await talk(call.terminal, sentence);
   await tellExportedPictures(call.terminal, pictures);
   await tellKept(call.terminal, kept);
-  if (busy.length === 0) return;
+  await tellLeft(call, { damaged, busy });
+}
+
+/** Tells which files were left as they are, and fails the call. */
+async function tellLeft(
+  call: Call,
+  { damaged, busy }: Pick<CommandAnswer<"export">, "damaged" | "busy">,
+): Promise<void> {
+  for (const { id, title, file } of damaged ?? []) {
+    call.fail(EXIT.failed);
+    await talk(
+      call.terminal,
+      `Not written: ${file}. What is stored of "${title}" (${id}) is damaged; try "manuscript doctor --mend", then export again.`,
+    );
+  }
+  if (busy === undefined || busy.length === 0) return;
   call.fail(EXIT.conflict);
   await talk(
     call.terminal,

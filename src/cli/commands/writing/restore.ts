@@ -1,5 +1,5 @@
 import { BadRequest } from "../../../refusals.ts";
-import { restoreRevision } from "../../../service/prose/replace-prose.ts";
+import { restoreRevision } from "../../../service/prose/restore-revision.ts";
 import { resolveChapter } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { changedParagraphs, lossesOf } from "../../output/import-report.ts";

@@ -1,0 +1,60 @@
+import type { BlockId, BookId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+
+/** What a book's list answers of each of its rows; an update that makes one of these longer lets the list grow. */
+const TEXTS = {
+  facts: ["name", "kind", "aliases", "attributes", "summary"],
+  snippets: ["text", "url", "items"],
+} as const;
+
+/** A list of a book that is answered whole. */
+export type BookList = keyof typeof TEXTS;
+
+/** Ids, times and keys of a row in its list, about. */
+const ROW_BYTES = 256;
+
+/** The books whose list has a new row since this act began, or one that is longer. Microseconds for an act of some rows. */
+export function listCrowdedBooks(store: Store, act: number, list: BookList): BookId[] {
+  const was = TEXTS[list].map((column) => octets(`j.before ->> '${column}'`)).join(" + ");
+  const is = TEXTS[list]
+    .map((column) => `iif(json_type(j.before, '$.${column}') IS NULL, 0, ${octets(`t.${column}`)})`)
+    .join(" + ");
+  return store.list<BookId>(
+    `SELECT DISTINCT t.book_id FROM journal j JOIN ${list} t ON t.id = j.row_id
+     WHERE j.act = ? AND j.tbl = '${list}' AND (j.op = 'insert' OR (j.op = 'update' AND ${is} > ${was}))`,
+    act,
+  );
+}
+
+/** About how many bytes a book's list answers. O(rows), half a microsecond each. */
+export function measureList(store: Store, bookId: BookId, list: BookList): number {
+  const row = TEXTS[list].map(octets).join(" + ");
+  const sql = `SELECT coalesce(sum(${ROW_BYTES} + ${row}), 0) FROM ${list} WHERE book_id = ?`;
+  return store.list<number>(sql, bookId)[0] ?? 0;
+}
+
+const octets = (column: string) => `coalesce(octet_length(${column}), 0)`;
+
+/** Where the mentions of a leaf begin and end, in order of `from`. */
+export interface CrowdedLeaf {
+  blockId: BlockId;
+  spans: { from: number; to: number }[];
+}
+
+/** The leaves with more mentions than that which got one of them since this act began. */
+export function listCrowdedLeaves(store: Store, act: number, mentions: number): CrowdedLeaf[] {
+  const leaves = store.list<BlockId>(
+    `SELECT block_id FROM mentions WHERE block_id IN (SELECT m.block_id FROM journal j JOIN mentions m ON m.id = j.row_id
+     WHERE j.act = ? AND j.tbl = 'mentions' AND (j.op = 'insert' OR j.before ->> 'block_id' <> m.block_id))
+     GROUP BY block_id HAVING count(*) > ?`,
+    act,
+    mentions,
+  );
+  return leaves.map((blockId) => ({
+    blockId,
+    spans: store.all(
+      `SELECT start AS "from", "end" AS "to" FROM mentions WHERE block_id = ? ORDER BY start`,
+      blockId,
+    ),
+  }));
+}
