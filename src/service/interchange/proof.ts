@@ -136,7 +136,8 @@ function revisionOf(
   seeking: Seeking<CopiedChapter>,
 ): CopiedChapter | "said" {
   const written = newest.at(-1);
-  if (revision === undefined || fields.id !== id) return seeking.own;
+  if (revision === undefined || fields.id !== id)
+    return seeking.isOlderFolder() ? nearestOf([newest, ...before], seeking) : seeking.own;
   if (written?.isWritten !== 1 || revision > written.revision) return seeking.own;
   const alike = before.filter((copies) => copies.at(-1)?.revision === revision);
   if (revision === written.revision) return nearestOf([newest, ...alike], seeking);
