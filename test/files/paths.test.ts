@@ -18,6 +18,7 @@ import { describe, it, type TestContext } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { checksumLine } from "../../src/files/bundle/bundle-shape.ts";
 import { folded, isSafe } from "../../src/files/folder/safe-name.ts";
+import { hashOf } from "../../src/store/schema/hashes.ts";
 import { type Shell, shell } from "../cli/shell.ts";
 
 // Windows has neither these links nor these names; what is asserted of names holds there by `isSafe`.
@@ -232,7 +233,11 @@ async function remembering(sh: Shell, names: readonly string[]): Promise<Shell> 
   const { sha256: _, ...bundle } = JSON.parse(readFileSync(join(sh.cwd, "made.json"), "utf8"));
   const { columns, rows } = bundle.tables.chapters;
   const place = columns.indexOf("file");
-  for (const row of rows) row[place] = names[Number.parseInt(row[place], 10)];
+  for (const row of rows) {
+    row[place] = names[Number.parseInt(row[place], 10)];
+    const cells = Object.fromEntries(columns.map((column: string, index: number) => [column, row[index]]));
+    row[columns.indexOf("hash")] = hashOf("chapters", cells.id, cells);
+  }
   const text = JSON.stringify(bundle).slice(0, -1);
   const sum = createHash("sha256").update(text).digest("hex");
   writeFileSync(join(sh.cwd, "made.json"), text + checksumLine(sum));
