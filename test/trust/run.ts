@@ -1,24 +1,26 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { Measured, TrustPromise } from "./promise.ts";
 
 // Every promise of TRUST.md, measured one after another. `npm run trust`; `npm run trust -- 1 11` those of these numbers;
-// `--nightly` takes in those that `.ci/run` leaves out; `--write` writes TRUST.md, for which all of them must have been measured.
+// `--nightly` takes in those that `.ci/run` leaves out; `--write` keeps what was measured in `measured.json` and writes TRUST.md
+// from all that is kept there; `--page` measures nothing and writes the page alone.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { nightly: { type: "boolean" }, write: { type: "boolean" } },
+  options: { nightly: { type: "boolean" }, write: { type: "boolean" }, page: { type: "boolean" } },
 });
 const asked = positionals.map(Number);
+const KEPT = join(import.meta.dirname, "measured.json");
 const files = readdirSync(import.meta.dirname).filter((name) => /^\d\d-.*\.ts$/.test(name));
 const promises = await Promise.all(
   files.map(async (name) => (await import(join(import.meta.dirname, name))).promise as TrustPromise),
 );
 promises.sort((a, b) => a.number - b.number);
 const chosen = promises.filter(({ number, isNightly = false }) =>
-  asked.length > 0 ? asked.includes(number) : values.nightly || !isNightly,
+  values.page ? false : asked.length > 0 ? asked.includes(number) : values.nightly || !isNightly,
 );
-if (chosen.length === 0) throw new Error(`no promise of ${asked.join(", ")}`);
+if (chosen.length === 0 && !values.page) throw new Error(`no promise of ${asked.join(", ")}`);
 
 const told: (TrustPromise & Measured & { seconds: number })[] = [];
 for (const promise of chosen) {
@@ -39,36 +41,65 @@ const rows = told.map(({ number, figures, faults, missed = [], skipped = [], sec
   skipped,
   seconds,
 }));
-console.log(JSON.stringify({ suite: "trust", promises: rows }));
+if (!values.page) console.log(JSON.stringify({ suite: "trust", promises: rows }));
 if (rows.some(({ faults }) => faults > 0)) process.exitCode = 1;
-if (values.write) {
-  if (told.length < promises.length) throw new Error("TRUST.md takes every promise: add --nightly");
-  writeFileSync(resolve(import.meta.dirname, "../../TRUST.md"), page());
+if (values.write || values.page) {
+  const all = { ...readKept(), ...Object.fromEntries(rows.map(({ number, ...row }) => [number, keep(row)])) };
+  writeFileSync(KEPT, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(resolve(import.meta.dirname, "../../TRUST.md"), page(all));
 }
 
 function brokenOff(error: unknown): Measured {
   return { figures: "broke off", faults: [error instanceof Error ? String(error.stack) : String(error)] };
 }
 
-function page(): string {
-  const lines = told.map(({ number, promise, bar, figures, faults, missed = [], skipped = [] }) => {
-    const state = faults.length > 0 ? "broken" : skipped.length > 0 ? "in part" : "held";
+/** A measurement as it is kept, with the day and the machine. */
+interface Kept {
+  figures: string;
+  faults: number;
+  missed: readonly string[];
+  skipped: readonly string[];
+  on: string;
+  machine: string;
+}
+
+function keep({ figures, faults, missed, skipped }: Omit<Kept, "on" | "machine">): Kept {
+  const on = new Date().toISOString().slice(0, 10);
+  const machine = `Node ${process.versions.node}, ${process.platform}-${process.arch}`;
+  return { figures, faults, missed, skipped, on, machine };
+}
+
+function readKept(): Record<number, Kept> {
+  return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, "utf8")) : {};
+}
+
+function page(kept: Readonly<Record<number, Kept>>): string {
+  const lines = promises.map(({ number, promise, bar }) => {
+    const found = kept[number];
+    if (found === undefined) return `| ${number} | ${promise} | ${bar} | not measured yet | open | |`;
+    const { figures, faults, missed, skipped, on, machine } = found;
+    const state =
+      faults > 0
+        ? "broken"
+        : skipped.length > 0
+          ? "in part"
+          : missed.length > 0
+            ? "held, with a bar missed"
+            : "held";
     const beside = [
       ...missed.map((line) => `missed: ${line}`),
       ...skipped.map((line) => `not tried: ${line}`),
     ];
-    return `| ${number} | ${promise} | ${bar} | ${[figures, ...beside].join("; ")} | ${state} |`;
+    return `| ${number} | ${promise} | ${bar} | ${[figures, ...beside].join("; ")} | ${state} | ${on}, ${machine} |`;
   });
   return `# What can be trusted, and how it was measured
 
-Each line is a promise, the bar that it is held to, and what \`npm run trust -- --nightly --write\` measured: this page is its output,
-and nothing here is written by hand. \`.ci/run\` measures all but the slowest again with every change, and fails where one is broken.
-Times and sizes are told beside their bar and fail nothing, for machines differ.
+Each line is a promise, the bar that it is held to, and what was measured. This page is written by \`npm run trust -- --write\` from
+what the measurements said, nothing in it by hand. \`.ci/run\` measures all but the longest again with every change and
+fails where one is broken. Times and sizes are told beside their bar and fail nothing, for machines differ.
 
-Measured with Node ${process.versions.node} on ${process.platform}-${process.arch}.
-
-| # | promise | bar | measured | |
-|---|---|---|---|---|
+| # | promise | bar | measured | | when and where |
+|---|---|---|---|---|---|
 ${lines.join("\n")}
 `;
 }
