@@ -1,5 +1,5 @@
 import { LIMITS } from "../../contract/limits.ts";
-import type { ChapterId } from "../../ids.ts";
+import type { ActId, ChapterId } from "../../ids.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import {
   ANY_ROOM,
@@ -11,7 +11,9 @@ import {
 } from "../../prose/document/room.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { PayloadTooLarge } from "../../refusals.ts";
+import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
+import { actOfRevision } from "../../store/journal/history.ts";
 import { type BlockRow, type ChapterSize, listBlocks, measureChapter } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, hasLongerChapter } from "../../store/rows/chapters.ts";
 
@@ -52,22 +54,51 @@ const LEAST_NODE_BYTES = 22;
 /** The same for the blocks that one paragraph's new text writes, of which one was `old`: weighed only if they are larger. */
 export function withinLimitsOfOne(
   store: Store,
+  act: Act,
   chapter: ChapterRow,
-  { old, written }: { old: BlockRow; written: readonly { node: DocNode; source: string; gap: string }[] },
-  apply: () => void,
+  { old, written, apply }: OneParagraph,
 ): void {
   const next = sizeOf(written.map((block) => ({ ...block, node: JSON.stringify(block.node) })));
   const own = sizeOf([old]);
+  const isSmaller = next.documentBytes <= own.documentBytes && next.markdownBytes <= own.markdownBytes;
+  const before = isSmaller ? undefined : (recallSize(store, chapter) ?? measureChapter(store, chapter.id));
   apply();
-  if (next.documentBytes <= own.documentBytes && next.markdownBytes <= own.markdownBytes) return;
-  const after = measureChapter(store, chapter.id);
-  assertSmaller(after, {
-    documentBytes: after.documentBytes - next.documentBytes + own.documentBytes,
-    markdownBytes: after.markdownBytes - next.markdownBytes + own.markdownBytes,
-  });
+  if (before === undefined) return;
+  const after = {
+    documentBytes: before.documentBytes - own.documentBytes + next.documentBytes,
+    markdownBytes: before.markdownBytes - own.markdownBytes + next.markdownBytes,
+  };
+  assertSmaller(after, before);
+  sizesOf(store).set(chapter.id, { act: act.id, revision: chapter.revision + 1, size: after });
   const mayBeTooMany = after.documentBytes > LIMITS.chapterNodes * LEAST_NODE_BYTES;
   if (!mayBeTooMany || chapter.blockCount > LIMITS.chapterBlocks) return;
   if (countNodes(listBlocks(store, chapter.id).map(nodeOf)) > LIMITS.chapterNodes) throw tooManyNodes();
+}
+
+/** What one paragraph's new text does: the row that it was in, the blocks that are written for it, and the writing. */
+interface OneParagraph {
+  old: BlockRow;
+  written: readonly { node: DocNode; source: string; gap: string }[];
+  apply: () => void;
+}
+
+// Whoever writes paragraph after paragraph of a chapter has it measured once: an act's id is given but once, so a size
+// is right for as long as the act that it is of has made the newest revision.
+const sizes = new WeakMap<Store, Map<ChapterId, { act: ActId; revision: number; size: ChapterSize }>>();
+const MOST_SIZES = 1000;
+
+function recallSize(store: Store, { id, revision }: ChapterRow): ChapterSize | undefined {
+  const known = sizes.get(store)?.get(id);
+  if (known === undefined || known.revision !== revision) return undefined;
+  return actOfRevision(store, id, revision) === known.act ? known.size : undefined;
+}
+
+function sizesOf(store: Store): NonNullable<ReturnType<typeof sizes.get>> {
+  const known = sizes.get(store);
+  if (known !== undefined && known.size < MOST_SIZES) return known;
+  const none: NonNullable<typeof known> = new Map();
+  sizes.set(store, none);
+  return none;
 }
 
 /** As `measureChapter` counts it. */

@@ -291,9 +291,8 @@ function applyToParagraph(
   const { plan } = placed;
   const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
   const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id), chapter) : [];
-  withinLimitsOfOne(store, chapter, { old: row, written: plan.blocks }, () =>
-    applyPlan(store, act, chapter, placed),
-  );
+  const apply = () => applyPlan(store, act, chapter, placed);
+  withinLimitsOfOne(store, act, chapter, { old: row, written: plan.blocks, apply });
   if (before.length === 0) return false;
   const after = headingsOf(listBlocks(store, chapter.id), chapter);
   return followHeading(store, chapter, { before, after, isNew: () => false });

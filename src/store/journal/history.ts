@@ -1,4 +1,4 @@
-import type { ChapterId } from "../../ids.ts";
+import type { ActId, ChapterId } from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import type { BlockRow } from "../rows/blocks.ts";
@@ -62,6 +62,16 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
     }
     return shape(chapterId, images);
   });
+}
+
+/** The act that made a revision; undefined if there is no such revision. */
+export function actOfRevision(store: Store, chapterId: ChapterId, revision: number): ActId | undefined {
+  const [act] = store.list<ActId>(
+    "SELECT a.id FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? AND r.revision = ?",
+    chapterId,
+    revision,
+  );
+  return act;
 }
 
 /** The former values of a chapter's row before each change since a revision; only the columns that changed. */
