@@ -43,8 +43,8 @@ describe("the Nodes it runs on", () => {
 describe("SQLite's binding", () => {
   it("is better-sqlite3 13 from Node 22.14 on and 12 before, and never both are loaded", (t) => {
     const src = source(t);
-    install(src, "better-sqlite3", "module.exports = class { is = 13 }");
-    install(src, NAME_OF_12, "module.exports = class { is = 12 }");
+    install(src, "better-sqlite3", fake(13));
+    install(src, NAME_OF_12, fake(12));
     assert.deepEqual(connected(src, { napi: "10" }), { is: 13 });
     assert.deepEqual(connected(src, { napi: "9" }), { is: 12 });
   });
@@ -82,11 +82,14 @@ describe("SQLite's binding", () => {
 /** A copy of the sources that the driver needs, with no packages installed. */
 function source(t: TestContext): string {
   const src = folder(t);
-  for (const name of ["store", "refusals.ts"])
+  for (const name of ["store", "text", "refusals.ts"])
     cpSync(join(root, "src", name), join(src, name), { recursive: true });
   writeFileSync(join(src, "package.json"), '{ "type": "module" }');
   return src;
 }
+
+/** A binding that tells which it is, and takes the functions that it is given. */
+const fake = (is: number) => `module.exports = class { is = ${is}; function() {} aggregate() {} }`;
 
 function install(src: string, name: string, code: string): void {
   const path = join(src, "node_modules", name);
