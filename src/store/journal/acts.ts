@@ -1,4 +1,5 @@
 import type { ActId, BookId, ChapterId, FactId, PartId, SnippetId } from "../../ids.ts";
+import { Damaged } from "../../refusals.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
 import { assertActs, assertProgress } from "../rows/sound.ts";
@@ -255,6 +256,9 @@ export function listProgress(store: Store, bookId: BookId, since: string): Progr
 
 function touch(store: Store, row: Raw): ActRow {
   assertActs(store, [row.seq]);
+  // A damaged number may be that of a sound act beside it.
+  if (store.list("SELECT id FROM acts WHERE seq = ?", row.seq)[0] !== row.id)
+    throw new Damaged(`act ${row.id} of the history`);
   const touched: ActRow["touched"] = { books: [], parts: [], chapters: [], facts: [], snippets: [] };
   const rows = store.all<{ tbl: string; id: string | null }>(
     `SELECT DISTINCT iif(chapter IS NOT NULL, 'chapters', iif(tbl IN ('goals', 'dismissals'), 'books', tbl)) AS tbl,
