@@ -43,7 +43,7 @@ export const promise: TrustPromise = {
     const folder = mkdtempSync(join(roomyFolder(), "manuscript-power-"));
     try {
       const synced = await countSyncs(join(folder, "synced"));
-      const why = whyNot(join(folder, "probe"));
+      const why = await whyNot(join(folder, "probe"));
       if (why === undefined) return joined(await cutAll(folder), synced);
       return joined({ figures: "no power was cut", faults: [], skipped: [why] }, synced);
     } finally {
@@ -55,11 +55,13 @@ export const promise: TrustPromise = {
 async function cutAll(folder: string): Promise<Measured> {
   const lane = (name: string, options: Partial<Cutting>) =>
     cutAgain(join(folder, name), { ...FAST, ...options });
-  const [fast, slow, control] = await Promise.all([
-    Promise.all(Array.from({ length: FAST_LANES }, (_, at) => lane(`fast${at}`, { seed: at + 1 }))),
-    Promise.all(Array.from({ length: SLOW_LANES }, (_, at) => lane(`slow${at}`, { ...SLOW, seed: at + 11 }))),
-    lane("control", { cuts: CONTROL_CUTS, node: ["--import", NORMAL], seed: 21 }),
-  ]);
+  const lanes = [
+    all(Array.from({ length: FAST_LANES }, (_, at) => lane(`fast${at}`, { seed: at + 1 }))),
+    all(Array.from({ length: SLOW_LANES }, (_, at) => lane(`slow${at}`, { ...SLOW, seed: at + 11 }))),
+    all([lane("control", { cuts: CONTROL_CUTS, node: ["--import", NORMAL], seed: 21 })]),
+  ] as const;
+  const [fast, slow, [control]] = await all(lanes);
+  if (control === undefined) throw new Error("no control");
   const sum = (lanes: readonly Cuts[], key: "cuts" | "answers") =>
     lanes.reduce((all, one) => all + one[key], 0);
   const faults = [...fast, ...slow].flatMap(({ lost }) => lost);
@@ -67,6 +69,12 @@ async function cutAll(folder: string): Promise<Measured> {
   if (control.lost.length === 0) faults.push("the control lost nothing, so the cuts say nothing");
   if (sum(fast, "answers") < FAST_LANES * FAST_CUTS) faults.push("fewer than one answer a cut");
   return { figures, faults };
+}
+
+/** What all come to; the first error only once the others have let go of their disks. */
+async function all<const Lanes extends readonly Promise<unknown>[]>(lanes: Lanes) {
+  await Promise.allSettled(lanes);
+  return Promise.all(lanes);
 }
 
 interface Cutting {
@@ -117,7 +125,7 @@ async function cutAgain(folder: string, { cuts, node, seed, slowSeconds }: Cutti
       until.abort();
       await server.end("SIGKILL");
       await Promise.all(writing);
-      disk.unmount();
+      await disk.unmount();
       disk.mount();
       told.answers += answered.length;
       told.lost.push(...listLost(desk.path, answered));
@@ -161,8 +169,10 @@ class Disk {
     run("perl", "-e", PULL, this.place);
   }
 
-  unmount(): void {
-    run("umount", this.place);
+  /** A killed server's own helpers see that it is gone a moment later, and hold the disk until then. */
+  async unmount(): Promise<void> {
+    for (let left = 100; left > 0 && spawnSync("umount", [this.place]).status !== 0; left--) await wait(100);
+    if (spawnSync("mountpoint", ["-q", this.place]).status === 0) run("umount", this.place);
     this.#isMounted = false;
   }
 
@@ -182,13 +192,13 @@ function run(program: string, ...words: string[]): string {
 }
 
 /** Why the power cannot be cut here, in a sentence; undefined if it can. */
-function whyNot(folder: string): string | undefined {
+async function whyNot(folder: string): Promise<string | undefined> {
   let disk: Disk | undefined;
   try {
     disk = new Disk(folder);
     disk.mount();
     disk.pull();
-    disk.unmount();
+    await disk.unmount();
     return undefined;
   } catch (error) {
     return `cutting power takes root, a loop device, ext4 and Perl: ${(error as Error).message}`;

@@ -37,10 +37,10 @@ export async function putBackOlder(exchanged: Exchanged): Promise<boolean> {
     writeFileSync(join(path, file), older.get(file) ?? "");
   }
   const before = stateOf(exchanged);
-  // Of a file without front matter only the list says which revision it is of.
-  const isTold = isWhole || !exchanged.isPlain;
-  const edited =
-    isTold && pick([true, false]) ? pick(changed.filter(({ file }) => files.includes(file))) : undefined;
+  // Of a file that names no revision, a plain one or one that came in as it is, only the list says which it is of.
+  const isTold = (file: string) => isWhole || /^revision: \d/m.test(older.get(file) ?? "");
+  const mayEdit = changed.filter(({ file }) => files.includes(file) && isTold(file));
+  const edited = pick([true, false]) ? pick(mayEdit) : undefined;
   const added = `An edit of an older copy, ${words.key()}.`;
   if (edited !== undefined) {
     const text = readFileSync(join(path, edited.file), "utf8");
