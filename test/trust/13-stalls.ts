@@ -18,6 +18,7 @@ const WORDS_OF_LARGE_BOOK = 10_000_000;
 /** No input within the limits holds up anybody else. */
 export const promise: TrustPromise = {
   number: 13,
+  isNightly: true,
   promise: "No input within the limits stalls others",
   bar: `others answered within ${WORST_MS} ms, growth exponent below ${EXPONENT}, at most ${ABOVE_MIB} MB above rest, no 5xx but 503 with words`,
   measure,

@@ -16,6 +16,7 @@ const MINUTES = Number(process.env.MANUSCRIPT_MINUTES ?? 2);
 /** Memory is bounded, however long the server runs and however long the book is. */
 export const promise: TrustPromise = {
   number: 17,
+  isNightly: true,
   promise: "Memory is bounded",
   bar: `after ${MINUTES} minutes of mixed traffic as after the first, within ${GROWTH * 100} %; 10,000,000 words: opened in ${OPEN_MS} ms, searched in ${SEARCH_MIB} MB, detect in ${DETECT_MIB} MB`,
   measure,
