@@ -3,21 +3,10 @@
  * counts them. They are the same however busy the machine is, but for what one call remembers for the next. A process
  * of its own, because counting slows down whatever else runs in it.
  */
-import { Session } from "node:inspector/promises";
+import { startCounting } from "../support/steps.ts";
 
-const session = new Session();
-session.connect();
-await session.post("Profiler.enable");
-await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+const countSteps = await startCounting();
 const { costs } = await import("./edits-costs.ts"); // loaded before, it would not be counted
-
-async function countSteps(): Promise<number> {
-  const { result } = await session.post("Profiler.takePreciseCoverage"); // and begins at 0 again
-  return result
-    .filter(({ url }) => url.includes("/src/"))
-    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-    .reduce((sum, { count }) => sum + count, 0);
-}
 
 const steps: [name: string, steps: number][] = [];
 for (const { name, run } of costs()) {

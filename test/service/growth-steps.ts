@@ -2,21 +2,10 @@
  * Prints what each case costs at a size and at twice that size as JSON: entries of functions, branches and turns of loops,
  * as V8 counts them. A process of its own, because counting slows down whatever else runs in it.
  */
-import { Session } from "node:inspector/promises";
+import { startCounting } from "../support/steps.ts";
 
-const session = new Session();
-session.connect();
-await session.post("Profiler.enable");
-await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+const countSteps = await startCounting();
 const { growthCases } = await import("./growth-cases.ts"); // loaded before, it would not be counted
-
-async function countSteps(): Promise<number> {
-  const { result } = await session.post("Profiler.takePreciseCoverage"); // and begins at 0 again
-  return result
-    .filter(({ url }) => url.includes("/src/"))
-    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-    .reduce((sum, { count }) => sum + count, 0);
-}
 
 const steps: [name: string, once: number, twice: number][] = [];
 for (const { name, size, lay } of growthCases) {
