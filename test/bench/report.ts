@@ -1,4 +1,5 @@
 import { cpus, loadavg } from "node:os";
+import { randomFrom } from "../support/random.ts";
 
 /** One measured line; `bar` is what it must reach, with the sense in words. */
 export interface Line {
@@ -57,11 +58,8 @@ const WORDS =
 
 /** A chapter of about this many words in paragraphs of 40, the same every time; curly quotes as novels have them. */
 export function chapterOf(words: number, seed = 7): string {
-  let state = seed;
-  const next = (limit: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 4_294_967_296) * limit);
-  };
+  const random = randomFrom(seed);
+  const next = (limit: number) => Math.floor(random() * limit);
   const paragraphs = Array.from({ length: Math.ceil(words / 40) }, (_, index) => {
     const text = Array.from({ length: 40 }, () => WORDS[next(WORDS.length)]).join(" ");
     return index % 3 === 0 ? `“${text},” she said — no. ${index}` : `It’s ${text}. ${index}`;

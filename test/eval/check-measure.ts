@@ -8,10 +8,11 @@ import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
 import { tokenize } from "../../src/ai/embedded/text/tokens.ts";
 import type { Finding, ReadingBook, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
 import type { Line } from "../bench/report.ts";
+import { randomFrom } from "../support/random.ts";
 import { castOf } from "./casts.ts";
 import { castOfNovel, type SeededBook, type SeedKind, seedContradictions } from "./contradictions.ts";
 import { misspell } from "./misspell.ts";
-import { bookOf, listCorpus, randomFrom, readNovel } from "./novels.ts";
+import { bookOf, listCorpus, readNovel } from "./novels.ts";
 
 /** Every finding of a book, chapter by chapter. */
 export function checkAll(book: ReadingBook): Finding[] {

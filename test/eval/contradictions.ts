@@ -5,7 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
-import { randomFrom, readNovel } from "./novels.ts";
+import { randomFrom } from "../support/random.ts";
+import { readNovel } from "./novels.ts";
 
 /** A kind of contradiction that is seeded. */
 export type SeedKind = "eyes" | "hair" | "age" | "weekday" | "death";

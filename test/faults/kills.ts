@@ -15,6 +15,7 @@ import { join, resolve } from "node:path";
 import { setImmediate as soon, setTimeout as wait } from "node:timers/promises";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { shell } from "../cli/shell.ts";
+import { randomFrom } from "../support/random.ts";
 import { suite } from "../support/sandbox.ts";
 
 // Import, export and sync of a book, stopped by SIGKILL at moments spread over their work, and some of them between the
@@ -27,11 +28,7 @@ const PARAGRAPHS = 40;
 const program = resolve(import.meta.dirname, "../../bin/manuscript.js");
 const seed = Number(process.env.MANUSCRIPT_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
-let state = seed;
-const random = () => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state / 4_294_967_296;
-};
+const random = randomFrom(seed);
 
 const scope = suite();
 const sh = shell(scope);

@@ -12,6 +12,7 @@ import {
 import { join, resolve } from "node:path";
 import { setImmediate as soon, setTimeout as wait } from "node:timers/promises";
 import { shell } from "../cli/shell.ts";
+import { randomFrom } from "../support/random.ts";
 import { suite } from "../support/sandbox.ts";
 
 // Editors that save while a sync or an export writes the same files, once temporary files appear, as files are replaced, and
@@ -25,11 +26,7 @@ const CHAPTERS = 24;
 const program = resolve(import.meta.dirname, "../../bin/manuscript.js");
 const seed = Number(process.env.MANUSCRIPT_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
-let state = seed;
-const random = () => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return state / 4_294_967_296;
-};
+const random = randomFrom(seed);
 
 const scope = suite();
 const sh = shell(scope);

@@ -3,13 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { diagnose } from "../../src/service/health/doctor.ts";
+import { randomFrom } from "../support/random.ts";
 import type { TrustPromise } from "./promise.ts";
 import {
   type Desk,
   listLost,
   makeDesk,
   PROGRAM,
-  randomOf,
   roomyFolder,
   type Save,
   startServer,
@@ -62,7 +62,7 @@ export const promise: TrustPromise = {
 /** Starts a server on one file, has it written to, kills it, and so on; then looks for every save in what is left. */
 async function killAgain(folder: string, seed: number): Promise<string[]> {
   mkdirSync(folder);
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const desk = makeDesk(join(folder, "kept.manuscript"), (WRITERS + 1) * CHAPTERS_EACH);
   const own = (writer: number) => desk.chapterIds.slice(writer * CHAPTERS_EACH, (writer + 1) * CHAPTERS_EACH);
   const writers = Array.from({ length: WRITERS }, (_, at) => new Writer(desk, `writer ${at}`, own(at)));

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { randomFrom } from "../support/random.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
-import { listLost, makeDesk, randomOf, roomyFolder, type Save, startServer, Writer } from "./saves.ts";
+import { listLost, makeDesk, roomyFolder, type Save, startServer, Writer } from "./saves.ts";
 
 const WRITERS = 4;
 /** File systems side by side, each cut so often while four writers save as fast as they can. */
@@ -97,7 +98,7 @@ interface Cuts {
 /** Cuts the power of one file system again and again while a server saves to it; what was answered and is not there then. */
 async function cutAgain(folder: string, { cuts, node, seed, slowSeconds }: Cutting): Promise<Cuts> {
   const disk = new Disk(folder);
-  const random = randomOf(seed);
+  const random = randomFrom(seed);
   const told: Cuts = { cuts: 0, answers: 0, lost: [] };
   const all: Save[] = [];
   try {

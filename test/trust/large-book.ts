@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { randomFrom } from "../support/random.ts";
 
 const WORDS_A_CHAPTER = 40_000;
 const WORDS_A_PARAGRAPH = 80;
@@ -9,7 +10,7 @@ const NAMES = 1000;
 /** Writes a book of about so many words into a new folder, a Markdown file a chapter: the same text in every run. */
 export function writeLargeBook(folder: string, words: number): void {
   mkdirSync(folder, { recursive: true });
-  const random = randomOf(words);
+  const random = randomFrom(words);
   const vocabulary = Array.from({ length: VOCABULARY }, () => wordOf(random));
   const names = Array.from({ length: NAMES }, () => capital(wordOf(random)));
   const chapters = Math.ceil(words / WORDS_A_CHAPTER);
@@ -53,12 +54,4 @@ function wordOf(random: () => number): string {
 
 function capital(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
-}
-
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

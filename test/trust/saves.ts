@@ -47,15 +47,6 @@ export function roomyFolder(): string {
   return tmpdir();
 }
 
-/** Numbers between 0 and 1, the same in every run with one seed. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 4_294_967_296;
-  };
-}
-
 /** Makes a manuscript with a book of empty chapters and a key. */
 export function makeDesk(path: string, chapterCount: number): Desk {
   const manuscript = openManuscript(path, { create: true });
