@@ -11,10 +11,11 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setImmediate as soon, setTimeout as wait } from "node:timers/promises";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { shell } from "../cli/shell.ts";
+import { PROGRAM } from "../support/program.ts";
 import { randomFrom } from "../support/random.ts";
 import { suite } from "../support/sandbox.ts";
 
@@ -25,7 +26,6 @@ const KILLS = 40;
 const SYNCS = 24;
 const CHAPTERS = 24;
 const PARAGRAPHS = 40;
-const program = resolve(import.meta.dirname, "../../bin/manuscript.js");
 const seed = Number(process.env.MANUSCRIPT_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
 const random = randomFrom(seed);
@@ -45,7 +45,7 @@ async function run(...argv: string[]): Promise<void> {
 /** Runs a command line in a process of its own, killed when `moment` comes, or as soon as it answers. */
 async function killed(argv: readonly string[], moment: Promise<unknown> | "answered"): Promise<void> {
   const stdio: StdioOptions = moment === "answered" ? ["ignore", "pipe", "ignore"] : "ignore";
-  const child = spawn(process.execPath, [program, ...argv], { stdio, cwd: sh.cwd });
+  const child = spawn(process.execPath, [PROGRAM, ...argv], { stdio, cwd: sh.cwd });
   const exit = once(child, "exit");
   await Promise.race([moment === "answered" && child.stdout ? once(child.stdout, "data") : moment, exit]);
   if (child.kill("SIGKILL")) count.running++;
@@ -55,7 +55,7 @@ async function killed(argv: readonly string[], moment: Promise<unknown> | "answe
 /** The time that a command line takes in a process of its own, in milliseconds. */
 async function timed(...argv: string[]): Promise<number> {
   const start = performance.now();
-  await once(spawn(process.execPath, [program, ...argv], { stdio: "ignore", cwd: sh.cwd }), "exit");
+  await once(spawn(process.execPath, [PROGRAM, ...argv], { stdio: "ignore", cwd: sh.cwd }), "exit");
   return performance.now() - start;
 }
 

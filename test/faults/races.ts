@@ -9,9 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setImmediate as soon, setTimeout as wait } from "node:timers/promises";
 import { shell } from "../cli/shell.ts";
+import { PROGRAM } from "../support/program.ts";
 import { randomFrom } from "../support/random.ts";
 import { suite } from "../support/sandbox.ts";
 
@@ -23,7 +24,6 @@ const SAVES = 10;
 const TRIPLES = 20;
 const WATCHED_MS = 8000;
 const CHAPTERS = 24;
-const program = resolve(import.meta.dirname, "../../bin/manuscript.js");
 const seed = Number(process.env.MANUSCRIPT_SEED ?? Math.floor(Math.random() * 0x7fffffff));
 
 const random = randomFrom(seed);
@@ -42,7 +42,7 @@ async function run(...argv: string[]): Promise<string> {
 }
 
 function start(...argv: string[]): ChildProcess & { ended: Promise<unknown> } {
-  const child = spawn(process.execPath, [program, ...argv], {
+  const child = spawn(process.execPath, [PROGRAM, ...argv], {
     cwd: sh.cwd,
     stdio: "ignore",
     env: { ...process.env, HOME: sh.cwd },

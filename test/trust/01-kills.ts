@@ -3,18 +3,10 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { diagnose } from "../../src/service/health/doctor.ts";
+import { PROGRAM } from "../support/program.ts";
 import { randomFrom } from "../support/random.ts";
 import type { TrustPromise } from "./promise.ts";
-import {
-  type Desk,
-  listLost,
-  makeDesk,
-  PROGRAM,
-  roomyFolder,
-  type Save,
-  startServer,
-  Writer,
-} from "./saves.ts";
+import { type Desk, listLost, makeDesk, roomyFolder, type Save, startServer, Writer } from "./saves.ts";
 
 const LANES = 3;
 const WRITERS = 4;
@@ -54,7 +46,7 @@ export const promise: TrustPromise = {
         faults,
       };
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     }
   },
 };

@@ -48,7 +48,7 @@ export const promise: TrustPromise = {
       if (why === undefined) return joined(await cutAll(folder), synced);
       return joined({ figures: "no power was cut", faults: [], skipped: [why] }, synced);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     }
   },
 };

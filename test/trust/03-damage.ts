@@ -39,7 +39,7 @@ export const promise: TrustPromise = {
     try {
       return await measure(folder);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     }
   },
 };

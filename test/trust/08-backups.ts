@@ -54,7 +54,7 @@ export const promise: TrustPromise = {
         missed: aSecond < 40 ? [`${aSecond} writes a second on this machine`] : [],
       };
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     }
   },
 };

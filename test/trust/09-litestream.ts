@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { diagnose } from "../../src/service/health/doctor.ts";
+import { PROGRAM } from "../support/program.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
-import { listLost, makeDesk, PROGRAM, roomyFolder, type Save, startServer, Writer } from "./saves.ts";
+import { listLost, makeDesk, roomyFolder, type Save, startServer, Writer } from "./saves.ts";
 
 const ROUNDS = 10;
 const LANES = 2;
@@ -41,7 +42,7 @@ export const promise: TrustPromise = {
       await Promise.all(Array.from({ length: LANES }, lane));
       return sumUp(told);
     } finally {
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
     }
   },
 };

@@ -258,7 +258,7 @@ async function measure(): Promise<Measured> {
   } finally {
     witness?.kill("SIGKILL");
     await served.stop();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
   told.medians.sort((a, b) => a - b);
   const median = told.medians[Math.floor(told.medians.length / 2)] ?? 0;

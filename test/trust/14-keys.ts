@@ -12,8 +12,9 @@ import { changeAccount } from "../../src/service/account/account.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { PROGRAM } from "../support/program.ts";
 import type { TrustPromise } from "./promise.ts";
-import { madeBy, PROGRAM, type Served, scratch, startServed } from "./served.ts";
+import { madeBy, type Served, scratch, startServed } from "./served.ts";
 
 const OWNER = { source: "cli" } as const;
 const MODEL_KEY = "sk-model-0123456789abcdefghijklmnop";

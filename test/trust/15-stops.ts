@@ -11,8 +11,9 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { PROGRAM } from "../support/program.ts";
 import type { TrustPromise } from "./promise.ts";
-import { copied, madeBy, PROGRAM, scratch, startServed } from "./served.ts";
+import { copied, madeBy, scratch, startServed } from "./served.ts";
 
 const STOPS = 50;
 const BAR_MS = 2000;

@@ -47,7 +47,7 @@ async function inFolder<Result>(run: (folder: string) => Promise<Result>): Promi
     runIn(folder, "init", "book.manuscript");
     return await run(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
 }
 

@@ -2,13 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createKey } from "../../src/service/account/keys.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { PROGRAM } from "../support/program.ts";
 import { manuscriptBytes } from "../support/sandbox.ts";
-
-const PROGRAM = resolve(import.meta.dirname, "../../bin/manuscript.js");
 
 /** A folder of its own, gone when `use` has ended. */
 export async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
@@ -16,7 +15,7 @@ export async function inFolder<Result>(use: (folder: string) => Promise<Result>)
   try {
     return await use(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
 }
 

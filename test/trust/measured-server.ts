@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { PROGRAM } from "../support/program.ts";
 
-const BIN = resolve(import.meta.dirname, "../../bin/manuscript.js");
 const MIB = 1024 * 1024;
 
 /** The built `serve` as a process of its own over one file in `folder`, and what it and its helpers use. */
@@ -32,7 +32,7 @@ export interface Told {
 /** Runs a command on the manuscript in a folder; HOME is that folder. */
 export function runIn(folder: string, ...words: string[]): string {
   const env = { ...process.env, HOME: folder };
-  return execFileSync(process.execPath, [BIN, ...words], {
+  return execFileSync(process.execPath, [PROGRAM, ...words], {
     cwd: folder,
     env,
     encoding: "utf8",
@@ -43,7 +43,7 @@ export function runIn(folder: string, ...words: string[]): string {
 /** Starts the server on `book.manuscript` in the folder, which must be there. */
 export async function startServed(folder: string): Promise<Served> {
   const { key } = JSON.parse(runIn(folder, "key", "create", "--json"));
-  const child = spawn(process.execPath, [BIN, "serve", "--port", "0"], {
+  const child = spawn(process.execPath, [PROGRAM, "serve", "--port", "0"], {
     cwd: folder,
     env: { ...process.env, HOME: folder },
     stdio: ["ignore", "pipe", "pipe"],

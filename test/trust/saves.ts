@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { statfsSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
-import { resolve } from "node:path";
 import type { ChapterId, FactId } from "../../src/ids.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { createFact, readFact } from "../../src/service/annotations/facts.ts";
@@ -13,13 +12,12 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { PROGRAM } from "../support/program.ts";
 
 // Writers that save through a real server and through real commands, and remember every answer; used by promises that
 // then take the process, the disk or the file away, and look for each save in what is left.
 
 const OWNER = { source: "cli" } as const;
-/** The program as it is installed; `npm run trust` builds it. */
-export const PROGRAM = resolve(import.meta.dirname, "../../bin/manuscript.js");
 
 /** A save that was answered: what must be in the file from then on, as it is or as a revision. */
 export type Save =

@@ -2,17 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createKey } from "../../src/service/account/keys.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
-
-/** The built program. */
-export const PROGRAM = resolve(import.meta.dirname, "../../bin/manuscript.js");
+import { PROGRAM } from "../support/program.ts";
 
 /** A folder of its own for one measurement. */
 export function scratch(): { folder: string; drop: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "manuscript-trust-"));
-  return { folder, drop: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    drop: () => rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }),
+  };
 }
 
 /** A manuscript written in process, with a key; `write` fills it and returns what is to be known of it. */
