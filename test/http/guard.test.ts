@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, it } from "node:test";
 import { createApp } from "../../src/http/app.ts";
-import { hostName, webOrigin } from "../../src/http/hosts.ts";
+import { hostName, webOrigin } from "../../src/http/door/hosts.ts";
 import { startServer } from "../../src/http/server.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { withSample } from "../support/sample.ts";
@@ -148,7 +148,7 @@ describe("what a web page can send", () => {
     let asked = 0;
     const authenticate = () => {
       asked++;
-      return { manuscript: own, keyId: null, allow: ["read"] as const };
+      return { manuscript: own, keyId: null, allow: ["read"] as const, isOwner: false };
     };
     const server = createServer(
       { requireHostHeader: false },

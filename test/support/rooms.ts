@@ -443,6 +443,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
 
+  web: { holds: "the page's empty shell", imports: [] },
+  "web/session": {
+    holds: "the pages that are signed in to a server",
+    imports: ["service", "service/account"],
+  },
+  "web/owner": {
+    holds: "the operations of the owner's page that a server alone can do",
+    imports: ["types:contract/index.ts", "service", "service/account", "service/health", "web/session"],
+  },
+
   "http/helpers": {
     holds: "the processes that answer what would hold up everybody else",
     imports: [
@@ -454,9 +464,22 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "lazy:http",
     ],
   },
+  "http/door": {
+    holds: "who may ask: hosts and origins, keys and sessions",
+    imports: ["contract/enums", "contract/limits", "service", "service/account", "web", "web/session"],
+  },
   http: {
     holds: "the HTTP face: routing, bodies, answers",
-    imports: ["contract/*", "service", "service/*", "http/helpers", "npm:zod", "types:npm:express"],
+    imports: [
+      "contract/*",
+      "service",
+      "service/*",
+      "web/*",
+      "http/door",
+      "http/helpers",
+      "npm:zod",
+      "types:npm:express",
+    ],
   },
 
   "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },
@@ -511,6 +534,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/*",
       "files/*",
       "lazy:http",
+      "lazy:http/door",
       "lazy:http/helpers",
       "cli/io",
       "cli/input",
