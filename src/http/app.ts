@@ -21,6 +21,7 @@ import { Failures } from "./door/failures.ts";
 import { assertOwnPage, createGuard, type GuardOptions } from "./door/guard.ts";
 import type { Helpers } from "./helpers/helpers.ts";
 import { type LogStyle, logRequest } from "./log.ts";
+import { addPage } from "./page.ts";
 import { routeOf } from "./paths.ts";
 import { toProblem } from "./problem.ts";
 import { createReplays } from "./replays.ts";
@@ -56,6 +57,7 @@ export function createApp(options: AppOptions): Express {
   // One flat list of routes: each router within another costs every request some microseconds.
   app.use(begin(options, createGuard(options)));
   addDocuments(app);
+  addPage(app);
   const { stopping, helpers } = options;
   const server = { sessions, codes: new Codes(sessions) };
   const binding = { disable, stopping, helpers, replays: createReplays(), server };

@@ -443,7 +443,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
 
-  web: { holds: "the page's empty shell", imports: [] },
+  web: {
+    holds: "the owner's page as the server sees it: an empty page, and the files that it is bundled into",
+    imports: [],
+  },
   "web/session": {
     holds: "the pages that are signed in to a server",
     imports: ["service", "service/account"],
@@ -534,7 +537,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/*",
       "files/*",
       "lazy:http",
-      "lazy:http/door",
       "lazy:http/helpers",
       "cli/io",
       "cli/input",
