@@ -70,9 +70,9 @@ export function isApprovalWaiting({ store }: Manuscript, code: string): boolean 
   return readSetting(store, CODE + digestOfSecret(code)) !== undefined;
 }
 
-/** Takes an approval back. */
-export function dropApproval({ store }: Manuscript, code: string): void {
-  dropSetting(store, CODE + digestOfSecret(code));
+/** Takes an approval back. False if it was taken meanwhile. */
+export function dropApproval({ store }: Manuscript, code: string): boolean {
+  return dropSetting(store, CODE + digestOfSecret(code));
 }
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
