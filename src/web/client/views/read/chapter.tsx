@@ -8,9 +8,9 @@ import { Await } from "../../parts/states.tsx";
 import { go } from "../../router.ts";
 import type { Place } from "../../views.tsx";
 import type { Outline } from "../desk/desk.tsx";
+import { bodyOf } from "./body-of.ts";
 import { Contents } from "./contents.tsx";
 import { FactCard, type OpenFact } from "./fact-card.tsx";
-import type { DocNode } from "./nodes.ts";
 import { Note } from "./note.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { Prose } from "./prose.tsx";
@@ -123,14 +123,6 @@ function Page({
       </footer>
     </main>
   );
-}
-
-/** The prose without a first heading that only says the title again. */
-export function bodyOf({ title, doc }: { title: string; doc: { content?: unknown } }): readonly DocNode[] {
-  const blocks = (doc.content ?? []) as readonly DocNode[];
-  const [first] = blocks;
-  const isTitle = first?.type === "heading" && first.content?.map(({ text }) => text).join("") === title;
-  return isTitle ? blocks.slice(1) : blocks;
 }
 
 function ChapterHead({ book, chapter }: { book: Outline; chapter: Chapter }): JSX.Element {
