@@ -129,6 +129,11 @@ export const documentNode = name(
   z.looseObject({ type: z.literal("doc"), content: z.array(z.looseObject({ type: z.string() })).optional() }),
 );
 
+/** One leaf block of a native document; checked as that is. */
+export const leafNode = z
+  .looseObject({ type: z.string() })
+  .describe("The paragraph as `format=doc` gives it; its attrs.blockId is the path's, or left out.");
+
 /** A chapter with exactly one of `text`, `doc`, `markdown`. */
 export const chapter = name(
   "Chapter",

@@ -10,6 +10,7 @@ import {
   count,
   documentNode,
   id,
+  leafNode,
   mentionDropped,
   name,
   snippetDetached,
@@ -124,9 +125,12 @@ export const replaceParagraph = endpoint({
   tagged: "chapter",
   summary: "Replace one paragraph",
   description:
-    "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph: more are put behind it by `POST /chapters/{chapterId}/paragraphs`, and `DELETE` takes it out. Block ids come from GET /chapters/{chapterId}?format=doc.",
+    "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph, or as `node` the block in the form of `format=doc`, written as a PUT of the whole document with it would be: what is not changed keeps its bytes. More are put behind it by `POST /chapters/{chapterId}/paragraphs`, and `DELETE` takes it out. Block ids come from GET /chapters/{chapterId}?format=doc.",
   body: {
-    json: z.strictObject({ markdown: z.string(), ifRevision }),
+    json: z.union([
+      z.strictObject({ markdown: z.string(), ifRevision }),
+      z.strictObject({ node: leafNode, ifRevision }),
+    ]),
     markdown: true,
     blank:
       "send the text of one paragraph, or take it out with DELETE /chapters/{chapterId}/paragraphs/{blockId}",
@@ -138,6 +142,7 @@ export const replaceParagraph = endpoint({
     revision: count,
     blockId: id,
     changed: z.boolean(),
+    warnings,
     ...titleAfter,
     act,
   }),
