@@ -72,6 +72,11 @@ const ifRevision = count
   .optional()
   .describe("Refuse with 412 unless the chapter is at this revision; as If-Match.");
 const mentions = z.enum(["keep", "drop"]).optional();
+const sentMarks = mentions.meta({
+  description:
+    "keep: mention marks stay on edited paragraphs, too, where their own words are unchanged, and new ones are taken.",
+  default: "drop",
+});
 
 export const readChapter = endpoint({
   route: "GET /chapters/{chapterId}",
@@ -101,14 +106,15 @@ export const replaceProse = endpoint({
     "Paragraphs that are still the same keep their blockId and their marginalia; genuinely rewritten or removed ones lose it (the note stays with the chapter, detached). Markdown drops every mention of the chapter, unless mentions=keep keeps those on paragraphs whose text did not change; a native doc with its ids intact preserves the most. Everything lost is listed in the answer.",
   query: writing.extend({
     mentions: mentions.meta({
-      description: "keep: a Markdown body keeps the mentions of paragraphs whose text did not change.",
+      description:
+        "keep: a Markdown body keeps the mentions of paragraphs whose text did not change; a doc is read as with its own `mentions`.",
       default: "drop",
     }),
   }),
   body: {
     json: z.union([
       z.strictObject({ markdown: z.string(), ifRevision }),
-      z.strictObject({ doc: documentNode, ifRevision }),
+      z.strictObject({ doc: documentNode, ifRevision, mentions: sentMarks }),
     ]),
     markdown: true,
     blank: 'send the Markdown, or {"markdown": ""} as JSON to clear the prose on purpose',
@@ -129,7 +135,7 @@ export const replaceParagraph = endpoint({
   body: {
     json: z.union([
       z.strictObject({ markdown: z.string(), ifRevision }),
-      z.strictObject({ node: leafNode, ifRevision }),
+      z.strictObject({ node: leafNode, ifRevision, mentions: sentMarks }),
     ]),
     markdown: true,
     blank:

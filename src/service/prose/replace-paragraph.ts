@@ -38,6 +38,7 @@ type Asked = { markdown: string } | SentLeaf;
 interface SentLeaf {
   node: DocNode;
   spans: readonly MentionSpan[];
+  mentions: "keep" | "drop";
 }
 
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
@@ -85,7 +86,11 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
 function readSent(
   store: Store,
   chapterId: ChapterId,
-  { node, blockId }: Extract<BodyOf<"replaceParagraph">, { node: unknown }> & { blockId: BlockId },
+  {
+    node,
+    mentions = "drop",
+    blockId,
+  }: Extract<BodyOf<"replaceParagraph">, { node: unknown }> & { blockId: BlockId },
 ): SentLeaf {
   const read = readLeafNode(node, roomFor(store, chapterId));
   const own = read.attrs?.blockId ?? blockId;
@@ -95,7 +100,7 @@ function readSent(
     ]);
   }
   const lifted = liftMentions(withId(read, blockId));
-  return { node: lifted.node, spans: lifted.spans[0] ?? [] };
+  return { node: lifted.node, spans: lifted.spans[0] ?? [], mentions };
 }
 
 /** The plan for the paragraph alone; undefined if a node can only stand there when others are written afresh. */
@@ -112,7 +117,7 @@ function planOne(
     return { plan: planParagraph(whole, { ...place, markdown: asked.markdown }), rows };
   const isFirst = around.isStart && around.before.length === 0 && isLeaf(block.node);
   if (isFrontMatter(asked.node) && !isFirst) throw strayFrontMatter("/node");
-  const marks = marksOf(store, chapter, { spans: [asked.spans] });
+  const marks = marksOf(store, chapter, { ...asked, spans: [asked.spans] });
   const plan = planNode(whole, { ...place, node: asked.node, marks });
   return plan && { plan, rows };
 }
@@ -122,7 +127,7 @@ function replaceAmong(
   store: Store,
   act: Act,
   chapter: ChapterRow,
-  { node, spans }: SentLeaf,
+  { node, spans, mentions }: SentLeaf,
 ): { plan: ProsePlan; titleChanged: boolean } {
   const { blocks } = storedProse(chapter, listBlocks(store, chapter.id));
   const isIt = (leaf: DocNode) => leaf.attrs?.blockId === node.attrs?.blockId;
@@ -135,7 +140,7 @@ function replaceAmong(
           mentionId: id,
         }));
   const nodes = blocks.map((block) => mapLeaves(block.node, (leaf) => (isIt(leaf) ? node : leaf)));
-  const request = { kind: "document", prose: { nodes } } as const;
+  const request = { kind: "document", prose: { nodes }, mentions } as const;
   const plan = replaceIn(store, act, chapter, { ...request, spans: nodes.flatMap(leavesOf).map(spansOf) });
   return { plan, titleChanged: plan.titleChanged };
 }

@@ -7,8 +7,8 @@ import { readDocument } from "../../prose/document/read-document.ts";
 import { CHAPTER_ROOM, type ChapterRoom } from "../../prose/document/room.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
 import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import type { NewMarks } from "../../prose/plan/new-marks.ts";
 import type { NewProse, ProsePlan, StoredAnnotations } from "../../prose/plan/plan.ts";
-import type { NewMarks } from "../../prose/plan/plan-annotations.ts";
 import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan/plan-chapter.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
@@ -46,9 +46,10 @@ export interface MarkdownRequest {
 /** The request of a prose write, parsed and checked before the file is read. */
 export type ProseRequest = MarkdownRequest | ({ kind: "document"; prose: NewDocument } & SentMarks);
 
-/** The mention marks of a native document, lifted out leaf by leaf. */
+/** The mention marks of a native document, lifted out leaf by leaf, and what becomes of those on edited text. */
 export interface SentMarks {
   spans: readonly (readonly MentionSpan[])[];
+  mentions: "keep" | "drop";
 }
 
 /** Parses and checks the Markdown of a write. Throws `BadRequest` and `PayloadTooLarge`. */
@@ -62,12 +63,13 @@ export function requestMarkdown(
 }
 
 /** Checks the native document of a write and lifts out its mention marks. Throws `BadRequest`. */
-function requestDocument(doc: unknown, room: ChapterRoom): ProseRequest {
+function requestDocument(doc: unknown, mentions: "keep" | "drop", room: ChapterRoom): ProseRequest {
   const lifted = readDocument(doc, room).map(liftMentions);
   return {
     kind: "document",
     prose: { nodes: lifted.map(({ node }) => node) },
     spans: lifted.flatMap(({ spans }) => spans),
+    mentions,
   };
 }
 
@@ -80,7 +82,9 @@ export function replaceProse(
 ): AnswerOf<"replaceProse"> {
   const room = roomFor(manuscript.store, chapterId);
   const request =
-    "doc" in body ? requestDocument(body.doc, room) : requestMarkdown(body.markdown, caller.mentions, room);
+    "doc" in body
+      ? requestDocument(body.doc, body.mentions ?? caller.mentions ?? "drop", room)
+      : requestMarkdown(body.markdown, caller.mentions, room);
   const blank = "markdown" in body && body.markdown !== "" && isBlankMarkdown(body.markdown);
   const ahead = planAhead(manuscript.store, chapterId, request);
   return write(manuscript, "replaceProse", caller, (act, store) => {
@@ -275,13 +279,14 @@ function optionsFor(store: Store, chapter: PlannedChapter, request: ProseRequest
 export function marksOf(
   store: Store,
   { bookId }: Pick<ChapterRow, "bookId">,
-  { spans }: SentMarks,
+  { spans, mentions }: SentMarks,
 ): NewMarks {
   const factIds = spans.flat().map(({ factId }) => factId);
   return {
     spans,
     facts: resolveFacts(store, bookId, factIds),
     mint: () => store.mint("mention"),
+    isKeeping: mentions === "keep",
   };
 }
 
