@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { bareAssertions, branchesIn, exportedNames } from "./support/functions.ts";
 import { ROOMS } from "./support/rooms.ts";
 import { folder } from "./support/sandbox.ts";
-import { files, filesInCircles, type Import, importsOf, read } from "./support/source.ts";
+import { clientFiles, files, filesInCircles, type Import, importsOf, read } from "./support/source.ts";
 
 /** Anyone may import these and `text/`, and they import nothing of ours. */
 const SHARED = ["refusals.ts", "ids.ts", "three-way.ts"];
@@ -145,6 +145,32 @@ describe("architecture", () => {
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     const crowded = [...counts].flatMap(([folder, count]) => (count > MOST_FILES ? [folder] : []));
     assertKnown(crowded, CROWDED, "a room is crowded");
+  });
+
+  it("the page takes only types of the contract, values of what is pure, and packages that are bundled", () => {
+    const pure =
+      /^(?:web\/client|text|prose\/document)\/|^(?:ids|three-way)\.ts$|^contract\/(?:limits|enums)\.ts$/;
+    const packages =
+      /^npm:(?:manuscript:routes|preact|@preact\/signals|lucide|d3-force|prosemirror-\w+|diff)$/;
+    const broken = clientFiles.flatMap((file) =>
+      importsOf(file)
+        .filter(
+          ({ to, kind }) =>
+            !pure.test(to) && !packages.test(to) && !(kind === "types" && /^contract\//.test(to)),
+        )
+        .map(({ to, kind }) => `${file} may not import ${to} (${kind})`),
+    );
+    assert.ok(clientFiles.length > 10, "the page was not found");
+    assert.deepEqual(broken, []);
+  });
+
+  it("no room of the page has more than 20 files", () => {
+    const counts = new Map<string, number>();
+    for (const file of clientFiles) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    assert.deepEqual(
+      [...counts].filter(([, count]) => count > MOST_FILES),
+      [],
+    );
   });
 
   it("nothing imports in a circle, neither values nor types", () => {

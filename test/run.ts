@@ -7,11 +7,17 @@ import { type BrokenOff, runGroups } from "./support/run-groups.ts";
 // Node 20's own search knows no .ts files: it runs none of them and reports success.
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
-  options: { in: { type: "string" }, processes: { type: "string" }, slow: { type: "boolean" } },
+  options: {
+    in: { type: "string" },
+    processes: { type: "string" },
+    slow: { type: "boolean" },
+    page: { type: "boolean" },
+  },
 });
 const folder = resolve(values.in ?? import.meta.dirname);
 // `--slow` takes those that start real processes and shells, in a script of their own: the others stay under a minute.
-const kind = values.slow ? ".slow.ts" : ".test.ts";
+// `--page` takes those in a browser.
+const kind = values.page ? ".page.ts" : values.slow ? ".slow.ts" : ".test.ts";
 const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(kind) && (asked.length === 0 || asked.some((part) => file.includes(part))))
   .map((file) => join(folder, file))

@@ -9,9 +9,10 @@ import { type Authenticate, createAuthenticate } from "./auth.ts";
 import { type BindOptions, bind } from "./bind.ts";
 import { answerPreflight, corsHeaders } from "./cors.ts";
 import { addDocuments, DOCUMENT_PATHS } from "./documents.ts";
-import { createGuard, type GuardOptions } from "./guard.ts";
+import { createGuard, type GuardOptions } from "./door/guard.ts";
 import type { Helpers } from "./helpers/helpers.ts";
 import { type LogStyle, logRequest } from "./log.ts";
+import { addPage } from "./page.ts";
 import { routeOf } from "./paths.ts";
 import { toProblem } from "./problem.ts";
 import { createReplays } from "./replays.ts";
@@ -45,6 +46,7 @@ export function createApp(options: AppOptions): Express {
   // One flat list of routes: each router within another costs every request some microseconds.
   app.use(begin(options, createGuard(options)));
   addDocuments(app);
+  addPage(app);
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, clock)));
   const { stopping, helpers } = options;
   addRoutes(app, { disable, stopping, helpers, replays: createReplays() });

@@ -3,6 +3,7 @@ import { fullGuide } from "../contract/documents/llms-sections.ts";
 import { guide } from "../contract/documents/llms-short.ts";
 import { openapi } from "../contract/documents/openapi.ts";
 import { page } from "../contract/documents/page.ts";
+import { sendShell } from "./page.ts";
 import { BASE_PATH, routeOf } from "./paths.ts";
 import { sendBody } from "./send.ts";
 
@@ -28,8 +29,8 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
 /** The documents' paths, relative to the base path. */
 export const DOCUMENT_PATHS: readonly string[] = Object.keys(DOCUMENTS);
 
-/** Where people look first: a browser gets the page, anything else the guide. */
-const DOORS = ["/", BASE_PATH, `${BASE_PATH}/`];
+/** Where people look first: a browser gets a page, at the very front the owner's, and anything else the guide. */
+const DOORS = [BASE_PATH, `${BASE_PATH}/`];
 
 const ADDRESSES = 16;
 const POLICY =
@@ -61,7 +62,13 @@ export function addDocuments(app: Express): void {
   for (const [path, document] of Object.entries(DOCUMENTS)) {
     answer([routeOf(path), path], path, () => document);
   }
-  answer(DOORS, "/", (request) =>
-    request.accepts(["text/plain", "text/html"]) === "text/html" ? PAGE : GUIDE,
-  );
+  app.get("/", (request, response, next) => {
+    if (isBrowser(request)) sendShell(response);
+    else next();
+  });
+  answer(["/", ...DOORS], "/", (request) => (isBrowser(request) ? PAGE : GUIDE));
+}
+
+function isBrowser(request: Request): boolean {
+  return request.accepts(["text/plain", "text/html"]) === "text/html";
 }

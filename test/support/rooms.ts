@@ -443,6 +443,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
 
+  web: {
+    holds: "the owner's page as the server sees it: an empty page, and the files that it is bundled into",
+    imports: [],
+  },
+
+  "http/door": { holds: "who may ask at all: this machine's own programs and pages", imports: [] },
   "http/helpers": {
     holds: "the processes that answer what would hold up everybody else",
     imports: [
@@ -456,7 +462,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   http: {
     holds: "the HTTP face: routing, bodies, answers",
-    imports: ["contract/*", "service", "service/*", "http/helpers", "npm:zod", "types:npm:express"],
+    imports: [
+      "contract/*",
+      "service",
+      "service/*",
+      "web",
+      "http/door",
+      "http/helpers",
+      "npm:zod",
+      "types:npm:express",
+    ],
   },
 
   "cli/io": { holds: "one call of a command: its streams and its answer", imports: ["service"] },

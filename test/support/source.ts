@@ -3,10 +3,15 @@ import { dirname, join, normalize } from "node:path";
 
 const folder = join(import.meta.dirname, "../../src");
 
-/** Every file of the source, by its path under `src/`. */
-export const files: readonly string[] = readdirSync(folder, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
+const all = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file))
   .sort();
+const isClient = (file: string) => file.startsWith("web/client/");
+
+/** Every file of the source, by its path under `src/`; the page is a program of its own. */
+export const files: readonly string[] = all.filter((file) => !isClient(file));
+/** Every file of the page that runs in the browser. */
+export const clientFiles: readonly string[] = all.filter(isClient);
 
 /** The text of one of them. */
 export function read(file: string): string {

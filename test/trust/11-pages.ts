@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { startServer } from "../../src/http/server.ts";
 import { createKey } from "../../src/service/account/keys.ts";
+import { findChromium } from "../support/chromium.ts";
 import { withSample } from "../support/sample.ts";
 import { suite } from "../support/sandbox.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
@@ -44,7 +44,7 @@ export const promise: TrustPromise = {
   promise: "No web page can read or run anything",
   bar: "30 combinations of Host, Origin and Sec-Fetch-Site in `npm test`; 5 pages in Chromium: 0 handlers run",
   measure: async () => {
-    const browser = findBrowser();
+    const browser = findChromium();
     if (browser === undefined)
       return { figures: "no page tried", faults: [], skipped: ["pages: there is no Chromium here"] };
     const scope = suite();
@@ -149,15 +149,6 @@ async function listening(scope: ReturnType<typeof suite>, server: Server): Promi
     server.close();
   });
   return (server.address() as AddressInfo).port;
-}
-
-function findBrowser(): string | undefined {
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  return [
-    process.env.CHROMIUM ?? "",
-    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
-  ].find((path) => path !== "" && existsSync(path));
 }
 
 let visits = 0;

@@ -89,7 +89,9 @@ async function keepCopies(
 
 async function settingsOf(options: ServeOptions) {
   const { port, host, allowRemote = false, allowHost = [], cors = [], disable, quiet, log } = options;
-  const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import("../../../http/hosts.ts");
+  const { addressOf, hostName, isAnyAddress, isLoopback, webOrigin } = await import(
+    "../../../http/door/hosts.ts"
+  );
   const disabled = disable === undefined ? [] : tiersOf("--disable", disable);
   const named = allowHost.map(hostName);
   const origins = cors.map(webOrigin);

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BadRequest, ForbiddenOrigin } from "../refusals.ts";
+import { BadRequest, ForbiddenOrigin } from "../../refusals.ts";
 import { hostName, webOrigin } from "./hosts.ts";
 
 /** Who may ask besides this machine's own programs; every other page is refused. */

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 import { domainToASCII } from "node:url";
-import { BadRequest, Unavailable } from "../refusals.ts";
+import { BadRequest, Unavailable } from "../../refusals.ts";
 
 const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet("127.0.0.0", 8, "ipv4");

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { build, type Metafile, type Plugin } from "esbuild";
+import { ENDPOINTS } from "../src/contract/index.ts";
+
+// Bundles the page into `dist/page`: its files under names that hold their content's hash, `page.json` which says where to
+// begin, and the licences of what is in them.
+const root = join(import.meta.dirname, "..");
+const client = join(root, "src/web/client");
+const out = join(root, "dist/page");
+
+/** Method and path of each row, all that the page needs of the contract at run time. */
+const routes: Plugin = {
+  name: "routes",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^manuscript:routes$/ }, ({ path }) => ({ path, namespace: "routes" }));
+    onLoad({ filter: /.*/, namespace: "routes" }, () => {
+      const rows = Object.entries(ENDPOINTS).map(([id, { method, path }]) => [id, `${method} ${path}`]);
+      return { contents: `export const ROUTES = ${JSON.stringify(Object.fromEntries(rows))}` };
+    });
+  },
+};
+
+rmSync(out, { recursive: true, force: true });
+const { metafile } = await build({
+  entryPoints: { page: join(client, "main.tsx") },
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  metafile: true,
+  legalComments: "none",
+  conditions: ["production", "browser"],
+  define: { "process.env.NODE_ENV": '"production"' },
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file", ".svg": "file" },
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  plugins: [routes],
+  logLevel: "warning",
+});
+writeFileSync(join(out, "page.json"), JSON.stringify(startOf(metafile)));
+writeFileSync(join(out, "LICENCES.txt"), licencesOf(metafile));
+writeFileSync(join(out, "icon.svg"), readFileSync(join(client, "style/icon.svg")));
+
+/** What the empty page loads: its script, its style, what that script imports at once, and the fonts that are seen first. */
+function startOf({ outputs }: Metafile): {
+  script: string;
+  style: string;
+  preload: string[];
+  fonts: string[];
+} {
+  const entry = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint?.endsWith("client/main.tsx"));
+  if (entry?.[1].cssBundle === undefined) throw new Error("the page was built without a script or a style");
+  const [script, { cssBundle, imports }] = entry;
+  const preload = imports.flatMap(({ kind, path }) => (kind === "import-statement" ? [basename(path)] : []));
+  const fonts = Object.keys(outputs)
+    .map((path) => basename(path))
+    .filter((name) => /^(?:literata-latin-opsz-normal|source-sans-3-latin-wght-normal)-/.test(name));
+  return { script: basename(script), style: basename(cssBundle), preload, fonts };
+}
+
+/** The licence of every package of which something is in the bundle. */
+function licencesOf({ inputs }: Metafile): string {
+  const folders = new Set<string>();
+  for (const path of Object.keys(inputs)) {
+    const folder = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0];
+    if (folder !== undefined) folders.add(folder);
+  }
+  const texts = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+    const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "license"].find((known) =>
+      existsSync(join(root, folder, known)),
+    );
+    if (file === undefined) throw new Error(`${name} has no licence beside it`);
+    return `${name} ${version} (${license})\n\n${readFileSync(join(root, folder, file), "utf8").trim()}\n`;
+  });
+  return texts.join(`\n${"-".repeat(80)}\n\n`);
+}

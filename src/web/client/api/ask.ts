@@ -1,0 +1,86 @@
+import { ROUTES } from "manuscript:routes";
+import { signal } from "@preact/signals";
+import type { Answer, Operation, Sent } from "./operations.ts";
+import { Problem } from "./problem.ts";
+import { keepSession, session } from "./session.ts";
+
+/** False while the server cannot be reached. */
+export const isOnline = signal(true);
+
+/** An answer with its entity tag; `answer` undefined where the copy that the tag was of is still good. */
+export interface Tagged<Id extends Operation> {
+  answer: Answer<Id> | undefined;
+  etag: string | undefined;
+}
+
+/** Asks for an operation of the contract. Throws `Problem`. */
+export async function ask<Id extends Operation>(id: Id, sent: Sent<Id>): Promise<Answer<Id>> {
+  return (await askTagged(id, sent)).answer as Answer<Id>; // without a tag to compare, there is always an answer
+}
+
+/** The same with the answer's entity tag; `known` is the tag of a copy that is there already. Throws `Problem`. */
+export async function askTagged<Id extends Operation>(
+  id: Id,
+  sent: Sent<Id>,
+  known?: string | undefined,
+): Promise<Tagged<Id>> {
+  const [method = "GET", path = ""] = ROUTES[id]?.split(" ") ?? [];
+  const response = await reach(`/api/v1${addressOf(path, sent)}`, {
+    method,
+    headers: headersOf(method, sent, known),
+    ...(sent.body === undefined ? {} : { body: JSON.stringify(sent.body) }),
+    ...(sent.signal === undefined ? {} : { signal: sent.signal }),
+    cache: "no-store",
+  });
+  const etag = response.headers.get("ETag") ?? undefined;
+  if (response.status === 304) return { answer: undefined, etag };
+  const body = await response.json().catch(() => ({}));
+  if (response.ok) return { answer: body, etag };
+  if (response.status === 401) keepSession(null);
+  const { error = "unreadable", message = `The server answered ${response.status}.`, ...more } = body;
+  throw new Problem(response.status, error, message, more);
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init);
+    isOnline.value = true;
+    return response;
+  } catch (thrown) {
+    if (init.signal?.aborted) throw thrown;
+    isOnline.value = false;
+    throw new Problem(0, "offline", "The server does not answer. Is “manuscript serve” still running?");
+  }
+}
+
+/** The address of an operation below the base path, its query with it. */
+export function addressOf(path: string, sent: { params?: object; query?: object }): string {
+  const params = (sent.params ?? {}) as Record<string, string>;
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(sent.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+function headersOf(
+  method: string,
+  { body, ifMatch }: { body?: unknown; ifMatch?: string | undefined },
+  known: string | undefined,
+): Record<string, string> {
+  return {
+    ...(session.value === null ? {} : { Authorization: `Bearer ${session.value}` }),
+    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(ifMatch === undefined ? {} : { "If-Match": ifMatch }),
+    ...(known === undefined ? {} : { "If-None-Match": known }),
+    ...(method === "POST" ? { "Idempotency-Key": randomKey() } : {}),
+  };
+}
+
+// `crypto.randomUUID` is missing where the page came over plain HTTP from another machine.
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
+}

@@ -1,0 +1,86 @@
+import { ROUTES } from "manuscript:routes";
+import { type Signal, signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import { addressOf, askTagged } from "./ask.ts";
+import type { Answer, Operation, Sent } from "./operations.ts";
+import { asProblem, type Problem } from "./problem.ts";
+
+/** What is known of a read: what it last answered, and why the newest asking failed. */
+export interface Read<Id extends Operation> {
+  answer: Answer<Id> | undefined;
+  problem: Problem | undefined;
+  etag: string | undefined;
+}
+
+interface Kept {
+  state: Signal<Read<Operation>>;
+  /** Asks again; nothing changes where the answer is the same. */
+  refresh(): Promise<void>;
+  users: number;
+}
+
+/** Reads that no view shows any more are kept so far, for the way back. */
+const MOST_KEPT = 60;
+const kept = new Map<string, Kept>();
+
+/** The answer of a read, asked for once by all who show it and again when something was written. */
+export function useRead<Id extends Operation>(id: Id, sent: Sent<Id>): Read<Id> {
+  const address = `${id} ${addressOf(ROUTES[id]?.split(" ")[1] ?? "", sent)}`;
+  const entry = useMemo(() => keep(address, id, sent), [address]);
+  useEffect(() => {
+    entry.users++;
+    void entry.refresh();
+    return () => {
+      entry.users--;
+    };
+  }, [entry]);
+  return entry.state.value as Read<Id>;
+}
+
+/** Asks again for everything that is shown: after a write of ours, and when another's was seen. */
+export async function refreshReads(): Promise<void> {
+  const shown: Promise<void>[] = [];
+  for (const [address, entry] of kept) {
+    if (entry.users > 0) shown.push(entry.refresh());
+    else kept.delete(address); // asked anew when it is shown again
+  }
+  await Promise.all(shown);
+}
+
+function keep<Id extends Operation>(address: string, id: Id, sent: Sent<Id>): Kept {
+  let entry = kept.get(address);
+  if (entry === undefined) {
+    if (kept.size >= MOST_KEPT) forgetOldest();
+    entry = create(id, sent);
+    kept.set(address, entry);
+  }
+  return entry;
+}
+
+function create<Id extends Operation>(id: Id, sent: Sent<Id>): Kept {
+  const state = signal<Read<Id>>({ answer: undefined, problem: undefined, etag: undefined });
+  let latest = 0;
+  const refresh = async () => {
+    const mine = ++latest;
+    const { answer, etag } = state.peek();
+    try {
+      const told = await askTagged(id, sent, answer === undefined ? undefined : etag);
+      if (mine !== latest) return; // a later asking knows more
+      if (told.answer !== undefined)
+        state.value = { answer: told.answer, problem: undefined, etag: told.etag };
+      else if (state.peek().problem !== undefined) state.value = { ...state.peek(), problem: undefined };
+    } catch (thrown) {
+      if (mine === latest) state.value = { ...state.peek(), problem: asProblem(thrown) };
+    }
+  };
+  return { state: state as unknown as Kept["state"], refresh, users: 0 };
+}
+
+function forgetOldest(): void {
+  for (const [address, { users }] of kept) {
+    if (users === 0) {
+      kept.delete(address);
+      return;
+    }
+  }
+}

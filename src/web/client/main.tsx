@@ -1,0 +1,9 @@
+import { render } from "preact";
+import { followActs } from "./api/follow.ts";
+import { Page } from "./page.tsx";
+import { followLinks } from "./router.ts";
+import "./style/page.css";
+
+followLinks();
+followActs();
+render(<Page />, document.getElementById("page")!); // the shell holds it

@@ -1,0 +1,89 @@
+import { BookOpen, History, LayoutList, Search, Settings, Waypoints } from "lucide";
+import type { JSX } from "preact";
+import { useRead } from "../api/reads.ts";
+import { path } from "../router.ts";
+import { openGoTo } from "./go-to.ts";
+import { Icon } from "./icon.tsx";
+
+const PLACES = [
+  { name: "Desk", short: "Desk", icon: LayoutList, at: "", is: /^\/b\/[^/]+\/?$/ },
+  { name: "Read", short: "Read", icon: BookOpen, at: "/read", is: /^\/b\/[^/]+\/(?:read|c)\b/ },
+  { name: "Story map", short: "Map", icon: Waypoints, at: "/map", is: /^\/b\/[^/]+\/(?:map|review)\b/ },
+  { name: "History", short: "History", icon: History, at: "/acts", is: /^\/b\/[^/]+\/acts\b/ },
+] as const;
+
+/** The bar over every view: the book, its places, search, settings; where it is narrow the places are tabs below. */
+export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
+  return (
+    <>
+      <header class="bar">
+        <a class="book" href={bookId === undefined ? "/" : `/b/${bookId}`}>
+          <span class="mark" aria-hidden="true">
+            ¶
+          </span>{" "}
+          {bookId === undefined ? "Manuscript" : <BookTitle bookId={bookId} />}
+        </a>
+        {bookId !== undefined && (
+          <nav aria-label="Book">
+            {PLACES.map(({ name, at, is }) => (
+              <a
+                key={name}
+                href={`/b/${bookId}${at}`}
+                aria-current={is.test(path.value) ? "page" : undefined}
+              >
+                {name}
+              </a>
+            ))}
+          </nav>
+        )}
+        <button
+          class="find"
+          type="button"
+          aria-label="Search or go to (/)"
+          aria-keyshortcuts="/"
+          onClick={openGoTo}
+        >
+          <Icon of={Search} />
+          <span>Search or go to</span>
+          <kbd>/</kbd>
+        </button>
+        <span class="tools">
+          <a
+            href="/settings"
+            aria-label="Settings"
+            aria-current={path.value === "/settings" ? "page" : undefined}
+          >
+            <Icon of={Settings} />
+          </a>
+        </span>
+      </header>
+      {bookId !== undefined && <Tabs bookId={bookId} />}
+    </>
+  );
+}
+
+function BookTitle({ bookId }: { bookId: string }): JSX.Element {
+  return <>{useRead("readOutline", { params: { bookId } }).answer?.title ?? ""}</>;
+}
+
+function Tabs({ bookId }: { bookId: string }): JSX.Element {
+  const tabs = [
+    ...PLACES.map(({ short, icon, at, is }) => ({
+      short,
+      icon,
+      to: `/b/${bookId}${at}`,
+      isHere: is.test(path.value),
+    })),
+    { short: "Settings", icon: Settings, to: "/settings", isHere: path.value === "/settings" },
+  ];
+  return (
+    <nav class="tabs" aria-label="Book, below">
+      {tabs.map(({ short, icon, to, isHere }) => (
+        <a key={short} href={to} aria-current={isHere ? "page" : undefined}>
+          <Icon of={icon} />
+          {short}
+        </a>
+      ))}
+    </nav>
+  );
+}

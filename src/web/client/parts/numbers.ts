@@ -1,0 +1,34 @@
+const NUMBER = new Intl.NumberFormat("en");
+const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", year: "numeric" });
+const SHORT_DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+const TIME = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+
+/** A count as it is read: 16,376. */
+export function number(value: number): string {
+  return NUMBER.format(value);
+}
+
+/** A count with its noun: "1 word", "2 words". */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+/** A calendar day in full: 30 June 2027. */
+export function day(date: string): string {
+  return DAY.format(new Date(`${date.slice(0, 10)}T12:00:00`));
+}
+
+/** A calendar day without its year: 23 Oct. */
+export function shortDay(date: string): string {
+  return SHORT_DAY.format(new Date(`${date.slice(0, 10)}T12:00:00`));
+}
+
+/** When something was, as one says it: the time of today, "yesterday", or the day. */
+export function when(time: string): string {
+  const then = new Date(time);
+  const midnight = new Date();
+  midnight.setHours(0, 0, 0, 0);
+  if (then >= midnight) return TIME.format(then);
+  if (midnight.getTime() - then.getTime() < 86_400_000) return `yesterday, ${TIME.format(then)}`;
+  return DAY.format(then);
+}

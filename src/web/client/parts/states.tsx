@@ -1,0 +1,63 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { isOnline } from "../api/ask.ts";
+import type { Answer, Operation } from "../api/operations.ts";
+import type { Problem } from "../api/problem.ts";
+import type { Read } from "../api/reads.ts";
+
+/** What takes longer than this is said to be on its way; what is quicker only flickers. */
+const LOADING_MS = 300;
+
+/** Shows what a read answered; until then that it is on its way, and if it failed, why. */
+export function Await<Id extends Operation>({
+  read,
+  children,
+}: {
+  read: Read<Id>;
+  children: (answer: Answer<Id>) => ComponentChildren;
+}): JSX.Element {
+  if (read.answer !== undefined) return <>{children(read.answer)}</>;
+  if (read.problem !== undefined) return <ProblemNote problem={read.problem} />;
+  return <Loading />;
+}
+
+/** Says that something is on its way, once it takes long. */
+export function Loading(): JSX.Element | null {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LOADING_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isLate ? (
+    <p class="loading" role="status">
+      One moment …
+    </p>
+  ) : null;
+}
+
+/** A problem in the writer's words. */
+export function ProblemNote({ problem }: { problem: Problem }): JSX.Element {
+  const words =
+    problem.status === 404 ? "There is nothing here any more; perhaps it was deleted." : problem.message;
+  return (
+    <section class="problem-note" role="alert">
+      <p>{words}</p>
+      <p>
+        <a class="link" href="/">
+          To the desk
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** A line over everything while the server does not answer. */
+export function OfflineLine(): JSX.Element | null {
+  if (isOnline.value) return null;
+  return (
+    <p class="offline" role="alert">
+      The server does not answer. What you have typed is kept here; start it again with{" "}
+      <code>manuscript serve</code>.
+    </p>
+  );
+}

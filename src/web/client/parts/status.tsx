@@ -1,0 +1,31 @@
+import type { JSX } from "preact";
+import type { Answer } from "../api/operations.ts";
+
+/** How far a chapter is. */
+export type ChapterStatus = Answer<"readOutline">["chapters"][number]["status"];
+
+const SHAPES: Readonly<Record<ChapterStatus, string | undefined>> = {
+  draft: undefined,
+  revising: "M6 1a5 5 0 0 1 0 10z",
+  done: "M6 1a5 5 0 1 1 0 10A5 5 0 0 1 6 1z",
+};
+
+/** The statuses with their names, in the order of work. */
+export const STATUS_NAMES: Readonly<Record<ChapterStatus, string>> = {
+  draft: "Draft",
+  revising: "Revising",
+  done: "Done",
+};
+
+/** A status as a filled circle with its name: never by colour alone. */
+export function Status({ status }: { status: ChapterStatus }): JSX.Element {
+  return (
+    <span class={`status ${status}`}>
+      <svg viewBox="0 0 12 12" aria-hidden="true">
+        <circle cx="6" cy="6" r="5" />
+        {SHAPES[status] && <path d={SHAPES[status]} />}
+      </svg>
+      {STATUS_NAMES[status]}
+    </span>
+  );
+}

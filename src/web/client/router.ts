@@ -1,0 +1,56 @@
+import { computed, signal } from "@preact/signals";
+
+/** Where the page is: the address without its origin. */
+export const address = signal(location.pathname + location.search + location.hash);
+/** The path alone. */
+export const path = computed(() => new URL(address.value, location.origin).pathname);
+/** The query, such as `?r=3`. */
+export const query = computed(() => new URL(address.value, location.origin).searchParams);
+
+/** Goes to an address of the page; `isReplaced` leaves no way back to the one before. */
+export function go(to: string, { isReplaced = false } = {}): void {
+  history[isReplaced ? "replaceState" : "pushState"](null, "", to);
+  address.value = location.pathname + location.search + location.hash;
+  if (!location.hash) scrollTo(0, 0);
+}
+
+/** The parameters of a path by a pattern such as `/b/:bookId/c/:chapterId`; undefined if it is another's. */
+export function match(pattern: string, of: string): Record<string, string> | undefined {
+  const names: string[] = [];
+  const source = pattern.replace(/:(\w+)/g, (_, name: string) => {
+    names.push(name);
+    return "([^/]+)";
+  });
+  const found = new RegExp(`^${source}/?$`).exec(of);
+  if (found === null) return undefined;
+  return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? "")]));
+}
+
+/** From now on links of the page change the view and load nothing. */
+export function followLinks(): void {
+  addEventListener("popstate", () => {
+    address.value = location.pathname + location.search + location.hash;
+  });
+  document.addEventListener("click", (event) => {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (
+      link === null ||
+      link.origin !== location.origin ||
+      link.target !== "" ||
+      link.hasAttribute("download")
+    )
+      return;
+    if (!/^\/(?:$|b\/|settings$)/.test(link.pathname)) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}

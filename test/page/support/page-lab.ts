@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { plantSample } from "../../../src/files/sample.ts";
+import { type RunningServer, startServer } from "../../../src/http/server.ts";
+import { createKey } from "../../../src/service/account/keys.ts";
+import type { Manuscript } from "../../../src/service/manuscript.ts";
+import { findChromium } from "../../support/chromium.ts";
+import { manuscript } from "../../support/sandbox.ts";
+
+/** The repository's novel under a server, and a browser that is signed in there. */
+export interface PageLab {
+  url: string;
+  bookId: string;
+  own: Manuscript;
+  server: RunningServer;
+  browser: Browser;
+  /** A tab of a browser of its own. What it complains of is in `complaints`. */
+  open(path: string, options?: OpenOptions): Promise<Tab>;
+  /** Calls the API as a script does, with a key. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers by the names that the contract gives
+  script(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>;
+}
+
+export interface OpenOptions {
+  width?: number;
+  scheme?: "light" | "dark";
+  /** Another tab of this browser. */
+  beside?: Tab;
+  isSignedOut?: boolean;
+}
+
+export interface Tab {
+  page: Page;
+  context: BrowserContext;
+  /** Console errors, uncaught errors, refusals of the policy and requests to other hosts, in order. */
+  complaints: string[];
+}
+
+/** Why tests in a browser are left out here; undefined where they run. */
+export const SKIP: string | undefined =
+  findChromium() === undefined ? "there is no Chromium here: install it or set CHROMIUM" : undefined;
+
+/** Starts server and browser; both end with the test. Only where there is a Chromium. */
+export async function pageLab(t: Pick<TestContext, "after">): Promise<PageLab> {
+  const own = manuscript(t, { clock: Date.now });
+  const bookId = await plantSample(own, join(import.meta.dirname, "../../../fixtures/novel"));
+  const { key } = createKey(own, { name: "script" });
+  const server = await startServer({ host: "127.0.0.1", port: 0, manuscripts: [own] });
+  t.after(() => server.close());
+  const browser = await chromium.launch({ executablePath: findChromium()!, args: ["--no-sandbox"] }); // by SKIP
+  t.after(() => browser.close());
+  const script: PageLab["script"] = async (method, path, body) => {
+    const answer = await fetch(`${server.url}/api/v1${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const open: PageLab["open"] = async (path, options = {}) => {
+    const tab = await openTab(browser, server.url, options);
+    if (options.beside === undefined && !options.isSignedOut)
+      await tab.page.addInitScript({ content: `localStorage.setItem("manuscript.session", "${key}")` });
+    await tab.page.goto(server.url + path, { waitUntil: "networkidle" });
+    return tab;
+  };
+  return { url: server.url, bookId, own, server, browser, open, script };
+}
+
+async function openTab(
+  browser: Browser,
+  url: string,
+  { width = 1280, scheme = "light", beside }: OpenOptions,
+): Promise<Tab> {
+  const context =
+    beside?.context ??
+    (await browser.newContext({
+      viewport: { width, height: 860 },
+      colorScheme: scheme,
+      reducedMotion: "reduce",
+    }));
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error.stack ?? error)));
+  page.on("request", (request) => {
+    const at = request.url();
+    if (!at.startsWith(url) && !/^(?:data|blob|about):/.test(at)) complaints.push(`asked for ${at}`);
+  });
+  return { page, context, complaints };
+}
