@@ -4,6 +4,7 @@ import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-
 import * as facts from "../service/annotations/facts.ts";
 import { anchorMentions, reanchorMentions } from "../service/annotations/mentions.ts";
 import * as snippets from "../service/annotations/snippets.ts";
+import { readStoryMap } from "../service/annotations/story-map.ts";
 import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books/books.ts";
 import { saveSynopsis, setStatus } from "../service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/books/chapters.ts";
@@ -59,6 +60,7 @@ export const HANDLERS: Handlers = {
   readOutline: ({ manuscript, params, holds }) => tagged(readOutline(manuscript, params.bookId), holds),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),
+  readStoryMap: ({ manuscript, params, holds }) => tagged(readStoryMap(manuscript, params.bookId), holds),
   readFact: ({ manuscript, params, holds }) => tagged(facts.readTaggedFact(manuscript, params.factId), holds),
   listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),
   readSnippet: ({ manuscript, params, holds }) =>

@@ -79,6 +79,9 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   searchMaximum: "`limit` of a search at most; more is read as this",
   actsDefault: "`limit` of the change feed where it is not sent",
   actsMaximum: "`limit` of the change feed at most; more is read as this",
+  mapFacts:
+    "facts, the most mentioned, whose shared paragraphs a story map counts; `leftOut` counts the others",
+  mapPairs: "pairs in a story map; `leftOut` counts the others",
   progressDays: "days in the `progress` of an outline",
   failedKeys: "failed keys a minute from one address before 429",
   onceCharacters: "characters of an `Idempotency-Key`, printable ASCII",
