@@ -76,7 +76,7 @@ export const part = name(
 /** Everything about a book but its prose. `chapters` is flat, in reading order. */
 export const bookOutline = name(
   "Outline",
-  "A book with its parts, its chapters in reading order, its goal and the last 30 days.",
+  "A book with its parts, its chapters in reading order, its goal and the last days.",
   z.object({
     id,
     title: z.string(),

@@ -33,6 +33,7 @@ export const LIMITS = {
   mapFacts: 500,
   mapPairs: 1000,
   progressDays: 30,
+  progressDaysMaximum: 366,
   /** Failed keys a minute from one address before 429. */
   failedKeys: 10,
   /** Of an `Idempotency-Key`. */

@@ -57,7 +57,8 @@ export type Handlers = {
 /** The operation of every row. */
 export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
-  readOutline: ({ manuscript, params, holds }) => tagged(readOutline(manuscript, params.bookId), holds),
+  readOutline: ({ manuscript, params, query, holds }) =>
+    tagged(readOutline(manuscript, params.bookId, query), holds),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),
   readStoryMap: ({ manuscript, params, holds }) => tagged(readStoryMap(manuscript, params.bookId), holds),
