@@ -19,6 +19,7 @@ export const ENDPOINTS = {
   readSnippet: snippets.readSnippet,
   readChapter: chapters.readChapter,
   listRevisions: chapters.listRevisions,
+  compareRevisions: chapters.compareRevisions,
   listActs: acts.listActs,
   draftSynopsis: ai.draftSynopsis,
   detectMentions: ai.detectMentions,

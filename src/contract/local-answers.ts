@@ -219,7 +219,6 @@ export const LOCAL_ANSWERS = {
       .optional()
       .describe("With --mend."),
   }),
-  comparison: compared.extend({ from: count, to: count }),
   map: z.object({
     chapters: z.array(
       compared.extend({

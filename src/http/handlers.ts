@@ -17,6 +17,7 @@ import { undoAct } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
+import { compareRevisions } from "../service/prose/compare-revisions.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
 import { replaceParagraph } from "../service/prose/replace-paragraph.ts";
 import { replaceProse } from "../service/prose/replace-prose.ts";
@@ -68,6 +69,7 @@ export const HANDLERS: Handlers = {
     tagged(snippets.readSnippet(manuscript, params.snippetId), holds),
   readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
+  compareRevisions: ({ manuscript, params, query }) => compareRevisions(manuscript, params.chapterId, query),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
   draftSynopsis: ({ manuscript, params, caller, gone }) =>
     draftSynopsis(manuscript, params.chapterId, { ...caller, signal: gone }),

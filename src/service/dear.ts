@@ -53,6 +53,7 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   readChapter: (store, asked) =>
     /[?&](?:format=doc|revision=)/.test(asked.url) && inLongChapter(store, asked),
   listRevisions: light,
+  compareRevisions: heavy,
   listActs: (store) => weights.areLongActs(store, ACTS_TOLD, ROWS_TOLD),
   draftSynopsis: heavy,
   detectMentions: heavy,

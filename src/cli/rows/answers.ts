@@ -116,7 +116,6 @@ export const COMMAND_ANSWERS = {
       .array(searchBook.answer.omit({ query: true }).extend({ bookId: id, title: text }))
       .describe("Those that answer, in the order of the books."),
   }),
-  diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),
   "detect --all": ofAll(detectMentions.answer).extend({
