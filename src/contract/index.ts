@@ -4,6 +4,7 @@ import * as ai from "./rows/ai.ts";
 import * as books from "./rows/books.ts";
 import * as chapters from "./rows/chapters.ts";
 import * as facts from "./rows/facts.ts";
+import * as replace from "./rows/replace.ts";
 import * as search from "./rows/search.ts";
 import * as snippets from "./rows/snippets.ts";
 
@@ -39,6 +40,7 @@ export const ENDPOINTS = {
   saveSynopsis: chapters.saveSynopsis,
   anchorMentions: facts.anchorMentions,
   reanchorMentions: facts.reanchorMentions,
+  replaceInBook: replace.replaceInBook,
   createBook: books.createBook,
   updateBook: books.updateBook,
   deleteBook: books.deleteBook,

@@ -145,7 +145,7 @@ const imported = z.object({
 });
 
 /** What replacing words in a book's prose did. */
-const replaced = z.object({
+export const replaced = z.object({
   bookId: id,
   title: z.string(),
   replaced: count,
@@ -231,7 +231,6 @@ export const LOCAL_ANSWERS = {
     ),
     act,
   }),
-  replace: replaced,
   imported,
   synced: imported.extend({
     files: z.array(

@@ -21,6 +21,7 @@ import { compareRevisions } from "../service/prose/compare-revisions.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
 import { replaceParagraph } from "../service/prose/replace-paragraph.ts";
 import { replaceProse } from "../service/prose/replace-prose.ts";
+import { replaceInBook } from "../service/prose/replace-text.ts";
 import { restoreRevision } from "../service/prose/restore-revision.ts";
 import { searchBook } from "../service/search/search.ts";
 import { bodyTag, entityTag } from "./entity-tag.ts";
@@ -102,6 +103,8 @@ export const HANDLERS: Handlers = {
   anchorMentions: ({ manuscript, params, body, caller }) =>
     anchorMentions(manuscript, params.chapterId, body, caller),
   reanchorMentions: ({ manuscript, params, caller }) => reanchorMentions(manuscript, params.bookId, caller),
+  replaceInBook: ({ manuscript, params, body, caller }) =>
+    replaceInBook(manuscript, params.bookId, body, caller),
   createBook: ({ manuscript, body, caller }) => createBook(manuscript, body, caller),
   updateBook: ({ manuscript, params, body, caller }) => updateBook(manuscript, params.bookId, body, caller),
   deleteBook: ({ manuscript, params, caller }) => deleteBook(manuscript, params.bookId, caller),

@@ -73,6 +73,8 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   saveSynopsis: light,
   anchorMentions: inLongChapter,
   reanchorMentions: heavy,
+  // A regular expression may need all the time that it has.
+  replaceInBook: heavy,
   createBook: light,
   updateBook: light,
   deleteBook: (store, { params }) => weights.isLongBook(store, params.bookId as BookId, ROWS),

@@ -99,7 +99,6 @@ export const COMMAND_ANSWERS = {
   }),
   doctor: LOCAL_ANSWERS.diagnosis,
   stats: LOCAL_ANSWERS.stats,
-  replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
   "facts rename": LOCAL_ANSWERS.factRenamed,
   write: replaceProse.answer.extend({
