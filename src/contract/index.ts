@@ -4,6 +4,7 @@ import * as ai from "./rows/ai.ts";
 import * as books from "./rows/books.ts";
 import * as chapters from "./rows/chapters.ts";
 import * as facts from "./rows/facts.ts";
+import * as replace from "./rows/replace.ts";
 import * as search from "./rows/search.ts";
 import * as snippets from "./rows/snippets.ts";
 
@@ -13,11 +14,13 @@ export const ENDPOINTS = {
   readOutline: books.readOutline,
   searchBook: search.searchBook,
   listFacts: facts.listFacts,
+  readStoryMap: facts.readStoryMap,
   readFact: facts.readFact,
   listSnippets: snippets.listSnippets,
   readSnippet: snippets.readSnippet,
   readChapter: chapters.readChapter,
   listRevisions: chapters.listRevisions,
+  compareRevisions: chapters.compareRevisions,
   listActs: acts.listActs,
   draftSynopsis: ai.draftSynopsis,
   detectMentions: ai.detectMentions,
@@ -37,6 +40,7 @@ export const ENDPOINTS = {
   saveSynopsis: chapters.saveSynopsis,
   anchorMentions: facts.anchorMentions,
   reanchorMentions: facts.reanchorMentions,
+  replaceInBook: replace.replaceInBook,
   createBook: books.createBook,
   updateBook: books.updateBook,
   deleteBook: books.deleteBook,

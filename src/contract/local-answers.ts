@@ -145,7 +145,7 @@ const imported = z.object({
 });
 
 /** What replacing words in a book's prose did. */
-const replaced = z.object({
+export const replaced = z.object({
   bookId: id,
   title: z.string(),
   replaced: count,
@@ -197,7 +197,7 @@ export const LOCAL_ANSWERS = {
     goal: goal.nullable(),
     today: z.object({ net: z.int(), goal: count.nullable().describe("Null without a goal for the day.") }),
     streak: count.describe("Days in a row with more words added than removed; today may still have none."),
-    average: z.int().describe("Words a day over the last 30 days."),
+    average: z.int().describe("Words a day over `days`."),
     daysToTarget: count.nullable().describe("At that average; null without a goal, or if it leads nowhere."),
     days: bookOutline.shape.progress,
   }),
@@ -219,7 +219,6 @@ export const LOCAL_ANSWERS = {
       .optional()
       .describe("With --mend."),
   }),
-  comparison: compared.extend({ from: count, to: count }),
   map: z.object({
     chapters: z.array(
       compared.extend({
@@ -232,7 +231,6 @@ export const LOCAL_ANSWERS = {
     ),
     act,
   }),
-  replace: replaced,
   imported,
   synced: imported.extend({
     files: z.array(
