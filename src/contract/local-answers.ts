@@ -188,6 +188,16 @@ export const LOCAL_ANSWERS = {
     llm: languageModel.nullable().describe("The model that AI calls are sent to; null while none is."),
   }),
   key,
+  keys: z.object({ keys: z.array(key), total: count }),
+  keyCreated: key.extend({ key: z.string().describe("The key itself, this once.") }),
+  file: z.object({
+    file: z.string().describe("The full path."),
+    bytes: count,
+    logBytes: count.describe("Of the log beside it, whose saves are not yet in the file."),
+    freeBytes: count.describe("Left on its disk."),
+    format: count.describe("The number of the file's format."),
+    refusal: z.string().nullable().describe("Why nothing can be written, if so."),
+  }),
   stats: z.object({
     bookId: id,
     title: z.string(),
