@@ -95,6 +95,7 @@ export const LISTED = {
   part: "GET /books/{bookId}",
   "part in this book": "GET /books/{bookId}",
   chapter: "GET /books/{bookId}",
+  "chapter in this book": "GET /books/{bookId}",
   "paragraph in this chapter": "GET /chapters/{chapterId}?format=doc",
   "revision of this chapter": "GET /chapters/{chapterId}/revisions",
   fact: "GET /books/{bookId}/facts",

@@ -5,6 +5,7 @@ import * as books from "./rows/books.ts";
 import * as chapters from "./rows/chapters.ts";
 import * as facts from "./rows/facts.ts";
 import * as owner from "./rows/owner.ts";
+import * as replace from "./rows/replace.ts";
 import * as search from "./rows/search.ts";
 import * as session from "./rows/session.ts";
 import * as snippets from "./rows/snippets.ts";
@@ -15,11 +16,13 @@ export const ENDPOINTS = {
   readOutline: books.readOutline,
   searchBook: search.searchBook,
   listFacts: facts.listFacts,
+  readStoryMap: facts.readStoryMap,
   readFact: facts.readFact,
   listSnippets: snippets.listSnippets,
   readSnippet: snippets.readSnippet,
   readChapter: chapters.readChapter,
   listRevisions: chapters.listRevisions,
+  compareRevisions: chapters.compareRevisions,
   listActs: acts.listActs,
   draftSynopsis: ai.draftSynopsis,
   detectMentions: ai.detectMentions,
@@ -39,6 +42,7 @@ export const ENDPOINTS = {
   saveSynopsis: chapters.saveSynopsis,
   anchorMentions: facts.anchorMentions,
   reanchorMentions: facts.reanchorMentions,
+  replaceInBook: replace.replaceInBook,
   createBook: books.createBook,
   updateBook: books.updateBook,
   deleteBook: books.deleteBook,

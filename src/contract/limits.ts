@@ -24,12 +24,18 @@ export const LIMITS = {
   todoCharacters: 2000,
   urlCharacters: 2000,
   queryCharacters: 500,
+  /** Of what is to be found and replaced. */
+  patternCharacters: 2000,
   queryWords: 16,
   searchDefault: 20,
   searchMaximum: 50,
   actsDefault: 50,
   actsMaximum: 500,
+  /** Facts, the most mentioned, whose shared paragraphs the story map counts, and pairs that it lists. */
+  mapFacts: 500,
+  mapPairs: 1000,
   progressDays: 30,
+  progressDaysMaximum: 366,
   /** Failed keys a minute from one address before 429. */
   failedKeys: 10,
   /** Of an `Idempotency-Key`. */

@@ -164,7 +164,7 @@ const taken = imported.extend({
 });
 
 /** What replacing words in a book's prose did. */
-const replaced = z.object({
+export const replaced = z.object({
   bookId: id,
   title: z.string(),
   replaced: count,
@@ -292,7 +292,7 @@ export const LOCAL_ANSWERS = {
     goal: goal.nullable(),
     today: z.object({ net: z.int(), goal: count.nullable().describe("Null without a goal for the day.") }),
     streak: count.describe("Days in a row with more words added than removed; today may still have none."),
-    average: z.int().describe("Words a day over the last 30 days."),
+    average: z.int().describe("Words a day over `days`."),
     daysToTarget: count.nullable().describe("At that average; null without a goal, or if it leads nowhere."),
     days: bookOutline.shape.progress,
   }),
@@ -314,7 +314,6 @@ export const LOCAL_ANSWERS = {
       .optional()
       .describe("With --mend."),
   }),
-  comparison: compared.extend({ from: count, to: count }),
   map: z.object({
     chapters: z.array(
       compared.extend({
@@ -327,7 +326,6 @@ export const LOCAL_ANSWERS = {
     ),
     act,
   }),
-  replace: replaced,
   imported,
   taken,
   synced: imported.extend({

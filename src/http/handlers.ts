@@ -4,6 +4,7 @@ import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-
 import * as facts from "../service/annotations/facts.ts";
 import { anchorMentions, reanchorMentions } from "../service/annotations/mentions.ts";
 import * as snippets from "../service/annotations/snippets.ts";
+import { readStoryMap } from "../service/annotations/story-map.ts";
 import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books/books.ts";
 import { saveSynopsis, setStatus } from "../service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/books/chapters.ts";
@@ -16,8 +17,11 @@ import { undoAct } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
+import { compareRevisions } from "../service/prose/compare-revisions.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
-import { replaceParagraph, replaceProse } from "../service/prose/replace-prose.ts";
+import { replaceParagraph } from "../service/prose/replace-paragraph.ts";
+import { replaceProse } from "../service/prose/replace-prose.ts";
+import { replaceInBook } from "../service/prose/replace-text.ts";
 import { restoreRevision } from "../service/prose/restore-revision.ts";
 import { searchBook } from "../service/search/search.ts";
 import { bodyTag, entityTag } from "./entity-tag.ts";
@@ -58,15 +62,18 @@ export type Handlers = {
 /** The operation of every row. */
 export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
-  readOutline: ({ manuscript, params, holds }) => tagged(readOutline(manuscript, params.bookId), holds),
+  readOutline: ({ manuscript, params, query, holds }) =>
+    tagged(readOutline(manuscript, params.bookId, query), holds),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),
+  readStoryMap: ({ manuscript, params, holds }) => tagged(readStoryMap(manuscript, params.bookId), holds),
   readFact: ({ manuscript, params, holds }) => tagged(facts.readTaggedFact(manuscript, params.factId), holds),
   listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),
   readSnippet: ({ manuscript, params, holds }) =>
     tagged(snippets.readSnippet(manuscript, params.snippetId), holds),
   readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
+  compareRevisions: ({ manuscript, params, query }) => compareRevisions(manuscript, params.chapterId, query),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
   draftSynopsis: ({ manuscript, params, caller, gone }) =>
     draftSynopsis(manuscript, params.chapterId, { ...caller, signal: gone }),
@@ -99,6 +106,8 @@ export const HANDLERS: Handlers = {
   anchorMentions: ({ manuscript, params, body, caller }) =>
     anchorMentions(manuscript, params.chapterId, body, caller),
   reanchorMentions: ({ manuscript, params, caller }) => reanchorMentions(manuscript, params.bookId, caller),
+  replaceInBook: ({ manuscript, params, body, caller }) =>
+    replaceInBook(manuscript, params.bookId, body, caller),
   createBook: ({ manuscript, body, caller }) => createBook(manuscript, body, caller),
   updateBook: ({ manuscript, params, body, caller }) => updateBook(manuscript, params.bookId, body, caller),
   deleteBook: ({ manuscript, params, caller }) => deleteBook(manuscript, params.bookId, caller),

@@ -72,7 +72,6 @@ export const COMMAND_ANSWERS = {
   "restore FILE": LOCAL_ANSWERS.restored,
   doctor: LOCAL_ANSWERS.diagnosis,
   stats: LOCAL_ANSWERS.stats,
-  replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
   "facts rename": LOCAL_ANSWERS.factRenamed,
   write: replaceProse.answer.extend({
@@ -89,7 +88,6 @@ export const COMMAND_ANSWERS = {
       .array(searchBook.answer.omit({ query: true }).extend({ bookId: id, title: text }))
       .describe("Those that answer, in the order of the books."),
   }),
-  diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),
   "detect --all": ofAll(detectMentions.answer).extend({

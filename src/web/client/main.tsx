@@ -1,9 +1,11 @@
 import { render } from "preact";
 import { followActs } from "./api/follow.ts";
 import { Page } from "./page.tsx";
+import { followKeys } from "./parts/keys.ts";
 import { followLinks } from "./router.ts";
 import "./style/page.css";
 
 followLinks();
 followActs();
+followKeys();
 render(<Page />, document.getElementById("page")!); // the shell holds it

@@ -19,6 +19,9 @@ const NOWHERE: Place = { bookId: "", partId: "", chapterId: "", factId: "" };
 const VIEWS: readonly (readonly [pattern: string, load: () => Promise<{ View: View }>])[] = [
   ["/", () => import("./views/home.tsx")],
   ["/b/:bookId", () => import("./views/desk/desk.tsx")],
+  ["/b/:bookId/read", () => import("./views/read/whole.tsx")],
+  ["/b/:bookId/read/:partId", () => import("./views/read/whole.tsx")],
+  ["/b/:bookId/c/:chapterId", () => import("./views/read/chapter.tsx")],
 ];
 
 /** The view of a path. */

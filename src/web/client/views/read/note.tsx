@@ -1,0 +1,66 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { write } from "../../api/write.ts";
+import { safeHref } from "./nodes.ts";
+import { NoteForm } from "./note-form.tsx";
+import { contentOf, KIND_NAMES, type Snippet } from "./snippet.ts";
+
+/** A note beside its paragraph: read, ticked, changed, deleted. */
+export function Note({ snippet }: { snippet: Snippet }): JSX.Element {
+  const [isEdited, setEdited] = useState(false);
+  if (isEdited) return <NoteForm snippet={snippet} onDone={() => setEdited(false)} />;
+  return (
+    <aside class="note" data-snippet={snippet.id}>
+      <b>{KIND_NAMES[snippet.kind]}</b>
+      {snippet.text !== null && snippet.text !== "" && <p>{snippet.text}</p>}
+      <NoteLink url={snippet.url} />
+      {snippet.items && <Items snippet={snippet} items={snippet.items} />}
+      <p class="acts">
+        <button type="button" class="btn plain" onClick={() => setEdited(true)}>
+          Change
+        </button>
+        <button
+          type="button"
+          class="btn plain"
+          onClick={() =>
+            void write("deleteSnippet", { params: { snippetId: snippet.id } }, "The note is deleted.")
+          }
+        >
+          Delete
+        </button>
+      </p>
+    </aside>
+  );
+}
+
+function NoteLink({ url }: { url: string | null }): JSX.Element | null {
+  const href = safeHref(url);
+  if (href === undefined) return null;
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      {href.replace(/^https?:\/\/(?:www\.)?|\/$/g, "")}
+    </a>
+  );
+}
+
+function Items({ snippet, items }: { snippet: Snippet; items: NonNullable<Snippet["items"]> }): JSX.Element {
+  const tick = (index: number) => {
+    const ticked = items.map((item, at) => (at === index ? { ...item, done: !item.done } : item));
+    void write("updateSnippet", {
+      params: { snippetId: snippet.id },
+      body: { ...contentOf(snippet), items: ticked },
+    });
+  };
+  return (
+    <ul>
+      {items.map(({ text, done }, index) => (
+        <li key={index} class={done ? "done" : ""}>
+          <label>
+            <input type="checkbox" checked={done} onChange={() => tick(index)} />
+            {text}
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+
+const GAP_PX = 12;
+
+/** Moves notes of the margin down where they would lie over the one before: each as near its paragraph as there is room. */
+export function useStackedNotes(article: RefObject<HTMLElement | null>, changes: readonly unknown[]): void {
+  useLayoutEffect(() => {
+    const { current } = article;
+    if (current === null) return;
+    const stack = () => {
+      const notes = [...current.querySelectorAll<HTMLElement>(".noted > .note")];
+      for (const note of notes) note.style.marginTop = "";
+      let end = Number.NEGATIVE_INFINITY;
+      // All is measured before anything is moved: one layout, however many notes.
+      const places = notes.map((note) => ({
+        note,
+        rect: note.getBoundingClientRect(),
+        isBeside: getComputedStyle(note).position === "absolute",
+      }));
+      for (const { note, rect, isBeside } of places) {
+        if (!isBeside) continue;
+        const by = Math.max(0, end - rect.top);
+        if (by > 0) note.style.marginTop = `${by}px`;
+        end = rect.top + by + rect.height + GAP_PX;
+      }
+    };
+    const observer = new ResizeObserver(stack);
+    observer.observe(current);
+    stack();
+    return () => observer.disconnect();
+  }, changes);
+}

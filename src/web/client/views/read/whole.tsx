@@ -1,0 +1,146 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Answer } from "../../api/operations.ts";
+import { useRead } from "../../api/reads.ts";
+import { counted } from "../../parts/numbers.ts";
+import { Await } from "../../parts/states.tsx";
+import type { Place } from "../../views.tsx";
+import type { Outline, OutlineChapter } from "../desk/outline.ts";
+import { bodyOf } from "./body-of.ts";
+import { Contents } from "./contents.tsx";
+import { Prose } from "./prose.tsx";
+
+/** How far below what is seen a chapter is loaded. */
+const AHEAD = "2500px";
+
+/** A whole book, or one part of it, as one text that can be printed. */
+export function View({ bookId, partId }: Place): JSX.Element {
+  const outline = useRead("readOutline", { params: { bookId } });
+  return <Await read={outline}>{(book) => <Whole book={book} partId={partId} />}</Await>;
+}
+
+function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element {
+  const [isPrinted, setPrinted] = useState(false);
+  const [loaded, setLoaded] = useState(0);
+  const part = book.parts.find(({ id }) => id === partId);
+  const chapters =
+    partId === "" ? book.chapters : book.chapters.filter((chapter) => chapter.partId === partId);
+  const title = part?.title ?? book.title;
+  useEffect(() => {
+    document.title = `${title} · Manuscript`;
+  }, [title]);
+  useEffect(() => {
+    if (!isPrinted || loaded < chapters.length) return;
+    setPrinted(false);
+    print();
+  }, [isPrinted, loaded, chapters.length]);
+  return (
+    <main id="content" class="reading">
+      <Contents book={book} chapterId="" />
+      <article class="prose whole">
+        <header>
+          <p class="where">
+            {part ? book.title : counted(chapters.length, "chapter")}
+            <button
+              type="button"
+              class="btn plain edit"
+              disabled={isPrinted}
+              onClick={() => setPrinted(true)}
+            >
+              {isPrinted ? "One moment …" : "Print"}
+            </button>
+          </p>
+          <h1>{title}</h1>
+        </header>
+        {chapters.map((chapter, index) => (
+          <section key={chapter.id}>
+            <PartTitle
+              book={book}
+              chapter={chapter}
+              before={chapters[index - 1]}
+              isShown={part === undefined}
+            />
+            <h2>
+              <a href={`/b/${book.id}/c/${chapter.id}`}>{chapter.title}</a>
+            </h2>
+            <ChapterText
+              bookId={book.id}
+              chapter={chapter}
+              isWanted={isPrinted || index === 0}
+              onLoad={() => setLoaded((count) => count + 1)}
+            />
+          </section>
+        ))}
+      </article>
+    </main>
+  );
+}
+
+function PartTitle({
+  book,
+  chapter,
+  before,
+  isShown,
+}: {
+  book: Outline;
+  chapter: OutlineChapter;
+  before: OutlineChapter | undefined;
+  isShown: boolean;
+}): JSX.Element | null {
+  const part = book.parts.find(({ id }) => id === chapter.partId);
+  if (!isShown || part === undefined || chapter.partId === before?.partId) return null;
+  return (
+    <p class="part-title">
+      <a href={`/b/${book.id}/read/${part.id}`}>{part.title}</a>
+    </p>
+  );
+}
+
+/** A chapter's prose, loaded when it comes near. Until then it takes about the room that it will need. */
+function ChapterText(given: {
+  bookId: string;
+  chapter: OutlineChapter;
+  isWanted: boolean;
+  onLoad: () => void;
+}): JSX.Element {
+  const [isNear, setNear] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: AHEAD,
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  if (isNear || given.isWanted) return <LoadedText {...given} />;
+  // A line of some twelve words is 1.9 rem high.
+  return <div ref={place} class="coming" style={{ height: `${(given.chapter.wordCount / 12) * 1.9}rem` }} />;
+}
+
+function LoadedText({
+  bookId,
+  chapter: { id },
+  onLoad,
+}: {
+  bookId: string;
+  chapter: OutlineChapter;
+  onLoad: () => void;
+}): JSX.Element {
+  const read = useRead("readChapter", { params: { chapterId: id }, query: { format: "doc" } });
+  const isThere = read.answer !== undefined;
+  useEffect(() => {
+    if (isThere) onLoad();
+  }, [isThere]);
+  return (
+    <Await read={read}>
+      {(chapter) => (
+        <Prose
+          blocks={bodyOf(chapter as Extract<Answer<"readChapter">, { doc: unknown }>)}
+          beside={{ bookId }}
+        />
+      )}
+    </Await>
+  );
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { suite } from "../support/sandbox.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+
+describe("reading in a browser", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  let chapterId: string;
+  before(async () => {
+    lab = await pageLab(scope);
+    const { body } = await lab.script("GET", `/books/${lab.bookId}`);
+    chapterId = body.chapters[0].id;
+  });
+  after(scope.end);
+  const open = () => lab.open(`/b/${lab.bookId}/c/${chapterId}`);
+  const snippets = async () =>
+    (await lab.script("GET", `/books/${lab.bookId}/snippets?chapterId=${chapterId}`)).body.snippets;
+
+  it("every word of the chapter is on the page, in order", async () => {
+    const { page, complaints } = await open();
+    const { body } = await lab.script("GET", `/chapters/${chapterId}?format=text`);
+    const shown = (await page.locator(".prose :is(h1, .b)").allInnerTexts()).join("\n");
+    const words = (text: string) => text.replaceAll("⁂", " ").match(/[\p{L}\p{N}]+/gu) ?? [];
+    const wanted = words(body.text);
+    const seen = words(shown);
+    let at = 0;
+    for (const word of seen) if (word === wanted[at]) at++;
+    assert.equal(at, wanted.length, `from “${wanted.slice(at, at + 8).join(" ")}” on it is missing`);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a mention shows who is meant, and Escape goes back to it", async () => {
+    const { page, complaints } = await open();
+    await page.getByRole("link", { name: "Captain Catchpole" }).first().click();
+    const card = page.getByRole("dialog");
+    await card.getByRole("heading").waitFor();
+    assert.match((await card.textContent()) ?? "", /mentions/i);
+    await page.keyboard.press("Escape");
+    await card.waitFor({ state: "detached" });
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "Captain Catchpole");
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a note is written by keyboard, beside its paragraph, and taken back", async () => {
+    const { page, complaints } = await open();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("n");
+    await page.getByLabel("Text").fill("Is it <i>always</i> a Tuesday?");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Is it <i>always</i> a Tuesday?").waitFor();
+    const [note] = (await snippets()).filter(({ text }: { text: string }) => text.startsWith("Is it"));
+    const second = await page.locator(".prose [data-block]").nth(1).getAttribute("data-block");
+    assert.equal(note.blockId, second);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Is it <i>always</i> a Tuesday?").waitFor({ state: "detached" });
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a note whose paragraph a script took out is put back by pointing", async () => {
+    const noted = (await snippets()).find(({ blockId }: { blockId: string | null }) => blockId !== null);
+    await lab.script("DELETE", `/chapters/${chapterId}/paragraphs/${noted.blockId}`);
+    const { page, complaints } = await open();
+    await page.getByRole("button", { name: "Point at a paragraph" }).click();
+    await page.getByText("“Mind the paint.”").click();
+    await page.getByText("The note stands beside that paragraph.").waitFor();
+    const after = (await snippets()).find(({ id }: { id: string }) => id === noted.id);
+    const { body } = await lab.script("GET", `/chapters/${chapterId}?format=doc`);
+    const paint = body.doc.content.find((node: object) => JSON.stringify(node).includes("Mind the paint"));
+    assert.equal(after.blockId, paint.attrs.blockId);
+    assert.equal(after.text, noted.text);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the whole book is one text, and loads what comes near", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/read`);
+    await page.getByText("On any day when nobody wanted to leave").waitFor();
+    assert.equal(await page.locator(".whole h2").count(), 14);
+    await page.getByRole("link", { name: "Rule Eight" }).last().scrollIntoViewIfNeeded();
+    await page.locator(".whole > section").last().locator("p.b").first().waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});
