@@ -255,6 +255,7 @@ export function updateBlocks(store: Store, chapterId: ChapterId, blocks: readonl
 
 /** Removes rows; their anchors must have been dropped or detached in the same act. Returns minus how many leaves they had. */
 export function deleteBlocks(store: Store, rowIds: readonly string[]): number {
+  if (rowIds.length === 0) return 0;
   const ids = JSON.stringify(rowIds);
   const leaves = store.run("DELETE FROM leaves WHERE row_id IN (SELECT value FROM json_each(?))", ids);
   store.run("DELETE FROM blocks WHERE id IN (SELECT value FROM json_each(?))", ids);
@@ -315,6 +316,7 @@ function withOtherLeaves<Row extends Holder>(store: Store, rows: readonly Row[])
 
 /** Deletes the leaves of rows that will hold others, before any of them gets one; returns how many. */
 function releaseLeaves(store: Store, rows: readonly Holder[]): number {
+  if (rows.length === 0) return 0;
   return store.run(
     "DELETE FROM leaves WHERE row_id IN (SELECT value FROM json_each(?))",
     JSON.stringify(rows.map(({ id }) => id)),
