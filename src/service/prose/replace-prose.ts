@@ -17,19 +17,19 @@ import type { Store } from "../../store/file/store.ts";
 import { isChangedSince, lastChange } from "../../store/journal/acts.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
 import {
-  type BlockRow,
-  type BlockWrites,
   chaptersOfLeaves,
   findBlockOf,
   findFirst,
   findNeighbours,
   listBlocks,
   listDefining,
+  type SealedBlock,
 } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
+import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
@@ -124,7 +124,7 @@ export interface Replaced extends ProsePlan {
 /** A plan, the rows that it was made of, and what else it stands on. */
 interface Planned {
   plan: ProsePlan;
-  rows: readonly BlockRow[];
+  rows: readonly SealedBlock[];
   /** The plan's blocks as they are to be stored. */
   writes: BlockWrites;
   /** What was known beyond the chapter: where ids that the request brings are, and its facts. */
@@ -145,7 +145,7 @@ function planIn(store: Store, chapter: PlannedChapter, request: ProseRequest): P
   return { plan, rows, writes, known: describeKnown(options) };
 }
 
-function byId(rows: readonly BlockRow[]): ReadonlyMap<string, BlockRow> {
+function byId(rows: readonly SealedBlock[]): ReadonlyMap<string, SealedBlock> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -286,7 +286,7 @@ function applyToParagraph(
   store: Store,
   act: Act,
   chapter: ChapterRow,
-  { row, ...placed }: PlacedPlan & { row: BlockRow },
+  { row, ...placed }: PlacedPlan & { row: SealedBlock },
 ): boolean {
   const { plan } = placed;
   const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
@@ -299,12 +299,12 @@ function applyToParagraph(
 }
 
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
-function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
+function blocksAround(store: Store, chapter: ChapterRow, row: SealedBlock) {
   const first = findFirst(store, chapter.id);
   // Two scene breaks with something like YAML between them would be front matter: then everything before it counts.
   const mayBeFrontMatter = chapter.head === "" && first?.type === "scene_break";
   const near = findNeighbours(store, chapter.id, row);
-  const one = (block: BlockRow | undefined) => (block === undefined ? [] : [block]);
+  const one = (block: SealedBlock | undefined) => (block === undefined ? [] : [block]);
   const before = mayBeFrontMatter
     ? listBlocks(store, chapter.id).filter(({ rank }) => rank < row.rank)
     : one(near.before);
