@@ -11,7 +11,7 @@ import { undoConflict } from "../../store/journal/undo.ts";
 import { type BlockRow, findRows, listBlocks, rowsOfLeaves } from "../../store/rows/blocks.ts";
 import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
-import { changedBlock, writeBlocks } from "../../store/rows/write-blocks.ts";
+import { changedBlock, prepareWrites, writeBlocks } from "../../store/rows/write-blocks.ts";
 import { deriveBlock } from "../prose/derive-block.ts";
 
 /**
@@ -33,15 +33,11 @@ export function mendProse(store: Store, act: Act): void {
       const old = rows[index]!; // mending neither adds nor removes
       return row.source !== old.source || row.gap !== old.gap || row.node !== old.node;
     });
-    const updated = changed.map(
-      (row) =>
-        changedBlock(id, stored.get(row.id)!, {
-          ...row,
-          node: JSON.stringify(row.node),
-          ...deriveBlock(row.node),
-        }), // mended from these
-    );
-    writeBlocks(store, id, { removed: [], updated, inserted: [] });
+    const updated = changed.map((row) => {
+      const old = stored.get(row.id)!; // mended from these
+      return changedBlock(id, old, { ...row, node: JSON.stringify(row.node), ...deriveBlock(row.node) });
+    });
+    writeBlocks(store, id, prepareWrites({ removed: [], updated, inserted: [] }));
   }
 }
 

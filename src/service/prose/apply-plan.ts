@@ -12,6 +12,7 @@ import {
   type BlockWrites,
   type ChangedBlock,
   changedBlock,
+  prepareWrites,
   sealBlock,
   writeBlocks,
 } from "../../store/rows/write-blocks.ts";
@@ -83,7 +84,7 @@ export function placeBlocks(store: Store, chapterId: ChapterId, { plan, rows }: 
     if (old === undefined) writes.inserted.push(sealBlock(chapterId, row));
     else writes.updated.push(changedBlock(chapterId, old, row));
   }
-  return writes;
+  return prepareWrites(writes);
 }
 
 function moveSnippets(store: Store, chapter: ChapterRow, plan: ProsePlan): void {

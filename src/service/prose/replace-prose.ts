@@ -35,7 +35,13 @@ import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan, type PlacedPlan, placeBlocks } from "./apply-plan.ts";
-import { roomFor, withinLimits, withinLimitsOfOne } from "./chapter-size.ts";
+import {
+  assertWithinLimits,
+  changeOfSize,
+  roomFor,
+  type SizeChange,
+  withinLimitsOfOne,
+} from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { blankOf, storedBlock, storedProse } from "./stored-prose.ts";
 
@@ -127,6 +133,7 @@ interface Planned {
   rows: readonly SealedBlock[];
   /** The plan's blocks as they are to be stored. */
   writes: BlockWrites;
+  size: SizeChange;
   /** What was known beyond the chapter: where ids that the request brings are, and its facts. */
   known: string;
 }
@@ -142,7 +149,7 @@ function planIn(store: Store, chapter: PlannedChapter, request: ProseRequest): P
   const options = optionsFor(store, chapter, request);
   const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
   const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
-  return { plan, rows, writes, known: describeKnown(options) };
+  return { plan, rows, writes, size: changeOfSize(rows, writes), known: describeKnown(options) };
 }
 
 function byId(rows: readonly SealedBlock[]): ReadonlyMap<string, SealedBlock> {
@@ -215,13 +222,12 @@ export function replaceIn(
   { ahead, ...request }: ProseRequest & { ahead?: PlannedAhead | undefined },
 ): Replaced {
   const isGood = ahead !== undefined && stillHolds(store, chapter, request, ahead);
-  const { plan, rows, writes } = isGood ? ahead : planIn(store, chapter, request);
-  const apply = () => applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
-  if (request.kind === "markdown" && request.mayBeLarge) apply();
-  else {
-    const next = { leaves: plan.leaves.length, nodes: plan.blocks.map(({ node }) => node) };
-    withinLimits(store, chapter, next, apply);
+  const { plan, rows, writes, size } = isGood ? ahead : planIn(store, chapter, request);
+  if (request.kind === "document" || !request.mayBeLarge) {
+    const nodes = plan.blocks.map(({ node }) => node);
+    assertWithinLimits(chapter, { leaves: plan.leaves.length, nodes, size });
   }
+  applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
   const made = new Set(plan.leaves.flatMap(({ blockId, status }) => (status === "new" ? [blockId] : [])));
   const titleChanged = followHeading(store, chapter, {
     before: headingsOf(rows, chapter),

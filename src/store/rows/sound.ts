@@ -282,7 +282,7 @@ function lookAt(store: Store, table: TableName, id: string): void {
     if (isBeingWritten(store, row)) return;
     throw damaged(store, table, id);
   }
-  remember(store, id, { state: row.state, act: store.openAct === undefined ? lastAct(store) : 0 });
+  rowsToAdd(store).set(id, { state: row.state, act: store.openAct === undefined ? lastAct(store) : 0 });
 }
 
 /** Whether the act that runs has written the row: it gets its hash and its seal when the act ends. */
@@ -305,13 +305,14 @@ export function noteWritten(
   store: Store,
   blocks: readonly { id: string; hash: number; seal: number }[],
 ): void {
-  for (const { id, hash, seal } of blocks) remember(store, id, { state: `${hash} ${seal}`, act: 0 });
+  const rows = rowsToAdd(store);
+  for (const { id, hash, seal } of blocks) rows.set(id, { state: `${hash} ${seal}`, act: 0 });
 }
 
-function remember(store: Store, id: string, known: { state: string; act: number }): void {
+function rowsToAdd(store: Store): Seen["rows"] {
   const { rows } = seenOf(store);
   if (rows.size >= MOST_ROWS) rows.clear();
-  rows.set(id, known);
+  return rows;
 }
 
 /** The hash and seal that a row has, as text. */

@@ -13,11 +13,43 @@ export interface ChangedBlock extends SealedBlock {
   before: string;
 }
 
-/** What is to become of a chapter's blocks, all of it made before others have to wait for its being written. */
-export interface BlockWrites {
+/** What is to become of a chapter's blocks. */
+export interface BlockChanges {
   removed: readonly SealedBlock[];
   updated: readonly ChangedBlock[];
   inserted: readonly SealedBlock[];
+}
+
+/** The same with all that can be known of it before others have to wait for its being written. */
+export interface BlockWrites extends BlockChanges {
+  /** Those of the updated blocks that will hold other leaves. */
+  others: readonly ChangedBlock[];
+  /** What the chapter's counts and digest change by; the digest's is modulo 2^48. */
+  counts: { words: number; leaves: number; digest: number };
+}
+
+/** Prepares the writing of blocks. */
+export function prepareWrites(changes: BlockChanges): BlockWrites {
+  const { removed, updated, inserted } = changes;
+  const counts = { words: 0, leaves: 0, digest: 0 };
+  const count = ({ words, leaves, hash, seal }: SealedBlock, sign: 1 | -1) => {
+    counts.words += sign * words;
+    counts.leaves += sign * leaves.length;
+    counts.digest = (counts.digest + sign * (hash + seal)) % MODULUS;
+  };
+  for (const block of removed) count(block, -1);
+  for (const block of inserted) count(block, 1);
+  for (const block of updated) {
+    count(block.old, -1);
+    count(block, 1);
+  }
+  return { ...changes, counts, others: updated.filter(holdsOthers) };
+}
+
+const MODULUS = 2 ** 48;
+
+function holdsOthers({ leaves, old }: ChangedBlock): boolean {
+  return leaves.length !== old.leaves.length || leaves.some((leaf, place) => leaf !== old.leaves[place]);
 }
 
 /** The block with its hash and seal, once all of it is known. About 8 µs. */
@@ -42,22 +74,25 @@ export function changedBlock(chapterId: ChapterId, old: SealedBlock, block: Bloc
  * if a row is not what was read, `Conflict` if a leaf stands elsewhere.
  */
 export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWrites): void {
-  const { removed, updated, inserted } = writes;
+  const { removed, updated, inserted, others, counts } = writes;
   if (removed.length + updated.length + inserted.length === 0) return;
   store.run("UPDATE current_act SET at_once = 1");
   journalBlocks(store, chapterId, writes);
   releaseLeaves(store, removed);
   for (const { id } of removed) store.run("DELETE FROM blocks WHERE id = ?", id);
   for (const block of updated) updateRow(store, block);
-  const others = updated.filter(({ leaves, old }) => leaves.join() !== old.leaves.join());
   releaseLeaves(store, others);
   placeLeaves(store, chapterId, others);
   for (const block of inserted) insertRow(store, chapterId, block);
   noteWritten(store, updated);
   noteWritten(store, inserted);
   store.run("UPDATE current_act SET at_once = NULL");
-  count(store, chapterId, writes);
+  store.run(COUNT, counts.words, counts.leaves, counts.digest, chapterId);
 }
+
+// By differences, so that a write costs the same in a chapter of any length.
+const COUNT = `UPDATE chapters SET word_count = word_count + ?, block_count = block_count + ?,
+  digest = (digest + ?) & 281474976710655, seal = 0 WHERE id = ?`;
 
 // What the triggers of single rows would write.
 function journalBlocks(
@@ -107,31 +142,4 @@ function insertRow(store: Store, chapterId: ChapterId, block: SealedBlock): void
     seal,
   );
   for (const [place, leaf] of block.leaves.entries()) insertLeaf(store, leaf, { row: id, chapterId, place });
-}
-
-/** The counts of a chapter follow its blocks by differences: a write costs the same in a chapter of any length. */
-function count(store: Store, chapterId: ChapterId, { removed, updated, inserted }: BlockWrites): void {
-  const gone = [...removed, ...updated.map(({ old }) => old)];
-  const come = [...updated, ...inserted];
-  const words = sumOf(come, wordsOf) - sumOf(gone, wordsOf);
-  const leaves = sumOf(come, leavesOf) - sumOf(gone, leavesOf);
-  store.run(
-    `UPDATE chapters SET word_count = word_count + ?, block_count = block_count + ?,
-       digest = (digest + ? - ?) & 281474976710655, seal = 0 WHERE id = ?`,
-    words,
-    leaves,
-    sumOf(come, digestOf),
-    sumOf(gone, digestOf),
-    chapterId,
-  );
-}
-
-const wordsOf = ({ words }: SealedBlock): number => words;
-const leavesOf = ({ leaves }: SealedBlock): number => leaves.length;
-const digestOf = ({ hash, seal }: SealedBlock): number => hash + seal;
-const MODULUS = 2 ** 48;
-
-/** Added up modulo 2^48, as digests are. */
-function sumOf(blocks: readonly SealedBlock[], value: (block: SealedBlock) => number): number {
-  return blocks.reduce((sum, block) => (sum + value(block)) % MODULUS, 0);
 }
