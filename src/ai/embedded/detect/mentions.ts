@@ -1,6 +1,6 @@
 import type { ReadingChapter, ReadingFact, Span } from "../../reader.ts";
 import { createLinker, type Link } from "../names/link-cast.ts";
-import type { WordTally } from "../text/statistics.ts";
+import type { WordTally } from "../text/tally.ts";
 import { tokenize } from "../text/tokens.ts";
 import type { FoundName } from "./names.ts";
 import type { BookPeople } from "./people.ts";
