@@ -25,6 +25,7 @@ export function findKnown(
   cast: readonly ReadingFact[],
   { names, people, total }: { names: readonly FoundName[]; people: BookPeople; total: WordTally },
 ): KnownName[] {
+  if (cast.length === 0) return [];
   const linkerOf = createLinker(cast);
   const links = blocks.flatMap(({ text }, block) =>
     linkerOf(tokenize(text)).map((link) => ({ ...link, block })),

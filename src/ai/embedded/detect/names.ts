@@ -41,12 +41,11 @@ const ENOUGH = 0.95;
 interface Vote {
   count: number;
   margin: number;
-  /** Its occurrences by their spelling and by what speaks for them. */
-  cases: Map<string, Case>;
+  /** Its occurrences by their spelling, those together for which the same speaks: there are few kinds. */
+  cases: Map<string, Case[]>;
 }
 
 interface Case extends Pick<Scored, "person" | "place"> {
-  text: string;
   count: number;
 }
 
@@ -80,14 +79,15 @@ export function findBookNames(
 
 function count(votes: Map<string, Vote>, { words, person, place }: Scored): void {
   const key = keyOfWords(words);
-  const vote = votes.get(key) ?? { count: 0, margin: 0, cases: new Map() };
+  const vote: Vote = votes.get(key) ?? { count: 0, margin: 0, cases: new Map() };
   vote.count++;
   vote.margin += Math.round((person - place) * 10); // whole numbers: their sum is the same in any order
   const text = textOfWords(words);
-  const id = `${person} ${place} ${text}`;
-  const same = vote.cases.get(id) ?? { text, person, place, count: 0 };
-  same.count++;
-  vote.cases.set(id, same);
+  const cases = vote.cases.get(text) ?? [];
+  const same = cases.find((one) => one.person === person && one.place === place);
+  if (same === undefined) cases.push({ person, place, count: 1 });
+  else same.count++;
+  vote.cases.set(text, cases);
   votes.set(key, vote);
 }
 
@@ -109,8 +109,10 @@ function kindOf({ person, place }: Pick<Scored, "person" | "place">, vote: Vote)
 }
 
 function spellingsOf(key: string, vote: Vote): Spelling[] {
-  return [...vote.cases.values()].flatMap((each) => {
-    const kind = kindOf(each, vote);
-    return kind === undefined ? [] : [{ key, kind, text: each.text, count: each.count }];
-  });
+  return [...vote.cases].flatMap(([text, cases]) =>
+    cases.flatMap((each) => {
+      const kind = kindOf(each, vote);
+      return kind === undefined ? [] : [{ key, kind, text, count: each.count }];
+    }),
+  );
 }

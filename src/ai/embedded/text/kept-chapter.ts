@@ -23,7 +23,10 @@ export class KeptRuns implements Iterable<Run> {
 
   add({ block, words, beforeThat, before, after, afterThat }: Run): void {
     this.#push(block);
-    for (const key of [beforeThat, before, after, afterThat]) this.#push(this.#words.numberOf(key));
+    this.#push(this.#words.numberOf(beforeThat));
+    this.#push(this.#words.numberOf(before));
+    this.#push(this.#words.numberOf(after));
+    this.#push(this.#words.numberOf(afterThat));
     this.#push(words.length);
     for (const { from, text, key, kind, shape, isStart } of words) {
       this.#push(from);
@@ -40,21 +43,28 @@ export class KeptRuns implements Iterable<Run> {
 
   *[Symbol.iterator](): Iterator<Run> {
     for (let at = 0; at < this.#size; ) {
-      const [block, ...beside] = this.#cells.subarray(at, at + 5);
-      const [beforeThat = "", before = "", after = "", afterThat = ""] = beside.map((number) =>
-        this.#words.wordOf(number),
-      );
-      const length = this.#cells[at + 5]!; // a run's sixth cell
-      const first = at + 6;
-      at = first + 3 * length;
-      const words = Array.from({ length }, (_, index) => this.#tokenAt(first + 3 * index));
-      yield { block: block!, words, beforeThat, before, after, afterThat }; // a run's first cell
+      const run = {
+        block: this.#cells[at]!, // as it was added, like all that follows
+        words: [] as Token[],
+        beforeThat: this.#wordAt(at + 1),
+        before: this.#wordAt(at + 2),
+        after: this.#wordAt(at + 3),
+        afterThat: this.#wordAt(at + 4),
+      };
+      const end = at + 6 + 3 * this.#cells[at + 5]!; // as above
+      for (at += 6; at < end; at += 3) run.words.push(this.#tokenAt(at));
+      yield run;
     }
   }
 
+  #wordAt(at: number): string {
+    return this.#words.wordOf(this.#cells[at]!); // the callers' own cell
+  }
+
   #tokenAt(at: number): Token {
-    const [from, text, key] = [this.#cells[at]!, this.#cells[at + 1]!, this.#cells[at + 2]!]; // the callers' own cells
-    const word = this.#words.wordOf(text);
+    const from = this.#cells[at]!; // as above
+    const key = this.#cells[at + 2]!; // as above
+    const word = this.#wordAt(at + 1);
     return {
       from,
       to: from + word.length,
