@@ -166,6 +166,11 @@ describe("restore of the whole file", () => {
     copyFileSync(join(sh.cwd, "left-wal"), `${file}-wal`);
     const refused = await sh("books");
     assert.match(refused.stderr, /run: manuscript restore "\S+book\.manuscript"/);
+    const dry = await sh("restore", file, "--dry-run");
+    assert.match(
+      dry.stdout,
+      /^The log \S+-wal is not of \S+ but of another file, .*\. \S+ would go on without it, and holds 1 book, /,
+    );
     const { aside } = fits(await sh("restore", file, "--json"), "restore FILE");
     assert.equal(await titleOf(sh), title);
     assert.ok(existsSync(`${aside}-wal`));

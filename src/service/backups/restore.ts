@@ -15,6 +15,8 @@ export interface Restored {
   before: Holding | undefined;
   /** Where the file is that stood there; null if none did. */
   aside: string | null;
+  /** The file went on as it is, without the log beside it, which was another's. */
+  isBare: boolean;
 }
 
 /**
@@ -27,7 +29,7 @@ export function restoreCopy(path: string, from: string, options: { at: number; d
   if (isSame(place, from)) return restoreBare(place, options);
   if (options.dryRun) {
     assertNobodyElse(place);
-    return { holding: verifyCopy(from), before: peek(place), aside: null };
+    return { holding: verifyCopy(from), before: peek(place), aside: null, isBare: false };
   }
   const unlock = lockFile(place);
   const folder = dirname(place);
@@ -38,7 +40,7 @@ export function restoreCopy(path: string, from: string, options: { at: number; d
     verifyCopy(from);
     removeParts(folder);
     const holding = copyWhole(from, part);
-    return { holding, before, aside: putBack(part, place, options.at) };
+    return { holding, before, aside: putBack(part, place, options.at), isBare: false };
   } finally {
     removePart(part);
     unlock();
@@ -57,7 +59,7 @@ function restoreBare(place: string, options: { at: number; dryRun: boolean }): R
   const bare = partIn(dirname(place));
   try {
     copyFileSync(place, bare);
-    return restoreCopy(place, bare, options);
+    return { ...restoreCopy(place, bare, options), isBare: true };
   } finally {
     removePart(bare);
   }

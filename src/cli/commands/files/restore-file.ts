@@ -101,7 +101,7 @@ async function fromBundle(file: string, bundle: string, dryRun: boolean): Promis
 async function tell(
   call: Call,
   { file, copy, dryRun }: { file: string; copy: string; dryRun: boolean },
-  { holding, before, aside }: Restored,
+  { holding, before, aside, isBare }: Restored,
 ): Promise<void> {
   const answer: CommandAnswer<"restore FILE"> = {
     file,
@@ -112,6 +112,8 @@ async function tell(
     aside,
   };
   await reply(call, answer, () => {
+    if (isBare)
+      return `The log ${file}-wal ${dryRun ? "is" : "was"} not of ${file} but of another file, as when a copy was put in its place. ${file} ${dryRun ? "would go" : "goes"} on without it, and holds ${heldInWords(answer)}`;
     const until =
       answer.before === null
         ? ""
@@ -125,7 +127,9 @@ async function tell(
       call.terminal,
       'A bundle has no keys and no credits: make new ones with "manuscript key create" and "manuscript account set".',
     );
-  if (aside !== null)
+  if (isBare && aside !== null)
+    await talk(call.terminal, `That log is kept: ${aside}-wal, beside ${aside}, the file as it was found.`);
+  else if (aside !== null)
     await talk(
       call.terminal,
       `The file of until now is ${aside}; back to it with: manuscript restore ${shellWord(aside)}`,
