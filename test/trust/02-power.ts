@@ -128,6 +128,8 @@ async function cutAgain(folder: string, { cuts, node, seed, slowSeconds }: Cutti
       await Promise.all(writing);
       await disk.unmount();
       disk.mount();
+      // The control loses what the note tells of, and is to go on all the same.
+      if (node.length > 0) rmSync(desk.path + NOTE, { force: true });
       told.answers += answered.length;
       told.lost.push(...listLost(desk.path, answered));
       all.push(...answered);

@@ -3,6 +3,7 @@ import { type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
 import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES } from "./log.ts";
+import { LogNote } from "./log-note.ts";
 import { openRaw, type RawFile } from "./raw-file.ts";
 import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "./stamp.ts";
 
@@ -21,6 +22,7 @@ export class Place {
   readonly #raw: RawFile;
   readonly #file: Stats;
   readonly #logInode: number | undefined;
+  readonly #note: LogNote;
   /** The file as it was found last. */
   #stat: Stats;
   /** Size and times of file and log when they were last looked into, and found whole. */
@@ -37,6 +39,7 @@ export class Place {
     this.#path = path;
     this.#prepare = prepare;
     this.#raw = openRaw(path);
+    this.#note = new LogNote(path, prepare);
     this.#file = statSync(path);
     this.#stat = this.#file;
     this.#logInode = statSync(`${path}-wal`, { throwIfNoEntry: false })?.ino;
@@ -59,6 +62,7 @@ export class Place {
   /** Takes note of a commit that was made: how many there were by then. */
   expect(commits: number): void {
     this.#newest = Math.max(this.#newest, commits);
+    this.#note.write(commits);
   }
 
   /** Whether the file had a second name when it was looked at last: each name would get a log of its own. */
@@ -81,6 +85,7 @@ export class Place {
   /** Lets go of the file; only after SQLite has. */
   close(): void {
     this.#raw.close();
+    this.#note.drop();
   }
 
   // Another program may be writing while it is read: what seems wrong is looked at again.
@@ -122,7 +127,7 @@ export class Place {
       if (commits < this.#base.commits || commits > now.stamp.commits) return false;
     }
     this.#base = { commits, cookie };
-    this.expect(now.stamp?.commits ?? 0);
+    this.#newest = Math.max(this.#newest, now.stamp?.commits ?? 0);
     return true;
   }
 
