@@ -12,23 +12,19 @@ import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { withTitle } from "../prose/follow-heading.ts";
 import {
-  isLong,
   type MarkdownRequest,
   type PlannedNew,
   planNew,
   type Replaced,
   replaceIn,
-  writeNew,
 } from "../prose/replace-prose.ts";
 
 /** The prose of chapters that an import makes, planned before others have to wait; each is taken out once it is written. */
 export type PlannedChapters = Map<ChapterPlan, PlannedNew>;
 
-/** Plans the new chapters of an import, if that takes long. */
+/** Plans the new chapters of an import. */
 export function planChapters({ store }: Manuscript, { chapters }: BookPlan): PlannedChapters {
   const made = chapters.flatMap((chapter) => (chapter.kind === "create" ? [chapter] : []));
-  const count = made.reduce((sum, { incoming }) => sum + incoming.prose.blocks.length, 0);
-  if (!isLong(count)) return new Map();
   return new Map(made.map((chapter) => [chapter, planNew(store, requestOf(chapter))]));
 }
 
@@ -173,7 +169,7 @@ function insertFrom(
     head: "",
     createdAt: act.at,
   });
-  const plan = writeNew(store, act, theChapter(manuscript, id), { ...requestOf(from), planned });
+  const plan = replaceIn(store, act, theChapter(manuscript, id), { ...requestOf(from), planned });
   return { id, file, status: "created", from, plan, before: [] };
 }
 
