@@ -14,7 +14,7 @@ import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
-import { ahead } from "../prose/ahead.ts";
+import { ahead } from "../ahead.ts";
 import { droppedBy, planNew, replaceIn, requestMarkdown, retitled } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 

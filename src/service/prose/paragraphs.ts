@@ -10,7 +10,7 @@ import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { ahead, type Recall } from "./ahead.ts";
+import { ahead, type Recall } from "../ahead.ts";
 import { describePlan, type PlannedRequest, type Replaced, replaceIn, withPlan } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 

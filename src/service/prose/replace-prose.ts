@@ -22,7 +22,7 @@ import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
-import { ahead, type Recall } from "./ahead.ts";
+import { ahead, type Recall } from "../ahead.ts";
 import { applyPlan, placeBlocks } from "./apply-plan.ts";
 import { roomFor, withinLimits } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";

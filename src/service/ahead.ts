@@ -1,6 +1,6 @@
-import type { ChapterId } from "../../ids.ts";
-import type { Store } from "../../store/file/store.ts";
-import { firstChangeSince, lastChange } from "../../store/journal/acts.ts";
+import type { ChapterId } from "../ids.ts";
+import type { Store } from "../store/file/store.ts";
+import { firstChangeSince, lastChange } from "../store/journal/acts.ts";
 
 /** How often a plan is made again while others may go on writing; after that it is made while they wait. */
 const TRIES = 3;
