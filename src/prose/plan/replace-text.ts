@@ -51,7 +51,7 @@ interface Run {
 }
 
 /** The texts of a chapter that are searched, as `replaceText` gives them to `find`. O(text). */
-export function searchedTexts({ blocks }: Pick<NewProse, "blocks">): { texts: string[]; spots: Spot[] } {
+function searchedTexts({ blocks }: Pick<NewProse, "blocks">): { texts: string[]; spots: Spot[] } {
   const leaves = blocks.flatMap(({ node }) => leavesOf(node));
   return textsOf(
     leaves,

@@ -15,10 +15,10 @@ import {
   listChapterMentions,
   type MentionRow,
 } from "../../store/rows/mentions.ts";
+import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter } from "../guards.ts";
 import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { ahead } from "../ahead.ts";
 import { showMention, theFact } from "./facts.ts";
 import { coverOf, findFactNames, namesOfFacts } from "./match-names.ts";
 
@@ -32,27 +32,31 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
   caller,
 ) => {
   const make = (id: ChapterId) => leavesOfChapter(manuscript.store, id);
-  return ahead(manuscript.store, () => [chapterId], make, (recall) =>
-    write(manuscript, "anchorMentions", caller, (_, store) => {
-      const chapter = theChapter(manuscript, chapterId);
-      const facts = new Map<FactId, FactRow>();
-      for (const { factId } of mentions)
-        if (!facts.has(factId)) facts.set(factId, factIn(manuscript, chapter.bookId, factId));
-      if (chapter.revision !== revision) {
-        throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
-      }
-      assertUnchanged(chapter, caller, { prose: true });
-      const anchor = createAnchor(store, chapter, recall(chapterId));
-      const written = mentions.map(
-        (mention, index) => anchor(facts.get(mention.factId)!, mention, `/mentions/${index}`), // every fact was found
-      );
-      return () => ({
-        chapterId,
-        revision: theChapter(manuscript, chapterId).revision,
-        mentions: written,
-        total: written.length,
-      });
-    }),
+  return ahead(
+    manuscript.store,
+    () => [chapterId],
+    make,
+    (recall) =>
+      write(manuscript, "anchorMentions", caller, (_, store) => {
+        const chapter = theChapter(manuscript, chapterId);
+        const facts = new Map<FactId, FactRow>();
+        for (const { factId } of mentions)
+          if (!facts.has(factId)) facts.set(factId, factIn(manuscript, chapter.bookId, factId));
+        if (chapter.revision !== revision) {
+          throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+        }
+        assertUnchanged(chapter, caller, { prose: true });
+        const anchor = createAnchor(store, chapter, recall(chapterId));
+        const written = mentions.map(
+          (mention, index) => anchor(facts.get(mention.factId)!, mention, `/mentions/${index}`), // every fact was found
+        );
+        return () => ({
+          chapterId,
+          revision: theChapter(manuscript, chapterId).revision,
+          mentions: written,
+          total: written.length,
+        });
+      }),
   );
 };
 

@@ -10,11 +10,11 @@ import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
+import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
-import { ahead } from "../ahead.ts";
 import { droppedBy, planNew, replaceIn, requestMarkdown, retitled } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 

@@ -8,9 +8,9 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
+import { ahead, type Recall } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { ahead, type Recall } from "../ahead.ts";
 import { describePlan, type PlannedRequest, type Replaced, replaceIn, withPlan } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 

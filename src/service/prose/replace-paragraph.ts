@@ -18,9 +18,9 @@ import {
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 import { listBlockMentions } from "../../store/rows/mentions.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
+import { ahead, attempt } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
-import { ahead, attempt } from "../ahead.ts";
 import { applyPlan, placeBlocks } from "./apply-plan.ts";
 import { type KnownSize, rememberSize, weighParagraph } from "./chapter-size.ts";
 import { followHeading, headingsOf } from "./follow-heading.ts";
