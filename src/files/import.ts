@@ -33,14 +33,16 @@ export async function importFiles(
     throw new NotFound(`file in ${folder}: ${missing}; put it back, or take it off the list`);
   }
   const yaml = await loadYaml(files);
-  const ahead = readAhead(manuscript, { files, yaml }, options);
-  return write(manuscript, "importBook", { source: "import", dryRun, skipsEmpty: true }, (act) => {
-    const settle = takeIn(manuscript, act, ahead, options);
-    return () => {
-      const { answer } = settle();
-      return { ...answer, pictures: picturesNamed(manuscript, folder, answer) };
-    };
-  });
+  const caller = { source: "import", dryRun, skipsEmpty: true } as const;
+  return readAhead(manuscript, { files, yaml }, options, (ahead) =>
+    write(manuscript, "importBook", caller, (act) => {
+      const settle = takeIn(manuscript, act, ahead, options);
+      return () => {
+        const { answer } = settle();
+        return { ...answer, pictures: picturesNamed(manuscript, folder, answer) };
+      };
+    }),
+  );
 }
 
 function picturesNamed(

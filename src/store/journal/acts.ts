@@ -196,6 +196,14 @@ export function firstChangeSince(store: Store, change: number, chapterId: Chapte
   return store.list<number>(sql, { change, chapterId })[0];
 }
 
+/** Whether anything but chapters of other books was changed after that. */
+export function isBookChangedSince(store: Store, change: number, bookId: string): boolean {
+  const ofOther =
+    "tbl <> 'snippets' AND chapter_after IS NULL AND chapter IN (SELECT id FROM chapters WHERE book_id <> ?)";
+  const sql = `SELECT 1 FROM journal NOT INDEXED WHERE seq > ? AND (${ofOther}) IS NOT TRUE`;
+  return store.get(sql, change, bookId) !== undefined;
+}
+
 /** The rows of these tables that acts after `seq` touched, each once. */
 export function listTouched(
   store: Store,
