@@ -34,15 +34,22 @@ export async function importFiles(
   }
   const yaml = await loadYaml(files);
   const caller = { source: "import", dryRun, skipsEmpty: true } as const;
-  return readAhead(manuscript, { files, yaml }, options, (ahead) =>
+  const named = <Answer extends Omit<ImportAnswer, "act">>(answer: Answer) => ({
+    ...answer,
+    pictures: hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, folder, answer) : [],
+  });
+  const done = readAhead(manuscript, { files, yaml }, options, (ahead) =>
     write(manuscript, "importBook", caller, (act) => {
       const settle = takeIn(manuscript, act, ahead, options);
-      return () => {
+      // What a dry run wrote is there within its act alone; nobody has to wait for what can be read later.
+      return (): Omit<Imported, "act" | "pictures"> & Partial<Imported> => {
         const { answer } = settle();
-        return { ...answer, pictures: picturesNamed(manuscript, folder, answer) };
+        return dryRun ? named(answer) : answer;
       };
     }),
   );
+  const { pictures } = done;
+  return pictures === undefined ? manuscript.store.snapshot(() => named(done)) : { ...done, pictures };
 }
 
 function picturesNamed(
