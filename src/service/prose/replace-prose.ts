@@ -110,7 +110,7 @@ export function replaceAhead<Result>(
 }
 
 /** A file's byte order mark stands before its front matter: prose alone neither adds nor removes it. */
-export function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest {
+function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest {
   if (request.kind === "document" || chapter.frontMatter === "") return request;
   return withBom(request, chapter.bom === 1);
 }
