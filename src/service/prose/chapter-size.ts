@@ -16,6 +16,7 @@ import type { Store } from "../../store/file/store.ts";
 import { actOfRevision } from "../../store/journal/history.ts";
 import { type BlockRow, type ChapterSize, listBlocks, measureChapter } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, hasLongerChapter } from "../../store/rows/chapters.ts";
+import type { BlockChanges } from "../../store/rows/write-blocks.ts";
 
 /** What a chapter's new prose may come to: as much as it holds already, if an older version let it grow beyond the limit. */
 export function roomFor(store: Store, chapterId: ChapterId): ChapterRoom {
@@ -29,23 +30,39 @@ export function roomForAny(store: Store): ChapterRoom {
   return hasLongerChapter(store, CHAPTER_ROOM.leaves) ? ANY_ROOM : CHAPTER_ROOM;
 }
 
+/** How large a chapter is, and how large a plan leaves it. */
+export interface SizeChange {
+  before: ChapterSize;
+  after: ChapterSize;
+}
+
+/** What writes make of a chapter that consists of these rows. */
+export function changeOfSize(
+  rows: readonly BlockRow[],
+  { removed, updated, inserted }: BlockChanges,
+): SizeChange {
+  const before = sizeOf(rows);
+  const gone = sizeOf([...removed, ...updated.map(({ old }) => old)]);
+  const come = sizeOf([...updated, ...inserted]);
+  const after = {
+    documentBytes: before.documentBytes - gone.documentBytes + come.documentBytes,
+    markdownBytes: before.markdownBytes - gone.markdownBytes + come.markdownBytes,
+  };
+  return { before, after };
+}
+
 /**
- * Runs a write of a chapter's prose; throws `PayloadTooLarge` if the chapter is larger than one may be, and than it was
- * before: what an older version let grow stays open to edits that add nothing. `leaves` is how many it is to have.
+ * Throws `PayloadTooLarge` if a chapter will be larger than one may be, and than it was before: what an older version let
+ * grow stays open to edits that add nothing. `leaves` is how many it is to have.
  */
-export function withinLimits<Result>(
-  store: Store,
+export function assertWithinLimits(
   chapter: ChapterRow,
-  next: { leaves: number; nodes: readonly DocNode[] },
-  apply: () => Result,
-): Result {
+  next: { leaves: number; nodes: readonly DocNode[]; size: SizeChange },
+): void {
   if (next.leaves > Math.max(LIMITS.chapterBlocks, chapter.blockCount)) throw tooManyBlocks();
   if (chapter.blockCount <= LIMITS.chapterBlocks && countNodes(next.nodes) > LIMITS.chapterNodes)
     throw tooManyNodes();
-  const before = measureChapter(store, chapter.id);
-  const result = apply();
-  assertSmaller(measureChapter(store, chapter.id), before);
-  return result;
+  assertSmaller(next.size.after, next.size.before);
 }
 
 /** A node and the comma behind it as JSON: `{"type":"hard_break"},` is the shortest. */

@@ -8,15 +8,16 @@ import { NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import {
   type BlockRow,
-  type BlockWrites,
   findBlockOf,
   findFirst,
   findNeighbours,
   listBlocks,
   listDefining,
+  type SealedBlock,
 } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 import { listBlockMentions } from "../../store/rows/mentions.ts";
+import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { ahead, attempt } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
@@ -35,7 +36,7 @@ interface Place {
 /** A paragraph's new text, and all that its writing takes. */
 interface PlannedParagraph {
   plan: ProsePlan;
-  rows: ReadonlyMap<string, BlockRow>;
+  rows: ReadonlyMap<string, SealedBlock>;
   writes: BlockWrites;
   /** The chapter's headings before and after, where one of them is written. */
   headings: { before: readonly Heading[]; after: readonly Heading[] };
@@ -116,12 +117,12 @@ function headingsAfter(
 }
 
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
-function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
+function blocksAround(store: Store, chapter: ChapterRow, row: SealedBlock) {
   const first = findFirst(store, chapter.id);
   // Two scene breaks with something like YAML between them would be front matter: then everything before it counts.
   const mayBeFrontMatter = chapter.head === "" && first?.type === "scene_break";
   const near = findNeighbours(store, chapter.id, row);
-  const one = (block: BlockRow | undefined) => (block === undefined ? [] : [block]);
+  const one = (block: SealedBlock | undefined) => (block === undefined ? [] : [block]);
   const before = mayBeFrontMatter
     ? listBlocks(store, chapter.id).filter(({ rank }) => rank < row.rank)
     : one(near.before);

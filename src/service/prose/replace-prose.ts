@@ -13,18 +13,19 @@ import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
-import { type BlockRow, type BlockWrites, chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
+import { chaptersOfLeaves, listBlocks, type SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
+import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { ahead, type Recall } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan, placeBlocks } from "./apply-plan.ts";
-import { roomFor, withinLimits } from "./chapter-size.ts";
+import { assertWithinLimits, changeOfSize, roomFor, type SizeChange } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { blankOf, storedProse } from "./stored-prose.ts";
 
@@ -129,9 +130,10 @@ export interface Replaced extends ProsePlan {
 /** A plan, the rows that it was made of, and what else it stands on. */
 export interface Planned {
   plan: ProsePlan;
-  rows: readonly BlockRow[];
+  rows: readonly SealedBlock[];
   /** The plan's blocks as they are to be stored. */
   writes: BlockWrites;
+  size: SizeChange;
   /** What was known beyond the chapter: where ids that the request brings are, and its facts. */
   known: string;
 }
@@ -156,10 +158,10 @@ function planIn(store: Store, chapter: PlannedChapter, request: ProseRequest): P
   const options = optionsFor(store, chapter, request);
   const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
   const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
-  return { plan, rows, writes, known: describeKnown(options) };
+  return { plan, rows, writes, size: changeOfSize(rows, writes), known: describeKnown(options) };
 }
 
-function byId(rows: readonly BlockRow[]): ReadonlyMap<string, BlockRow> {
+function byId(rows: readonly SealedBlock[]): ReadonlyMap<string, SealedBlock> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -189,13 +191,12 @@ export function replaceIn(
   { planned, ...request }: PlannedRequest,
 ): Replaced {
   const isGood = planned?.known === describeKnown(optionsFor(store, chapter, request));
-  const { plan, rows, writes } = isGood ? planned : planIn(store, chapter, request);
-  const apply = () => applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
-  if (request.kind === "markdown" && request.mayBeLarge) apply();
-  else {
-    const next = { leaves: plan.leaves.length, nodes: plan.blocks.map(({ node }) => node) };
-    withinLimits(store, chapter, next, apply);
+  const { plan, rows, writes, size } = isGood ? planned : planIn(store, chapter, request);
+  if (request.kind === "document" || !request.mayBeLarge) {
+    const nodes = plan.blocks.map(({ node }) => node);
+    assertWithinLimits(chapter, { leaves: plan.leaves.length, nodes, size });
   }
+  applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
   const made = new Set(plan.leaves.flatMap(({ blockId, status }) => (status === "new" ? [blockId] : [])));
   const titleChanged = followHeading(store, chapter, {
     before: headingsOf(rows, chapter),
