@@ -72,6 +72,15 @@ export const OWNER_ENDPOINTS = {
   readAccount: owner.readAccount,
   changeAccount: owner.changeAccount,
   readFileState: owner.readFileState,
+  listLedger: owner.listLedger,
+  readEngine: owner.readEngine,
+  testEngine: owner.testEngine,
+  checkFile: owner.checkFile,
+  listCopies: owner.listCopies,
+  createBackup: owner.createBackup,
+  restoreBackup: owner.restoreBackup,
+  importSent: owner.importSent,
+  addSample: owner.addSample,
 } satisfies Record<string, OwnerEndpoint>;
 
 /** The name of an operation. */

@@ -17,6 +17,8 @@ export interface Helpers {
   ask(work: Work, manuscript: Manuscript, job: Omit<Job, "file">): Promise<Finished>;
   /** Has the search indexes of these manuscripts built ahead of the first question. */
   warm(manuscripts: readonly Manuscript[]): void;
+  /** Ends them at once; what comes next starts others. */
+  renew(): Promise<void>;
   /** Ends them all. */
   close(): Promise<void>;
 }
@@ -30,6 +32,9 @@ export function createHelpers(room = ROOM): Helpers {
   return {
     ask: (work, manuscript, job) => lanes[work].ask({ ...job, file: nameOf(manuscript) }),
     warm: (manuscripts) => lanes.search.warm(manuscripts.map(nameOf)),
+    renew: async () => {
+      await Promise.all(Object.values(lanes).map((lane) => lane.renew()));
+    },
     close: async () => {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
     },

@@ -80,6 +80,11 @@ export class Lane {
   /** Ends the helper at once: what it has not committed was not written, and SQLite's locks go with the process. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.renew();
+  }
+
+  /** The same, but what comes next starts another. */
+  async renew(): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
     const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname, extname, isAbsolute, join } from "node:path";
 import { BadRequest, NotFound } from "../../../refusals.ts";
-import { copiesOf } from "../../../service/backups/listed.ts";
+import { copiesOf, holdingOf } from "../../../service/backups/listed.ts";
 import { type Restored, restoreCopy } from "../../../service/backups/restore.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile } from "../../input/copied-file.ts";
@@ -12,7 +12,7 @@ import { localTime } from "../../output/columns.ts";
 import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import { listBackups } from "./backup.ts";
-import { heldInWords, holdingOf } from "./copies.ts";
+import { heldInWords } from "./copies.ts";
 
 /** Options of `restore` that are about the whole file. */
 export interface FileOptions {
