@@ -54,6 +54,7 @@ export const ENDPOINTS = {
   deleteChapter: chapters.deleteChapter,
   restoreRevision: chapters.restoreRevision,
   undoAct: acts.undoAct,
+  undoActs: acts.undoActs,
 } satisfies Record<string, Endpoint>;
 
 /** The name of an operation. */

@@ -19,6 +19,8 @@ export interface Asked {
   headers: IncomingHttpHeaders;
   wantsMarkdown: boolean;
   keyId: string | null;
+  /** Of the page that asks. */
+  sessionId?: string | undefined;
   body: SentBody | undefined;
 }
 
