@@ -261,7 +261,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "service/history": {
     holds: "revisions, acts and undo",
     imports: [
-      "types:contract/local-answers",
       "types:contract/index.ts",
       "contract/limits",
       "prose/document",

@@ -116,8 +116,13 @@ function assertOwn({ writer }: Manuscript, copy: string): void {
  * (what somebody gets who has put a copy there by hand), or without its own, which is gone. Throws `BadRequest` if nothing is
  * wrong with the log.
  */
-import { assertLogThere } from "../../store/file/log-note.ts";
-import { lockFile, openToExamine } from "../../store/file/open.ts";
+function restoreBare(place: string, options: RestoreOptions): Restored {
+  const without = isRefused(assertOwnLog, place)
+    ? "another's log"
+    : isRefused(assertLogThere, place)
+      ? "its log"
+      : undefined;
+  if (without === undefined)
     throw new BadRequest(
       `${place} is the manuscript itself; name a copy of it, "manuscript restore --list" lists them.`,
     );

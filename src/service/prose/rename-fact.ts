@@ -55,7 +55,8 @@ export function renameFact(
   const { store } = manuscript;
   const before = findFact(store, id);
   const plan = planner(manuscript, id, { name, prose });
-  const chapters = before && prose ? chaptersAhead(() => listChapters(manuscript.store, before.bookId)) : () => [];
+  const chapters =
+    before && prose ? chaptersAhead(() => listChapters(manuscript.store, before.bookId)) : () => [];
   return ahead(store, chapters, plan(before), (recall) =>
     write(manuscript, "renameFact", caller, (act) => {
       const fact = found(findFact(store, id), "fact");
