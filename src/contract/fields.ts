@@ -76,7 +76,7 @@ export const part = name(
 /** Everything about a book but its prose. `chapters` is flat, in reading order. */
 export const bookOutline = name(
   "Outline",
-  "A book with its parts, its chapters in reading order, its goal and the last 30 days.",
+  "A book with its parts, its chapters in reading order, its goal and the last days.",
   z.object({
     id,
     title: z.string(),
@@ -128,6 +128,11 @@ export const documentNode = name(
   "A ProseMirror document: node and mark names of prosemirror-markdown's schema; every textblock, scene break and raw block has attrs.blockId; a mention is a mark {type: mention, attrs: {mentionId, factId}}.",
   z.looseObject({ type: z.literal("doc"), content: z.array(z.looseObject({ type: z.string() })).optional() }),
 );
+
+/** One leaf block of a native document; checked as that is. */
+export const leafNode = z
+  .looseObject({ type: z.string() })
+  .describe("The paragraph as `format=doc` gives it; its attrs.blockId is the path's, or left out.");
 
 /** A chapter with exactly one of `text`, `doc`, `markdown`. */
 export const chapter = name(

@@ -13,6 +13,7 @@ export const ENDPOINTS = {
   readOutline: books.readOutline,
   searchBook: search.searchBook,
   listFacts: facts.listFacts,
+  readStoryMap: facts.readStoryMap,
   readFact: facts.readFact,
   listSnippets: snippets.listSnippets,
   readSnippet: snippets.readSnippet,

@@ -29,7 +29,11 @@ export const LIMITS = {
   searchMaximum: 50,
   actsDefault: 50,
   actsMaximum: 500,
+  /** Facts, the most mentioned, whose shared paragraphs the story map counts, and pairs that it lists. */
+  mapFacts: 500,
+  mapPairs: 1000,
   progressDays: 30,
+  progressDaysMaximum: 366,
   /** Failed keys a minute from one address before 429. */
   failedKeys: 10,
   /** Of an `Idempotency-Key`. */

@@ -197,7 +197,7 @@ export const LOCAL_ANSWERS = {
     goal: goal.nullable(),
     today: z.object({ net: z.int(), goal: count.nullable().describe("Null without a goal for the day.") }),
     streak: count.describe("Days in a row with more words added than removed; today may still have none."),
-    average: z.int().describe("Words a day over the last 30 days."),
+    average: z.int().describe("Words a day over `days`."),
     daysToTarget: count.nullable().describe("At that average; null without a goal, or if it leads nowhere."),
     days: bookOutline.shape.progress,
   }),

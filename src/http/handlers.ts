@@ -4,6 +4,7 @@ import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-
 import * as facts from "../service/annotations/facts.ts";
 import { anchorMentions, reanchorMentions } from "../service/annotations/mentions.ts";
 import * as snippets from "../service/annotations/snippets.ts";
+import { readStoryMap } from "../service/annotations/story-map.ts";
 import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books/books.ts";
 import { saveSynopsis, setStatus } from "../service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/books/chapters.ts";
@@ -17,7 +18,8 @@ import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
-import { replaceParagraph, replaceProse } from "../service/prose/replace-prose.ts";
+import { replaceParagraph } from "../service/prose/replace-paragraph.ts";
+import { replaceProse } from "../service/prose/replace-prose.ts";
 import { restoreRevision } from "../service/prose/restore-revision.ts";
 import { searchBook } from "../service/search/search.ts";
 import { bodyTag, entityTag } from "./entity-tag.ts";
@@ -55,9 +57,11 @@ export type Handlers = {
 /** The operation of every row. */
 export const HANDLERS: Handlers = {
   listBooks: ({ manuscript }) => listBooks(manuscript),
-  readOutline: ({ manuscript, params, holds }) => tagged(readOutline(manuscript, params.bookId), holds),
+  readOutline: ({ manuscript, params, query, holds }) =>
+    tagged(readOutline(manuscript, params.bookId, query), holds),
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),
+  readStoryMap: ({ manuscript, params, holds }) => tagged(readStoryMap(manuscript, params.bookId), holds),
   readFact: ({ manuscript, params, holds }) => tagged(facts.readTaggedFact(manuscript, params.factId), holds),
   listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),
   readSnippet: ({ manuscript, params, holds }) =>

@@ -23,6 +23,8 @@ const ROWS = 300;
 const ROWS_PASSED = 3000;
 /** Acts tell of every row that they changed; 3,000 take 1 ms. */
 const ROWS_TOLD = 50_000;
+/** Counting that many mentions takes 3 ms. */
+const MENTIONS_COUNTED = 3000;
 const ACTS_TOLD = 500;
 const LIST = { rows: 2000, bytes: 2 * 1024 * 1024 };
 
@@ -42,6 +44,8 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   readOutline: light,
   searchBook: heavy,
   listFacts: inList,
+  readStoryMap: (store, { params }) =>
+    weights.areManyMentions(store, params.bookId as BookId, MENTIONS_COUNTED),
   readFact: ofFact,
   listSnippets: inList,
   readSnippet: light,

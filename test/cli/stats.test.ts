@@ -50,6 +50,8 @@ describe("readStats", () => {
     assert.deepEqual([stats.days[0]?.net, stats.days[24]?.net, stats.days[29]?.net], [30, -10, 50]);
     assert.deepEqual(stats.chapters, { draft: 1, revising: 0, done: 0 });
     assert.equal(stats.daysToTarget, null);
+    const more = readStats(opened, bookId, { days: 50 });
+    assert.deepEqual([more.days.length, more.days[9]?.net, more.average], [50, 100, 5]);
   });
 
   it("a day that is not over ends no streak, a day without words does, and a long one goes past 30 days", (t) => {
@@ -75,6 +77,17 @@ describe("readStats", () => {
 });
 
 describe("stats", () => {
+  it("shows as many days as --days says, a year at most", async (t) => {
+    const sh = await withBook(t);
+    const { days } = (await sh("stats", "--days", "90", "--json")).json<{ days: unknown[] }>();
+    assert.equal(days.length, 90);
+    const chart = (await sh("stats", "--days", "90")).stdout;
+    assert.match(chart, /│[^│]{90}$/m);
+    const refused = await sh("stats", "--days", "367");
+    assert.equal(refused.exit, EXIT.usage);
+    assert.match(refused.stderr, /at most 366/);
+  });
+
   it("shows a chart, in colour on a terminal alone", async (t) => {
     const sh = await withBook(t);
     await sh.with({ stdin: "One two three four five six.\n" })(

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { describe, it, type TestContext } from "node:test";
+import type { DocNode } from "../../src/prose/document/types.ts";
 import { doc, mention, p } from "../build.ts";
 import { type Lab, serve } from "../support/client.ts";
+import { dump } from "../support/dump.ts";
+import { assertSound } from "../support/sound.ts";
 
 const FERRY = "Mara came down to the ferry before light, and the bell was already ringing.";
 
@@ -276,6 +279,103 @@ interface Mention {
   to: number;
   text: string;
 }
+
+describe("mentions: keep", () => {
+  /** The sample's first chapter as `[markdown, mentions]`, and its first paragraph. */
+  async function before(t: TestContext) {
+    const lab = await serve(t);
+    const { blockId, factId, chapterId } = lab.sample;
+    const whole = (await lab.ask("GET", `/chapters/${chapterId}?format=doc`)).body.doc as DocNode;
+    const [stored] = await mentionsOf(lab, factId);
+    const node = whole.content?.find(({ attrs }) => attrs?.blockId === blockId) as DocNode;
+    const with_ = (...content: Parameters<typeof p>) => ({
+      ...whole,
+      content: whole.content?.flatMap((block) => (block === node ? [p(`#${blockId}`, ...content)] : [block])),
+    });
+    const put = (sent: object, mentions = "keep", query = "") =>
+      lab.ask("PUT", `/chapters/${chapterId}/prose${query}`, { body: { doc: sent, mentions } });
+    const patch = (...content: Parameters<typeof p>) =>
+      lab.ask("PATCH", `/chapters/${chapterId}/paragraphs/${blockId}`, {
+        body: { node: p(`#${blockId}`, ...content), mentions: "keep" },
+      });
+    const mara = (text = "Mara") => mention(factId, text, stored?.id);
+    return { lab, blockId, factId, stored: stored as Mention, whole, node, with_, put, patch, mara };
+  }
+
+  for (const way of ["put", "patch"] as const) {
+    it(`${way}: a mark whose words are unchanged survives at its new place, and an undo takes it back`, async (t) => {
+      const { lab, blockId, factId, stored, with_, put, patch, mara } = await before(t);
+      const file = dump(lab.manuscript.store);
+      const content = ["Late, ", mara(), " came down."] as const;
+      const { body } = await (way === "put" ? put(with_(...content)) : patch(...content));
+      assert.deepEqual([body.mentionsDropped, body.warnings, body.changed], [[], [], true]);
+      const [moved] = await mentionsOf(lab, factId);
+      const { id, from, to, text } = moved as Mention;
+      assert.deepEqual([id, from, to, text], [stored.id, 6, 10, "Mara"]);
+      assertSound(lab.manuscript.store);
+      await lab.ask("POST", `/acts/${body.act}/undo`);
+      assert.deepEqual(dump(lab.manuscript.store), file);
+      assert.equal((await mentionsOf(lab, factId))[0]?.blockId, blockId);
+    });
+
+    it(`${way}: changed words, a mark that is gone and an unknown fact are dropped, and told of`, async (t) => {
+      const { lab, blockId, factId, stored, with_, put, patch, mara } = await before(t);
+      const CASES = [
+        [["Late, ", mara("Marta"), " came."], "edited", []],
+        [["Late, Mara came."], "edited", []],
+        [
+          ["Late, ", mention("fa_none", "Mara", stored.id)],
+          "unknown_fact",
+          [`unknown_fact: fa_none in ${blockId}`],
+        ],
+        [["Late, ", mention(lab.sample.otherFactId, "Mara", stored.id)], "edited", []],
+      ] as const;
+      for (const [content, reason, warnings] of CASES) {
+        const { body } = await (way === "put" ? put(with_(...content)) : patch(...content));
+        assert.deepEqual(
+          body.mentionsDropped.map((dropped: { id: string; reason: string }) => [dropped.id, dropped.reason]),
+          [[stored.id, reason]],
+        );
+        assert.deepEqual(body.warnings, warnings);
+        assert.equal((await mentionsOf(lab, factId)).length, 1, "the other chapter's alone");
+        await lab.ask("POST", `/acts/${body.act}/undo`);
+      }
+    });
+  }
+
+  it("a mark goes with its words when paragraphs are joined, split or changed for one another", async (t) => {
+    const { lab, factId, stored, whole, put, mara } = await before(t);
+    const tobit = await mentionsOf(lab, lab.sample.otherFactId);
+    const content = whole.content as DocNode[];
+    const [title, first, second, ...others] = content as [DocNode, DocNode, DocNode, ...DocNode[]];
+    const joined = { ...first, content: [...(first.content ?? []), ...(second.content ?? [])] };
+    const one = await put({ ...whole, content: [title, joined, ...others] });
+    assert.deepEqual(one.body.mentionsDropped, []);
+    const there = await mentionsOf(lab, lab.sample.otherFactId);
+    assert.deepEqual([there[0]?.id, there[0]?.blockId], [tobit[0]?.id, first.attrs?.blockId]);
+    const two = await put({
+      ...whole,
+      content: [title, p(`#${first.attrs?.blockId}`, "So."), p(mara(), " went."), ...others],
+    });
+    assert.equal(two.body.mentionsDropped.length, 1, "Tobit's, whose words are gone");
+    const [moved] = await mentionsOf(lab, factId);
+    assert.deepEqual([moved?.id, moved?.blockId, moved?.from], [stored.id, two.body.blocks[2].blockId, 0]);
+  });
+
+  it("takes new marks on edited text; without it all is as it was", async (t) => {
+    const { lab, blockId, factId, stored, with_, put, mara } = await before(t);
+    const sent = with_("Late, ", mara(), " met ", mention(factId, "Mara", stored.id), ".");
+    const dropping = await put(sent, "drop", "?dryRun=1");
+    assert.deepEqual(dropping.body.warnings, [`marks_on_edited_text: ${blockId}`]);
+    assert.equal(dropping.body.mentionsDropped[0].reason, "edited");
+    const { body } = await put(sent);
+    assert.deepEqual(body.mentionsDropped, []);
+    const ids = (await mentionsOf(lab, factId)).filter((one) => one.blockId === blockId).map(({ id }) => id);
+    assert.deepEqual([ids.length, ids[0]], [2, stored.id]);
+    const unknown = await put(sent, "all");
+    assert.equal(unknown.status, 400);
+  });
+});
 
 async function mentionsOf(lab: Lab, factId: string): Promise<Mention[]> {
   return (await lab.ask("GET", `/facts/${factId}`)).body.mentions;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
+import { doc, em, h, li, p, ul } from "../build.ts";
 import { serve } from "../support/client.ts";
 import { suite } from "../support/sandbox.ts";
 
@@ -217,5 +218,68 @@ describe("what PATCH of a paragraph refuses", () => {
     const asked = { body: { markdown: " \n" } };
     assert.equal((await lab.ask("PUT", "/chapters/ch_none/prose", asked)).status, 400);
     assert.equal((await lab.ask("PATCH", "/chapters/ch_none/paragraphs/b_none", asked)).status, 400);
+  });
+});
+
+describe("PATCH /chapters/{chapterId}/paragraphs/{blockId} with a node", () => {
+  const WRITTEN = "Before __noon__ the\n  *boat* [came].\n\n* rope\n\n[came]: /u\n";
+  const send = (path: string, id: string, body: object, query = "") =>
+    lab.ask("PATCH", `${path}/paragraphs/${id}${query}`, { body });
+
+  it("writes letters where they changed, every other byte as its author spelt it, and can be undone", async () => {
+    const { path, ids, read } = await chapter(WRITTEN);
+    const { doc: whole } = (await lab.ask("GET", `${path}?format=doc`)).body;
+    const [first] = whole.content;
+    const id = first.attrs.blockId;
+    await lab.ask("POST", `/books/${bookId}/snippets`, { body: { kind: "note", blockId: id } });
+    const node = JSON.parse(JSON.stringify(first).replace("boat", "ferry"));
+    const tried = await send(path, id, { node }, "?dryRun=1");
+    assert.deepEqual([tried.body.changed, tried.body.act, await read()], [true, null, WRITTEN]);
+    const done = await send(path, id, { node, ifRevision: 1 });
+    const { changed, revision, mentionsDropped, warnings, blockId } = done.body;
+    assert.deepEqual([changed, revision, mentionsDropped, warnings, blockId], [true, 2, [], [], id]);
+    assert.equal(await read(), WRITTEN.replace("boat", "ferry"));
+    assert.deepEqual([...(await ids()).values()][0], id);
+    const again = await send(path, id, { node });
+    assert.deepEqual([again.body.changed, again.body.revision], [false, 2]);
+    const { snippets } = (await lab.ask("GET", `/books/${bookId}/snippets?chapterId=${path.slice(10)}`)).body;
+    assert.equal(snippets[0].blockId, id);
+    await lab.ask("POST", `/acts/${done.body.act}/undo`);
+    assert.equal(await read(), WRITTEN);
+  });
+
+  it("changes a paragraph's kind, and its heading the chapter's title", async () => {
+    const { path, idOf, read } = await chapter("# New\n\nOne.\n");
+    const { attrs: _, ...head } = h(2, "Fog ", em("and"), " rain");
+    const titled = await send(path, idOf("New"), { node: { ...head, attrs: { level: 2 } } });
+    assert.deepEqual([titled.body.title, titled.body.titleChanged], ["Fog and rain", true]);
+    const { attrs: __, ...plain } = p();
+    assert.equal((await send(path, idOf("One."), { node: plain })).status, 200);
+    assert.equal(await read(), "# Fog *and* rain\n\n&nbsp;\n".replace("# ", "## "));
+  });
+
+  it("refuses what is not that paragraph, saying what to do, and changes nothing", async () => {
+    const { path, idOf, read } = await chapter(WRITTEN);
+    const id = idOf("rope");
+    const REFUSED: readonly [body: object, status: number, message: RegExp][] = [
+      [{ node: p("#b_other", "x") }, 400, /another blockId than the path/],
+      [{ node: p("x"), markdown: "x" }, 400, /\/(node|markdown) is not a key/],
+      [{ node: ul(li("x")) }, 400, /one block.*PUT/],
+      [{ node: doc(p("x")) }, 400, /one block.*PUT/],
+      [{ node: { type: "paragraf" } }, 400, /not one block of the schema/],
+      [{ node: { type: "raw_block", attrs: { kind: "front_matter" } } }, 400, /start of a chapter/],
+      [{ node: { type: "text", text: "x" } }, 400, /one block/],
+      [{}, 400, /node|markdown/],
+      [{ node: p("x"), ifRevision: 7 }, 412, /revision/],
+      [{ node: p("x".repeat(4 * 1024 * 1024 + 1)) }, 413, /4 MiB/],
+    ];
+    for (const [body, status, message] of REFUSED) {
+      const told = await send(path, id, body);
+      assert.equal(told.status, status, JSON.stringify(body).slice(0, 80));
+      assert.match(told.body.message, message);
+    }
+    assert.equal((await send(path, "b_none", { node: p("x") })).status, 404);
+    assert.equal((await send("/chapters/ch_none", id, { node: p("x") })).status, 404);
+    assert.equal(await read(), WRITTEN);
   });
 });

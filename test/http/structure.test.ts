@@ -73,6 +73,16 @@ describe("progress", () => {
     assert.deepEqual(progress[0], { date: progress[0].date, added: 0, removed: 0, imported: 0, net: 0 });
   });
 
+  it("comes for as many days as are asked for, a year at most", async (t) => {
+    const lab = await serve(t);
+    const ask = (days: string) => lab.ask("GET", `/books/${lab.sample.bookId}?days=${days}`);
+    const { progress } = await outline(lab);
+    const year = (await ask("366")).body.progress;
+    assert.deepEqual([year.length, year.slice(-30)], [366, progress]);
+    assert.deepEqual((await ask("1")).body.progress, progress.slice(-1));
+    for (const none of ["0", "367", "-1", "1.5", "x", ""]) assert.equal((await ask(none)).status, 400, none);
+  });
+
   it("imported words are counted apart and are not added", async (t) => {
     const lab = await serve(t);
     const before = await today(lab);

@@ -6,7 +6,8 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapter } from "../../src/service/books/read-chapter.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph, replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript, seeded } from "../support/sandbox.ts";
 

@@ -507,6 +507,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "one row per command",
     imports: [
       "contract/enums",
+      "contract/limits",
       "files/layouts",
       "types:service/completion",
       "types:cli/io",

@@ -1,4 +1,5 @@
 import { FORMATS } from "../../contract/enums.ts";
+import { LIMITS } from "../../contract/limits.ts";
 import type { ArgumentRow, CommandRow, OptionRow } from "./rows.ts";
 
 /** How an argument names a book or a chapter. */
@@ -99,11 +100,24 @@ export const ROWS: readonly CommandRow[] = [
     name: "stats",
     about: "show words a day, streak, goal and pace",
     arguments: [ONLY_BOOK],
-    options: [],
-    examples: ["stats", "stats 1 --json"],
+    options: [
+      {
+        flags: "--days <number>",
+        about: `how many, at most ${LIMITS.progressDaysMaximum}`,
+        read: days,
+        default: LIMITS.progressDays,
+      },
+    ],
+    examples: ["stats", "stats 1 --days 90 --json"],
     load: async () => (await import("../commands/reading/stats.ts")).stats,
   },
 ];
+
+function days(text: string): number {
+  const value = positive(text);
+  if (value <= LIMITS.progressDaysMaximum) return value;
+  throw new RangeError(`It must be at most ${LIMITS.progressDaysMaximum}.`);
+}
 
 /** Reads a whole number from 1 on; throws an error that says so. */
 export function positive(text: string): number {

@@ -79,7 +79,11 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   searchMaximum: "`limit` of a search at most; more is read as this",
   actsDefault: "`limit` of the change feed where it is not sent",
   actsMaximum: "`limit` of the change feed at most; more is read as this",
-  progressDays: "days in the `progress` of an outline",
+  mapFacts:
+    "facts, the most mentioned, whose shared paragraphs a story map counts; `leftOut` counts the others",
+  mapPairs: "pairs in a story map; `leftOut` counts the others",
+  progressDays: "days in the `progress` of an outline where `days` is not sent",
+  progressDaysMaximum: "`days` at most",
   failedKeys: "failed keys a minute from one address before 429",
   onceCharacters: "characters of an `Idempotency-Key`, printable ASCII",
   replayHours: "hours in which a POST that is repeated under its `Idempotency-Key` is answered as at first",

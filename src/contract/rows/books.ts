@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { act, book, bookOutline, chapterMeta, count, day, goal, id, part, status, title } from "../fields.ts";
+import { LIMITS } from "../limits.ts";
 import { deletion } from "./chapters.ts";
 
 const position = count.min(1).describe("Place in reading order, from 1; without it, at the end.");
@@ -16,6 +17,12 @@ export const readOutline = endpoint({
   route: "GET /books/{bookId}",
   tier: "read",
   summary: "Read a book's outline: parts, chapters, goal, recent progress",
+  query: z.object({
+    days: z.int().min(1).max(LIMITS.progressDaysMaximum).optional().meta({
+      description: "Days of progress, today the last of them.",
+      default: LIMITS.progressDays,
+    }),
+  }),
   answer: bookOutline,
   hasEntityTag: true,
 });

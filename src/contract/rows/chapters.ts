@@ -10,6 +10,7 @@ import {
   count,
   documentNode,
   id,
+  leafNode,
   mentionDropped,
   name,
   snippetDetached,
@@ -71,6 +72,11 @@ const ifRevision = count
   .optional()
   .describe("Refuse with 412 unless the chapter is at this revision; as If-Match.");
 const mentions = z.enum(["keep", "drop"]).optional();
+const sentMarks = mentions.meta({
+  description:
+    "keep: mention marks stay on edited paragraphs, too, where their own words are unchanged, and new ones are taken.",
+  default: "drop",
+});
 
 export const readChapter = endpoint({
   route: "GET /chapters/{chapterId}",
@@ -100,14 +106,15 @@ export const replaceProse = endpoint({
     "Paragraphs that are still the same keep their blockId and their marginalia; genuinely rewritten or removed ones lose it (the note stays with the chapter, detached). Markdown drops every mention of the chapter, unless mentions=keep keeps those on paragraphs whose text did not change; a native doc with its ids intact preserves the most. Everything lost is listed in the answer.",
   query: writing.extend({
     mentions: mentions.meta({
-      description: "keep: a Markdown body keeps the mentions of paragraphs whose text did not change.",
+      description:
+        "keep: a Markdown body keeps the mentions of paragraphs whose text did not change; a doc is read as with its own `mentions`.",
       default: "drop",
     }),
   }),
   body: {
     json: z.union([
       z.strictObject({ markdown: z.string(), ifRevision }),
-      z.strictObject({ doc: documentNode, ifRevision }),
+      z.strictObject({ doc: documentNode, ifRevision, mentions: sentMarks }),
     ]),
     markdown: true,
     blank: 'send the Markdown, or {"markdown": ""} as JSON to clear the prose on purpose',
@@ -124,9 +131,12 @@ export const replaceParagraph = endpoint({
   tagged: "chapter",
   summary: "Replace one paragraph",
   description:
-    "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph: more are put behind it by `POST /chapters/{chapterId}/paragraphs`, and `DELETE` takes it out. Block ids come from GET /chapters/{chapterId}?format=doc.",
+    "The paragraph keeps its blockId and its marginalia; its own mentions are dropped when its text changes. The body is the Markdown of exactly one paragraph, or as `node` the block in the form of `format=doc`, written as a PUT of the whole document with it would be: what is not changed keeps its bytes. More are put behind it by `POST /chapters/{chapterId}/paragraphs`, and `DELETE` takes it out. Block ids come from GET /chapters/{chapterId}?format=doc.",
   body: {
-    json: z.strictObject({ markdown: z.string(), ifRevision }),
+    json: z.union([
+      z.strictObject({ markdown: z.string(), ifRevision }),
+      z.strictObject({ node: leafNode, ifRevision, mentions: sentMarks }),
+    ]),
     markdown: true,
     blank:
       "send the text of one paragraph, or take it out with DELETE /chapters/{chapterId}/paragraphs/{blockId}",
@@ -138,6 +148,7 @@ export const replaceParagraph = endpoint({
     revision: count,
     blockId: id,
     changed: z.boolean(),
+    warnings,
     ...titleAfter,
     act,
   }),

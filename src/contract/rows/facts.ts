@@ -27,6 +27,38 @@ export const listFacts = endpoint({
   answer: z.object({ facts: z.array(fact), total: count }),
 });
 
+const pair = z.object({
+  factIds: z.tuple([id, id]),
+  paragraphs: count.describe("Paragraphs that mention both."),
+});
+
+export const readStoryMap = endpoint({
+  route: "GET /books/{bookId}/map",
+  tier: "read",
+  beyond: true,
+  summary: "Read the whole story map: which fact is mentioned where, and together with which",
+  description:
+    "Counts alone, of every fact and chapter of the book in one answer; GET /facts/{factId} gives the mentions themselves. A chapter is told by its place in `chapters`, from 0.",
+  answer: z.object({
+    chapters: z.array(z.object({ id, title: z.string() })).describe("In reading order."),
+    facts: z
+      .array(
+        fact.pick({ id: true, name: true, kind: true, mentionCount: true }).extend({
+          chapters: z
+            .array(z.tuple([count, count]))
+            .describe("Where it is mentioned: the chapter's place, and how often."),
+        }),
+      )
+      .describe("By name."),
+    pairs: z.array(pair).max(LIMITS.mapPairs).describe("Facts that share paragraphs, the most often first."),
+    leftOut: z.object({
+      pairs: count.describe("Pairs beyond those listed."),
+      facts: count.describe(`Facts whose pairs were not counted, for ${LIMITS.mapFacts} are mentioned more.`),
+    }),
+  }),
+  hasEntityTag: true,
+});
+
 export const readFact = endpoint({
   route: "GET /facts/{factId}",
   tier: "read",

@@ -1,12 +1,8 @@
 import type { DocNode } from "./types.ts";
 
-const LEAVES: ReadonlySet<string> = new Set([
-  "paragraph",
-  "heading",
-  "code_block",
-  "raw_block",
-  "scene_break",
-]);
+/** The nodes that are leaf blocks. */
+export const LEAF_TYPES = ["paragraph", "heading", "code_block", "raw_block", "scene_break"] as const;
+const LEAVES: ReadonlySet<string> = new Set(LEAF_TYPES);
 
 /** Whether the node is a leaf block: one that carries `blockId` and holds no other block. */
 export function isLeaf(node: DocNode): boolean {

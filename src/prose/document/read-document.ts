@@ -1,8 +1,9 @@
 import { LIMITS } from "../../contract/limits.ts";
 import { BadRequest, type Detail } from "../../refusals.ts";
-import { isLeaf } from "./leaves.ts";
+import { isLeaf, LEAF_TYPES } from "./leaves.ts";
 import { readNode } from "./read-node.ts";
 import { CHAPTER_ROOM, type ChapterRoom, RoomLeft, tooLongMarkdown } from "./room.ts";
+import { schema } from "./schema.ts";
 import type { DocNode } from "./types.ts";
 
 /**
@@ -28,6 +29,32 @@ export function readDocument(doc: unknown, room: ChapterRoom = CHAPTER_ROOM): Do
   return blocks;
 }
 
+/**
+ * One leaf of a native document, as `readDocument` reads it: a paragraph, heading, code or raw block, or scene break. Throws
+ * as it does; whether front matter may stand there the caller knows.
+ */
+export function readLeafNode(value: unknown, room: ChapterRoom): DocNode {
+  refuseSize({ type: "doc", content: [value] }, new RoomLeft(room));
+  const faults: Detail[] = [];
+  const node = readNode(value, { path: "/node", faults, within: schema.nodes.doc });
+  if (node !== undefined && !isLeaf(node))
+    faults.push({ path: "/node/type", message: `must be one of ${LEAF_TYPES.join(", ")}` });
+  if (node === undefined || faults.length > 0) {
+    const where = "; what holds other blocks is written by PUT /chapters/{chapterId}/prose.";
+    throw new BadRequest(
+      `The node is not one block of the schema; mend what details names and send it again${node === undefined || isLeaf(node) ? "." : where}`,
+      faults,
+    );
+  }
+  return node;
+}
+
+/** The refusal of front matter anywhere but at the start of a chapter. */
+export function strayFrontMatter(path: string): BadRequest {
+  const fault = { path: `${path}/attrs/kind`, message: STRAY };
+  return new BadRequest(`The node does not fit here: ${STRAY}.`, [fault]);
+}
+
 // Iterative, so that a hostile nesting cannot overflow the stack before it is refused.
 function refuseSize(doc: unknown, left: RoomLeft): void {
   const open: { node: unknown; depth: number }[] = [{ node: doc, depth: 0 }];
@@ -51,16 +78,16 @@ function refuseSize(doc: unknown, left: RoomLeft): void {
   }
 }
 
-function isFrontMatter(block: DocNode): boolean {
+const STRAY = "front matter stands only at the start of a chapter";
+
+/** Whether the block is the YAML before a chapter's prose. */
+export function isFrontMatter(block: DocNode): boolean {
   return block.type === "raw_block" && block.attrs?.kind === "front_matter";
 }
 
 function findFrontMatter(block: DocNode, path: string, faults: Detail[]): void {
   if (isFrontMatter(block)) {
-    faults.push({
-      path: `${path}/attrs/kind`,
-      message: "front matter stands only at the start of a chapter",
-    });
+    faults.push({ path: `${path}/attrs/kind`, message: STRAY });
   }
   if (isLeaf(block)) return;
   for (const [at, child] of (block.content ?? []).entries()) {

@@ -6,6 +6,7 @@ import { countBlockWords } from "../document/words.ts";
 import { bareMarkdown } from "../markdown/join-chapter.ts";
 import { assembleProse } from "./assemble.ts";
 import { type Identity, identify, type KnownIds } from "./assign-ids.ts";
+import type { NewMarks } from "./new-marks.ts";
 import type {
   LeafStatus,
   NewProse,
@@ -16,13 +17,7 @@ import type {
   StoredBlock,
   StoredProse,
 } from "./plan.ts";
-import {
-  type LeafChanges,
-  type MentionPolicy,
-  type NewMarks,
-  planMentions,
-  planSnippets,
-} from "./plan-annotations.ts";
+import { type LeafChanges, type MentionPolicy, planMentions, planSnippets } from "./plan-annotations.ts";
 
 /** A native document: blocks without Markdown of their own. Their mention marks are lifted out already. */
 export interface NewDocument {

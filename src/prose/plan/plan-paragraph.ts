@@ -1,18 +1,21 @@
+import { mapLeaves } from "../document/leaves.ts";
 import { sameNode } from "../document/same-node.ts";
+import type { DocNode } from "../document/types.ts";
 import { countBlockWords } from "../document/words.ts";
-import { definitionsOf } from "../markdown/definitions.ts";
+import { definitionsOf, innerDefinitions } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
+import type { NewMarks } from "./new-marks.ts";
 import type { ProsePlan, StoredBlock, StoredMention, StoredProse } from "./plan.ts";
 import { planMentions } from "./plan-annotations.ts";
+import { openQuarry, speltIn } from "./quarry.ts";
 import { cannotStand, leafOf, rewriteLeaves } from "./rewrite-leaf.ts";
+import { rewriteBlock } from "./splice.ts";
 
 /** One paragraph of a chapter, and what the plan must know around it. */
-export interface ParagraphEdit {
+export interface ParagraphPlace {
   /** The top-level block that holds the paragraph. */
   block: StoredBlock;
   blockId: string;
-  /** The body of the write. */
-  markdown: string;
   /** The mentions on the paragraph. */
   mentions: readonly StoredMention[];
   /** The blocks next to it; all that come before it if the chapter could be taken to begin with front matter. */
@@ -25,55 +28,95 @@ export interface ParagraphEdit {
   definingAfter: readonly StoredBlock[];
 }
 
+type Chapter = Omit<StoredProse, "blocks">;
+
 /**
- * The plan for one paragraph's new text: its id and its marginalia kept, its own mentions dropped if the text
+ * The plan for one paragraph's new Markdown: its id and its marginalia kept, its own mentions dropped if the text
  * changed. One row is written, and a neighbour's if a blank line must go between. Costs the same in a chapter of any
  * length. Throws `BadRequest` if the Markdown is not one paragraph, or would change what its neighbours say. Source:
  * llms.txt, Prose writes and what they cost.
  */
-export function planParagraph(chapter: Omit<StoredProse, "blocks">, edit: ParagraphEdit): ProsePlan {
-  const { block, blockId, markdown } = edit;
-  const near = [...edit.before, block, ...edit.after];
-  const definitions = definitionsOf({
-    head: chapter.head,
-    blocks: [...edit.definingBefore, ...near, ...edit.definingAfter],
-  });
-  const old = leafOf(block, blockId);
-  const written = rewriteLeaves(block, new Map([[blockId, { markdown }]]), definitions);
-  const leaf = leafOf(written, blockId);
-  const changes = { old: [old], next: [leaf], ids: [blockId], from: [0], into: [-1] };
-  const mentions = planMentions({ mentions: edit.mentions }, changes, "keep");
-  // The same paragraph spelt another way in Markdown is the same paragraph: its author's spelling stays.
-  const isSame = sameNode(block.node, written.node);
-  const change = countBlockWords(leaf.node) - countBlockWords(old.node);
-  return {
-    ...chapter,
-    ...mentions,
-    changed: !isSame,
-    blocks: isSame ? [] : placeBlock(chapter, edit, written),
-    removedRows: [],
-    leaves: [{ blockId, type: leaf.node.type, status: isSame ? "kept" : "edited" }],
-    removed: [],
-    snippetsDetached: [],
-    snippetsMoved: [],
-    snippetsAttached: [],
-    words: { added: Math.max(change, 0), removed: Math.max(-change, 0) },
-  };
+export function planParagraph(chapter: Chapter, place: ParagraphPlace & { markdown: string }): ProsePlan {
+  const { block, blockId, markdown } = place;
+  const definitions = definitionsAround(chapter, place);
+  const plan = planWritten(
+    chapter,
+    place,
+    rewriteLeaves(block, new Map([[blockId, { markdown }]]), definitions),
+  );
+  if (plan === undefined) throw cannotStand();
+  return plan;
 }
 
-/** The rows to write: the block as it reads between its neighbours, and neighbours that had to give way. */
+/**
+ * The same for the paragraph in a document's form, of this id, with the mention marks that it brings: what a write of the
+ * whole document with it would do. Undefined if that takes more than this paragraph and a blank line beside it.
+ */
+export function planNode(
+  chapter: Chapter,
+  place: ParagraphPlace & { node: DocNode; marks: NewMarks },
+): ProsePlan | undefined {
+  const { block, blockId, node: leaf, marks } = place;
+  const node = mapLeaves(block.node, (own) => (own.attrs?.blockId === blockId ? leaf : own));
+  if (sameNode(block.node, node)) return planWritten(chapter, place, block, marks);
+  const definitions = definitionsAround(chapter, place);
+  const spelt = speltIn(openQuarry([block]), definitions);
+  const written = { ...block, ...rewriteBlock(block, node, definitions, { spelt }) };
+  const left = new Set(innerDefinitions(written));
+  if (!innerDefinitions(block).every((definition) => left.has(definition))) return undefined;
+  return planWritten(chapter, place, written, marks);
+}
+
+function definitionsAround({ head }: Chapter, place: ParagraphPlace): string {
+  const near = [...place.before, place.block, ...place.after];
+  return definitionsOf({ head, blocks: [...place.definingBefore, ...near, ...place.definingAfter] });
+}
+
+/** The plan for the block as it shall be; undefined if it cannot stand between its neighbours. */
+function planWritten(
+  chapter: Chapter,
+  place: ParagraphPlace,
+  written: StoredBlock,
+  marks?: NewMarks,
+): ProsePlan | undefined {
+  const { block, blockId } = place;
+  const old = leafOf(block, blockId);
+  const leaf = leafOf(written, blockId);
+  const changes = { old: [old], next: [leaf], ids: [blockId], from: [0], into: [-1] };
+  const mentions = planMentions(place, changes, marks === undefined ? "keep" : "document", marks);
+  // The same paragraph spelt another way in Markdown is the same paragraph: its author's spelling stays.
+  const isSame = sameNode(block.node, written.node);
+  const blocks = isSame ? [] : placeBlock(chapter, place, written);
+  const change = countBlockWords(leaf.node) - countBlockWords(old.node);
+  return (
+    blocks && {
+      ...chapter,
+      ...mentions,
+      changed: !isSame || mentions.mentionsDropped.length > 0 || mentions.mentionsWritten.length > 0,
+      blocks,
+      removedRows: [],
+      leaves: [{ blockId, type: leaf.node.type, status: isSame ? "kept" : "edited" }],
+      removed: [],
+      snippetsDetached: [],
+      snippetsMoved: [],
+      snippetsAttached: [],
+      words: { added: Math.max(change, 0), removed: Math.max(-change, 0) },
+    }
+  );
+}
+
+/** The rows to write: the block as it reads between its neighbours, and neighbours that had to give way; undefined if none will do. */
 function placeBlock(
-  chapter: Omit<StoredProse, "blocks">,
-  { before, after, isStart, definingBefore, definingAfter }: ParagraphEdit,
+  chapter: Chapter,
+  { before, after, isStart, definingBefore, definingAfter }: ParagraphPlace,
   changed: StoredBlock,
-): ProsePlan["blocks"] {
+): ProsePlan["blocks"] | undefined {
   const stretch = { head: isStart ? chapter.head : "\n", blocks: [...before, changed, ...after] };
   const mended = joinBlocks(stretch, {
     before: definitionsOf({ head: isStart ? "" : chapter.head, blocks: definingBefore }),
     after: definitionsOf({ head: "", blocks: definingAfter }),
   });
-  if (mended === undefined) throw cannotStand();
-  return mended.blocks.flatMap((next, index) => {
+  return mended?.blocks.flatMap((next, index) => {
     const old = stretch.blocks[index]!; // mending neither adds nor removes
     const isWritten =
       old === changed || next.source !== old.source || next.gap !== old.gap || next.node !== old.node;

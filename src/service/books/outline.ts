@@ -11,8 +11,15 @@ import { type Ready, toPart } from "../present.ts";
 
 type Outline = AnswerOf<"readOutline">;
 
-/** A book's outline as a finished body with its tag: its chapters never become objects on their way out. */
-export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutline"> & TaggedBody {
+/**
+ * A book's outline as a finished body with its tag: its chapters never become objects on their way out. `days` is how many
+ * local days of progress it shows, 30 without it.
+ */
+export function readOutline(
+  manuscript: Manuscript,
+  id: BookId,
+  { days = LIMITS.progressDays }: { days?: number | undefined } = {},
+): Ready<"readOutline"> & TaggedBody {
   const { store } = manuscript;
   return store.snapshot(() => {
     const { title, wordCount } = theBook(manuscript, id);
@@ -25,7 +32,7 @@ export function readOutline(manuscript: Manuscript, id: BookId): Ready<"readOutl
     const head = { id, title, wordCount, parts } satisfies Partial<Outline>;
     const tail = {
       goal: goal === undefined ? null : goalOf(goal, wordCount, today),
-      progress: readProgress(manuscript, id, today),
+      progress: readProgress(manuscript, id, { today, count: days }),
     } satisfies Partial<Outline>;
     const chapters = readOutlineChapters(store, id);
     const body = `${JSON.stringify(head).slice(0, -1)},"chapters":${chapters},${JSON.stringify(tail).slice(1)}`;
@@ -54,12 +61,14 @@ export function daysBefore(day: string, count: number): string {
   return new Date(Date.parse(day) - count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The last 30 local days, oldest first, those without writing included. */
-function readProgress({ store }: Manuscript, id: BookId, today: string): Outline["progress"] {
-  const days = Array.from({ length: LIMITS.progressDays }, (_, index) =>
-    daysBefore(today, LIMITS.progressDays - 1 - index),
-  );
-  const counted = new Map(listProgress(store, id, days[0]!).map((day) => [day.date, day])); // 30 days
+/** The last local days, oldest first, those without writing included. */
+function readProgress(
+  { store }: Manuscript,
+  id: BookId,
+  { today, count }: { today: string; count: number },
+): Outline["progress"] {
+  const days = Array.from({ length: count }, (_, index) => daysBefore(today, count - 1 - index));
+  const counted = new Map(listProgress(store, id, days[0]!).map((day) => [day.date, day])); // one at least
   return days.map((date) => {
     const { added = 0, removed = 0, imported = 0 } = counted.get(date) ?? {};
     return { date, added, removed, imported, net: added - removed };

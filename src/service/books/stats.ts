@@ -9,11 +9,15 @@ import { daysBefore, readOutline } from "./outline.ts";
 /** How a book comes along. Words are those written, in a synced folder too, imports apart; a day is the writer's local day. */
 export type Stats = LocalAnswer<"stats">;
 
-/** The figures of a book, from its outline and every day that anything was written in it. */
-export function readStats(manuscript: Manuscript, id: BookId): Stats {
+/** The figures of a book, from its outline with so many days and every day that anything was written in it. */
+export function readStats(
+  manuscript: Manuscript,
+  id: BookId,
+  shown: { days?: number | undefined } = {},
+): Stats {
   const { store } = manuscript;
   return store.snapshot(() => {
-    const outline = parseReady(readOutline(manuscript, id));
+    const outline = parseReady(readOutline(manuscript, id, shown));
     const { title, wordCount, chapters, goal, progress } = outline;
     const byStatus = STATUSES.map((status) => [
       status,

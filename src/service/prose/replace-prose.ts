@@ -7,37 +7,27 @@ import { readDocument } from "../../prose/document/read-document.ts";
 import { CHAPTER_ROOM, type ChapterRoom } from "../../prose/document/room.ts";
 import type { MentionSpan } from "../../prose/document/types.ts";
 import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
-import { blankParagraph } from "../../prose/markdown/parse-leaf.ts";
+import type { NewMarks } from "../../prose/plan/new-marks.ts";
 import type { NewProse, ProsePlan, StoredAnnotations } from "../../prose/plan/plan.ts";
 import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/plan/plan-chapter.ts";
-import { planParagraph } from "../../prose/plan/plan-paragraph.ts";
-import { BadRequest, NotFound } from "../../refusals.ts";
+import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { isChangedSince, lastChange } from "../../store/journal/acts.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
-import {
-  type BlockRow,
-  type BlockWrites,
-  chaptersOfLeaves,
-  findBlockOf,
-  findFirst,
-  findNeighbours,
-  listBlocks,
-  listDefining,
-} from "../../store/rows/blocks.ts";
+import { type BlockRow, type BlockWrites, chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
-import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
+import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
+import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
-import { applyPlan, type PlacedPlan, placeBlocks } from "./apply-plan.ts";
-import { roomFor, withinLimits, withinLimitsOfOne } from "./chapter-size.ts";
+import { applyPlan, placeBlocks } from "./apply-plan.ts";
+import { roomFor, withinLimits } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
-import { blankOf, storedBlock, storedProse } from "./stored-prose.ts";
+import { blankOf, storedProse } from "./stored-prose.ts";
 
 /** The answer of a prose write. */
 export type ProseWrite = AnswerOf<"replaceProse">;
@@ -54,9 +44,13 @@ export interface MarkdownRequest {
 }
 
 /** The request of a prose write, parsed and checked before the file is read. */
-export type ProseRequest =
-  | MarkdownRequest
-  | { kind: "document"; prose: NewDocument; spans: readonly (readonly MentionSpan[])[] };
+export type ProseRequest = MarkdownRequest | ({ kind: "document"; prose: NewDocument } & SentMarks);
+
+/** The mention marks of a native document, lifted out leaf by leaf, and what becomes of those on edited text. */
+export interface SentMarks {
+  spans: readonly (readonly MentionSpan[])[];
+  mentions: "keep" | "drop";
+}
 
 /** Parses and checks the Markdown of a write. Throws `BadRequest` and `PayloadTooLarge`. */
 export function requestMarkdown(
@@ -69,12 +63,13 @@ export function requestMarkdown(
 }
 
 /** Checks the native document of a write and lifts out its mention marks. Throws `BadRequest`. */
-function requestDocument(doc: unknown, room: ChapterRoom): ProseRequest {
+function requestDocument(doc: unknown, mentions: "keep" | "drop", room: ChapterRoom): ProseRequest {
   const lifted = readDocument(doc, room).map(liftMentions);
   return {
     kind: "document",
     prose: { nodes: lifted.map(({ node }) => node) },
     spans: lifted.flatMap(({ spans }) => spans),
+    mentions,
   };
 }
 
@@ -87,7 +82,9 @@ export function replaceProse(
 ): AnswerOf<"replaceProse"> {
   const room = roomFor(manuscript.store, chapterId);
   const request =
-    "doc" in body ? requestDocument(body.doc, room) : requestMarkdown(body.markdown, caller.mentions, room);
+    "doc" in body
+      ? requestDocument(body.doc, body.mentions ?? caller.mentions ?? "drop", room)
+      : requestMarkdown(body.markdown, caller.mentions, room);
   const blank = "markdown" in body && body.markdown !== "" && isBlankMarkdown(body.markdown);
   const ahead = planAhead(manuscript.store, chapterId, request);
   return write(manuscript, "replaceProse", caller, (act, store) => {
@@ -245,83 +242,6 @@ export function retitleIn(store: Store, act: Act, chapter: ChapterRow, title: st
   return replaceIn(store, act, chapter, request);
 }
 
-/** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
-export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterId; blockId: BlockId }> = (
-  manuscript,
-  { chapterId, blockId },
-  { markdown, ifRevision },
-  caller,
-) => {
-  const { store } = manuscript;
-  if (isBlankMarkdown(markdown)) throw blankParagraph();
-  assertSize(markdown);
-  return write(manuscript, "replaceParagraph", caller, (act) => {
-    const chapter = theChapter(manuscript, chapterId);
-    const row = findBlockOf(store, chapterId, blockId);
-    if (row === undefined) throw new NotFound("paragraph in this chapter");
-    const around = blocksAround(store, chapter, row);
-    const plan = planParagraph(
-      { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head },
-      {
-        block: storedBlock(row),
-        blockId,
-        markdown,
-        mentions: listBlockMentions(store, [blockId]),
-        ...around,
-      },
-    );
-    assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const titleChanged = applyToParagraph(store, act, chapter, { row, plan, rows: around.rows });
-    return () => {
-      const { wordCount, revision, title } = theChapter(manuscript, chapterId);
-      const { changed } = plan;
-      const mentionsDropped = droppedBy(plan);
-      return { wordCount, mentionsDropped, revision, blockId, changed, title, titleChanged };
-    };
-  });
-};
-
-/** Applies the plan of a paragraph; only where that was or is a heading is the chapter read for its title's sake. */
-function applyToParagraph(
-  store: Store,
-  act: Act,
-  chapter: ChapterRow,
-  { row, ...placed }: PlacedPlan & { row: BlockRow },
-): boolean {
-  const { plan } = placed;
-  const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
-  const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id), chapter) : [];
-  const apply = () => applyPlan(store, act, chapter, placed);
-  withinLimitsOfOne(store, act, chapter, { old: row, written: plan.blocks, apply });
-  if (before.length === 0) return false;
-  const after = headingsOf(listBlocks(store, chapter.id), chapter);
-  return followHeading(store, chapter, { before, after, isNew: () => false });
-}
-
-/** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
-function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
-  const first = findFirst(store, chapter.id);
-  // Two scene breaks with something like YAML between them would be front matter: then everything before it counts.
-  const mayBeFrontMatter = chapter.head === "" && first?.type === "scene_break";
-  const near = findNeighbours(store, chapter.id, row);
-  const one = (block: BlockRow | undefined) => (block === undefined ? [] : [block]);
-  const before = mayBeFrontMatter
-    ? listBlocks(store, chapter.id).filter(({ rank }) => rank < row.rank)
-    : one(near.before);
-  const after = one(near.after);
-  const defining = listDefining(store, chapter.id);
-  const from = (before[0] ?? row).rank;
-  const to = (after[0] ?? row).rank;
-  return {
-    before: before.map(storedBlock),
-    after: after.map(storedBlock),
-    definingBefore: defining.filter(({ rank }) => rank < from).map(storedBlock),
-    definingAfter: defining.filter(({ rank }) => rank > to).map(storedBlock),
-    isStart: before.length === 0 || before[0]?.id === first?.id,
-    rows: byId([...before, row, ...after]),
-  };
-}
-
 function annotationsOf(store: Store, chapter: PlannedChapter): StoredAnnotations {
   return {
     mentions: chapter.mentionCount === 0 ? [] : listChapterMentions(store, chapter.id),
@@ -352,13 +272,22 @@ function optionsFor(store: Store, chapter: PlannedChapter, request: ProseRequest
     const { edits, renamed } = request;
     return { ...options, policy: request.mentions === "keep" ? "keep" : "markdown", edits, renamed };
   }
-  const factIds = request.spans.flat().map(({ factId }) => factId);
-  const marks = {
-    spans: request.spans,
-    facts: resolveFacts(store, chapter.bookId, factIds),
+  return { ...options, policy: "document", marks: marksOf(store, chapter, request) };
+}
+
+/** What a plan asks of a document's marks: the facts that they may name, too. */
+export function marksOf(
+  store: Store,
+  { bookId }: Pick<ChapterRow, "bookId">,
+  { spans, mentions }: SentMarks,
+): NewMarks {
+  const factIds = spans.flat().map(({ factId }) => factId);
+  return {
+    spans,
+    facts: resolveFacts(store, bookId, factIds),
     mint: () => store.mint("mention"),
+    isKeeping: mentions === "keep",
   };
-  return { ...options, policy: "document", marks };
 }
 
 /** The answer of a prose write, from its plan. */

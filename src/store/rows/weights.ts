@@ -22,6 +22,12 @@ export function isOftenMentioned(store: Store, id: FactId, rows: number): boolea
   return exceeds(store, "SELECT 1 FROM mentions WHERE fact_id = ?", id, rows);
 }
 
+/** Whether a book has more than so many mentions, by the counts of its chapters. */
+export function areManyMentions(store: Store, id: BookId, rows: number): boolean {
+  const [count = 0] = store.list<number>("SELECT sum(mention_count) FROM chapters WHERE book_id = ?", id);
+  return count > rows;
+}
+
 /** Whether a book has more than so many facts, or facts or snippets of so many bytes together. */
 export function hasLongList(
   store: Store,

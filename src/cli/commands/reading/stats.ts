@@ -6,10 +6,10 @@ import { styled, type Terminal } from "../../io/terminal.ts";
 import { counted, grouped } from "../../output/columns.ts";
 
 /** Shows how a book comes along: words a day, streak, goal. */
-export async function stats(call: Call, [book]: [string?]): Promise<void> {
+export async function stats(call: Call, [book]: [string?], { days }: { days?: number } = {}): Promise<void> {
   const manuscript = await call.open();
   const { id } = resolveBook(manuscript, book);
-  await reply(call, readStats(manuscript, id), (answer) => show(call.terminal, answer));
+  await reply(call, readStats(manuscript, id, { days }), (answer) => show(call.terminal, answer));
 }
 
 function show(terminal: Terminal, stats: Stats): string {
@@ -27,7 +27,7 @@ function show(terminal: Terminal, stats: Stats): string {
   ].join("\n");
 }
 
-function goalLines({ goal, wordCount, average, daysToTarget }: Stats): string[] {
+function goalLines({ goal, wordCount, average, daysToTarget, days }: Stats): string[] {
   if (goal === null) return [];
   const { targetWords, remainingWords, deadline, wordsPerDay } = goal;
   const share = Math.floor((100 * wordCount) / Math.max(1, targetWords));
@@ -35,7 +35,7 @@ function goalLines({ goal, wordCount, average, daysToTarget }: Stats): string[] 
   const pace = daysToTarget === null ? "" : `: ${counted(daysToTarget, "day")} to go at that pace`;
   return [
     `Goal ${counted(targetWords, "word")}, ${share}%, ${grouped(remainingWords)} to go${needed}`,
-    `${signed(average)} a day over 30 days${pace}`,
+    `${signed(average)} a day over ${counted(days.length, "day")}${pace}`,
   ];
 }
 

@@ -1,0 +1,140 @@
+import { groupBy } from "../../text/group-by.ts";
+import type { MentionSpan } from "../document/types.ts";
+import type { DroppedMention, DropReason, PlannedMention, ProsePlan, StoredMention } from "./plan.ts";
+
+/** Marks that a document brings, by index of the new leaf, and the facts that they may name. */
+export interface NewMarks {
+  spans: readonly (readonly MentionSpan[])[];
+  /** The book's fact for every id that is one or was merged into one. */
+  facts: ReadonlyMap<string, string>;
+  mint: () => string;
+  /** Marks are read on edited text, too: one whose own words are as they were stays. */
+  isKeeping: boolean;
+}
+
+/** A stored mention whose mark is looked for; `reason` is why it goes if none is found, where its paragraph is another now. */
+export interface OpenMention extends StoredMention {
+  reason: DropReason | undefined;
+}
+
+/** A leaf of the document; `isEdited` if it is a stored one with another text. */
+export interface MarkedLeaf {
+  blockId: string;
+  isEdited: boolean;
+}
+
+/** What became of the marks so far. */
+interface Read {
+  left: LeftMentions;
+  written: PlannedMention[];
+  dropped: DroppedMention[];
+  warnings: string[];
+}
+
+/** The marks of a document: known ones stay, others are new, what it no longer has is dropped. */
+export function readMarks(
+  open: readonly OpenMention[],
+  leaves: readonly MarkedLeaf[],
+  marks: NewMarks,
+): Pick<ProsePlan, "mentionsDropped" | "mentionsWritten" | "warnings"> {
+  const read: Read = { left: leftOf(open), written: [], dropped: [], warnings: [] };
+  marks.spans.forEach((spans, place) => {
+    const { blockId, isEdited } = leaves[place]!; // one each
+    if (!isEdited || marks.isKeeping) readLeafMarks(read, spans, { ...marks, blockId });
+    // Offsets of an edited text mean nothing any more; its stored mentions are dropped as edited already.
+    else if (spans.length > 0) read.warnings.push(`marks_on_edited_text: ${blockId}`);
+  });
+  const { left, written, dropped, warnings } = read;
+  const unmarked = Array.from(left.byId.values(), (mention) => dropOf(mention, mention.reason ?? "unmarked"));
+  return { mentionsDropped: [...dropped, ...unmarked], mentionsWritten: written, warnings };
+}
+
+function readLeafMarks(
+  { left, written, dropped, warnings }: Read,
+  spans: readonly MentionSpan[],
+  { facts, mint, blockId }: NewMarks & { blockId: string },
+): void {
+  const found = spans
+    .map((mark) => ({ mark, factId: facts.get(mark.factId) }))
+    .filter((known) => !isReworded(left, known))
+    .map((known) => ({ ...known, stored: takeStored(left, known.mark, blockId) }));
+  // Marks of two facts that were merged since are one.
+  const held = new Set(found.filter(({ stored }) => stored !== undefined).map(spotOf));
+  for (const { mark, factId, stored } of found) {
+    const spot = spotOf({ mark, factId });
+    if (factId !== undefined && stored === undefined && held.has(spot)) continue;
+    held.add(spot);
+    if (factId === undefined) {
+      warnings.push(`unknown_fact: ${mark.factId} in ${blockId}`);
+      if (stored !== undefined) dropped.push(dropOf(stored, "unknown_fact"));
+    } else if (stored === undefined) {
+      written.push({ id: mint(), factId, blockId, ...spanOf(mark), isNew: true });
+    } else if (!isSame(stored, mark, { factId, blockId })) {
+      written.push({ id: stored.id, factId, blockId, ...spanOf(mark), isNew: false });
+    }
+  }
+}
+
+function dropOf({ reason: _, ...mention }: OpenMention, reason: DropReason): DroppedMention {
+  return { ...mention, reason };
+}
+
+function spanOf({ from, to, text }: MentionSpan): Pick<MentionSpan, "from" | "to" | "text"> {
+  return { from, to, text };
+}
+
+/** A known fact, if the mark names one. */
+interface KnownMark {
+  mark: MentionSpan;
+  factId: string | undefined;
+}
+
+/** Whether the mark is of a mention whose paragraph was edited or taken out, and now covers other words or names another fact. */
+function isReworded({ known }: LeftMentions, { mark, factId }: KnownMark): boolean {
+  const stored = mark.mentionId === null ? undefined : known.get(mark.mentionId);
+  if (stored?.reason === undefined || factId === undefined) return false;
+  return stored.text !== mark.text || stored.factId !== factId;
+}
+
+function spotOf({
+  mark,
+  factId,
+}: {
+  mark: Pick<MentionSpan, "from" | "to">;
+  factId: string | undefined;
+}): string {
+  return `${factId} ${mark.from} ${mark.to}`;
+}
+
+/** Stored mentions that no mark has been found for yet. */
+interface LeftMentions {
+  known: ReadonlyMap<string, OpenMention>;
+  byId: Map<string, OpenMention>;
+  /** Those on text that is as it was: elsewhere their offsets mean nothing. */
+  bySpot: ReadonlyMap<string, readonly OpenMention[]>;
+}
+
+function leftOf(open: readonly OpenMention[]): LeftMentions {
+  const spot = ({ blockId, ...mention }: OpenMention) =>
+    `${blockId} ${spotOf({ mark: mention, ...mention })}`;
+  const known = new Map(open.map((mention) => [mention.id, mention]));
+  const steady = open.filter(({ reason }) => reason === undefined);
+  return { known, byId: new Map(known), bySpot: groupBy(steady, spot) };
+}
+
+function takeStored(left: LeftMentions, mark: MentionSpan, blockId: string): OpenMention | undefined {
+  const byId = mark.mentionId === null ? undefined : left.byId.get(mark.mentionId);
+  const here = left.bySpot.get(`${blockId} ${spotOf({ mark, factId: mark.factId })}`) ?? [];
+  const found = byId ?? here.find(({ id }) => left.byId.has(id));
+  if (found !== undefined) left.byId.delete(found.id);
+  return found;
+}
+
+function isSame(stored: StoredMention, mark: MentionSpan, now: { factId: string; blockId: string }): boolean {
+  return (
+    stored.factId === now.factId &&
+    stored.blockId === now.blockId &&
+    stored.from === mark.from &&
+    stored.to === mark.to
+  );
+}
