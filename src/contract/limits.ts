@@ -24,6 +24,8 @@ export const LIMITS = {
   todoCharacters: 2000,
   urlCharacters: 2000,
   queryCharacters: 500,
+  /** Of what is to be found and replaced. */
+  patternCharacters: 2000,
   queryWords: 16,
   searchDefault: 20,
   searchMaximum: 50,

@@ -145,7 +145,7 @@ const imported = z.object({
 });
 
 /** What replacing words in a book's prose did. */
-const replaced = z.object({
+export const replaced = z.object({
   bookId: id,
   title: z.string(),
   replaced: count,
@@ -188,6 +188,16 @@ export const LOCAL_ANSWERS = {
     llm: languageModel.nullable().describe("The model that AI calls are sent to; null while none is."),
   }),
   key,
+  keys: z.object({ keys: z.array(key), total: count }),
+  keyCreated: key.extend({ key: z.string().describe("The key itself, this once.") }),
+  file: z.object({
+    file: z.string().describe("The full path."),
+    bytes: count,
+    logBytes: count.describe("Of the log beside it, whose saves are not yet in the file."),
+    freeBytes: count.describe("Left on its disk."),
+    format: count.describe("The number of the file's format."),
+    refusal: z.string().nullable().describe("Why nothing can be written, if so."),
+  }),
   stats: z.object({
     bookId: id,
     title: z.string(),
@@ -219,7 +229,6 @@ export const LOCAL_ANSWERS = {
       .optional()
       .describe("With --mend."),
   }),
-  comparison: compared.extend({ from: count, to: count }),
   map: z.object({
     chapters: z.array(
       compared.extend({
@@ -232,7 +241,6 @@ export const LOCAL_ANSWERS = {
     ),
     act,
   }),
-  replace: replaced,
   imported,
   synced: imported.extend({
     files: z.array(

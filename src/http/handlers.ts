@@ -1,4 +1,4 @@
-import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
+import type { AnswerOf, EndpointId, InputOf, OwnerEndpointId } from "../contract/index.ts";
 import { checkChapter } from "../service/ai/check.ts";
 import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-call.ts";
 import * as facts from "../service/annotations/facts.ts";
@@ -17,9 +17,11 @@ import { undoAct } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
+import { compareRevisions } from "../service/prose/compare-revisions.ts";
 import { deleteParagraph, insertParagraphs } from "../service/prose/paragraphs.ts";
 import { replaceParagraph } from "../service/prose/replace-paragraph.ts";
 import { replaceProse } from "../service/prose/replace-prose.ts";
+import { replaceInBook } from "../service/prose/replace-text.ts";
 import { restoreRevision } from "../service/prose/restore-revision.ts";
 import { searchBook } from "../service/search/search.ts";
 import { bodyTag, entityTag } from "./entity-tag.ts";
@@ -49,6 +51,9 @@ export interface Tagged {
 /** What a handler returns: the answer, a finished body, one with a tag, or an answer with its price. */
 export type EndpointReply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Tagged | Paid<Id>;
 
+/** What any row's operation returns: the owner's are plain answers. */
+export type AnyReply = EndpointReply<EndpointId> | AnswerOf<OwnerEndpointId>;
+
 /** One operation for every row. A row without one, or one that answers another shape, does not compile. */
 export type Handlers = {
   readonly [Id in EndpointId]: (call: EndpointCall<Id>) => EndpointReply<Id> | Promise<EndpointReply<Id>>;
@@ -68,6 +73,7 @@ export const HANDLERS: Handlers = {
     tagged(snippets.readSnippet(manuscript, params.snippetId), holds),
   readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
+  compareRevisions: ({ manuscript, params, query }) => compareRevisions(manuscript, params.chapterId, query),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
   draftSynopsis: ({ manuscript, params, caller, gone }) =>
     draftSynopsis(manuscript, params.chapterId, { ...caller, signal: gone }),
@@ -100,6 +106,8 @@ export const HANDLERS: Handlers = {
   anchorMentions: ({ manuscript, params, body, caller }) =>
     anchorMentions(manuscript, params.chapterId, body, caller),
   reanchorMentions: ({ manuscript, params, caller }) => reanchorMentions(manuscript, params.bookId, caller),
+  replaceInBook: ({ manuscript, params, body, caller }) =>
+    replaceInBook(manuscript, params.bookId, body, caller),
   createBook: ({ manuscript, body, caller }) => createBook(manuscript, body, caller),
   updateBook: ({ manuscript, params, body, caller }) => updateBook(manuscript, params.bookId, body, caller),
   deleteBook: ({ manuscript, params, caller }) => deleteBook(manuscript, params.bookId, caller),

@@ -20,7 +20,6 @@ describe("documented objects", () => {
     assert.equal(imported.title, "One");
     assert.equal(fits(await sh("export", "--json"), "export").folder, `${sh.cwd}/one`);
     fits(await sh("synopsis", "1", "--json"), "synopsis");
-    fits(await sh("diff", "1", "--json"), "diff");
   });
 });
 

@@ -137,6 +137,7 @@ describe("reading commands", () => {
       [["outline", "1"], "readOutline"],
       [["search", "1", "mara"], "searchBook"],
       [["history"], "listActs"],
+      [["diff", "2", "--book", "1"], "compareRevisions"],
     ] as const) {
       assert.ok(ENDPOINTS[id].answer.safeParse((await sh(...argv, "--json")).json()).success, id);
     }

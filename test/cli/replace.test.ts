@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { ENDPOINTS } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
-import { fits } from "./fits.ts";
 import { withBook } from "./shell.ts";
 
 describe("replace", () => {
@@ -22,6 +22,18 @@ describe("replace", () => {
     assert.match(stdout, /\n2 replacements in 1 chapter\n$/);
     assert.equal(stderr, "Dry run: nothing was written; --apply writes it.\n");
     assert.equal(await acts(), before);
+  });
+
+  it("replaces in the chapters alone that --in names", async (t) => {
+    const sh = await withBook(t);
+    const argv = ["replace", "1", "Mara", "Marta", "--apply", "--json"];
+    const { chapters } = (await sh(...argv, "--in", "The Lamp")).json<{ chapters: { title: string }[] }>();
+    assert.deepEqual(
+      chapters.map(({ title }) => title),
+      ["The Lamp"],
+    );
+    assert.equal((await sh(...argv, "--in", "No Such")).exit, EXIT.notFound);
+    assert.equal((await sh(...argv, "--in", "1", "--in", "2")).json<{ replaced: number }>().replaced, 1);
   });
 
   it("is coloured on a terminal, and only there", async (t) => {
@@ -58,7 +70,8 @@ describe("replace", () => {
     const sh = await withBook(t);
     for (const flags of [[], ["--apply"]]) {
       const ran = await sh("replace", "1", "lamp", "torch", "--json", ...flags);
-      const answer = fits(ran, "replace");
+      assert.equal(ran.exit, EXIT.done);
+      const answer = ENDPOINTS.replaceInBook.answer.strict().parse(ran.json());
       assert.equal(ran.stderr, "");
       assert.equal(answer.act === null, flags.length === 0);
       const [chapter] = answer.chapters;
@@ -92,7 +105,7 @@ describe("replace", () => {
     assert.equal((await sh("replace", "1", "zeppelin", "x")).stdout, "Nothing to replace.\n");
     const bad = await sh("replace", "1", "(", "x", "--regex");
     assert.equal(bad.exit, EXIT.usage);
-    assert.match(bad.stderr, /^manuscript: FIND is not a regular expression: .*Unterminated group/);
+    assert.match(bad.stderr, /^manuscript: find is not a regular expression: .*Unterminated group/);
     assert.equal((await sh("replace", "No such book", "a", "b")).exit, EXIT.notFound);
     assert.equal((await sh("replace", "a")).exit, EXIT.usage);
   });

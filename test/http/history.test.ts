@@ -169,6 +169,42 @@ describe("undo", () => {
   });
 });
 
+describe("what two revisions do not share", () => {
+  it("comes word by word, the newest with the one before it unless others are named", async (t) => {
+    const lab = await serve(t);
+    const { chapterId, blockId } = lab.sample;
+    const path = `/chapters/${chapterId}`;
+    for (const markdown of ["Mara came up late.", "Mara came up early."])
+      await lab.ask("PATCH", `${path}/paragraphs/${blockId}`, { body: { markdown } });
+    const { body } = await lab.ask("GET", `${path}/diff`);
+    assert.deepEqual([body.from, body.to, body.title], [2, 3, "The Ferry"]);
+    assert.deepEqual(body.words, { added: 1, removed: 1 });
+    const changes = [
+      { op: "same", text: "Mara came up " },
+      { op: "removed", text: "late" },
+      { op: "added", text: "early" },
+      { op: "same", text: "." },
+    ];
+    assert.deepEqual(body.paragraphs, [{ blockId, status: "edited", changes }]);
+    assert.deepEqual((await lab.ask("GET", `${path}/diff?from=2&to=3`)).body, body);
+    const back = (await lab.ask("GET", `${path}/diff?from=3&to=1`)).body;
+    assert.deepEqual([back.from, back.to], [3, 1]);
+    assert.deepEqual((await lab.ask("GET", `${path}/diff?from=3`)).body.paragraphs, []);
+  });
+
+  it("is 404 without chapter or revision, 400 for no number", async (t) => {
+    const lab = await serve(t);
+    const path = `/chapters/${lab.sample.chapterId}/diff`;
+    assert.equal((await lab.ask("GET", "/chapters/ch_none/diff")).status, 404);
+    const missing = await lab.ask("GET", `${path}?from=9`);
+    assert.equal(missing.status, 404);
+    assert.match(missing.body.message, /revision 9 of this chapter/);
+    for (const none of ["from=0", "to=x", "from=1&from=2"]) {
+      assert.equal((await lab.ask("GET", `${path}?${none}`)).status, 400, none);
+    }
+  });
+});
+
 describe("revisions", () => {
   it("each has its act, time, source and words, newest last", async (t) => {
     const lab = await serve(t);

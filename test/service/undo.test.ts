@@ -41,6 +41,7 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
   insertParagraphs: ({ chapterId, blockId }) =>
     P({ chapterId }, { after: blockId, markdown: "Fog.\n\n- sail\n" }),
   deleteParagraph: ({ chapterId, blockId }) => P({ chapterId, blockId }),
+  replaceInBook: ({ bookId }) => P({ bookId }, { find: "ferry", with: "gull" }),
   setStatus: ({ chapterId }) => P({ chapterId }, { status: "done" }),
   saveSynopsis: ({ chapterId }) => P({ chapterId }, { synopsis: "" }),
   restoreRevision: ({ chapterId, blockId }) => ({

@@ -447,8 +447,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "the owner's page as the server sees it: an empty page, and the files that it is bundled into",
     imports: [],
   },
+  "web/session": {
+    holds: "the pages that are signed in to a server",
+    imports: ["service", "service/account"],
+  },
+  "web/owner": {
+    holds: "the operations of the owner's page that a server alone can do",
+    imports: ["types:contract/index.ts", "service", "service/account", "service/health", "web/session"],
+  },
 
-  "http/door": { holds: "who may ask at all: this machine's own programs and pages", imports: [] },
   "http/helpers": {
     holds: "the processes that answer what would hold up everybody else",
     imports: [
@@ -460,13 +467,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "lazy:http",
     ],
   },
+  "http/door": {
+    holds: "who may ask: hosts and origins, keys and sessions",
+    imports: ["contract/enums", "contract/limits", "service", "service/account", "web", "web/session"],
+  },
   http: {
     holds: "the HTTP face: routing, bodies, answers",
     imports: [
       "contract/*",
       "service",
       "service/*",
-      "web",
+      "web/*",
       "http/door",
       "http/helpers",
       "npm:zod",

@@ -32,7 +32,7 @@ const AREAS: readonly Area[] = [
   },
   {
     name: "who may ask",
-    sources: ["src/http/auth.ts", "src/http/door/guard.ts", "src/service/account/keys.ts"],
+    sources: ["src/http/door/auth.ts", "src/http/door/guard.ts", "src/service/account/keys.ts"],
     tests: ["test/http", "test/cli/account.test.ts"],
   },
   {

@@ -36,7 +36,20 @@ const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
   use: z.object({ file: text.describe("The full path of the file that commands mean.") }),
-  serve: z.object({ url: text, files: z.array(text), key: text.exactOptional().describe("With --sample.") }),
+  serve: z.object({
+    url: text,
+    files: z.array(text),
+    links: z
+      .array(text)
+      .describe("For each file, a link that signs its reader in to the page: once, within two minutes."),
+    key: text.exactOptional().describe("With --sample."),
+  }),
+  open: z.object({
+    file: text.describe("The full path."),
+    link: text.describe("Signs its reader in: once, within two minutes."),
+    opened: z.enum(["browser", "app"]).nullable().describe("Null if none could be started from here."),
+  }),
+  "open --code": z.object({ file: text.describe("The full path."), code: text }),
   import: LOCAL_ANSWERS.imported.extend({
     layout: z.enum(LAYOUT_NAMES),
     why: text,
@@ -99,7 +112,6 @@ export const COMMAND_ANSWERS = {
   }),
   doctor: LOCAL_ANSWERS.diagnosis,
   stats: LOCAL_ANSWERS.stats,
-  replace: LOCAL_ANSWERS.replace,
   synopsis: z.object({ id, synopsis: text }),
   "facts rename": LOCAL_ANSWERS.factRenamed,
   write: replaceProse.answer.extend({
@@ -116,7 +128,6 @@ export const COMMAND_ANSWERS = {
       .array(searchBook.answer.omit({ query: true }).extend({ bookId: id, title: text }))
       .describe("Those that answer, in the order of the books."),
   }),
-  diff: LOCAL_ANSWERS.comparison,
   map: LOCAL_ANSWERS.map,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),
   "detect --all": ofAll(detectMentions.answer).extend({
@@ -126,8 +137,8 @@ export const COMMAND_ANSWERS = {
     dismissed: z.array(id).exactOptional().describe("With --dismiss."),
   }),
   "check --dismiss": checkConsistency.answer.extend({ dismissed: z.array(id), act }),
-  "key create": LOCAL_ANSWERS.key.extend({ key: text.describe("The key itself, this once.") }),
-  "key list": z.object({ keys: z.array(LOCAL_ANSWERS.key), total: count }),
+  "key create": LOCAL_ANSWERS.keyCreated,
+  "key list": LOCAL_ANSWERS.keys,
   "key revoke": LOCAL_ANSWERS.key,
   "account show": LOCAL_ANSWERS.account,
   "account set": LOCAL_ANSWERS.account,

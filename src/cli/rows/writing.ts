@@ -81,6 +81,7 @@ export const ROWS: readonly CommandRow[] = [
     ],
     options: [
       THIS_BOOK,
+      { flags: "--in <chapter>", about: "only in this chapter", is: "chapter", repeats: true },
       { flags: "--match-case", about: "only where the case is as typed, and put in as typed" },
       { flags: "--regex", about: "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$" },
       { flags: "--apply", about: "write it, as one act that undo takes back" },

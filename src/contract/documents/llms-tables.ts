@@ -74,6 +74,7 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   todoCharacters: "characters of one item of a to-do list",
   urlCharacters: "characters of a snippet's url",
   queryCharacters: "characters of `q` in a search",
+  patternCharacters: "characters of `find` and `with` in a replacement",
   queryWords: "words of `q` that count; the rest are named in `ignored`",
   searchDefault: "`limit` of a search where it is not sent",
   searchMaximum: "`limit` of a search at most; more is read as this",

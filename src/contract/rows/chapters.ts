@@ -20,6 +20,7 @@ import {
   title,
 } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
+import { compared } from "../local-answers.ts";
 import { orCount } from "../minimal.ts";
 
 const titleAfter = {
@@ -281,6 +282,27 @@ export const listRevisions = endpoint({
     ),
     total: count,
   }),
+});
+
+const revision = count.min(1).optional();
+
+export const compareRevisions = endpoint({
+  route: "GET /chapters/{chapterId}/diff",
+  tier: "read",
+  beyond: true,
+  summary: "Show what changed between two revisions of a chapter, word by word",
+  description:
+    "Paragraphs go on by their blockId; an edited one has its text in both, in stretches that are the same, removed or added, or its Markdown where only the formatting differs.",
+  query: z.object({
+    from: revision.describe("A revision; without it the one before `to`."),
+    to: revision.describe("A revision; without it the newest."),
+  }),
+  answer: name(
+    "Comparison",
+    "What two revisions of a chapter do not share.",
+    compared.extend({ from: count, to: count }),
+  ),
+  example: { query: { from: "1" } },
 });
 
 export const restoreRevision = endpoint({

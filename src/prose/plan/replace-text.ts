@@ -68,10 +68,14 @@ function textsOf(leaves: readonly DocNode[], runs: readonly Run[]): { texts: str
 
 /**
  * Replaces text in a chapter: marks stay, a replacement has those that all of what it replaces has, link destinations
- * and code are not touched, and every block without a find keeps its bytes. Pure; O(text). Throws `BadRequest` if a
- * paragraph would be left empty, and if Markdown cannot say the outcome.
+ * and code are not touched, what is not wanted stays, and every block without a find keeps its bytes. Pure; O(text).
+ * Throws `BadRequest` if a paragraph would be left empty, and if Markdown cannot say the outcome.
  */
-export function replaceText(stored: NewProse, find: FindEdits): TextReplacement {
+export function replaceText(
+  stored: NewProse,
+  find: FindEdits,
+  isWanted: (leaf: DocNode, edit: TextEdit) => boolean = () => true,
+): TextReplacement {
   const leaves = stored.blocks.flatMap(({ node }) => leavesOf(node));
   const runs = leaves.flatMap((leaf, index) => readRuns(leaf, index));
   const { texts, spots } = textsOf(leaves, runs);
@@ -83,11 +87,10 @@ export function replaceText(stored: NewProse, find: FindEdits): TextReplacement 
     const edits = all.filter((edit) => text.slice(edit.from, edit.to) !== edit.insert); // else it stands there already
     if (!isProse) skipped += all.length;
     else if (edits.length > 0) {
-      const moved = closeUp(text, edits).map((edit) => ({
-        ...edit,
-        from: from + edit.from,
-        to: from + edit.to,
-      }));
+      const moved = closeUp(text, edits)
+        .map((edit) => ({ ...edit, from: from + edit.from, to: from + edit.to }))
+        .filter((edit) => isWanted(leaves[leaf]!, edit)); // a run is of a leaf
+      if (moved.length === 0) return;
       const own = editsOf.get(leaf) ?? [];
       append(own, moved);
       editsOf.set(leaf, own);

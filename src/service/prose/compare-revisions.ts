@@ -1,4 +1,4 @@
-import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { AnswerOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
@@ -18,7 +18,7 @@ import { type Change, diffWords } from "./word-diff.ts";
 export type ComparedParagraph = Comparison["paragraphs"][number];
 
 /** What changed in a chapter between two revisions, in the later one's order; unchanged paragraphs are left out. */
-export type Comparison = LocalAnswer<"comparison">;
+export type Comparison = AnswerOf<"compareRevisions">;
 
 /**
  * Compares two revisions of a chapter, paragraph by paragraph as their ids go on: by default the newest with the one

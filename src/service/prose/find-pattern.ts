@@ -10,9 +10,9 @@ export interface PatternRequest {
   find: string;
   with: string;
   /** `find` is a regular expression, `with` may hold `$1`, `$<name>`, `$&` and `$$`. */
-  regex?: boolean;
+  regex?: boolean | undefined;
   /** Words count only in the very case that they are typed in. A regular expression says so itself. */
-  matchCase?: boolean;
+  matchCase?: boolean | undefined;
 }
 
 /** Returns the text that replaces one match. */
@@ -25,10 +25,12 @@ type Substitute = (match: RegExpExecArray) => string;
  * together.
  */
 export function readPattern(request: PatternRequest, expressionMs = 2000): FindEdits {
-  const find = checkLine("FIND", request.find);
-  const insert = checkLine("WITH", request.with);
+  const find = checkLine("find", request.find);
+  const insert = checkLine("with", request.with);
   if (find.trim() === "")
-    throw new BadRequest("FIND must not be blank; give a word, or an expression with --regex.");
+    throw new BadRequest(
+      "find must not be blank; give a word, or a regular expression that says so (regex).",
+    );
   if (request.regex !== true) {
     const expression = wordExpression(find, request.matchCase ?? false);
     return (texts) => editsIn(texts, expression, ([found]) => sameCase(insert, found, find));
@@ -39,11 +41,9 @@ export function readPattern(request: PatternRequest, expressionMs = 2000): FindE
   return (texts) => within(() => editsIn(texts, expression, substitute));
 }
 
-const PATTERN_CHARACTERS = 2000;
-
 function checkLine(what: string, text: string): string {
   if (/[\r\n]/.test(text)) throw new BadRequest(`${what} must be one line.`);
-  return checkText(what, text, { most: PATTERN_CHARACTERS, mayBeBlank: true });
+  return checkText(what, text, { most: LIMITS.patternCharacters, mayBeBlank: true });
 }
 
 const QUOTES: readonly (readonly [RegExp, string])[] = [
@@ -85,7 +85,7 @@ function readExpression(source: string): RegExp {
     return new RegExp(source, "gu");
   } catch (error) {
     const reason = (error as Error).message.replace(/^Invalid regular expression: /, "");
-    throw new BadRequest(`FIND is not a regular expression: ${reason}.`);
+    throw new BadRequest(`find is not a regular expression: ${reason}.`);
   }
 }
 
@@ -113,14 +113,14 @@ function readTemplate(template: string, expression: RegExp): Substitute {
 
 function unknownGroup(part: string, count: number): BadRequest {
   const has = count === 0 ? "no group" : count === 1 ? "one group" : `${count} groups`;
-  return new BadRequest(`WITH names ${part}, but the expression has ${has}; write $$ for a dollar sign.`);
+  return new BadRequest(`with names ${part}, but the expression has ${has}; write $$ for a dollar sign.`);
 }
 
 function editsIn(texts: readonly string[], expression: RegExp, substitute: Substitute): TextEdit[][] {
   let inserted = 0;
   const editOf = (match: RegExpExecArray): TextEdit[] => {
     const [found] = match;
-    if (found === "") throw new BadRequest("FIND matches nothing between two letters; ask for at least one.");
+    if (found === "") throw new BadRequest("find matches nothing between two letters; ask for at least one.");
     const insert = substitute(match);
     inserted += insert.length;
     if (inserted > LIMITS.markdownBytes)

@@ -1,7 +1,8 @@
-import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { BookId, ChapterId, FactId } from "../../ids.ts";
 import { shownText, toShown } from "../../prose/document/shown-text.ts";
-import { applyTextEdits } from "../../prose/document/text-edit.ts";
+import { applyTextEdits, type TextEdit } from "../../prose/document/text-edit.ts";
+import type { DocNode } from "../../prose/document/types.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
 import {
   type EditedLeaf,
@@ -10,41 +11,95 @@ import {
   searchedTexts,
 } from "../../prose/plan/replace-text.ts";
 
+import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
+import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
-import { theBook, theChapter } from "../guards.ts";
+import { bookTag } from "../entity-tags.ts";
+import { assertSeen, theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type PatternRequest, readPattern } from "./find-pattern.ts";
 import { droppedBy, replaceIn } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */
-export type ReplaceAnswer = LocalAnswer<"replace">;
+export type ReplaceAnswer = AnswerOf<"replaceInBook">;
+
+/** What to replace, and where: everywhere, or in chosen chapters or places. */
+export type ReplaceRequest = PatternRequest & Pick<BodyOf<"replaceInBook">, "only">;
 
 /**
- * Replaces words, or what a regular expression finds, in all prose of a book, as one act. Paragraphs keep their ids and
- * marginalia; a mention is dropped only if its own text was replaced. Throws `NotFound`, `BadRequest`,
- * `PayloadTooLarge`; then nothing is changed.
+ * Replaces words, or what a regular expression finds, in all prose of a book or where it is meant to, as one act.
+ * Paragraphs keep their ids and marginalia; a mention is dropped only if its own text was replaced. Throws `NotFound`,
+ * `BadRequest`, `PayloadTooLarge`, and `Conflict` for a chosen place that no longer holds it; then nothing is changed.
  */
 export function replaceInBook(
   manuscript: Manuscript,
   bookId: BookId,
-  request: PatternRequest,
+  request: ReplaceRequest,
   { expressionMs, ...caller }: Caller & { expressionMs?: number },
 ): ReplaceAnswer {
+  const { store } = manuscript;
   const find = readPattern(request, expressionMs);
-  const found = findBefore(manuscript, bookId, find);
-  return write(manuscript, "replaceText", { ...caller, skipsEmpty: true }, (act) => {
+  const choice = readChoice(request.only);
+  const found = findBefore(manuscript, bookId, { find, choice });
+  // What is kept for a repeated request names its act.
+  const skipsEmpty = caller.once === undefined;
+  return write(manuscript, "replaceText", { ...caller, skipsEmpty }, (act) => {
     const { title } = theBook(manuscript, bookId);
-    const done = listChapters(manuscript.store, bookId).map((chapter) => {
+    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+    const chapters = chosenOf(store, bookId, choice);
+    const done = chapters.map((chapter) => {
+      const wanted = choice?.get(chapter.id);
       const before = found.get(chapter.id);
-      if (before?.revision !== chapter.revision) return replaceInChapter(manuscript, act, chapter, { find });
+      if (before?.revision !== chapter.revision)
+        return replaceInChapter(manuscript, act, chapter, { find, wanted });
       if (before.edits.length === 0) return nothingIn(chapter);
-      return replaceInChapter(manuscript, act, chapter, { find: () => before.edits });
+      return replaceInChapter(manuscript, act, chapter, { find: () => before.edits, wanted });
     });
+    assertAllFound(choice, done);
     return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
   });
+}
+
+/** The places of a chapter in which to replace, as `BLOCK FROM`; undefined for all of them. */
+type Places = ReadonlySet<string> | undefined;
+/** The chapters in which to replace; undefined for all of them. */
+type Choice = ReadonlyMap<ChapterId, Places> | undefined;
+
+const placeOf = (blockId: string, { from }: { from: number }): string => `${blockId} ${from}`;
+
+function readChoice(only: ReplaceRequest["only"]): Choice {
+  if (only === undefined) return undefined;
+  const choice = new Map<ChapterId, Places>();
+  for (const { chapterId, places } of only) {
+    if (choice.has(chapterId)) throw new BadRequest(`only names chapter ${chapterId} twice; name it once.`);
+    choice.set(chapterId, places && new Set(places.map((place) => placeOf(place.blockId, place))));
+  }
+  return choice;
+}
+
+function chosenOf(store: Store, bookId: BookId, choice: Choice): ChapterRow[] {
+  const chapters = listChapters(store, bookId).filter(({ id }) => choice === undefined || choice.has(id));
+  if (choice !== undefined && chapters.length < choice.size) throw new NotFound("chapter in this book");
+  return chapters;
+}
+
+function assertAllFound(choice: Choice, done: readonly ReplacedChapter[]): void {
+  const taken = new Set(
+    done.flatMap(({ paragraphs }) =>
+      paragraphs.flatMap(({ blockId, edits }) => edits.map((edit) => placeOf(blockId, edit))),
+    ),
+  );
+  const places = [...(choice?.values() ?? [])].flatMap((wanted) => [...(wanted ?? [])]);
+  const missing = places.filter((place) => !taken.has(place));
+  if (missing.length === 0) return;
+  const standing = missing.map((place) => place.split(" ")[0]);
+  throw new Conflict(
+    `${missing.length} of ${places.length} places no longer hold what is searched for. Nothing was replaced; try it with dryRun=1 again and choose anew.`,
+    { standing: [...new Set(standing)] },
+  );
 }
 
 /** What is found in a chapter at a revision; no edits at all if there is nothing. */
@@ -54,7 +109,11 @@ interface FoundBefore {
 }
 
 /** Searches all chapters before anything is locked: searching takes the most time, and others may write meanwhile. */
-function findBefore({ store }: Manuscript, bookId: BookId, find: FindEdits): Map<ChapterId, FoundBefore> {
+function findBefore(
+  { store }: Manuscript,
+  bookId: BookId,
+  { find, choice }: { find: FindEdits; choice: Choice },
+): Map<ChapterId, FoundBefore> {
   const read = (chapter: ChapterRow): FoundBefore => {
     const { texts, spots } = searchedTexts(storedProse(chapter, listBlocks(store, chapter.id)));
     const edits = find(texts, spots);
@@ -62,7 +121,7 @@ function findBefore({ store }: Manuscript, bookId: BookId, find: FindEdits): Map
     return { revision: chapter.revision, edits: isNothing ? [] : edits };
   };
   return store.snapshot(
-    () => new Map(listChapters(store, bookId).map((chapter) => [chapter.id, read(chapter)])),
+    () => new Map(chosenOf(store, bookId, choice).map((chapter) => [chapter.id, read(chapter)])),
   );
 }
 
@@ -103,9 +162,12 @@ export function replaceInChapter(
   { store }: Manuscript,
   act: Act,
   chapter: ChapterRow,
-  { find, renamed }: { find: FindEdits; renamed?: FactId },
+  { find, renamed, wanted }: { find: FindEdits; renamed?: FactId; wanted?: Places },
 ): ReplacedChapter {
-  const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, chapter.id)), find);
+  const stored = storedProse(chapter, listBlocks(store, chapter.id));
+  const isWanted = (leaf: DocNode, edit: TextEdit) =>
+    wanted?.has(placeOf(String(leaf.attrs?.blockId), toShown(edit, shownText(leaf).added))) ?? true;
+  const { leaves, skipped, prose } = replaceText(stored, find, isWanted);
   const { id } = chapter;
   if (prose === undefined) return { ...nothingIn(chapter), skipped };
   assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));

@@ -1,8 +1,8 @@
 import { diffArrays } from "diff";
-import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { AnswerOf } from "../../contract/index.ts";
 
 /** A stretch of text that two versions share, or that only one of them has. */
-export type Change = LocalAnswer<"comparison">["paragraphs"][number]["changes"][number];
+export type Change = AnswerOf<"compareRevisions">["paragraphs"][number]["changes"][number];
 
 // A word with its apostrophes and hyphens, one character of a script without spaces, blanks, or a sign.
 const TOKEN =

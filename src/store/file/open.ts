@@ -234,6 +234,28 @@ export function lockFile(path: string): () => void {
   };
 }
 
+/**
+ * The number of the process that serves a manuscript, 0 if it is not known; undefined if none does. What a killed one has
+ * left does not count: the lock is the kernel's.
+ */
+export function servedBy(path: string): number | undefined {
+  const lock = `${path}-serve.lock`;
+  if (!existsSync(lock)) return undefined;
+  const raw = openRaw(lock);
+  const connection = connect(lock, { timeout: 0 });
+  try {
+    connection.pragma("user_version");
+    return undefined;
+  } catch (error) {
+    if (!sqliteCode(error)?.startsWith("SQLITE_BUSY")) throw explainOpening(error, path);
+    const holder = raw.read(HOLDER, 4);
+    return holder.length === 4 ? holder.readUInt32BE(0) : 0;
+  } finally {
+    connection.close();
+    raw.close();
+  }
+}
+
 /** Where a header holds a number that is the program's own. */
 const HOLDER = 60;
 

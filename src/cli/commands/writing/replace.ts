@@ -1,6 +1,6 @@
 import { BadRequest } from "../../../refusals.ts";
 import { type ReplaceAnswer, replaceInBook } from "../../../service/prose/replace-text.ts";
-import { bookAndWords } from "../../input/resolve.ts";
+import { bookAndWords, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
@@ -10,6 +10,7 @@ interface ReplaceOptions {
   book?: string;
   regex?: boolean;
   matchCase?: boolean;
+  in?: readonly string[];
   apply?: boolean;
 }
 
@@ -27,7 +28,9 @@ export async function replace(
     throw new BadRequest(
       `Give what to find and what to put there: two words or two quoted phrases, got ${asked.length}.`,
     );
-  const request = { find, with: text, regex, matchCase };
+  const chapters = new Set(options.in?.map((chapter) => resolveChapter(manuscript, chapter, book.id).id));
+  const only = options.in && [...chapters].map((chapterId) => ({ chapterId }));
+  const request = { find, with: text, regex, matchCase, only };
   const answer = replaceInBook(manuscript, book.id, request, { source: "cli", dryRun: !apply });
   await reply(call, answer, (done) => show(terminal, done));
   if (call.json) return;

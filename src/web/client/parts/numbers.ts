@@ -1,7 +1,7 @@
 const NUMBER = new Intl.NumberFormat("en");
-const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", year: "numeric" });
-const SHORT_DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
-const TIME = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+const SHORT_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** A count as it is read: 16,376. */
 export function number(value: number): string {

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Answer } from "../api/operations.ts";
+import { write } from "../api/write.ts";
 
 /** How far a chapter is. */
 export type ChapterStatus = Answer<"readOutline">["chapters"][number]["status"];
@@ -17,15 +18,35 @@ export const STATUS_NAMES: Readonly<Record<ChapterStatus, string>> = {
   done: "Done",
 };
 
-/** A status as a filled circle with its name: never by colour alone. */
-export function Status({ status }: { status: ChapterStatus }): JSX.Element {
+/** A chapter's status as a filled circle with its name, never by colour alone; another one can be chosen. */
+export function StatusChoice({
+  chapter: { id, title, status },
+}: {
+  chapter: { id: string; title: string; status: ChapterStatus };
+}): JSX.Element {
   return (
     <span class={`status ${status}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true">
         <circle cx="6" cy="6" r="5" />
         {SHAPES[status] && <path d={SHAPES[status]} />}
       </svg>
-      {STATUS_NAMES[status]}
+      <select
+        aria-label={`Status of ${title}`}
+        value={status}
+        onChange={({ currentTarget }) =>
+          void write(
+            "setStatus",
+            { params: { chapterId: id }, body: { status: currentTarget.value as ChapterStatus } },
+            `“${title}” is ${STATUS_NAMES[currentTarget.value as ChapterStatus].toLowerCase()}.`,
+          )
+        }
+      >
+        {Object.entries(STATUS_NAMES).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
     </span>
   );
 }

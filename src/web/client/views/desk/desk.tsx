@@ -1,30 +1,64 @@
 import type { JSX } from "preact";
-import type { Answer } from "../../api/operations.ts";
+import { useEffect, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { undo } from "../../api/write.ts";
+import { useKeys } from "../../parts/keys.ts";
 import { counted, day, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { Status } from "../../parts/status.tsx";
+import { tell } from "../../parts/toasts.tsx";
 import type { Place } from "../../views.tsx";
+import { Cards } from "./cards.tsx";
+import { Grid } from "./grid.tsx";
+import { Lately } from "./lately.tsx";
+import { groupsOf, type Outline } from "./outline.ts";
+import { OutlineView } from "./outline-view.tsx";
+import { Progress } from "./progress.tsx";
+import { Skyline } from "./skyline.tsx";
 
-/** A book with its parts, chapters, goal and progress. */
-export type Outline = Answer<"readOutline">;
-/** A chapter of it. */
-export type OutlineChapter = Outline["chapters"][number];
+const FORMS = ["outline", "cards", "grid"] as const;
+type Form = (typeof FORMS)[number];
+const NAMES: Readonly<Record<Form, string>> = { outline: "Outline", cards: "Cards", grid: "Grid" };
+const CHOSEN = "manuscript.desk";
 
-/** The desk: the whole book at a glance. */
+/** The desk: the whole book at a glance, and its order in the writer's hands. */
 export function View({ bookId }: Place): JSX.Element {
   const outline = useRead("readOutline", { params: { bookId } });
+  const snippets = useRead("listSnippets", { params: { bookId } });
+  const noteCounts = new Map<string, number>();
+  for (const { chapterId } of snippets.answer?.snippets ?? [])
+    if (chapterId !== null) noteCounts.set(chapterId, (noteCounts.get(chapterId) ?? 0) + 1);
   return (
     <main id="content">
-      <Await read={outline}>{(book) => <Desk book={book} />}</Await>
+      <Await read={outline}>{(book) => <Desk book={book} noteCounts={noteCounts} />}</Await>
     </main>
   );
 }
 
-function Desk({ book }: { book: Outline }): JSX.Element {
-  document.title = `${book.title} · Manuscript`;
-  const longest = Math.max(1, ...book.chapters.map(({ wordCount }) => wordCount));
-  const loose = book.chapters.filter(({ partId }) => partId === null);
+function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<string, number> }): JSX.Element {
+  const [form, setForm] = useState<Form>(
+    () => FORMS.find((one) => one === localStorage.getItem(CHOSEN)) ?? "outline",
+  );
+  const last = useRead("listActs", { query: { limit: 40 } }).answer?.acts.findLast(
+    ({ undoneBy, undoes }) => undoneBy === null && undoes === null,
+  );
+  useKeys(
+    [
+      {
+        keys: "u",
+        does: "Undo what was done last",
+        run: () => (last === undefined ? tell("There is nothing to take back.") : void undo(last.id)),
+      },
+    ],
+    [last?.id],
+  );
+  useEffect(() => {
+    document.title = `${book.title} · Manuscript`;
+  }, [book.title]);
+  const choose = (chosen: Form) => {
+    localStorage.setItem(CHOSEN, chosen);
+    setForm(chosen);
+  };
+  const shown = { book, groups: groupsOf(book), noteCounts };
   return (
     <>
       <header class="head">
@@ -32,25 +66,29 @@ function Desk({ book }: { book: Outline }): JSX.Element {
           <h1>{book.title}</h1>
           <Aim book={book} />
         </div>
-      </header>
-      <div class="desk">
-        <div>
-          {loose.length > 0 && <Chapters bookId={book.id} chapters={loose} longest={longest} />}
-          {book.parts.map(({ id, title, wordCount }) => (
-            <section class="part" key={id}>
-              <header>
-                <h2>{title}</h2>
-                <span>{counted(wordCount, "word")}</span>
-              </header>
-              <Chapters
-                bookId={book.id}
-                chapters={book.chapters.filter(({ partId }) => partId === id)}
-                longest={longest}
-              />
-            </section>
+        <fieldset class="seg">
+          <legend class="hidden">View</legend>
+          {FORMS.map((one) => (
+            <button key={one} type="button" aria-pressed={form === one} onClick={() => choose(one)}>
+              {NAMES[one]}
+            </button>
           ))}
+        </fieldset>
+      </header>
+      <Skyline book={book} />
+      {form === "outline" ? (
+        <div class="desk">
+          <OutlineView {...shown} />
+          <aside class="side" aria-label="Progress, and what happened lately">
+            <Progress days={book.progress} goal={book.goal} />
+            <Lately book={book} />
+          </aside>
         </div>
-      </div>
+      ) : form === "cards" ? (
+        <Cards {...shown} />
+      ) : (
+        <Grid {...shown} />
+      )}
     </>
   );
 }
@@ -68,39 +106,5 @@ function Aim({ book: { wordCount, chapters, goal } }: { book: Outline }): JSX.El
         </>
       ) : null}
     </p>
-  );
-}
-
-function Chapters({
-  bookId,
-  chapters,
-  longest,
-}: {
-  bookId: string;
-  chapters: readonly OutlineChapter[];
-  longest: number;
-}): JSX.Element {
-  return (
-    <ol>
-      {chapters.map(({ id, position, title, synopsis, status, wordCount }) => (
-        <li class="row" key={id}>
-          <span class="n">{position}</span>
-          <div>
-            <h3>
-              <a href={`/b/${bookId}/c/${id}`}>{title}</a>
-            </h3>
-            {synopsis === "" ? <p class="syn none">No synopsis yet.</p> : <p class="syn">{synopsis}</p>}
-          </div>
-          <Status status={status} />
-          <div class="len">
-            <span>{number(wordCount)}</span>
-            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-              <rect width="100" height="4" rx="2" />
-              <rect width={(100 * wordCount) / longest} height="4" rx="2" />
-            </svg>
-          </div>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -7,7 +7,7 @@ import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { go } from "../../router.ts";
 import type { Place } from "../../views.tsx";
-import type { Outline } from "../desk/desk.tsx";
+import type { Outline } from "../desk/outline.ts";
 import { bodyOf } from "./body-of.ts";
 import { Contents } from "./contents.tsx";
 import { FactCard, type OpenFact } from "./fact-card.tsx";

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import type { Outline } from "../desk/desk.tsx";
+import type { Outline } from "../desk/outline.ts";
 
 /** The book's chapters by part, the one that is read marked. */
 export function Contents({ book, chapterId }: { book: Outline; chapterId: string }): JSX.Element {

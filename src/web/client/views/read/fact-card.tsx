@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import type { Outline } from "../desk/desk.tsx";
+import type { Outline } from "../desk/outline.ts";
 
 /** A fact that a mention names, shown below that mention. */
 export interface OpenFact {

@@ -5,7 +5,7 @@ import { useRead } from "../../api/reads.ts";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import type { Place } from "../../views.tsx";
-import type { Outline, OutlineChapter } from "../desk/desk.tsx";
+import type { Outline, OutlineChapter } from "../desk/outline.ts";
 import { bodyOf } from "./body-of.ts";
 import { Contents } from "./contents.tsx";
 import { Prose } from "./prose.tsx";

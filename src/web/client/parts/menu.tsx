@@ -1,0 +1,44 @@
+import { Ellipsis } from "lucide";
+import type { ComponentChildren, JSX } from "preact";
+import { useId, useRef, useState } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+
+/** A list of acts behind three points, above everything: nothing that clips its place clips it. */
+export function Menu({
+  label,
+  children,
+}: {
+  label: string;
+  children: (close: () => void) => ComponentChildren;
+}): JSX.Element {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const place = () => {
+    if (button.current === null || list.current === null) return;
+    const { right, bottom, top } = button.current.getBoundingClientRect();
+    const { offsetWidth, offsetHeight, style } = list.current;
+    style.left = `${Math.max(8, right - offsetWidth)}px`;
+    style.top = `${bottom + offsetHeight > innerHeight ? Math.max(8, top - offsetHeight) : bottom}px`;
+  };
+  return (
+    <span class="menu">
+      <button type="button" class="menu-button" aria-label={label} popovertarget={id} ref={button}>
+        <Icon of={Ellipsis} />
+      </button>
+      <div
+        id={id}
+        class="menu-list"
+        popover="auto"
+        ref={(element) => {
+          list.current = element;
+          if (isOpen) place();
+        }}
+        onToggle={({ newState }) => setOpen(newState === "open")}
+      >
+        {isOpen && children(() => list.current?.hidePopover())}
+      </div>
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import type { JSX } from "preact";
+import { write } from "../../api/write.ts";
+import { Menu } from "../../parts/menu.tsx";
+import { rename } from "./chapter-acts.ts";
+import { moveBy, moveTo } from "./move.ts";
+import type { Outline, OutlineChapter } from "./outline.ts";
+
+/** What can be done with a whole chapter. */
+export function ChapterMenu({ book, chapter }: { book: Outline; chapter: OutlineChapter }): JSX.Element {
+  return (
+    <Menu label={`More for ${chapter.title}`}>
+      {(close) => {
+        const act = (run: () => void) => () => {
+          close();
+          run();
+        };
+        return (
+          <>
+            <RenameField chapter={chapter} onDone={close} />
+            <PartChoice book={book} chapter={chapter} onDone={close} />
+            <button type="button" onClick={act(() => moveBy(book, chapter, -1))}>
+              Move up <kbd>Alt ↑</kbd>
+            </button>
+            <button type="button" onClick={act(() => moveBy(book, chapter, 1))}>
+              Move down <kbd>Alt ↓</kbd>
+            </button>
+            <a href={`/b/${book.id}/c/${chapter.id}/history`}>History</a>
+            <button
+              type="button"
+              onClick={act(
+                () =>
+                  void write(
+                    "deleteChapter",
+                    { params: { chapterId: chapter.id } },
+                    `“${chapter.title}” is deleted.`,
+                  ),
+              )}
+            >
+              Delete
+            </button>
+          </>
+        );
+      }}
+    </Menu>
+  );
+}
+
+interface Choice {
+  chapter: OutlineChapter;
+  onDone: () => void;
+}
+
+function RenameField({ chapter, onDone }: Choice): JSX.Element {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        rename(chapter, String(new FormData(event.currentTarget).get("title")).trim());
+        onDone();
+      }}
+    >
+      <label>
+        Title <input class="field" name="title" type="text" defaultValue={chapter.title} />
+      </label>
+    </form>
+  );
+}
+
+function PartChoice({ book, chapter, onDone }: Choice & { book: Outline }): JSX.Element {
+  return (
+    <label>
+      Part{" "}
+      <select
+        class="field"
+        value={chapter.partId ?? ""}
+        onChange={({ currentTarget }) => {
+          onDone();
+          intoPart(book, chapter, currentTarget.value === "" ? null : currentTarget.value);
+        }}
+      >
+        <option value="">none</option>
+        {book.parts.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** To the end of another part, or before all parts. */
+function intoPart(book: Outline, chapter: OutlineChapter, partId: string | null): void {
+  const last = book.chapters.filter((other) => other.partId === partId && other.id !== chapter.id).at(-1);
+  const isBehind = last !== undefined && chapter.position < last.position;
+  moveTo(
+    chapter,
+    partId,
+    last === undefined ? chapter.position : isBehind ? last.position : last.position + 1,
+  );
+}

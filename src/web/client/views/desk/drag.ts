@@ -1,0 +1,41 @@
+import { signal } from "@preact/signals";
+import { moveTo } from "./move.ts";
+import type { Outline, OutlineChapter } from "./outline.ts";
+
+const dragged = signal<OutlineChapter | undefined>(undefined);
+const over = signal<string | undefined>(undefined);
+
+/** What makes a chapter's row or card one that is dragged, and one that others are dropped on: they go before it. */
+export function useDragged(book: Outline, chapter: OutlineChapter) {
+  const isOver = over.value === chapter.id && dragged.value !== undefined && dragged.value.id !== chapter.id;
+  return {
+    mark: dragged.value?.id === chapter.id ? "lifted" : isOver ? "slot" : "",
+    on: {
+      draggable: true,
+      onDragStart: ({ dataTransfer }: DragEvent) => {
+        dragged.value = chapter;
+        dataTransfer?.setData("text/plain", chapter.title);
+      },
+      onDragEnd: () => {
+        dragged.value = undefined;
+        over.value = undefined;
+      },
+      onDragOver: (event: DragEvent) => {
+        if (dragged.value === undefined) return;
+        event.preventDefault();
+        over.value = chapter.id;
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        const from = dragged.value;
+        if (from === undefined || from.id === chapter.id) return;
+        const isBehind = indexOf(book, from) < indexOf(book, chapter);
+        moveTo(from, chapter.partId, isBehind ? chapter.position - 1 : chapter.position);
+      },
+    },
+  };
+}
+
+function indexOf({ chapters }: Outline, { id }: OutlineChapter): number {
+  return chapters.findIndex((chapter) => chapter.id === id);
+}

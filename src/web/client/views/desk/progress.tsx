@@ -1,0 +1,126 @@
+import type { JSX } from "preact";
+import { counted, number, shortDay } from "../../parts/numbers.ts";
+import type { Outline } from "./outline.ts";
+
+type Day = Outline["progress"][number];
+
+const WIDTH = 312;
+const HEIGHT = 74;
+const BELOW = 18;
+const FULL_STEP = 10.4;
+
+/** What was written today, on how many days in a row, and over the last days: added above the line, cut below. */
+export function Progress({ days, goal }: { days: readonly Day[]; goal: Outline["goal"] }): JSX.Element {
+  const today = days.at(-1);
+  const daily = goal?.dailyWords ?? null;
+  return (
+    <>
+      <section>
+        <h2 class="caps">Today</h2>
+        <p class="today">
+          <b>{number(today?.added ?? 0)}</b>
+          <span class="soft">{daily === null ? "words" : `of ${number(daily)} words`}</span>
+        </p>
+        {daily !== null && (
+          <svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+            <rect width="100" height="4" rx="2" />
+            <rect width={Math.min(100, (100 * (today?.added ?? 0)) / daily)} height="4" rx="2" />
+          </svg>
+        )}
+        <p class="soft">
+          {today?.removed ? `${number(today.removed)} cut. ` : ""}
+          {streakWords(days)}
+        </p>
+      </section>
+      <section>
+        <h2 class="caps">{days.length} days</h2>
+        <Chart days={days} daily={daily} />
+        <p class="soft">{totals(days)}</p>
+      </section>
+    </>
+  );
+}
+
+/** Days in a row on which something was written or cut; today may still come. */
+function streakWords(days: readonly Day[]): string {
+  let streak = 0;
+  for (const [index, { added, removed }] of days.toReversed().entries()) {
+    if (added + removed > 0) streak++;
+    else if (index > 0) break;
+  }
+  return streak < 2 ? "" : `${counted(streak, "day")} in a row; a day of cutting counts.`;
+}
+
+function totals(days: readonly Day[]): string {
+  const sum = (of: (day: Day) => number) => days.reduce((all, day) => all + of(day), 0);
+  const cut = sum(({ removed }) => removed);
+  const imported = sum((day) => day.imported);
+  const parts = [`${number(sum(({ added }) => added))} written`];
+  if (cut > 0) parts.push(`${number(cut)} cut`);
+  return `${parts.join(", ")}${imported > 0 ? "; what was imported is not counted" : ""}.`;
+}
+
+function Chart({ days, daily }: { days: readonly Day[]; daily: number | null }): JSX.Element {
+  const most = days.reduce((highest, { added }) => Math.max(highest, added), daily ?? 1);
+  const mostCut = days.reduce((highest, { removed }) => Math.max(highest, removed), 1);
+  const step = WIDTH / days.length;
+  const width = step * (7.8 / FULL_STEP);
+  const written = days.filter(({ added }) => added > 0).length;
+  const met =
+    daily === null
+      ? ""
+      : `, ${days.filter(({ added }) => added >= daily).length} of them at the goal of ${number(daily)}`;
+  return (
+    <figure class="chart">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT + BELOW + 22}`}
+        role="img"
+        aria-label={`Words a day: ${written} days written${met}`}
+      >
+        {days.map(({ date, added, removed }, index) => {
+          const height = (HEIGHT * added) / most;
+          const cut = (BELOW * removed) / mostCut;
+          return (
+            <g key={date}>
+              <title>{`${shortDay(date)}: ${number(added)} written, ${number(removed)} cut`}</title>
+              <rect
+                class={daily !== null && added >= daily ? "met" : "add"}
+                x={index * step}
+                y={HEIGHT - height}
+                width={width}
+                height={height}
+                rx="1"
+              />
+              {cut > 0 && (
+                <rect
+                  class="cut"
+                  x={index * step + 0.5}
+                  y={HEIGHT + 2.5}
+                  width={Math.max(0.5, width - 1)}
+                  height={cut}
+                  rx="1"
+                />
+              )}
+            </g>
+          );
+        })}
+        <line class="zero" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
+        {daily !== null && (
+          <line
+            class="goal"
+            x1="0"
+            x2={WIDTH}
+            y1={HEIGHT - (HEIGHT * daily) / most}
+            y2={HEIGHT - (HEIGHT * daily) / most}
+          />
+        )}
+        <text x="0" y={HEIGHT + BELOW + 18}>
+          {shortDay(days[0]?.date ?? "")}
+        </text>
+        <text x={WIDTH} y={HEIGHT + BELOW + 18} text-anchor="end">
+          today
+        </text>
+      </svg>
+    </figure>
+  );
+}
