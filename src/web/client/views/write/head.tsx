@@ -1,10 +1,18 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
-import type { Outline, OutlineChapter } from "../desk/desk.tsx";
+import type { Outline, OutlineChapter } from "../desk/outline.ts";
 
-/** Where the chapter stands, its title and its synopsis, changed in place. */
-export function Head({ book, chapter }: { book: Outline; chapter: OutlineChapter }): JSX.Element {
+/** Where the chapter stands, its title and its synopsis, changed in place; a title that the text itself begins with is there. */
+export function Head({
+  book,
+  chapter,
+  isTitled,
+}: {
+  book: Outline;
+  chapter: OutlineChapter;
+  isTitled: boolean;
+}): JSX.Element {
   const part = book.parts.find(({ id }) => id === chapter.partId);
   const params = { chapterId: chapter.id };
   return (
@@ -12,16 +20,19 @@ export function Head({ book, chapter }: { book: Outline; chapter: OutlineChapter
       <p class="where">
         {part ? `${part.title} · ` : ""}Chapter {chapter.position}
       </p>
-      <h1>
-        <Line
-          label="Title"
-          value={chapter.title}
-          isNeeded
-          onChange={async (title) =>
-            (await write("updateChapter", { params, body: { title } }, "The title is changed.")) !== undefined
-          }
-        />
-      </h1>
+      {!isTitled && (
+        <h1>
+          <Line
+            label="Title"
+            value={chapter.title}
+            isNeeded
+            onChange={async (title) =>
+              (await write("updateChapter", { params, body: { title } }, "The title is changed.")) !==
+              undefined
+            }
+          />
+        </h1>
+      )}
       <div class="synopsis">
         <Line
           label="Synopsis"

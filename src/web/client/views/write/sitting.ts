@@ -1,4 +1,4 @@
-import type { Outline } from "../desk/desk.tsx";
+import type { Outline } from "../desk/outline.ts";
 
 /** Words added and cut. */
 interface Written {

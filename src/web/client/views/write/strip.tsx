@@ -2,7 +2,7 @@ import { Check, CloudOff, Pencil } from "lucide";
 import type { JSX } from "preact";
 import { Icon } from "../../parts/icon.tsx";
 import { counted, number, when } from "../../parts/numbers.ts";
-import type { Outline } from "../desk/desk.tsx";
+import type { Outline } from "../desk/outline.ts";
 import { nextFocus } from "./modes.ts";
 import type { SaveState } from "./saving/saver.ts";
 import { sittingOf } from "./sitting.ts";

@@ -6,7 +6,7 @@ import { session } from "../../api/session.ts";
 import { Await, Loading, ProblemNote } from "../../parts/states.tsx";
 import { tell } from "../../parts/toasts.tsx";
 import type { Place } from "../../views.tsx";
-import type { Outline } from "../desk/desk.tsx";
+import type { Outline } from "../desk/outline.ts";
 import { Contents } from "../read/contents.tsx";
 import { Bubble } from "./bubble.tsx";
 import { FindBar } from "./find-bar.tsx";
@@ -47,7 +47,9 @@ function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX
     <main id="content" class="reading write" data-focus={wish("focus").value}>
       <Contents book={book} chapterId={chapterId} />
       <article class="prose">
-        {chapter !== undefined && <Head book={book} chapter={chapter} />}
+        {chapter !== undefined && (
+          <Head book={book} chapter={chapter} isTitled={isTitled(writer, chapter.title)} />
+        )}
         {problem !== undefined && <ProblemNote problem={problem} />}
         {writer === undefined && problem === undefined && <Loading />}
         <div ref={place} />
@@ -67,6 +69,13 @@ function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX
       {writer !== undefined && <Strip writer={writer} book={book} done={done} />}
     </main>
   );
+}
+
+/** Whether the text begins with the title: then that is changed there. Until the text is here it is taken for it. */
+function isTitled(writer: Writer | undefined, title: string): boolean {
+  void writer?.shape.value; // a heading that comes or goes
+  const first = writer?.view.state.doc.firstChild;
+  return writer === undefined || (first?.type.name === "heading" && first.textContent.trim() === title);
 }
 
 /** The open chapter; while it is on its way neither it nor a problem. */
