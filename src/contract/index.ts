@@ -56,6 +56,7 @@ export const ENDPOINTS = {
   deleteChapter: chapters.deleteChapter,
   restoreRevision: chapters.restoreRevision,
   undoAct: acts.undoAct,
+  undoActs: acts.undoActs,
 } satisfies Record<string, Endpoint>;
 
 /** Every route of the owner's page, by the name of its operation: for a signed-in page and the owner's own command. */

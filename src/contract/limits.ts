@@ -31,6 +31,9 @@ export const LIMITS = {
   searchMaximum: 50,
   actsDefault: 50,
   actsMaximum: 500,
+  /** A longer pause between acts on a chapter ends a sitting. */
+  sittingPauseMinutes: 30,
+  sittingActs: 1000,
   /** Facts, the most mentioned, whose shared paragraphs the story map counts, and pairs that it lists. */
   mapFacts: 500,
   mapPairs: 1000,

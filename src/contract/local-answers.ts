@@ -194,6 +194,14 @@ export const replaced = z.object({
   act,
 });
 
+/** What undoing several acts did. */
+export const undoneActs = z.object({
+  acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
+  undone: z.array(id).describe("What they undid, newest first."),
+  chapters: z.array(z.object({ id, revision: count })).describe("Those that they wrote, as they are now."),
+  act: id.nullable().describe("The last of `acts`; null after a dry run."),
+});
+
 /** What operations return that have no endpoint, since the command line alone calls them. */
 export const LOCAL_ANSWERS = {
   account: z.object({
@@ -364,11 +372,6 @@ export const LOCAL_ANSWERS = {
       .describe("Texts beside the prose that still hold the old name."),
     chapters: replaced.shape.chapters,
     act,
-  }),
-  undoneSince: z.object({
-    acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
-    undone: z.array(id).describe("What they undid, newest first."),
-    chapters: z.array(z.object({ id, revision: count })).describe("Those that they wrote, as they are now."),
   }),
 } as const;
 

@@ -87,6 +87,7 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   updateChapter: inLongChapter,
   deleteChapter: inLongChapter,
   restoreRevision: heavy,
+  undoActs: heavy,
   undoAct: (store, { params }) => weights.isLongAct(store, params.act ?? "", ROWS),
 };
 

@@ -261,7 +261,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "service/history": {
     holds: "revisions, acts and undo",
     imports: [
-      "types:contract/local-answers",
       "types:contract/index.ts",
       "contract/limits",
       "prose/document",
@@ -543,7 +542,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "cli/complete": {
     holds: "completion for shells",
-    imports: ["service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
+    imports: ["service/backups", "service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
   },
   "cli/commands/*": {
     holds: "what each command does, by the groups of the help",

@@ -79,7 +79,6 @@ export const COMMAND_ANSWERS = {
     merged: z.boolean().describe("True if what another hand changed since the text was begun stayed."),
   }),
   goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
-  "undo --since": LOCAL_ANSWERS.undoneSince,
   "search --all": z.object({
     query: text,
     total: count.describe("All matches in all books, before the limit."),
