@@ -292,7 +292,9 @@ function isBeingWritten(
 ): boolean {
   const act = store.openAct;
   if (act === undefined) return false;
-  if (store.get("SELECT 1 FROM journal WHERE act = ? AND row_id = ?", act, id) !== undefined) return true;
+  // The plus keeps SQLite from walking through all that the act has written.
+  const journalled = "SELECT 1 FROM journal WHERE row_id = ? AND +act = ?";
+  if (store.get(journalled, id, act) !== undefined) return true;
   const [hash, seal] = state.split(" ");
   return seal === "0" && found.split(" ")[0] === hash;
 }
