@@ -5,7 +5,7 @@ import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";
 import type { SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
-import { deleteMentions, insertMention, updateMention } from "../../store/rows/mentions.ts";
+import { deleteMentions, insertMentions, updateMention } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
 import {
@@ -45,10 +45,12 @@ export function applyPlan(
   });
   deleteMentions(store, plan.mentionsDropped);
   writeBlocks(store, chapter.id, writes ?? placeBlocks(store, chapter.id, placed));
-  for (const { isNew, ...mention } of plan.mentionsWritten) {
-    if (isNew) insertMention(store, { ...mention, chapterId: chapter.id });
-    else updateMention(store, { ...mention, chapterId: chapter.id });
-  }
+  const mentions = plan.mentionsWritten.map((mention) => ({ ...mention, chapterId: chapter.id }));
+  insertMentions(
+    store,
+    mentions.filter(({ isNew }) => isNew),
+  );
+  for (const mention of mentions) if (!mention.isNew) updateMention(store, mention);
   moveSnippets(store, chapter, plan);
   countWords(store, act, chapter, plan);
 }

@@ -68,43 +68,54 @@ export function assertWithinLimits(
 /** A node and the comma behind it as JSON: `{"type":"hard_break"},` is the shortest. */
 const LEAST_NODE_BYTES = 22;
 
-/** The same for the blocks that one paragraph's new text writes, of which one was `old`: weighed only if they are larger. */
-export function withinLimitsOfOne(
+/** How large a chapter is, and how many nodes it has if they were counted. */
+export interface KnownSize extends ChapterSize {
+  nodes: number | undefined;
+}
+
+type Weighed = readonly Pick<BlockRow, "node" | "source" | "gap">[];
+
+/**
+ * How large a chapter is once one paragraph's new text is written: these blocks for the old ones. Undefined if it only
+ * shrinks and was not weighed before. Throws `PayloadTooLarge` if it is larger than one may be, and than it was before.
+ */
+export function weighParagraph(
   store: Store,
-  act: Act,
   chapter: ChapterRow,
-  { old, written, apply }: OneParagraph,
-): void {
-  const next = sizeOf(written.map((block) => ({ ...block, node: JSON.stringify(block.node) })));
-  const own = sizeOf([old]);
+  { old, written }: { old: Weighed; written: Weighed },
+): KnownSize | undefined {
+  const own = sizeOf(old);
+  const next = sizeOf(written);
   const isSmaller = next.documentBytes <= own.documentBytes && next.markdownBytes <= own.markdownBytes;
-  const before = isSmaller ? undefined : (recallSize(store, chapter) ?? measureChapter(store, chapter.id));
-  apply();
-  if (before === undefined) return;
+  const known = recallSize(store, chapter);
+  if (isSmaller && known === undefined) return undefined;
+  const before = known ?? { ...measureChapter(store, chapter.id), nodes: undefined };
   const after = {
     documentBytes: before.documentBytes - own.documentBytes + next.documentBytes,
     markdownBytes: before.markdownBytes - own.markdownBytes + next.markdownBytes,
   };
   assertSmaller(after, before);
-  sizesOf(store).set(chapter.id, { act: act.id, revision: chapter.revision + 1, size: after });
   const mayBeTooMany = after.documentBytes > LIMITS.chapterNodes * LEAST_NODE_BYTES;
-  if (!mayBeTooMany || chapter.blockCount > LIMITS.chapterBlocks) return;
-  if (countNodes(listBlocks(store, chapter.id).map(nodeOf)) > LIMITS.chapterNodes) throw tooManyNodes();
+  if (!mayBeTooMany) return { ...after, nodes: undefined };
+  const count = (blocks: readonly { node: string }[]) => countNodes(blocks.map(nodeOf));
+  const nodes = (before.nodes ?? count(listBlocks(store, chapter.id))) - count(old) + count(written);
+  const mayHaveMore = isSmaller || chapter.blockCount > LIMITS.chapterBlocks;
+  if (!mayHaveMore && nodes > LIMITS.chapterNodes) throw tooManyNodes();
+  return { ...after, nodes };
 }
 
-/** What one paragraph's new text does: the row that it was in, the blocks that are written for it, and the writing. */
-interface OneParagraph {
-  old: BlockRow;
-  written: readonly { node: DocNode; source: string; gap: string }[];
-  apply: () => void;
+/** Remembers how large an act leaves a chapter whose prose it changes. */
+export function rememberSize(store: Store, act: Act, chapter: ChapterRow, size: KnownSize | undefined): void {
+  if (size === undefined) return;
+  sizesOf(store).set(chapter.id, { act: act.id, revision: chapter.revision + 1, size });
 }
 
 // Whoever writes paragraph after paragraph of a chapter has it measured once: an act's id is given but once, so a size
 // is right for as long as the act that it is of has made the newest revision.
-const sizes = new WeakMap<Store, Map<ChapterId, { act: ActId; revision: number; size: ChapterSize }>>();
+const sizes = new WeakMap<Store, Map<ChapterId, { act: ActId; revision: number; size: KnownSize }>>();
 const MOST_SIZES = 1000;
 
-function recallSize(store: Store, { id, revision }: ChapterRow): ChapterSize | undefined {
+function recallSize(store: Store, { id, revision }: ChapterRow): KnownSize | undefined {
   const known = sizes.get(store)?.get(id);
   if (known === undefined || known.revision !== revision) return undefined;
   return actOfRevision(store, id, revision) === known.act ? known.size : undefined;
@@ -119,7 +130,7 @@ function sizesOf(store: Store): NonNullable<ReturnType<typeof sizes.get>> {
 }
 
 /** As `measureChapter` counts it. */
-function sizeOf(blocks: readonly { node: string; source: string; gap: string }[]): ChapterSize {
+function sizeOf(blocks: Weighed): ChapterSize {
   const total = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0);
   return {
     documentBytes: total(blocks.map(({ node }) => Buffer.byteLength(node) + 1)),
