@@ -3,6 +3,7 @@ import { type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
 import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES } from "./log.ts";
+import { LogNote } from "./log-note.ts";
 import { openRaw, type RawFile } from "./raw-file.ts";
 import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "./stamp.ts";
 
@@ -23,6 +24,7 @@ export class Place {
   readonly #raw: RawFile;
   readonly #file: Stats;
   readonly #logInode: number | undefined;
+  readonly #note: LogNote;
   /** The file as it was found last. */
   #stat: Stats;
   /** Size and times of file and log when they were last looked into, and found whole, or were left so by our own commit. */
@@ -42,6 +44,7 @@ export class Place {
     this.#path = path;
     this.#prepare = prepare;
     this.#raw = openRaw(path);
+    this.#note = new LogNote(path, prepare);
     this.#file = statSync(path);
     this.#stat = this.#file;
     this.#logInode = statSync(`${path}-wal`, { throwIfNoEntry: false })?.ino;
@@ -68,6 +71,7 @@ export class Place {
    */
   expect(commits: number): void {
     this.#atLeast(commits);
+    this.#note.write(commits);
     if (commits === 0 || this.#isLongAgo()) return;
     const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false });
     if (log?.ino !== this.#logInode) return;
@@ -103,6 +107,7 @@ export class Place {
   /** Lets go of the file; only after SQLite has. */
   close(): void {
     this.#raw.close();
+    this.#note.drop();
   }
 
   // Another program may be writing while it is read: what seems wrong is looked at again.

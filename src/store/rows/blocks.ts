@@ -47,6 +47,12 @@ export function listBlocks(store: Store, chapterId: ChapterId): SealedBlock[] {
     .map(shape);
 }
 
+/** The nodes of a chapter's blocks in reading order, nothing else of them: for those who read much. */
+export function listNodes(store: Store, chapterId: ChapterId): string[] {
+  assertChapter(store, chapterId);
+  return store.list("SELECT node FROM blocks WHERE chapter_id = ? ORDER BY rank, id", chapterId);
+}
+
 /** The top-level block that holds this leaf, if the leaf is in this chapter. Costs the same in any chapter. */
 export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId): SealedBlock | undefined {
   return soundly(store, () => {
