@@ -284,7 +284,7 @@ export class Store implements Sql {
         const isWrite = !rollsBack && this.#changes() !== changes;
         const commits = isWrite ? writeStamp((sql) => this.prepare(sql)) : 0;
         this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();
-        this.#place?.expect(commits);
+        if (commits > 0) this.#place?.expect(commits);
         return result;
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();
