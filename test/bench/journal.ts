@@ -6,7 +6,7 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapter, readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { type Caller, openManuscript } from "../../src/service/manuscript.ts";
 import { compareRevisions } from "../../src/service/prose/compare-revisions.ts";
-import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { chapterOf, cpuSince, median, report } from "./report.ts";
 
 // A chapter of 5,000 words, written over one paragraph at a time; each new text differs from the last in a few words.

@@ -5,7 +5,7 @@ import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { type Caller, openManuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { chapterOf, cpuSince, median, report } from "./report.ts";
 
 // One paragraph of a short and of a long chapter, turn by turn in one process.

@@ -5,7 +5,7 @@ import { importFiles } from "../../src/files/import.ts";
 import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { BadRequest } from "../../src/refusals.ts";
 import { type Manuscript, openManuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { searchBook } from "../../src/service/search/search.ts";
 import { queryIndex } from "../../src/service/search/search-index.ts";
 import { warmSearch } from "../../src/service/search/warm-up.ts";

@@ -14,7 +14,7 @@ import {
 } from "../../src/service/annotations/snippets.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { dump } from "../support/dump.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { folder, manuscript, seeded } from "../support/sandbox.ts";

@@ -11,7 +11,7 @@ import type { DocNode } from "../../src/prose/document/types.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createSnippet, listSnippets } from "../../src/service/annotations/snippets.ts";
-import { replaceParagraph } from "../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { listBlocks } from "../../src/store/rows/blocks.ts";
 import { randomly } from "../prose/rewrite.ts";
 import { folder, manuscript } from "../support/sandbox.ts";

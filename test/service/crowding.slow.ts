@@ -11,7 +11,8 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { assertNotCrowded } from "../../src/service/crowding.ts";
 import { write } from "../../src/service/manuscript.ts";
-import { replaceParagraph, replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript, suite } from "../support/sandbox.ts";
 

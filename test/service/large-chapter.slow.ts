@@ -9,7 +9,8 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { theChapter } from "../../src/service/guards.ts";
 import { write } from "../../src/service/manuscript.ts";
-import { replaceIn, replaceParagraph, replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
+import { replaceIn, replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript, suite } from "../support/sandbox.ts";
 

@@ -500,7 +500,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "cli/complete": {
     holds: "completion for shells",
-    imports: ["service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
+    imports: ["service/backups", "service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
   },
   "cli/commands/*": {
     holds: "what each command does, by the groups of the help",

@@ -4,6 +4,7 @@ import { BadRequest, NotFound, Unavailable } from "../../refusals.ts";
 import { copyWhole, partIn, removePart, removeParts } from "../../store/backups/make.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../store/backups/put-back.ts";
 import { type Holding, peek, verifyCopy } from "../../store/backups/verify.ts";
+import { assertLogThere } from "../../store/file/log-note.ts";
 import { lockFile } from "../../store/file/open.ts";
 import { assertOwnLog } from "../../store/file/own-log.ts";
 
@@ -15,6 +16,8 @@ export interface Restored {
   before: Holding | undefined;
   /** Where the file is that stood there; null if none did. */
   aside: string | null;
+  /** Where the file goes on as it is: without a log of another file beside it, or without its own, which is gone. */
+  without?: "another's log" | "its log" | undefined;
 }
 
 /**
@@ -46,26 +49,32 @@ export function restoreCopy(path: string, from: string, options: { at: number; d
 }
 
 /**
- * Goes on with the very file that stands in the manuscript's place, without the log beside it, which was written for another:
- * what somebody gets who has put a copy there by hand. Throws `BadRequest` if the log is the file's own, or there is none.
+ * Goes on with the very file that stands in the manuscript's place, without the log beside it, which was written for another
+ * (what somebody gets who has put a copy there by hand), or without its own, which is gone. Throws `BadRequest` if nothing is
+ * wrong with the log.
  */
 function restoreBare(place: string, options: { at: number; dryRun: boolean }): Restored {
-  if (!hasForeignLog(place))
+  const without = isRefused(assertOwnLog, place)
+    ? "another's log"
+    : isRefused(assertLogThere, place)
+      ? "its log"
+      : undefined;
+  if (without === undefined)
     throw new BadRequest(
       `${place} is the manuscript itself; name a copy of it, "manuscript restore --list" lists them.`,
     );
   const bare = partIn(dirname(place));
   try {
     copyFileSync(place, bare);
-    return restoreCopy(place, bare, options);
+    return { ...restoreCopy(place, bare, options), without };
   } finally {
     removePart(bare);
   }
 }
 
-function hasForeignLog(path: string): boolean {
+function isRefused(check: (path: string) => void, path: string): boolean {
   try {
-    assertOwnLog(path);
+    check(path);
     return false;
   } catch (error) {
     if (error instanceof Unavailable) return true;

@@ -3,20 +3,16 @@ import type { BookId, ChapterId, FactId } from "../../ids.ts";
 import { shownText, toShown } from "../../prose/document/shown-text.ts";
 import { applyTextEdits } from "../../prose/document/text-edit.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
-import {
-  type EditedLeaf,
-  type FindEdits,
-  replaceText,
-  searchedTexts,
-} from "../../prose/plan/replace-text.ts";
+import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 
 import type { Act } from "../../store/file/sql.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
+import { ahead } from "../ahead.ts";
 import { theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type PatternRequest, readPattern } from "./find-pattern.ts";
-import { droppedBy, replaceIn } from "./replace-prose.ts";
+import { droppedBy, type PlannedRequest, replaceIn, withPlan } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */
@@ -34,40 +30,31 @@ export function replaceInBook(
   { expressionMs, ...caller }: Caller & { expressionMs?: number },
 ): ReplaceAnswer {
   const find = readPattern(request, expressionMs);
-  const found = findBefore(manuscript, bookId, find);
-  return write(manuscript, "replaceText", { ...caller, skipsEmpty: true }, (act) => {
-    const { title } = theBook(manuscript, bookId);
-    const done = listChapters(manuscript.store, bookId).map((chapter) => {
-      const before = found.get(chapter.id);
-      if (before?.revision !== chapter.revision) return replaceInChapter(manuscript, act, chapter, { find });
-      if (before.edits.length === 0) return nothingIn(chapter);
-      return replaceInChapter(manuscript, act, chapter, { find: () => before.edits });
-    });
-    return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
-  });
-}
-
-/** What is found in a chapter at a revision; no edits at all if there is nothing. */
-interface FoundBefore {
-  revision: number;
-  edits: ReturnType<FindEdits>;
-}
-
-/** Searches all chapters before anything is locked: searching takes the most time, and others may write meanwhile. */
-function findBefore({ store }: Manuscript, bookId: BookId, find: FindEdits): Map<ChapterId, FoundBefore> {
-  const read = (chapter: ChapterRow): FoundBefore => {
-    const { texts, spots } = searchedTexts(storedProse(chapter, listBlocks(store, chapter.id)));
-    const edits = find(texts, spots);
-    const isNothing = edits.every(({ length }) => length === 0);
-    return { revision: chapter.revision, edits: isNothing ? [] : edits };
-  };
-  return store.snapshot(
-    () => new Map(listChapters(store, bookId).map((chapter) => [chapter.id, read(chapter)])),
+  const make = (id: ChapterId) => planReplacing(manuscript, id, { find });
+  return ahead(manuscript.store, chaptersAhead(manuscript, bookId), make, (recall) =>
+    write(manuscript, "replaceText", { ...caller, skipsEmpty: true }, (act) => {
+      const { title } = theBook(manuscript, bookId);
+      const done = listChapters(manuscript.store, bookId).map((chapter) =>
+        replaceInChapter(manuscript, act, chapter, recall(chapter.id)),
+      );
+      return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
+    }),
   );
 }
 
-function nothingIn({ id }: ChapterRow): ReplacedChapter {
-  return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped: 0 };
+/** So many blocks of a book are planned ahead: with their plans they take some 300 MB. */
+const BLOCKS_AHEAD = 50_000;
+
+/** The chapters of a book that are planned before others have to wait: all but those of a very long one. */
+export function chaptersAhead({ store }: Manuscript, bookId: BookId): () => ChapterId[] {
+  return () => {
+    let blocks = 0;
+    const early = listChapters(store, bookId).filter((chapter) => {
+      blocks += chapter.blockCount;
+      return blocks <= BLOCKS_AHEAD;
+    });
+    return early.map(({ id }) => id);
+  };
 }
 
 /** What was replaced in the chapters of a book, once the act's counts are final. */
@@ -95,25 +82,44 @@ export type ReplacedChapter = Pick<
   skipped: number;
 };
 
+/** What is to be replaced in a chapter, with its plan; without a request nothing is. */
+export interface PlannedReplacing {
+  paragraphs: ReplacedChapter["paragraphs"];
+  skipped: number;
+  request: PlannedRequest | undefined;
+}
+
 /**
- * Replaces in a chapter what `find` finds, within an act; the mentions of the fact that is `renamed` change with their
- * text. Throws `BadRequest`, `PayloadTooLarge`.
+ * Plans to replace in a chapter what `find` finds; the mentions of the fact that is `renamed` change with their text. Throws
+ * `NotFound`, `BadRequest`, `PayloadTooLarge`.
  */
+export function planReplacing(
+  manuscript: Manuscript,
+  id: ChapterId,
+  { find, renamed }: { find: FindEdits; renamed?: FactId },
+): PlannedReplacing {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, id);
+  const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, id)), find);
+  if (prose === undefined) return { paragraphs: [], skipped, request: undefined };
+  assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
+  const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
+  const request = { kind: "markdown", prose, mentions: "keep", edits, renamed } as const;
+  return { paragraphs: leaves.map(describe), skipped, request: withPlan(store, chapter, request) };
+}
+
+/** Replaces in a chapter what was planned, within an act. Throws `PayloadTooLarge`. */
 export function replaceInChapter(
   { store }: Manuscript,
   act: Act,
   chapter: ChapterRow,
-  { find, renamed }: { find: FindEdits; renamed?: FactId },
+  { paragraphs, skipped, request }: PlannedReplacing,
 ): ReplacedChapter {
-  const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, chapter.id)), find);
   const { id } = chapter;
-  if (prose === undefined) return { ...nothingIn(chapter), skipped };
-  assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
-  const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
-  const request = { kind: "markdown", prose, mentions: "keep", edits, renamed } as const;
+  if (request === undefined) return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped };
   const plan = replaceIn(store, act, chapter, request);
   const { titleChanged } = plan;
-  return { id, titleChanged, paragraphs: leaves.map(describe), mentionsDropped: droppedBy(plan), skipped };
+  return { id, titleChanged, paragraphs, mentionsDropped: droppedBy(plan), skipped };
 }
 
 /** The paragraph with its line breaks, which are no part of the text that was searched. */

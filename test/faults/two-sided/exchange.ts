@@ -11,7 +11,8 @@ import { saveSynopsis, setStatus } from "../../../src/service/books/chapter-fiel
 import { updateChapter } from "../../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../../src/service/books/read-chapter.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
-import { replaceParagraph, replaceProse } from "../../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../../src/service/prose/replace-paragraph.ts";
+import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
 import { OWNER } from "../../support/sample.ts";
 import { copyOf, type Fields, type Side } from "./edits.ts";
 import { chapterOf, type Leaf, linesOf, render, type Words } from "./prose.ts";

@@ -10,7 +10,8 @@ import { createChapter, deleteChapter, updateChapter } from "../../../src/servic
 import { readChapterAnswer } from "../../../src/service/books/read-chapter.ts";
 import { undoAct } from "../../../src/service/history/undo.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
-import { replaceParagraph, replaceProse } from "../../../src/service/prose/replace-prose.ts";
+import { replaceParagraph } from "../../../src/service/prose/replace-paragraph.ts";
+import { replaceProse } from "../../../src/service/prose/replace-prose.ts";
 import { dump } from "../../support/dump.ts";
 import { firstParagraph, MARKDOWN, OWNER, writeSample } from "../../support/sample.ts";
 import { manuscript } from "../../support/sandbox.ts";
