@@ -14,19 +14,18 @@ export interface Tried {
   unusable: string[];
 }
 
+/** What is drawn from, and how many. */
+interface Drawn {
+  mutants: readonly Mutant[];
+  count: number;
+  random: () => number;
+  /** Milliseconds after which no other is begun. */
+  within: number;
+  tell?: (mutant: Mutant, verdict: Verdict | undefined) => void;
+}
+
 /** Draws `count` of the mutants and runs, for each, the tests that come through it, in as many processes as there are cores. */
-export async function tryMutants(
-  tree: string,
-  tests: readonly string[],
-  drawn: {
-    mutants: readonly Mutant[];
-    count: number;
-    random: () => number;
-    /** Milliseconds after which no other is begun. */
-    within: number;
-    tell?: (mutant: Mutant, verdict: Verdict | undefined) => void;
-  },
-): Promise<Tried> {
+export async function tryMutants(tree: string, tests: readonly string[], drawn: Drawn): Promise<Tried> {
   const files = tests.flatMap((place) => listFiles(place, ".test.ts")).map((file) => join(tree, file));
   const first = await start(tree, files);
   const covered = new Set(first.ready.covered);
@@ -40,8 +39,8 @@ export async function tryMutants(
     unusable: first.ready.unusable,
   };
   const left = queue.filter(({ id }) => covered.has(id));
-  const end = performance.now() + drawn.within;
-  const next = () => (performance.now() < end ? left.shift() : undefined);
+  const last = performance.now() + drawn.within;
+  const next = () => (performance.now() < last ? left.shift() : undefined);
   const work = async (given?: Started) => {
     let worker = given;
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
@@ -49,16 +48,18 @@ export async function tryMutants(
       const verdict = await ask(worker.child, mutant.id);
       drawn.tell?.(mutant, verdict);
       (verdict === undefined || verdict.killedBy !== undefined ? tried.killed : tried.survived).push(mutant);
-      if (verdict !== undefined && !verdict.isSpoilt) continue;
-      worker.child.kill("SIGKILL");
-      worker = undefined;
+      if (verdict === undefined || verdict.isSpoilt) worker = end(worker);
     }
-    worker?.child.kill("SIGKILL");
+    end(worker);
   };
   await Promise.all(
     Array.from({ length: availableParallelism() }, (_, n) => work(n === 0 ? first : undefined)),
   );
   return tried;
+}
+
+function end(worker: Started | undefined): undefined {
+  worker?.child.kill("SIGKILL");
 }
 
 function draw<Value>(values: readonly Value[], count: number, random: () => number): Value[] {
