@@ -10,6 +10,8 @@ export interface Mutant {
   fileName: string;
   mutatorName: string;
   replacement: string;
+  /** `Ignored` for what was excluded, which is not in the copy. */
+  status?: string;
   location: { start: { line: number; column: number } };
 }
 
@@ -35,7 +37,7 @@ export async function plant(tree: string, tools: string, sources: readonly strin
   }));
   const instrumented = await instrument(tools, files);
   for (const { name, content } of instrumented.files) writeFileSync(join(tree, name), content);
-  return instrumented.mutants;
+  return instrumented.mutants.filter(({ status }) => status !== "Ignored");
 }
 
 interface Source {
