@@ -59,7 +59,7 @@ function Finder({ bookId, onDone }: { bookId: string | undefined; onDone: () => 
     <>
       <input
         class="field"
-        type="search"
+        type="text"
         role="combobox"
         list={undefined}
         aria-label="Go to, or search"
