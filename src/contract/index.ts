@@ -52,6 +52,8 @@ export const ENDPOINTS = {
   createChapter: books.createChapter,
   updateChapter: chapters.updateChapter,
   deleteChapter: chapters.deleteChapter,
+  splitChapter: chapters.splitChapter,
+  joinChapters: chapters.joinChapters,
   restoreRevision: chapters.restoreRevision,
   undoAct: acts.undoAct,
   undoActs: acts.undoActs,

@@ -11,6 +11,7 @@ import { createChapter, deleteChapter, updateChapter } from "../service/books/ch
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
+import { joinChapters, splitChapter } from "../service/books/split-chapter.ts";
 import type { TaggedBody } from "../service/entity-tags.ts";
 import { listActs } from "../service/history/acts.ts";
 import { undoAct, undoActs } from "../service/history/undo.ts";
@@ -118,6 +119,10 @@ export const HANDLERS: Handlers = {
   updateChapter: ({ manuscript, params, body, caller }) =>
     updateChapter(manuscript, params.chapterId, body, caller),
   deleteChapter: ({ manuscript, params, caller }) => deleteChapter(manuscript, params.chapterId, caller),
+  splitChapter: ({ manuscript, params, body, caller }) =>
+    splitChapter(manuscript, params.chapterId, body, caller),
+  joinChapters: ({ manuscript, params, body, caller }) =>
+    joinChapters(manuscript, params.chapterId, body, caller),
   restoreRevision: ({ manuscript, params, body, caller }) =>
     restoreRevision(manuscript, params.chapterId, body, caller),
   undoActs: ({ manuscript, body, caller }) => undoActs(manuscript, body, caller),

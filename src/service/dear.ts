@@ -86,6 +86,8 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   createChapter: light,
   updateChapter: inLongChapter,
   deleteChapter: inLongChapter,
+  splitChapter: inLongChapter,
+  joinChapters: heavy,
   restoreRevision: heavy,
   undoActs: heavy,
   undoAct: (store, { params }) => weights.isLongAct(store, params.act ?? "", ROWS),

@@ -46,6 +46,8 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
   replaceInBook: ({ bookId }) => P({ bookId }, { find: "ferry", with: "gull" }),
   setStatus: ({ chapterId }) => P({ chapterId }, { status: "done" }),
   saveSynopsis: ({ chapterId }) => P({ chapterId }, { synopsis: "" }),
+  splitChapter: ({ chapterId, blockId }) => P({ chapterId }, { blockId, title: "Before" }),
+  joinChapters: ({ chapterId }) => P({ chapterId }, {}),
   restoreRevision: ({ chapterId, blockId }) => ({
     params: { chapterId },
     body: { revision: 1 },

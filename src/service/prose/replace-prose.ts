@@ -41,6 +41,8 @@ export interface MarkdownRequest {
   renamed?: ReplaceOptions["renamed"];
   /** The chapter was as large before, or next to it: it is written however large it is. */
   mayBeLarge?: boolean;
+  /** Leaves that stood in another chapter keep their ids, and no word counts as written: nothing but their place changes. */
+  moved?: ReadonlySet<string>;
 }
 
 /** The request of a prose write, parsed and checked before the file is read. */
@@ -212,7 +214,9 @@ export function replaceIn(
   { ahead, ...request }: ProseRequest & { ahead?: PlannedAhead | undefined },
 ): Replaced {
   const isGood = ahead !== undefined && stillHolds(store, chapter, request, ahead);
-  const { plan, rows, writes } = isGood ? ahead : planIn(store, chapter, request);
+  const { plan: planned, rows, writes } = isGood ? ahead : planIn(store, chapter, request);
+  const isMove = request.kind === "markdown" && request.moved !== undefined;
+  const plan = isMove ? { ...planned, words: { added: 0, removed: 0 } } : planned;
   const apply = () => applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
   if (request.kind === "markdown" && request.mayBeLarge) apply();
   else {
@@ -263,9 +267,11 @@ function optionsFor(store: Store, chapter: PlannedChapter, request: ProseRequest
   const elsewhere = brought.length === 0 ? new Map<BlockId, ChapterId>() : chaptersOfLeaves(store, brought);
   const foreign = new Set([...elsewhere].filter(([, id]) => id !== chapter.id).map(([id]) => id));
   const isUnknown = brought.some((id) => !elsewhere.has(id));
+  const former = isUnknown ? formerLeaves(store, chapter.id) : new Set<string>();
+  const moved = request.kind === "markdown" ? request.moved : undefined;
   const options = {
     foreign,
-    former: isUnknown ? formerLeaves(store, chapter.id) : new Set<string>(),
+    former: moved === undefined ? former : new Set([...former, ...moved]),
     mintBlock: () => store.mint("block"),
   };
   if (request.kind === "markdown") {
