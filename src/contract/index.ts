@@ -38,6 +38,8 @@ export const ENDPOINTS = {
   deleteParagraph: chapters.deleteParagraph,
   setStatus: chapters.setStatus,
   saveSynopsis: chapters.saveSynopsis,
+  acceptProposals: ai.acceptProposals,
+  dismissFindings: ai.dismissFindings,
   anchorMentions: facts.anchorMentions,
   reanchorMentions: facts.reanchorMentions,
   replaceInBook: replace.replaceInBook,

@@ -1,6 +1,7 @@
 import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
-import { checkChapter } from "../service/ai/check.ts";
+import { checkChapter, dismissFindings } from "../service/ai/check.ts";
 import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-call.ts";
+import { acceptChosen } from "../service/annotations/accept-proposals.ts";
 import * as facts from "../service/annotations/facts.ts";
 import { anchorMentions, reanchorMentions } from "../service/annotations/mentions.ts";
 import * as snippets from "../service/annotations/snippets.ts";
@@ -101,6 +102,10 @@ export const HANDLERS: Handlers = {
   setStatus: ({ manuscript, params, body, caller }) => setStatus(manuscript, params.chapterId, body, caller),
   saveSynopsis: ({ manuscript, params, body, caller }) =>
     saveSynopsis(manuscript, params.chapterId, body, caller),
+  acceptProposals: ({ manuscript, params, body, caller }) =>
+    acceptChosen(manuscript, params.chapterId, body, caller),
+  dismissFindings: ({ manuscript, params, body, caller }) =>
+    dismissFindings(manuscript, params.bookId, body.ids, caller),
   anchorMentions: ({ manuscript, params, body, caller }) =>
     anchorMentions(manuscript, params.chapterId, body, caller),
   reanchorMentions: ({ manuscript, params, caller }) => reanchorMentions(manuscript, params.bookId, caller),

@@ -71,6 +71,8 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   deleteParagraph: inLongChapter,
   setStatus: light,
   saveSynopsis: light,
+  acceptProposals: inLongChapter,
+  dismissFindings: light,
   anchorMentions: inLongChapter,
   reanchorMentions: heavy,
   // A regular expression may need all the time that it has.

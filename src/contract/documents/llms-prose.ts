@@ -71,15 +71,15 @@ export const PROSE: Draft = {
         ],
         [
           "To anchor mentions again, `POST /books/{bookId}/mentions/reanchor` puts back what is exactly a name or an alias, free of charge. `POST /chapters/{chapterId}/detect` spends credits and only proposes.",
-          "Write what you accept: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
+          "Write what you accept by `POST /chapters/{chapterId}/proposals`, or each by itself: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
         ],
         [
           "Where a chapter's title is the text of its first heading, the two stay equal: a write that edits the heading gives the chapter that title (`titleChanged`), and a new title is written into the heading.",
           "`PATCH /chapters/{chapterId}` says so (`headingChanged`). A heading that is taken out leaves the title; a title of its own is never touched.",
         ],
         [
-          "`changed: false` means that all was as stored and there is no new revision.",
-          "Markdown of identical bytes changes nothing but the mentions that it drops.",
+          "",
+          "`changed: false` means that all was as stored and there is no new revision. Markdown of identical bytes changes nothing but the mentions that it drops.",
         ],
         ["", "`Prefer: return=minimal` gives the lengths of the lists instead of the lists."],
         [

@@ -203,7 +203,7 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
     store.run("DELETE FROM mentions WHERE id = ?", id);
     insert(store, table, id, {
       ...now,
-      ...Object.fromEntries(changed.map((column) => [column, before[column]!])),
+      ...Object.fromEntries(changed.map((column) => [column, before[column]!])), // both are whole rows
     });
     return;
   }
