@@ -16,6 +16,7 @@ export type RefusalCode =
   | "unsupported_media_type"
   | "rate_limited"
   | "would_lose"
+  | "gone"
   | "unavailable";
 
 /** One fault of a request body or query; `path` is a JSON Pointer into it ("" is the whole body). */
@@ -103,6 +104,8 @@ export const LISTED = {
   act: "GET /acts",
   path: "GET /api/v1/llms.txt",
   "living key": '"manuscript key list"',
+  session: "GET /owner/sessions",
+  copy: "GET /owner/backups",
 } as const;
 
 /** Missing and not-owned alike: the same words, so that nobody learns what exists. Built here and nowhere else. */
@@ -152,13 +155,18 @@ export class UnsupportedMediaType extends Refusal {
 /** Too many failed keys from one address. */
 export class RateLimited extends Refusal {
   readonly code = "rate_limited";
-  constructor(retryAfterSeconds: number) {
+  constructor(retryAfterSeconds: number, what = "failed keys", remedy = "send a valid key") {
     super(
-      `Too many failed keys from this address; wait ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"} and send a valid key.`,
+      `Too many ${what} from this address; wait ${retryAfterSeconds} second${retryAfterSeconds === 1 ? "" : "s"} and ${remedy}.`,
       {},
       { "Retry-After": String(retryAfterSeconds) },
     );
   }
+}
+
+/** A link or a code of signing in that was used, has expired or never was: another one is to be had. */
+export class Gone extends Refusal {
+  readonly code = "gone";
 }
 
 /** The command line declines to overwrite what the writer made. */

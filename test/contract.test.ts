@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { ENDPOINTS, endpoints } from "../src/contract/index.ts";
+import { ENDPOINTS, endpoints, OWNER_ENDPOINTS, ownerEndpoints } from "../src/contract/index.ts";
 import { HANDLERS } from "../src/http/handlers.ts";
 import { fillWith, serve } from "./support/client.ts";
 
@@ -48,16 +48,21 @@ describe("contract", () => {
     const written = modules.flatMap((rows) => Object.entries<{ id?: string; method?: string }>(rows));
     assert.deepEqual(
       written
-        .filter(([, row]) => row.method !== undefined && !endpoints.some((one) => one === row))
+        .filter(
+          ([, row]) =>
+            row.method !== undefined && ![...endpoints, ...ownerEndpoints].some((one) => one === row),
+        )
         .map(([name]) => name),
       [],
       "give it a line in src/contract/index.ts",
     );
-    for (const [id, row] of Object.entries(ENDPOINTS)) assert.equal(row.id, id);
+    for (const [id, row] of Object.entries({ ...ENDPOINTS, ...OWNER_ENDPOINTS })) assert.equal(row.id, id);
   });
 
   it("no two rows share a method and a path", () => {
-    const routes = endpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
+    const routes = [...endpoints, ...ownerEndpoints].map(
+      ({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`,
+    );
     assert.equal(new Set(routes).size, routes.length);
   });
 

@@ -5,6 +5,8 @@ import { id } from "./fields.ts";
 
 /** What a call costs and needs. */
 export type Tier = (typeof TIERS)[number];
+/** Who may call a row of the owner's: the owner alone, or anyone, to sign in. */
+export type Access = "owner" | "anyone";
 /** The HTTP methods that rows use. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Shape = z.ZodObject<z.ZodRawShape>;
@@ -19,6 +21,8 @@ export interface Body {
   blank?: string;
   /** `application/json` may hold a chapter's prose: its limit is then that of a native document. */
   document?: boolean;
+  /** The limit of a row that takes more than others. */
+  limitBytes?: number;
 }
 
 /**
@@ -55,6 +59,11 @@ export interface Endpoint {
   example: { query?: Readonly<Record<string, string>>; body?: unknown; markdown?: string };
 }
 
+/** A row of the owner's page: no API key opens it, no document lists it, and no plan limits it. */
+export interface OwnerEndpoint extends Omit<Endpoint, "tier"> {
+  tier: Access;
+}
+
 const none = z.object({});
 
 /** Every write can be tried first. */
@@ -72,8 +81,9 @@ type Derived = "id" | "method" | "path" | "params" | "query" | "refusals" | "exa
  * write takes `dryRun`, any other call nothing. Its `id` is the name by which `index.ts` lists it.
  */
 interface EndpointRow
-  extends Omit<Endpoint, Derived>,
+  extends Omit<Endpoint, Derived | "tier">,
     Partial<Pick<Endpoint, "query" | "refusals" | "example">> {
+  tier: Tier | Access;
   route: `${Method} /${string}`;
 }
 
@@ -102,11 +112,11 @@ export function endpoint<const Row extends EndpointRow>(row: Row): Completed<Row
 }
 
 /** What a handler receives of a row: parsed path parameters, query and body. */
-export interface RowInput<Row extends Endpoint> {
+export interface RowInput<Row extends Omit<Endpoint, "tier">> {
   params: z.output<Row["params"]>;
   query: z.output<Row["query"]>;
   body: Row["body"] extends Body ? z.output<Row["body"]["json"]> : undefined;
 }
 
 /** The object that a row's answer is made of. */
-export type RowAnswer<Row extends Endpoint> = z.input<Row["answer"]>;
+export type RowAnswer<Row extends Omit<Endpoint, "tier">> = z.input<Row["answer"]>;

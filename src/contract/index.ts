@@ -1,11 +1,13 @@
-import type { Endpoint, RowAnswer, RowInput } from "./endpoint.ts";
+import type { Endpoint, OwnerEndpoint, RowAnswer, RowInput } from "./endpoint.ts";
 import * as acts from "./rows/acts.ts";
 import * as ai from "./rows/ai.ts";
 import * as books from "./rows/books.ts";
 import * as chapters from "./rows/chapters.ts";
 import * as facts from "./rows/facts.ts";
+import * as owner from "./rows/owner.ts";
 import * as replace from "./rows/replace.ts";
 import * as search from "./rows/search.ts";
+import * as session from "./rows/session.ts";
 import * as snippets from "./rows/snippets.ts";
 
 /** Every route, by the name of its operation, in the order that documents list them. */
@@ -61,19 +63,54 @@ export const ENDPOINTS = {
   undoActs: acts.undoActs,
 } satisfies Record<string, Endpoint>;
 
+/** Every route of the owner's page, by the name of its operation: for a signed-in page and the owner's own command. */
+export const OWNER_ENDPOINTS = {
+  createSession: session.createSession,
+  endSession: session.endSession,
+  createCode: session.createCode,
+  claimCode: session.claimCode,
+  listSessions: session.listSessions,
+  revokeSession: session.revokeSession,
+  listKeys: owner.listKeys,
+  createKey: owner.createKey,
+  revokeKey: owner.revokeKey,
+  readAccount: owner.readAccount,
+  changeAccount: owner.changeAccount,
+  readFileState: owner.readFileState,
+  listLedger: owner.listLedger,
+  readEngine: owner.readEngine,
+  testEngine: owner.testEngine,
+  checkFile: owner.checkFile,
+  listCopies: owner.listCopies,
+  createBackup: owner.createBackup,
+  restoreBackup: owner.restoreBackup,
+  importSent: owner.importSent,
+  addSample: owner.addSample,
+} satisfies Record<string, OwnerEndpoint>;
+
 /** The name of an operation. */
 export type EndpointId = keyof typeof ENDPOINTS;
+/** The name of an operation of the owner's page. */
+export type OwnerEndpointId = keyof typeof OWNER_ENDPOINTS;
+/** The name of any operation. */
+export type RowId = EndpointId | OwnerEndpointId;
+type Rows = typeof ENDPOINTS & typeof OWNER_ENDPOINTS;
 /** The object that an operation answers with. */
-export type AnswerOf<Id extends EndpointId> = RowAnswer<(typeof ENDPOINTS)[Id]>;
+export type AnswerOf<Id extends RowId> = RowAnswer<Rows[Id]>;
 /** What an operation receives: path parameters, query and body, checked. */
-export type InputOf<Id extends EndpointId> = RowInput<(typeof ENDPOINTS)[Id]>;
+export type InputOf<Id extends RowId> = RowInput<Rows[Id]>;
 /** The body of an operation, checked. */
-export type BodyOf<Id extends EndpointId> = InputOf<Id>["body"];
+export type BodyOf<Id extends RowId> = InputOf<Id>["body"];
 
 /** The rows as a list, each by now under its name. */
 export const endpoints: readonly Endpoint[] = Object.entries(ENDPOINTS).map(([id, row]) =>
   Object.assign(row, { id }),
 );
 
-export type { Endpoint, Tier } from "./endpoint.ts";
+/** The owner's rows, likewise. */
+export const ownerEndpoints: readonly OwnerEndpoint[] = Object.entries(OWNER_ENDPOINTS).map(([id, row]) =>
+  Object.assign(row, { id }),
+);
+
+export type { Endpoint, OwnerEndpoint, Tier } from "./endpoint.ts";
 export { problem } from "./fields.ts";

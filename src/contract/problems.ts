@@ -52,6 +52,11 @@ const TABLE = {
     "conflict",
     "an undo or an anchor whose ground has moved, an Idempotency-Key of another request",
   ],
+  gone: [
+    410,
+    "notFound",
+    "the owner's page only: a link or a code of signing in that is used up or has expired",
+  ],
   would_lose: [409, "wouldLose", "the command line only: files would be overwritten"],
   unavailable: [503, "failed", "disk full, read-only or busy file, no engine; nothing was written"],
 } as const satisfies Readonly<Record<RefusalCode, readonly [number, keyof typeof EXIT, string]>>;
@@ -60,6 +65,9 @@ const TABLE = {
 export const PROBLEMS = Object.fromEntries(
   Object.entries(TABLE).map(([code, [status, exit, when]]) => [code, { status, exit: EXIT[exit], when }]),
 ) as Readonly<Record<RefusalCode, Problem>>; // the table's own keys
+
+/** Codes that no endpoint of the documents answers with: the command line's own, and the owner's page's. */
+export const BESIDE_API = ["would_lose", "gone"] as const satisfies readonly RefusalCode[];
 
 /** A bug of ours; the answer shows the request's id and nothing else. */
 export const INTERNAL = { code: "internal", status: 500, exit: EXIT.failed, when: "a bug" } as const;

@@ -1,11 +1,12 @@
 import type { Request, RequestHandler, Response } from "express";
-import type { Endpoint, EndpointId, Tier } from "../contract/index.ts";
+import type { Endpoint, OwnerEndpoint, RowId, Tier } from "../contract/index.ts";
 import { MARKDOWN_TYPE } from "../contract/media-types.ts";
 import { CategoryDisabled } from "../refusals.ts";
 import { isDear } from "../service/dear.ts";
 import { assertSubscription, type Manuscript } from "../service/manuscript.ts";
-import type { Principal } from "./auth.ts";
+import type { Desk } from "../web/owner/handlers.ts";
 import { readBody } from "./body.ts";
+import type { Principal } from "./door/auth.ts";
 import type { Asked, Finished, SentBody } from "./helpers/asked.ts";
 import type { Helpers, Work } from "./helpers/helpers.ts";
 import { STOPPING } from "./helpers/lane.ts";
@@ -22,17 +23,20 @@ export interface BindOptions {
   /** Processes that answer what may take long; without them everything is answered in this one. */
   helpers?: Helpers | undefined;
   replays: Replays;
+  /** What the owner's rows know of the server. */
+  server: Omit<Desk, "sessionId" | "browser">;
 }
 
 /**
  * The request handler of a row: its gates, and its answer from here or a helper, in the contract's order of checks. By
  * then the Host is checked and the principal known. Source: llms.txt, Errors.
  */
-export function bind(row: Endpoint, { disable, stopping, helpers, replays }: BindOptions): RequestHandler {
-  const respond = responder(row, replays);
+export function bind(row: Endpoint | OwnerEndpoint, options: BindOptions): RequestHandler {
+  const { disable, stopping, helpers, replays, server } = options;
+  const respond = responder(row, replays, server);
   const answerTo = (request: Request, response: Response, body?: SentBody): Promise<void> | undefined => {
-    const { manuscript, keyId } = response.locals.principal as Principal;
-    const asked = askedOf(row, request, { keyId, body });
+    const { manuscript, keyId, sessionId } = response.locals.principal as Principal;
+    const asked = askedOf(row, request, { keyId, sessionId, body });
     const work = helpers && workOf(manuscript, asked);
     const gone = row.tier === "ai" || work !== undefined ? untilGone(response, stopping) : undefined;
     const done =
@@ -46,17 +50,22 @@ export function bind(row: Endpoint, { disable, stopping, helpers, replays }: Bin
   // Whatever can be answered at once is: a promise in between costs a read some microseconds.
   return (request, response) => {
     response.locals.route = row.path;
-    const { manuscript, allow } = response.locals.principal as Principal;
-    assertTier(row.tier, allow, disable);
+    const { manuscript, allow, isOwner } = response.locals.principal as Principal;
+    if (row.tier === "owner") assertOwner(isOwner);
+    else if (row.tier !== "anyone") assertTier(row.tier, allow, disable);
     if (row.tier === "write") assertSubscription(manuscript);
     if (row.body === undefined) return answerTo(request, response);
     return readBody(request, response, row.body).then((body) => answerTo(request, response, body));
   };
 }
 
-function askedOf(row: Endpoint, request: Request, sent: Pick<Asked, "keyId" | "body">): Asked {
+function askedOf(
+  row: Endpoint | OwnerEndpoint,
+  request: Request,
+  sent: Pick<Asked, "keyId" | "sessionId" | "body">,
+): Asked {
   return {
-    id: row.id as EndpointId,
+    id: row.id as RowId,
     params: request.params as Asked["params"], // no route of ours has a wildcard, which would make lists
     url: request.url,
     headers: request.headers,
@@ -73,6 +82,13 @@ function workOf(manuscript: Manuscript, { id, params, url, body }: Asked): Work 
 
 function send(response: Response, { status, headers, body }: Finished): void {
   sendBody(response, status, body, headers);
+}
+
+function assertOwner(isOwner: boolean): void {
+  if (isOwner) return;
+  throw new CategoryDisabled(
+    'This is for the owner alone, and no API key opens it: ask from the page that "manuscript open" opens, or with "manuscript api".',
+  );
 }
 
 function assertTier(tier: Tier, allow: readonly Tier[], disable: readonly Tier[]): void {
@@ -100,9 +116,13 @@ function untilGone(response: Response, stopping: AbortSignal | undefined): Abort
   return left.signal;
 }
 
-function wantsMarkdown(request: Request): boolean {
-  if (!/\btext\/(?:markdown|\*)/i.test(request.headers.accept ?? "")) return false;
+function wantsMarkdown({ headers, accepts }: Request): boolean {
+  const asked = headers.accept ?? "";
+  if (!/\btext\/(?:markdown|\*)/i.test(asked)) return false;
   // Of a type's parameters only its weight counts: `charset=utf-8` asks for nothing else.
-  request.headers.accept = request.headers.accept?.replace(/;(?!\s*q\s*=)[^;,]*/gi, "");
-  return request.accepts(["application/json", MARKDOWN_TYPE]) === MARKDOWN_TYPE;
+  const accept = asked.replace(/;(?!\s*q\s*=)[^;,]*/gi, "");
+  // Express reads the header of whatever it is asked on.
+  return (
+    accepts.call({ headers: { accept } } as Request, "application/json", MARKDOWN_TYPE) === MARKDOWN_TYPE
+  );
 }

@@ -10,7 +10,8 @@ import { awaitsLeave } from "./send.ts";
 export async function readBody(request: Request, response: Response, body: Body): Promise<SentBody> {
   const isMarkdown = assertType(request.headers["content-type"], body);
   assertWhole(request);
-  const limit = isMarkdown ? LIMITS.markdownBytes : body.document ? LIMITS.documentBytes : LIMITS.bodyBytes;
+  const json = body.limitBytes ?? (body.document ? LIMITS.documentBytes : LIMITS.bodyBytes);
+  const limit = isMarkdown ? LIMITS.markdownBytes : json;
   return { bytes: await readBytes(request, response, limit), isMarkdown };
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerOf, EndpointId, InputOf } from "../contract/index.ts";
+import type { AnswerOf, EndpointId, InputOf, OwnerEndpointId } from "../contract/index.ts";
 import { checkChapter, dismissFindings } from "../service/ai/check.ts";
 import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-call.ts";
 import { acceptChosen } from "../service/annotations/accept-proposals.ts";
@@ -52,6 +52,9 @@ export interface Tagged {
 
 /** What a handler returns: the answer, a finished body, one with a tag, or an answer with its price. */
 export type EndpointReply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Tagged | Paid<Id>;
+
+/** What any row's operation returns: the owner's are plain answers. */
+export type AnyReply = EndpointReply<EndpointId> | AnswerOf<OwnerEndpointId>;
 
 /** One operation for every row. A row without one, or one that answers another shape, does not compile. */
 export type Handlers = {

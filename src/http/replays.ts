@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Endpoint, EndpointId } from "../contract/index.ts";
+import type { Endpoint, OwnerEndpoint } from "../contract/index.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { BadRequest, Conflict } from "../refusals.ts";
 import {
@@ -11,14 +11,13 @@ import {
   type MayBeTagged,
 } from "../service/manuscript.ts";
 import { retryWhileBusy } from "../service/retry-busy.ts";
-import type { EndpointReply } from "./handlers.ts";
+import type { AnyReply } from "./handlers.ts";
 
 type Once = NonNullable<Caller["once"]>;
-type Reply = EndpointReply<EndpointId>;
 
 /** A reply, and whether it is that of an earlier request. */
 export interface Done {
-  reply: Reply;
+  reply: AnyReply;
   isReplay: boolean;
 }
 
@@ -31,7 +30,7 @@ export const REPLAYED = "Idempotent-Replayed";
  * answers.
  */
 export function readOnce(
-  { id, method }: Endpoint,
+  { id, method }: Endpoint | OwnerEndpoint,
   key: string | string[] | undefined,
   { keyId, input }: { keyId: string | null; input: object },
 ): Once | undefined {
@@ -49,7 +48,7 @@ export interface Replays {
   answer(
     manuscript: Manuscript,
     once: Once | undefined,
-    run: () => Reply | Promise<Reply>,
+    run: () => AnyReply | Promise<AnyReply>,
   ): Done | Promise<Done>;
 }
 
@@ -76,13 +75,13 @@ export function createReplays(): Replays {
   return { answer };
 }
 
-function doneBy(reply: Reply | Promise<Reply>): Done | Promise<Done> {
+function doneBy(reply: AnyReply | Promise<AnyReply>): Done | Promise<Done> {
   if (reply instanceof Promise) return reply.then((given) => ({ reply: given, isReplay: false }));
   return { reply, isReplay: false };
 }
 
 /** The reply that was kept. Throws `Conflict` if it is that of another request, or was too long to keep. */
-function replyOf({ fingerprint, reply }: Kept, once: Once): Reply {
+function replyOf({ fingerprint, reply }: Kept, once: Once): AnyReply {
   if (fingerprint !== once.fingerprint)
     throw new Conflict(
       `This Idempotency-Key came with another request within the last ${LIMITS.replayHours} hours, and nothing was done now. Send a new key with a new request.`,
@@ -92,8 +91,8 @@ function replyOf({ fingerprint, reply }: Kept, once: Once): Reply {
       "This very request was done already, and its answer was too long to keep. Nothing was done again; GET /acts tells of it.",
     );
   // It was kept by the operation of this very row, as a write's answer with its tag or as a paid one.
-  const kept = reply as { answer: Reply; etag?: string; spent?: unknown };
-  if (kept.spent !== undefined) return kept as unknown as Reply;
+  const kept = reply as { answer: AnyReply; etag?: string; spent?: unknown };
+  if (kept.spent !== undefined) return kept as unknown as AnyReply;
   const tag: MayBeTagged = kept.etag === undefined ? {} : { [ETAG]: kept.etag };
   return { ...kept.answer, ...tag };
 }

@@ -1,11 +1,19 @@
-import { type Endpoint, type EndpointId, endpoints } from "../contract/index.ts";
+import {
+  type Endpoint,
+  type EndpointId,
+  endpoints,
+  type OwnerEndpoint,
+  type OwnerEndpointId,
+  ownerEndpoints,
+} from "../contract/index.ts";
 import { MARKDOWN_TYPE } from "../contract/media-types.ts";
 import { countableLists } from "../contract/minimal.ts";
 import { validate } from "../contract/validate.ts";
 import type { Paid } from "../service/ai/metered-call.ts";
 import { type Caller, ETAG, type Manuscript, type MayBeTagged } from "../service/manuscript.ts";
+import { type Desk, OWNER_HANDLERS, type OwnerCall } from "../web/owner/handlers.ts";
 import { readIfMatch, readIfNoneMatch } from "./entity-tag.ts";
-import { type EndpointCall, type EndpointReply, HANDLERS, type Tagged } from "./handlers.ts";
+import { type AnyReply, type EndpointCall, HANDLERS, type Tagged } from "./handlers.ts";
 import type { Asked, Finished } from "./helpers/asked.ts";
 import { parseBody } from "./helpers/parse-body.ts";
 import { BASE_PATH } from "./paths.ts";
@@ -23,8 +31,12 @@ export type Respond = (
  * What answers a row's requests once they have passed the gates, in the server's process or a helper's: at once if it
  * can, for a promise in between costs a read some microseconds. Throws what the operation refuses.
  */
-export function responder(row: Endpoint, replays: Replays): Respond {
-  const id = row.id as EndpointId;
+export function responder(
+  row: Endpoint | OwnerEndpoint,
+  replays: Replays,
+  server?: Omit<Desk, "sessionId" | "browser">,
+): Respond {
+  const answer = isOwners(row) ? ownersAnswer(row, server) : contractAnswer(row);
   const readQuery = queryReader(row.query);
   const countable = countableLists(row.answer);
   const finish = (asked: Asked, { reply, isReplay }: Done): Finished => {
@@ -49,14 +61,14 @@ export function responder(row: Endpoint, replays: Replays): Respond {
       holds: readIfNoneMatch(asked.headers["if-none-match"]),
       gone,
     };
-    const done = replays.answer(manuscript, caller.once, () => answer(id, call));
+    const done = replays.answer(manuscript, caller.once, () => answer(call, asked));
     return done instanceof Promise ? done.then((given) => finish(asked, given)) : finish(asked, done);
   };
 }
 
 /** Who asks for a write and how; a dry run is neither kept nor tagged. */
 function callerOf(
-  row: Endpoint,
+  row: Endpoint | OwnerEndpoint,
   { headers, keyId, sessionId }: Asked,
   { input, dryRun }: { input: { params: unknown }; dryRun: boolean },
 ): Caller {
@@ -68,7 +80,8 @@ function callerOf(
     dryRun,
     seen: readIfMatch(headers["if-match"]),
     about: dryRun || record === undefined ? undefined : { record, id: ids[`${record}Id`] },
-    once: dryRun ? undefined : readOnce(row, headers["idempotency-key"], { keyId, input }),
+    // What the owner's rows answer is kept nowhere: it may hold a key.
+    once: dryRun || isOwners(row) ? undefined : readOnce(row, headers["idempotency-key"], { keyId, input }),
   };
 }
 
@@ -83,24 +96,39 @@ export async function respond(
 ): Promise<Finished> {
   let found = responders.get(asked.id);
   if (found === undefined) {
-    found = responder(endpoints.find(({ id }) => id === asked.id)!, replays); // the server took the id from its row
+    found = responder([...endpoints, ...ownerEndpoints].find(({ id }) => id === asked.id)!, replays); // the server took the id from its row
     responders.set(asked.id, found);
   }
   return found(manuscript, asked, gone);
 }
 
 /** One row's operation on its own checked input. The input was built from the same row that types it. */
-function answer(
-  id: EndpointId,
-  call: unknown,
-): EndpointReply<EndpointId> | Promise<EndpointReply<EndpointId>> {
-  const handler = HANDLERS[id] as (
+type Operation = (call: unknown, asked: Asked) => AnyReply | Promise<AnyReply>;
+
+function contractAnswer({ id }: Endpoint): Operation {
+  const handler = HANDLERS[id as EndpointId] as (
     call: EndpointCall<EndpointId>,
-  ) => EndpointReply<EndpointId> | Promise<EndpointReply<EndpointId>>;
-  return handler(call as EndpointCall<EndpointId>);
+  ) => AnyReply | Promise<AnyReply>;
+  return (call) => handler(call as EndpointCall<EndpointId>);
 }
 
-function finishReply(row: Endpoint, asked: Asked, reply: EndpointReply<EndpointId>): Finished {
+/** The same for a row of the owner's, which is told of the server too. */
+function ownersAnswer(
+  { id }: OwnerEndpoint,
+  server: Omit<Desk, "sessionId" | "browser"> | undefined,
+): Operation {
+  const handler = OWNER_HANDLERS[id as OwnerEndpointId] as (call: unknown) => AnyReply | Promise<AnyReply>;
+  return (call, { sessionId, headers }) => {
+    const desk = server && { ...server, sessionId, browser: headers["user-agent"] ?? "" };
+    return handler({ ...(call as OwnerCall<OwnerEndpointId>), desk });
+  };
+}
+
+function isOwners(row: Endpoint | OwnerEndpoint): row is OwnerEndpoint {
+  return row.tier === "owner" || row.tier === "anyone";
+}
+
+function finishReply(row: Endpoint | OwnerEndpoint, asked: Asked, reply: AnyReply): Finished {
   if ("etag" in reply) return finishTagged(reply);
   if ("body" in reply && Buffer.isBuffer(reply.body)) return { status: 200, headers: {}, body: reply.body };
   if ("spent" in reply) {
@@ -112,6 +140,7 @@ function finishReply(row: Endpoint, asked: Asked, reply: EndpointReply<EndpointI
     };
     return { status: 200, headers, body: asJson(reply.answer) };
   }
+  if ("pending" in reply) return { status: 202, headers: {}, body: asJson(reply) };
   const etag = (reply as MayBeTagged)[ETAG];
   const tag = etag === undefined ? {} : { ETag: `"${etag}"` };
   if (row.created === undefined) return { status: 200, headers: tag, body: asJson(reply) };
@@ -143,7 +172,7 @@ function locationOf({ params }: Asked, template: string, { id }: { id: string })
 }
 
 /** The answer with each of these lists as its length. */
-function withCounts(reply: EndpointReply<EndpointId>, keys: readonly string[]): EndpointReply<EndpointId> {
+function withCounts(reply: AnyReply, keys: readonly string[]): AnyReply {
   const lengths = Object.entries(reply).flatMap(([key, value]) =>
     keys.includes(key) && Array.isArray(value) ? [[key, value.length]] : [],
   );

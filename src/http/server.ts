@@ -7,13 +7,14 @@ import type { Express } from "express";
 import { TIERS } from "../contract/enums.ts";
 import { Unavailable } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
+import { Sessions } from "../web/session/sessions.ts";
 import { type AppOptions, createApp } from "./app.ts";
 import { type Connections, watchConnections } from "./connections.ts";
 import { readTarget, refuseGarbage, refuseUnreadable } from "./garbage.ts";
 import { BASE_PATH } from "./paths.ts";
 
 /** The app's options and where it listens. */
-export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stopping"> {
+export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stopping" | "sessions"> {
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -22,6 +23,8 @@ export interface ServerOptions extends Omit<AppOptions, "authenticate" | "stoppi
 /** A server that listens; `url` is its address without a path. */
 export interface RunningServer {
   url: string;
+  /** A link that signs its reader in as the owner of this manuscript, once, within two minutes; `used` is called when it was. */
+  linkTo(manuscript: Manuscript, used?: () => void): string;
   /** Lets requests in flight finish, for a second at most, stops listening, and ends the helpers. The manuscripts stay open. */
   close(): Promise<void>;
 }
@@ -29,17 +32,26 @@ export interface RunningServer {
 /** Serves manuscripts over HTTP. Throws `Unavailable` if the port is taken. */
 export async function startServer({ host, port, ...options }: ServerOptions): Promise<RunningServer> {
   const stopping = new AbortController();
-  const { server, connections } = createHttpServer(createApp({ ...options, stopping: stopping.signal }));
+  const sessions = new Sessions(options);
+  const app = createApp({ ...options, sessions, stopping: stopping.signal });
+  const { server, connections } = createHttpServer(app);
   await listen(server, { host, port });
   const address = server.address();
   const listening = typeof address === "object" && address !== null ? address.port : port;
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${listening}`;
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${listening}`,
+    url,
+    linkTo: (manuscript, used) => `${reachable(url)}/open#${sessions.issue(manuscript, used)}`,
     close: () => {
       stopping.abort();
       return connections.close().finally(() => options.helpers?.close());
     },
   };
+}
+
+/** The address to ask by from this machine, also where every one of its addresses is listened on. */
+export function reachable(url: string): string {
+  return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//127.0.0.1");
 }
 
 /** A request of the owner's own command. */
@@ -63,7 +75,7 @@ export interface OneAnswer {
  * Without a socket Express 5 answers with an empty body.
  */
 export async function callOnce(manuscript: Manuscript, wanted: OneRequest): Promise<OneAnswer> {
-  const authenticate = () => ({ manuscript, keyId: null, allow: TIERS });
+  const authenticate = () => ({ manuscript, keyId: null, allow: TIERS, isOwner: true });
   const { server, connections } = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
   const folder = mkdtempSync(join(tmpdir(), "manuscript-"));
   const socketPath =

@@ -1,4 +1,4 @@
-import type { EndpointId } from "../contract/index.ts";
+import type { EndpointId, OwnerEndpointId, RowId } from "../contract/index.ts";
 import type { BookId, ChapterId, FactId } from "../ids.ts";
 import type { Store } from "../store/file/store.ts";
 import * as weights from "../store/rows/weights.ts";
@@ -6,7 +6,7 @@ import type { Manuscript } from "./manuscript.ts";
 
 /** What tells of a request, before it is parsed, whether it may take long. */
 export interface Weighed {
-  id: EndpointId;
+  id: RowId;
   params: Readonly<Record<string, string>>;
   /** Its target, with the query. */
   url: string;
@@ -95,7 +95,37 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   undoAct: (store, { params }) => weights.isLongAct(store, params.act ?? "", ROWS),
 };
 
+/** The owner's rows that a helper answers; the others, whatever they are sent, ask the server about itself. */
+const OWNERS: Readonly<Record<OwnerEndpointId, boolean>> = {
+  createSession: false,
+  endSession: false,
+  createCode: false,
+  claimCode: false,
+  listSessions: false,
+  revokeSession: false,
+  listKeys: false,
+  createKey: false,
+  revokeKey: false,
+  readAccount: false,
+  changeAccount: false,
+  readFileState: false,
+  listLedger: false,
+  readEngine: false,
+  testEngine: false,
+  checkFile: true,
+  listCopies: false,
+  createBackup: false,
+  restoreBackup: false,
+  importSent: true,
+  addSample: true,
+};
+
 /** Whether a request may take so long that others would notice. Asks indexes alone, and never the body: a few microseconds. */
 export function isDear({ store }: Manuscript, asked: Weighed): boolean {
+  if (isOwners(asked.id)) return OWNERS[asked.id];
   return asked.bodyBytes > BODY_BYTES || WEIGHTS[asked.id](store, asked);
+}
+
+function isOwners(id: RowId): id is OwnerEndpointId {
+  return Object.hasOwn(OWNERS, id);
 }

@@ -1,48 +1,11 @@
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { PassThrough, Readable } from "node:stream";
-import { describe, it, type TestContext } from "node:test";
-import { run } from "../../src/cli/run.ts";
+import { describe, it } from "node:test";
 import { EXIT } from "../../src/contract/problems.ts";
 import { documented } from "./fits.ts";
+import { serving } from "./serving.ts";
 import { shell, withBook } from "./shell.ts";
-
-/** A server started by its command: what it said on stdout once it listened, and its end. */
-async function serving(t: Pick<TestContext, "after">, cwd: string, ...argv: readonly string[]) {
-  const stop = new AbortController();
-  const stdout = new PassThrough();
-  const talk: Buffer[] = [];
-  const stderr = new PassThrough().on("data", (chunk: Buffer) => talk.push(chunk));
-  const ended = run(["serve", "--port", "0", ...argv], {
-    stdout,
-    stderr,
-    stdin: Readable.from([]),
-    env: {},
-    cwd,
-    stop: stop.signal,
-  });
-  t.after(() => stop.abort());
-  const first = new Promise<string>((resolve) =>
-    stdout.once("data", (chunk: Buffer) => resolve(String(chunk))),
-  );
-  const said = await Promise.race([
-    first,
-    ended.then((exit) => Promise.reject(new Error(`exit ${exit}: ${talk.join("")}`))),
-  ]);
-  return {
-    said,
-    /** What is said on stderr, once it holds this. */
-    async talk(pattern: RegExp) {
-      while (!pattern.test(talk.join(""))) await new Promise((resolve) => stderr.once("data", resolve));
-      return talk.join("");
-    },
-    async close() {
-      stop.abort();
-      return await ended;
-    },
-  };
-}
 
 describe("serve", () => {
   it("prints the address alone on stdout once it listens, and ends cleanly with 0", async (t) => {

@@ -148,7 +148,7 @@ describe("what a web page can send", () => {
     let asked = 0;
     const authenticate = () => {
       asked++;
-      return { manuscript: own, keyId: null, allow: ["read"] as const };
+      return { manuscript: own, keyId: null, allow: ["read"] as const, isOwner: false };
     };
     const server = createServer(
       { requireHostHeader: false },

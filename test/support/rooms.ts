@@ -179,6 +179,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "types:contract/local-answers",
       "contract/enums",
+      "contract/limits",
       "store/*",
       "types:ai",
       "ai/llm/address",
@@ -188,7 +189,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "service/backups": {
     holds: "copies of a manuscript: on demand, on a schedule, restored",
-    imports: ["store/*", "service"],
+    imports: ["types:contract/local-answers", "store/*", "service", "service/account"],
   },
   "service/completion": {
     holds: "what a shell may complete",
@@ -272,6 +273,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "service/ai": {
     holds: "the metered calls of the AI tier",
     imports: [
+      "types:contract/local-answers",
       "types:contract/index.ts",
       "prose/document",
       "store/*",
@@ -426,6 +428,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   files: {
     holds: "import, export, sync",
     imports: [
+      "types:contract/local-answers",
       "book",
       "prose/document",
       "service",
@@ -438,6 +441,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "files/folder",
       "files/annotations",
       "files/layouts",
+      "types:files/layouts/read-path.ts",
       "lazy:npm:yaml",
     ],
   },
@@ -446,8 +450,27 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "the owner's page as the server sees it: an empty page, and the files that it is bundled into",
     imports: [],
   },
+  "web/session": {
+    holds: "the pages that are signed in to a server",
+    imports: ["service", "service/account"],
+  },
+  "web/owner": {
+    holds: "the operations of the owner's page that are no endpoint of the API",
+    imports: [
+      "types:contract/index.ts",
+      "service",
+      "service/account",
+      "service/ai",
+      "service/backups",
+      "service/health",
+      "files",
+      "files/documents",
+      "files/layouts",
+      "files/layouts/read-path.ts",
+      "web/session",
+    ],
+  },
 
-  "http/door": { holds: "who may ask at all: this machine's own programs and pages", imports: [] },
   "http/helpers": {
     holds: "the processes that answer what would hold up everybody else",
     imports: [
@@ -459,13 +482,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "lazy:http",
     ],
   },
+  "http/door": {
+    holds: "who may ask: hosts and origins, keys and sessions",
+    imports: ["contract/enums", "contract/limits", "service", "service/account", "web", "web/session"],
+  },
   http: {
     holds: "the HTTP face: routing, bodies, answers",
     imports: [
       "contract/*",
       "service",
       "service/*",
-      "web",
+      "web/*",
       "http/door",
       "http/helpers",
       "npm:zod",
@@ -515,7 +542,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "cli/complete": {
     holds: "completion for shells",
-    imports: ["service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
+    imports: ["service/backups", "service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
   },
   "cli/commands/*": {
     holds: "what each command does, by the groups of the help",

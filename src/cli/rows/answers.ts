@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { act, count, goal, id, time } from "../../contract/fields.ts";
+import { act, count, goal, id } from "../../contract/fields.ts";
 import {
   bundleSize,
   compared,
@@ -15,13 +15,6 @@ import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
 
 const text = z.string();
-const holding = z.object({
-  format: count.describe("The number of the file's format."),
-  books: count,
-  words: count,
-  acts: count,
-  lastAct: z.object({ kind: text, source: text, at: time }).nullable(),
-});
 const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
   z.object({
     bookId: id,
@@ -36,15 +29,21 @@ const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
   use: z.object({ file: text.describe("The full path of the file that commands mean.") }),
-  serve: z.object({ url: text, files: z.array(text), key: text.exactOptional().describe("With --sample.") }),
-  import: LOCAL_ANSWERS.imported.extend({
-    layout: z.enum(LAYOUT_NAMES),
-    why: text,
-    skipped: z.array(z.object({ file: text, reason: text })),
-    pictures: z
-      .array(z.object({ file: text, from: text.nullable(), isThere: z.boolean() }))
-      .describe("Those that the text of new and changed chapters refers to."),
+  serve: z.object({
+    url: text,
+    files: z.array(text),
+    links: z
+      .array(text)
+      .describe("For each file, a link that signs its reader in to the page: once, within two minutes."),
+    key: text.exactOptional().describe("With --sample."),
   }),
+  open: z.object({
+    file: text.describe("The full path."),
+    link: text.describe("Signs its reader in: once, within two minutes."),
+    opened: z.enum(["browser", "app"]).nullable().describe("Null if none could be started from here."),
+  }),
+  "open --code": z.object({ file: text.describe("The full path."), code: text }),
+  import: LOCAL_ANSWERS.taken.extend({ layout: z.enum(LAYOUT_NAMES) }),
   sync: LOCAL_ANSWERS.synced,
   export: z.object({
     bookId: id,
@@ -68,35 +67,9 @@ export const COMMAND_ANSWERS = {
     file: text,
     written: z.boolean().describe("False after a dry run."),
   }),
-  backup: holding.extend({
-    file: text.describe("The full path."),
-    copy: text.describe("The full path."),
-    bytes: count,
-    isNew: z.boolean().describe("False with --rotate, where the last copy holds everything already."),
-  }),
-  "backup --list": z.object({
-    file: text.describe("The full path; it need not be there."),
-    folder: text.describe("Where copies are made."),
-    copies: z
-      .array(
-        z.object({
-          path: text,
-          kind: z.enum(["scheduled", "by hand", "before restore", "before upgrade"]),
-          at: time,
-          bytes: count,
-        }),
-      )
-      .describe("Newest first; restore --list answers the same."),
-  }),
-  "restore FILE": holding.extend({
-    file: text.describe("The full path."),
-    copy: text.describe("The full path of what was restored."),
-    written: z.boolean().describe("False after a dry run."),
-    before: holding.nullable().describe("What the manuscript held; null if nothing that could be read."),
-    aside: text
-      .nullable()
-      .describe("Where the file is that stood there; null if none did, and after a dry run."),
-  }),
+  backup: LOCAL_ANSWERS.backup,
+  "backup --list": LOCAL_ANSWERS.backups,
+  "restore FILE": LOCAL_ANSWERS.restored,
   doctor: LOCAL_ANSWERS.diagnosis,
   stats: LOCAL_ANSWERS.stats,
   synopsis: z.object({ id, synopsis: text }),
@@ -123,8 +96,8 @@ export const COMMAND_ANSWERS = {
     dismissed: z.array(id).exactOptional().describe("With --dismiss."),
   }),
   "check --dismiss": checkConsistency.answer.extend({ dismissed: z.array(id), act }),
-  "key create": LOCAL_ANSWERS.key.extend({ key: text.describe("The key itself, this once.") }),
-  "key list": z.object({ keys: z.array(LOCAL_ANSWERS.key), total: count }),
+  "key create": LOCAL_ANSWERS.keyCreated,
+  "key list": LOCAL_ANSWERS.keys,
   "key revoke": LOCAL_ANSWERS.key,
   "account show": LOCAL_ANSWERS.account,
   "account set": LOCAL_ANSWERS.account,

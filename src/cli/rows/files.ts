@@ -16,7 +16,9 @@ const MERGING: readonly OptionRow[] = [
   DRY_RUN,
 ];
 
-/** `init`, `use`, `serve`, `import`, `sync`, `export`, `backup` and `doctor`. */
+const APP: OptionRow = { flags: "--app", about: "open it in a window of its own, where a Chromium is found" };
+
+/** `init`, `use`, `serve`, `open`, `import`, `sync`, `export`, `backup` and `doctor`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "init",
@@ -69,9 +71,23 @@ export const ROWS: readonly CommandRow[] = [
       },
       { flags: "--no-backups", about: "keep no copies" },
       { flags: "--sample", about: "serve ./sample.manuscript, a short novel, and make a key for it" },
+      { flags: "--open", about: "open the page in a browser, signed in" },
+      APP,
     ],
-    examples: ["serve", "serve --port 0 --quiet", "serve ~/novels/", "serve --sample"],
+    examples: ["serve", "serve --open", "serve --port 0 --quiet", "serve ~/novels/", "serve --sample"],
     load: async () => (await import("../commands/files/serve.ts")).serve,
+  },
+  {
+    name: "open",
+    about: "open the owner's page in a browser, signed in; starts a server where none runs",
+    arguments: [],
+    options: [
+      { flags: "--code <code>", about: "let the page in that shows this code instead, such as 4F7K-9Q2M" },
+      APP,
+      { flags: "--port <number>", about: "the port of a server that it starts", read: port, default: 7341 },
+    ],
+    examples: ["open", "open --app", "open --code 4F7K-9Q2M"],
+    load: async () => (await import("../commands/files/open.ts")).open,
   },
   {
     name: "import",

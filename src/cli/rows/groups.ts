@@ -13,7 +13,7 @@ export interface CommandGroup {
 export const GROUPS: readonly CommandGroup[] = [
   {
     heading: "The manuscript:",
-    names: ["init", "use", "serve", "import", "sync", "export", "backup", "doctor"],
+    names: ["init", "use", "serve", "open", "import", "sync", "export", "backup", "doctor"],
     load: once(() => import("./files.ts")),
   },
   {

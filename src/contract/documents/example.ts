@@ -1,5 +1,6 @@
 import * as refusals from "../../refusals.ts";
 import type { Endpoint } from "../endpoint.ts";
+import type { BESIDE_API } from "../problems.ts";
 import { jsonSchema } from "./llms-schemas.ts";
 
 /** A native document with the nodes that novels are made of; ids are examples. */
@@ -68,7 +69,7 @@ function quote(text: string): string {
 }
 
 /** The codes that the API answers with: all but the command line's own, and `internal` for our bugs. */
-export type ProblemCode = Exclude<refusals.RefusalCode, "would_lose"> | "internal";
+export type ProblemCode = Exclude<refusals.RefusalCode, (typeof BESIDE_API)[number]> | "internal";
 
 const REFUSALS: Readonly<Record<Exclude<ProblemCode, "internal">, refusals.Refusal>> = {
   forbidden_origin: new refusals.ForbiddenOrigin(

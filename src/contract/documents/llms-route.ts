@@ -4,7 +4,7 @@ import { type Endpoint, problem, type Tier } from "../index.ts";
 import { LIMITS } from "../limits.ts";
 import { MARKDOWN_TYPES } from "../media-types.ts";
 import { countableLists } from "../minimal.ts";
-import { INTERNAL, PROBLEMS } from "../problems.ts";
+import { BESIDE_API, INTERNAL, PROBLEMS } from "../problems.ts";
 import type { ProblemCode } from "./example.ts";
 import { type JsonSchema, jsonSchema } from "./llms-schemas.ts";
 
@@ -109,7 +109,7 @@ export interface ApiProblem {
 /** Every code of the API, in the order in which a request is checked. */
 export const API_PROBLEMS: readonly ApiProblem[] = [
   ...Object.entries(PROBLEMS)
-    .filter(([code]) => code !== "would_lose")
+    .filter(([code]) => !(BESIDE_API as readonly string[]).includes(code))
     .map(([code, { status, when }]) => ({ code: code as ProblemCode, status, when })), // the keys are the codes
   INTERNAL,
 ].map(({ code, status, when }) => ({ code, status, when }));

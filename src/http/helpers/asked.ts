@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { EndpointId } from "../../contract/index.ts";
+import type { RowId } from "../../contract/index.ts";
 
 /** A body as it was sent, not yet read. */
 export interface SentBody {
@@ -10,7 +10,7 @@ export interface SentBody {
 
 /** A request that has passed the gates: what its row reads, as it was sent, so that any process can answer it. */
 export interface Asked {
-  id: EndpointId;
+  id: RowId;
   /** The parameters of its path. */
   params: Readonly<Record<string, string>>;
   /** Its target, with the query. */

@@ -34,7 +34,7 @@ export function createKey(
     name = "",
     allow = [...TIERS],
     expiresAt = null,
-  }: Partial<Pick<KeyRow, "name" | "allow" | "expiresAt">> = {},
+  }: { [Field in "name" | "allow" | "expiresAt"]?: KeyRow[Field] | undefined } = {},
 ): { key: string; record: Key } {
   if (allow.length === 0) throw new BadRequest(`A key must allow something: ${TIERS.join(", ")}.`);
   const secret = base62(BigInt(`0x${Buffer.from(random(SECRET_BYTES)).toString("hex")}`), SECRET_CHARACTERS);

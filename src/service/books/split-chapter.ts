@@ -12,7 +12,7 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/chapters.ts";
 import {
   deleteMentions,
-  insertMention,
+  insertMentions,
   listChapterMentions,
   type MentionRow,
 } from "../../store/rows/mentions.ts";
@@ -183,6 +183,9 @@ function anchoredTo(store: Store, chapterId: ChapterId, blocks: readonly StoredB
 
 /** Puts mentions and notes back beside their paragraphs, which are in this chapter now. */
 function bringAlong(store: Store, chapterId: ChapterId, { mentions, snippets }: Anchored): void {
-  for (const mention of mentions) insertMention(store, { ...mention, chapterId });
+  insertMentions(
+    store,
+    mentions.map((mention) => ({ ...mention, chapterId })),
+  );
   for (const snippet of snippets) updateSnippet(store, { ...snippet, chapterId });
 }

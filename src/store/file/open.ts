@@ -14,6 +14,7 @@ import { codeOf, explainOpening } from "./explain.ts";
 import { HEADER_BYTES, type Header, readHeader } from "./header.ts";
 import { openImage } from "./image.ts";
 import { listFrames, readLog } from "./log.ts";
+import { assertLogThere } from "./log-note.ts";
 import { assertOwnLog, foreignLog } from "./own-log.ts";
 import { Place } from "./place.ts";
 import { openRaw } from "./raw-file.ts";
@@ -184,6 +185,7 @@ function checkBytes(path: string, { create = false }: Pick<StoreOptions, "create
       `${path} is a manuscript whose format is not known: something else has set it to 0. Restore a copy.`,
     );
   assertOwnLog(path);
+  assertLogThere(path);
 }
 
 function checkHeader(path: string, { isBlank, isSqlite, isOurs, version }: Header): void {
@@ -232,6 +234,28 @@ export function lockFile(path: string): () => void {
     locked.close();
     file.close();
   };
+}
+
+/**
+ * The number of the process that serves a manuscript, 0 if it is not known; undefined if none does. What a killed one has
+ * left does not count: the lock is the kernel's.
+ */
+export function servedBy(path: string): number | undefined {
+  const lock = `${path}-serve.lock`;
+  if (!existsSync(lock)) return undefined;
+  const raw = openRaw(lock);
+  const connection = connect(lock, { timeout: 0 });
+  try {
+    connection.pragma("user_version");
+    return undefined;
+  } catch (error) {
+    if (!sqliteCode(error)?.startsWith("SQLITE_BUSY")) throw explainOpening(error, path);
+    const holder = raw.read(HOLDER, 4);
+    return holder.length === 4 ? holder.readUInt32BE(0) : 0;
+  } finally {
+    connection.close();
+    raw.close();
+  }
 }
 
 /** Where a header holds a number that is the program's own. */

@@ -85,6 +85,21 @@ export function saveSetting(store: Store, name: string, value: string): void {
   );
 }
 
+/** The settings whose names begin with this, by name. */
+export function listSettings(store: Store, prefix: string): { name: string; value: string }[] {
+  return store.all(
+    "SELECT name, value FROM settings WHERE substr(name, 1, length(:prefix)) = :prefix ORDER BY name",
+    {
+      prefix,
+    },
+  );
+}
+
+/** Takes a setting away. False if there was none. */
+export function dropSetting(store: Store, name: string): boolean {
+  return store.setAside(() => store.run("DELETE FROM settings WHERE name = ?", name)) > 0;
+}
+
 /** A new file's plan: active, without end, unlimited. */
 export function readPlan(store: Store): AccountPlan {
   const stored = readSetting(store, "plan");

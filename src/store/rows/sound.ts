@@ -14,9 +14,9 @@ interface Seen {
   /** The act after which a list was whole. */
   lists: Map<string, number>;
   chapters: Map<ChapterId, string>;
+  /** The digest that a chapter's rows had when they were found whole, or were left so by a write of ours. */
+  digests: Map<ChapterId, number>;
   acts: Set<number>;
-  /** Blocks that the newest act has written whole, each with its hash and seal: they are as they were made. */
-  written: { act: number; rows: Map<string, string> };
   /** The newest act, and at which of the store's writes it was asked for; forgotten when other code may have run. */
   newest: { act: number; writes: number } | undefined;
 }
@@ -67,6 +67,11 @@ export function assertRows(store: Store, table: TableName, ids: Iterable<string>
     if (known?.state !== now.state) lookAt(store, table, id);
     else if (store.openAct === undefined) known.act = last;
   }
+}
+
+/** The same of one row that was read with its hash and seal. */
+export function assertRead(store: Store, table: TableName, id: string, state: string): void {
+  if (!examined.has(store) && seenOf(store).rows.get(id)?.state !== state) lookAt(store, table, id);
 }
 
 /** The same of one row that was asked for by its id; one that is not there must not be in the table either. */
@@ -139,18 +144,33 @@ const stateOf = ({ revision, version }: Version): string => `${revision}.${versi
 
 function lookAtChapter(store: Store, id: ChapterId): void {
   assertRows(store, "chapters", [id]);
-  const { rows, chapters } = seenOf(store);
+  const { chapters, digests } = seenOf(store);
+  const [digest] = store.list<number>(DIGEST, id);
+  // The sum of the rows says by itself that they are those.
+  if (digest === undefined || digests.get(id) !== digest) lookAtRows(store, id);
+  const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
+  if (now === undefined || digest === undefined || store.openAct !== undefined) return;
+  chapters.set(id, stateOf(now));
+  digests.set(id, digest);
+}
+
+const DIGEST = "SELECT digest FROM chapters WHERE id = ?";
+
+/** Notes what a chapter's digest has become by the writing of its blocks, of which all others were known. */
+export function noteDigest(store: Store, id: ChapterId, before: number, after: number): void {
+  const { digests } = seenOf(store);
+  if (digests.get(id) === before) digests.set(id, after);
+}
+
+function lookAtRows(store: Store, id: ChapterId): void {
+  const { rows } = seenOf(store);
   const listed = listRows(store, id);
-  const written = writtenIn(store);
   for (const table of ["blocks", "mentions"] as const) {
     for (const row of listed[table]) {
-      if (rows.get(row.id)?.state !== row.state && written?.get(row.id) !== row.state)
-        lookAt(store, table, row.id);
+      if (rows.get(row.id)?.state !== row.state) lookAt(store, table, row.id);
     }
   }
   assertListed(store, id, listed);
-  const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
-  if (now !== undefined && store.openAct === undefined) chapters.set(id, stateOf(now));
 }
 
 /** Throws `Damaged` unless all of a chapter's blocks and mentions are listed, in order. About 2 µs each. */
@@ -166,7 +186,7 @@ const listRows = (store: Store, id: ChapterId): Rows => ({
 });
 
 function assertListed(store: Store, id: ChapterId, { blocks, mentions }: Rows): void {
-  const [digest] = store.list<number>("SELECT digest FROM chapters WHERE id = ?", id);
+  const [digest] = store.list<number>(DIGEST, id);
   if (digest === undefined) return; // another program has deleted it
   if (!isAscending(blocks) || addUp([...blocks, ...mentions]) !== digest)
     throw damaged(store, "chapters", id);
@@ -281,9 +301,7 @@ function lookAt(store: Store, table: TableName, id: string): void {
     if (isBeingWritten(store, row)) return;
     throw damaged(store, table, id);
   }
-  const { rows } = seenOf(store);
-  if (rows.size >= MOST_ROWS) rows.clear();
-  rows.set(id, { state: row.state, act: store.openAct === undefined ? lastAct(store) : 0 });
+  rowsToAdd(store).set(id, { state: row.state, act: store.openAct === undefined ? lastAct(store) : 0 });
 }
 
 /** Whether the act that runs has written the row: it gets its hash and its seal when the act ends. */
@@ -293,26 +311,29 @@ function isBeingWritten(
 ): boolean {
   const act = store.openAct;
   if (act === undefined) return false;
-  if (store.get("SELECT 1 FROM journal WHERE act = ? AND row_id = ?", act, id) !== undefined) return true;
+  // The plus keeps SQLite from walking through all that the act has written.
+  const journalled = "SELECT 1 FROM journal WHERE row_id = ? AND +act = ?";
+  if (store.get(journalled, id, act) !== undefined) return true;
   const [hash, seal] = state.split(" ");
   return seal === "0" && found.split(" ")[0] === hash;
 }
 
-/** Notes blocks that the act which runs has just written, so that they need not be looked at until the next one begins. */
+/**
+ * Notes blocks that were just written whole, so that they need not be looked at: of a write that is taken back, no row has their
+ * hash and seal.
+ */
 export function noteWritten(
   store: Store,
   blocks: readonly { id: string; hash: number; seal: number }[],
 ): void {
-  const act = lastAct(store);
-  const seen = seenOf(store);
-  if (seen.written.act !== act) seen.written = { act, rows: new Map() };
-  for (const { id, hash, seal } of blocks) seen.written.rows.set(id, `${hash} ${seal}`);
+  const rows = rowsToAdd(store);
+  for (const { id, hash, seal } of blocks) rows.set(id, { state: `${hash} ${seal}`, act: 0 });
 }
 
-/** What the newest act has written; one that was rolled back gave its number to the next, and its rows to nobody. */
-function writtenIn(store: Store): ReadonlyMap<string, string> | undefined {
-  const { written } = seenOf(store);
-  return written.act === lastAct(store) ? written.rows : undefined;
+function rowsToAdd(store: Store): Seen["rows"] {
+  const { rows } = seenOf(store);
+  if (rows.size >= MOST_ROWS) rows.clear();
+  return rows;
 }
 
 /** The hash and seal that a row has, as text. */
@@ -345,8 +366,8 @@ function seenOf(store: Store): Seen {
       rows: new Map(),
       lists: new Map(),
       chapters: new Map(),
+      digests: new Map(),
       acts: new Set(),
-      written: { act: 0, rows: new Map() },
       newest: undefined,
     };
     files.set(store, seen);
@@ -368,7 +389,7 @@ const NAMES: Readonly<Record<TableName, string>> = {
 };
 
 /** The refusal, with the chapter that a block or a mention is of. */
-function damaged(store: Store, table: TableName, id: string | undefined): Damaged {
+export function damaged(store: Store, table: TableName, id: string | undefined): Damaged {
   if (id === undefined) return new Damaged(`the list of ${table.replace("_", " ")}`);
   const chapter =
     table === "blocks" || table === "mentions"

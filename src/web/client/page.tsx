@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { session } from "./api/session.ts";
 import { Bar } from "./parts/bar.tsx";
+import { GoToField } from "./parts/go-to-field.tsx";
+import { KeySheet } from "./parts/key-sheet.tsx";
 import { OfflineLine } from "./parts/states.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import { path } from "./router.ts";
@@ -23,6 +25,8 @@ export function Page(): JSX.Element {
       <OfflineLine />
       {isIn && <Bar bookId={bookId} />}
       {isIn ? viewOf(path.value) : <SignedOut />}
+      {isIn && <GoToField bookId={bookId} />}
+      {isIn && <KeySheet bookId={bookId} />}
       <Toasts />
     </>
   );

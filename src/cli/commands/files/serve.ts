@@ -1,16 +1,18 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import type { RunningServer } from "../../../http/server.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../../service/account/keys.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
+import { retryWhileBusy } from "../../../service/retry-busy.ts";
 import { placeOf, tiersOf } from "../../input/arguments.ts";
 import { networkOf } from "../../input/manuscript.ts";
 import { openServed, type Served, servedFiles } from "../../input/served-files.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk, untilStopped } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
+import type { ShownPage } from "./browser.ts";
 
 interface ServeOptions {
   port: number;
@@ -22,6 +24,8 @@ interface ServeOptions {
   quiet?: boolean;
   log: "line" | "json";
   sample?: boolean;
+  open?: boolean;
+  app?: boolean;
   /** A folder; false without copies, true where nothing is said. */
   backups?: string | boolean;
 }
@@ -48,17 +52,21 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     const { startServer } = await import("../../../http/server.ts");
     const { createHelpers } = await import("../../../http/helpers/helpers.ts");
     const helpers = createHelpers();
-    const server = await startServer({ manuscripts, helpers, ...settings });
+    const copiesIn = folderOf(call, options);
+    const server = await startServer({ manuscripts, helpers, copiesIn, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
-      const answer = { url: server.url, files: paths, ...(key === undefined ? {} : { key }) };
+      const page = await openPages(call, server, manuscripts, options);
+      const own = key === undefined ? {} : { key };
       if (settings.isRemote) await warnOfRemote(call, options.host, server.url);
-      await announce(call, answer, isRenewed);
+      await announce(call, { url: server.url, files: paths, links: page.links, ...own }, isRenewed);
+      await page.tell();
       for (const { path, manuscript } of served) await tellOfModel(call, path, manuscript);
       const warming = setTimeout(() => helpers.warm(manuscripts), WARM_AFTER_MS);
       const schedules = await keepCopies(call, served, options);
       await stopped;
+      page.drop();
       for (const schedule of schedules) schedule.stop();
       clearTimeout(warming);
     } finally {
@@ -67,6 +75,34 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
   } finally {
     for (const { close } of served) close();
   }
+}
+
+/**
+ * A link to the page of each manuscript, and its address in the file, for `manuscript open`; with `--open` the first is
+ * shown in a browser.
+ */
+async function openPages(
+  { terminal, json }: Call,
+  server: RunningServer,
+  manuscripts: readonly Manuscript[],
+  { open: opens = false, app = false }: ServeOptions,
+) {
+  const { announceServer } = await import("../../../service/account/sign-in.ts");
+  let shown: ShownPage | undefined;
+  const links = manuscripts.map((manuscript, at) =>
+    server.linkTo(manuscript, () => (at === 0 ? shown?.drop() : undefined)),
+  );
+  const [url = ""] = links[0]?.split("/open#") ?? [];
+  for (const manuscript of manuscripts)
+    await Promise.resolve(retryWhileBusy(() => announceServer(manuscript, url))).catch((error: unknown) =>
+      talk(terminal, `Warning: "manuscript open" will not find this server: ${String(error)}`),
+    );
+  if (opens) shown = (await import("./browser.ts")).showPage(terminal, links[0] ?? "", { app });
+  const tell = async () => {
+    if (shown === undefined || json) return;
+    await (await import("./tell-page.ts")).tellHow(terminal, shown.opened, { app });
+  };
+  return { links, tell, drop: () => shown?.drop() };
 }
 
 /** Starts to keep copies of what is served; of the sample, which is made anew, only if a folder is named. */
@@ -78,13 +114,18 @@ async function keepCopies(
   if (backups === false || (isSample && backups === true)) return [];
   const { BackupSchedule } = await import("../../../service/backups/schedule.ts");
   const { copiesOf } = await import("../../../service/backups/listed.ts");
-  const folder = typeof backups === "string" ? placeOf(call, backups, "--backups") : undefined;
+  const folder = folderOf(call, { backups });
   const tell = (line: string) => void talk(call.terminal, line);
   return served.map(({ path, manuscript }) => {
     const schedule = new BackupSchedule(manuscript, { folder: copiesOf(path, folder).folder, tell });
     schedule.start();
     return schedule;
   });
+}
+
+/** Where copies are made, if a folder is named. */
+function folderOf(call: Call, { backups }: Pick<ServeOptions, "backups">): string | undefined {
+  return typeof backups === "string" ? placeOf(call, backups, "--backups") : undefined;
 }
 
 async function settingsOf(options: ServeOptions) {
@@ -138,7 +179,13 @@ async function announce(call: Call, answer: CommandAnswer<"serve">, isRenewed = 
   const { terminal } = call;
   await reply(call, answer, ({ url }) => url);
   if (call.json) return;
-  for (const file of answer.files) await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
+  for (const [at, file] of answer.files.entries()) {
+    await talk(terminal, `Serving ${file}; stop with Ctrl-C.`);
+    await talk(
+      terminal,
+      `Its page, for you: ${answer.links[at]} (once, within two minutes; then: manuscript open)`,
+    );
+  }
   // Where any address is listened on, this machine is asked by its own.
   await talk(terminal, `Docs: ${answer.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//127.0.0.1")}/docs`);
   if (answer.key === undefined) return;
@@ -171,8 +218,8 @@ function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[])
 async function fillSample(manuscript: Manuscript): Promise<void> {
   const { listBooks } = await import("../../../service/list-books.ts");
   if (listBooks(manuscript).total > 0) return;
-  const { plantSample } = await import("../../../files/sample.ts");
-  await plantSample(manuscript, fileURLToPath(new URL("../../../../fixtures/novel", import.meta.url)));
+  const { plantSample, SAMPLE } = await import("../../../files/sample.ts");
+  await plantSample(manuscript, SAMPLE);
 }
 
 /** A key in place of that of the last start; `isRenewed` if there was one: only its hash is known, it cannot be shown again. */

@@ -1,7 +1,7 @@
 import type { RowAnswer, RowInput } from "../../../contract/endpoint.ts";
-import type { ENDPOINTS } from "../../../contract/index.ts";
+import type { ENDPOINTS, OWNER_ENDPOINTS } from "../../../contract/index.ts";
 
-type Rows = typeof ENDPOINTS;
+type Rows = typeof ENDPOINTS & typeof OWNER_ENDPOINTS;
 
 /** The name of an operation that the page can ask for. */
 export type Operation = keyof Rows;
@@ -14,6 +14,8 @@ export type Sent<Id extends Operation> = {
   query?: Partial<Given<Id>["query"]>;
   /** The entity tag that the record must still have; without it nothing is compared. */
   ifMatch?: string | undefined;
+  /** Counts instead of lists in a write's answer, which is then typed as more than it holds. */
+  isMinimal?: boolean;
   signal?: AbortSignal;
 } & (Given<Id>["params"] extends Record<string, never>
   ? { params?: never }

@@ -23,18 +23,24 @@ interface Kept {
 const MOST_KEPT = 60;
 const kept = new Map<string, Kept>();
 
-/** The answer of a read, asked for once by all who show it and again when something was written. */
-export function useRead<Id extends Operation>(id: Id, sent: Sent<Id>): Read<Id> {
-  const address = `${id} ${addressOf(ROUTES[id]?.split(" ")[1] ?? "", sent)}`;
-  const entry = useMemo(() => keep(address, id, sent), [address]);
+const NOTHING: Read<Operation> = { answer: undefined, problem: undefined, etag: undefined };
+
+/** The answer of a read, asked for once by all who show it and again when something was written; without `sent` nothing. */
+export function useRead<Id extends Operation>(id: Id, sent: Sent<Id> | undefined): Read<Id> {
+  const address = sent && `${id} ${addressOf(ROUTES[id]?.split(" ")[1] ?? "", sent)}`;
+  const entry = useMemo(
+    () => (address === undefined || sent === undefined ? undefined : keep(address, id, sent)),
+    [address],
+  );
   useEffect(() => {
+    if (entry === undefined) return;
     entry.users++;
     void entry.refresh();
     return () => {
       entry.users--;
     };
   }, [entry]);
-  return entry.state.value as Read<Id>;
+  return (entry?.state.value ?? NOTHING) as Read<Id>;
 }
 
 /** Asks again for everything that is shown: after a write of ours, and when another's was seen. */

@@ -61,7 +61,7 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
 const PAID = ["detect", "check"];
 /** Commands that write nothing that an act could take back. */
 const OTHERS: readonly string[] = [
-  ...["init", "use", "serve", "export", "backup", "doctor"],
+  ...["init", "use", "serve", "open", "export", "backup", "doctor"],
   ...[
     "books",
     "outline",

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { TOKEN_MS } from "../../../service/account/sign-in.ts";
+import type { Terminal } from "../../io/terminal.ts";
+
+/** How a page was shown, and what ends it. */
+export interface ShownPage {
+  /** Null if no browser could be started from here. */
+  opened: "browser" | "app" | null;
+  /** Removes the file that led the browser there; it may be called again. */
+  drop(): void;
+}
+
+/** A program that shows a file to its user. */
+type Opener = readonly [program: string, ...before: string[]];
+
+const CHROMIUMS = [
+  ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "brave-browser"],
+  ...["microsoft-edge", "microsoft-edge-stable", "chrome", "msedge"],
+];
+const MAC_CHROMIUMS = ["Google Chrome", "Chromium", "Brave Browser", "Microsoft Edge"].map(
+  (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+);
+
+/**
+ * Opens a link in a browser, by way of a file of its owner's alone that leads there: a command line is seen by everyone. The
+ * file is in the home and not hidden, for some browsers may read no other. It goes by `drop`, and after two minutes.
+ */
+export function showPage(terminal: Terminal, link: string, { app }: { app: boolean }): ShownPage {
+  const none: ShownPage = { opened: null, drop: () => {} };
+  if (!hasScreen(terminal)) return none;
+  const chromium = app ? chromiumOf(terminal) : undefined;
+  const opener = chromium === undefined ? openerOf(terminal) : undefined;
+  if (chromium === undefined && opener === undefined) return none;
+  const file = writeRedirect(terminal, link);
+  if (file === undefined) return none;
+  const drop = () => rmSync(file, { force: true });
+  const timer = setTimeout(drop, TOKEN_MS).unref();
+  const [program, ...words] = opener ?? [chromium ?? ""];
+  const page = opener === undefined ? `--app=file://${encodeURI(file)}` : file;
+  start(terminal, program, [...words, page]).on("error", drop);
+  return {
+    opened: opener === undefined ? "app" : "browser",
+    drop: () => {
+      clearTimeout(timer);
+      drop();
+    },
+  };
+}
+
+// Over ssh and in a container there is no screen; within WSL a browser cannot read our files.
+function hasScreen({ env }: Terminal): boolean {
+  if (process.platform !== "linux") return true;
+  return Boolean(env.DISPLAY || env.WAYLAND_DISPLAY) && !env.WSL_DISTRO_NAME;
+}
+
+function openerOf(terminal: Terminal): Opener | undefined {
+  if (process.platform === "win32") return ["cmd", "/c", "start", ""];
+  const program = findProgram(terminal, [process.platform === "darwin" ? "open" : "xdg-open"]);
+  return program === undefined ? undefined : [program];
+}
+
+function chromiumOf(terminal: Terminal): string | undefined {
+  if (process.platform === "darwin") return MAC_CHROMIUMS.find(isProgram);
+  return findProgram(terminal, CHROMIUMS);
+}
+
+function findProgram({ env }: Terminal, names: readonly string[]): string | undefined {
+  const folders = (env.PATH ?? "").split(delimiter).filter(Boolean);
+  const endings = process.platform === "win32" ? [".exe"] : [""];
+  const places = names.flatMap((name) =>
+    folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))),
+  );
+  return places.find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+const NAME = /^manuscript-sign-in-[0-9a-f]{8}\.html$/;
+
+/** The file; undefined where the home cannot be written. */
+function writeRedirect({ env }: Terminal, link: string): string | undefined {
+  const home = env.HOME || homedir();
+  try {
+    dropOld(home);
+    const file = join(home, `manuscript-sign-in-${randomBytes(4).toString("hex")}.html`);
+    writeFileSync(file, redirectTo(link), { mode: 0o600, flag: "wx" });
+    return file;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes what killed commands have left. */
+function dropOld(home: string): void {
+  for (const name of readdirSync(home).filter((entry) => NAME.test(entry))) {
+    const path = join(home, name);
+    const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - made > TOKEN_MS) rmSync(path, { force: true });
+  }
+}
+
+// The link is an address of ours and a token in hexadecimal: nothing in it needs escaping.
+function redirectTo(link: string): string {
+  return `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${link}">
+<title>Manuscript</title>
+<a href="${link}">Open the manuscript</a>
+`;
+}
+
+function start({ env, cwd }: Terminal, program: string, argv: readonly string[]): ChildProcess {
+  const child = spawn(program, argv, { cwd, env: { ...env }, stdio: "ignore", detached: true });
+  child.unref();
+  return child;
+}

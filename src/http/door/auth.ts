@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http";
+import { TIERS } from "../../contract/enums.ts";
+import { Unauthorized } from "../../refusals.ts";
+import { findHolder, type KeyHolder, writerOf } from "../../service/account/keys.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
+import { SESSION_PREFIX, type Sessions } from "../../web/session/sessions.ts";
+import { Failures } from "./failures.ts";
+
+/** Whose manuscript a request is about, and what its key allows. */
+export interface Principal extends Pick<KeyHolder, "allow"> {
+  manuscript: Manuscript;
+  /** Null without one: for a page that is signed in, and the owner's own command. */
+  keyId: string | null;
+  /** May call the owner's rows. */
+  isOwner: boolean;
+  /** Of a page that is signed in. */
+  sessionId?: string;
+}
+
+/** Finds out who asks. Throws `RateLimited`, `Unauthorized`, and `Unavailable` if the manuscript is not where it was opened. */
+export type Authenticate = (request: IncomingMessage) => Principal;
+
+/**
+ * Authentication by bearer: a key, which names the file that it opens, or the session of a page. Failed keys are counted by
+ * address: beyond ten a minute they are answered 429. A valid key is never limited. Source: llms.txt, The key.
+ */
+export function createAuthenticate(
+  manuscripts: readonly Manuscript[],
+  sessions: Sessions,
+  clock: () => number,
+): Authenticate {
+  const byWriter = new Map(manuscripts.map((manuscript) => [manuscript.writer, manuscript]));
+  const failures = new Failures(clock);
+  return (request) => {
+    const header = request.headers.authorization;
+    const bearer = /^bearer +(\S+) *$/i.exec(header ?? "")?.[1];
+    if (bearer === undefined) {
+      throw new Unauthorized(
+        'Send your API key as "Authorization: Bearer <API_KEY>"; make one with "manuscript key create".',
+      );
+    }
+    if (bearer.startsWith(SESSION_PREFIX)) return ownerOf(sessions, bearer);
+    const writer = writerOf(bearer);
+    const manuscript = writer === undefined ? undefined : byWriter.get(writer);
+    manuscript?.store.assertInPlace(); // before anything is read of it, the key itself too
+    const holder = manuscript === undefined ? undefined : findHolder(manuscript, bearer);
+    if (manuscript === undefined || holder === undefined) {
+      failures.add(request.socket.remoteAddress);
+      throw new Unauthorized(
+        'This API key opens nothing: it is mistyped, revoked, expired or of another file. Make one with "manuscript key create".',
+      );
+    }
+    return { manuscript, keyId: holder.keyId, allow: holder.allow, isOwner: false };
+  };
+}
+
+// Not counted: a page left open asks on after its session's end, and nobody guesses 256 bits.
+function ownerOf(sessions: Sessions, bearer: string): Principal {
+  const session = sessions.find(bearer);
+  if (session === undefined)
+    throw new Unauthorized(
+      'This page is signed out: its session is older than twelve hours, was ended, or the server was started again. Sign in with "manuscript open".',
+    );
+  const { manuscript, id } = session;
+  manuscript.store.assertInPlace();
+  return { manuscript, keyId: null, allow: TIERS, isOwner: true, sessionId: id };
+}

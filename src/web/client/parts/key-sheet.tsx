@@ -1,0 +1,71 @@
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { go } from "../router.ts";
+import { areKeysOn, setKeysOn, shortcuts, useKeys } from "./keys.ts";
+
+const isOpen = signal(false);
+
+/** Every shortcut that works here, behind `?`; and the keys that lead to the places of a book. */
+export function KeySheet({ bookId }: { bookId: string | undefined }): JSX.Element | null {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const to = (at: string) => () => go(bookId === undefined ? "/" : `/b/${bookId}${at}`);
+  useKeys(
+    [
+      {
+        keys: "?",
+        does: "This sheet",
+        run: () => {
+          isOpen.value = true;
+        },
+      },
+      { keys: "g d", does: "Desk", run: to("") },
+      { keys: "g r", does: "Read the whole book", run: to("/read") },
+      { keys: "g m", does: "Story map", run: to("/map") },
+      { keys: "g n", does: "Notes", run: to("/notes") },
+      { keys: "g h", does: "History", run: to("/acts") },
+      { keys: "g s", does: "Settings", run: () => go("/settings") },
+    ],
+    [bookId],
+  );
+  const isShown = isOpen.value;
+  useEffect(() => {
+    if (isShown) dialog.current?.showModal();
+  }, [isShown]);
+  if (!isShown) return null;
+  return (
+    <dialog
+      class="key-sheet"
+      aria-label="Keys"
+      ref={dialog}
+      onClose={() => {
+        isOpen.value = false;
+      }}
+    >
+      <h2>Keys</h2>
+      <dl>
+        {shortcuts.value.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(" ").map((key) => (
+                <kbd key={key}>{key.replace("Arrow", "").replaceAll("+", " ")}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <label>
+        <input
+          type="checkbox"
+          checked={areKeysOn.value}
+          onChange={({ currentTarget }) => setKeysOn(currentTarget.checked)}
+        />{" "}
+        Single letters are shortcuts
+      </label>
+      <button type="button" class="btn" onClick={() => dialog.current?.close()}>
+        Close
+      </button>
+    </dialog>
+  );
+}

@@ -1,0 +1,70 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { findPlace } from "./find-place.ts";
+import { foundIn, goOn, lookFor } from "./text/find.ts";
+import type { Writer } from "./writer.ts";
+
+/** Looks for a text in the chapter. Enter goes on, Shift-Enter back, Escape ends it. */
+export function FindBar({
+  writer: { view, shape },
+  bookId,
+  onClose,
+}: {
+  writer: Writer;
+  bookId: string;
+  onClose: () => void;
+}): JSX.Element {
+  const [query, setQuery] = useState("");
+  const [, showAgain] = useState(0);
+  void shape.value; // the places move with the blocks
+  const { matches, current } = foundIn(view.state);
+  const look = (text: string) => {
+    setQuery(text);
+    view.dispatch(lookFor(view.state, text));
+  };
+  const go = (by: 1 | -1) => {
+    view.dispatch(goOn(view.state, by));
+    showAgain((count) => count + 1);
+  };
+  const close = () => {
+    view.dispatch(lookFor(view.state, ""));
+    onClose();
+    view.focus();
+  };
+  return (
+    <search class="find-bar">
+      <input
+        class="field"
+        type="search"
+        aria-label="Find in this chapter"
+        placeholder="Find in this chapter"
+        value={query}
+        ref={focusOnce}
+        onInput={({ currentTarget }) => look(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") close();
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          go(event.shiftKey ? -1 : 1);
+        }}
+      />
+      <span role="status">{query === "" ? "" : `${current + 1} of ${matches.length}`}</span>
+      <button type="button" class="btn" disabled={matches.length === 0} onClick={() => go(-1)}>
+        Before
+      </button>
+      <button type="button" class="btn" disabled={matches.length === 0} onClick={() => go(1)}>
+        Next
+      </button>
+      <a class="link" href={findPlace(bookId, query)}>
+        Replace in the whole book
+      </a>
+      <button type="button" class="btn plain" aria-label="Close" onClick={close}>
+        ×
+      </button>
+    </search>
+  );
+}
+
+function focusOnce(field: HTMLInputElement | null): void {
+  if (field !== null && field.value === "" && document.activeElement !== field) field.focus();
+}

@@ -1,0 +1,89 @@
+import type { JSX } from "preact";
+import type { Node } from "prosemirror-model";
+import type { Transaction } from "prosemirror-state";
+import { findLeaf, isLeafBlock } from "../text/leaves.ts";
+import type { Clash } from "../text/merge.ts";
+import type { Writer } from "../writer.ts";
+
+/** Two changed the same words: mine are in the text, theirs here, until one says what shall stand. */
+export function ClashCard({
+  clash,
+  writer: { view },
+  onDone,
+}: {
+  clash: Clash;
+  writer: Writer;
+  onDone: () => void;
+}): JSX.Element {
+  const { theirs, isHere } = clash;
+  const run = (change?: (tr: Transaction) => Transaction) => () => {
+    if (change !== undefined) view.dispatch(change(view.state.tr).scrollIntoView());
+    onDone();
+    view.focus();
+  };
+  return (
+    <section class="note clash" role="alert">
+      <b>Changed elsewhere, too</b>
+      <p>
+        {theirs === null
+          ? "Taken out there; yours is in the text."
+          : isHere
+            ? "Yours is in the text. Theirs:"
+            : "You took this out. Theirs:"}
+      </p>
+      {theirs !== null && <q dir="auto">{theirs.textBetween(0, theirs.content.size, " ")}</q>}
+      <p>
+        <button type="button" class="btn" onClick={run()}>
+          {isHere ? "Keep mine" : "Leave it out"}
+        </button>{" "}
+        {theirs === null ? (
+          <button type="button" class="btn" onClick={run((tr) => takeOut(tr, clash))}>
+            Take it out
+          </button>
+        ) : (
+          <>
+            {isHere && (
+              <button type="button" class="btn" onClick={run((tr) => takeTheirs(tr, clash, theirs))}>
+                Take theirs
+              </button>
+            )}{" "}
+            <button type="button" class="btn" onClick={run((tr) => addTheirs(tr, clash, theirs))}>
+              {isHere ? "Both" : "Put it back"}
+            </button>
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** Where the block of a clash is: the leaf, or the list or quotation that it is the first of. */
+function spot({ doc }: Transaction, { blockId, theirs }: Clash): { from: number; to: number } | undefined {
+  const leaf = findLeaf(doc, blockId);
+  if (leaf === undefined) return undefined;
+  const $pos = doc.resolve(leaf.pos);
+  if ($pos.depth === 0 || (theirs !== null && isLeafBlock(theirs)))
+    return { from: leaf.pos, to: leaf.pos + leaf.node.nodeSize };
+  return { from: $pos.before(1), to: $pos.after(1) };
+}
+
+function takeOut(tr: Transaction, clash: Clash): Transaction {
+  const at = spot(tr, clash);
+  return at === undefined ? tr : tr.deleteRange(at.from, at.to);
+}
+
+function takeTheirs(tr: Transaction, clash: Clash, theirs: Node): Transaction {
+  const at = spot(tr, clash);
+  return at === undefined ? addTheirs(tr, clash, theirs) : tr.replaceWith(at.from, at.to, theirs);
+}
+
+function addTheirs(tr: Transaction, clash: Clash, theirs: Node): Transaction {
+  const at = spot(tr, clash);
+  const pos = at?.to ?? tr.doc.content.size;
+  return tr.insert(pos, at === undefined ? theirs : withoutIds(theirs));
+}
+
+function withoutIds(node: Node): Node {
+  if (isLeafBlock(node)) return node.type.create({ ...node.attrs, blockId: null }, node.content);
+  return node.type.create(node.attrs, node.children.map(withoutIds));
+}

@@ -1,0 +1,72 @@
+import type { Node } from "prosemirror-model";
+import { isLeafBlock, type PlacedLeaf, placedLeaves } from "../text/leaves.ts";
+
+/** What is to be saved: words of a few paragraphs, or the whole. */
+export type Changes = { leaves: Node[] } | "whole";
+
+/** So many paragraphs are sent each by itself; from more on the whole chapter costs less. */
+const MOST_ALONE = 3;
+
+/** What differs between the saved document and the present one; undefined if nothing does. O(blocks). */
+export function changesBetween(saved: Node, now: Node): Changes | undefined {
+  if (saved === now) return undefined;
+  const leaves: Node[] = [];
+  if (!compare(saved, now, leaves)) return "whole";
+  if (leaves.length === 0) return undefined;
+  return leaves.length <= MOST_ALONE && leaves.every(canGoAlone) ? { leaves } : "whole";
+}
+
+function canGoAlone({ attrs, isTextblock, textContent, type }: Node): boolean {
+  return attrs.blockId !== null && isTextblock && type.name !== "raw_block" && textContent.trim() !== "";
+}
+
+/** Whether two nodes differ at most in the words of leaves, which are collected. */
+function compare(was: Node, is: Node, leaves: Node[]): boolean {
+  if (was === is) return true;
+  if (!was.hasMarkup(is.type, is.attrs, is.marks)) return false;
+  if (isLeafBlock(is)) {
+    if (!was.content.eq(is.content)) leaves.push(is);
+    return true;
+  }
+  if (was.childCount !== is.childCount) return false;
+  return is.children.every((child, index) => compare(was.child(index), child, leaves));
+}
+
+/** The document with a leaf in place of the one of its id. */
+export function withLeaf(doc: Node, leaf: Node): Node {
+  if (isLeafBlock(doc)) return doc.attrs.blockId === leaf.attrs.blockId ? leaf : doc;
+  const children = doc.children.map((child) => withLeaf(child, leaf));
+  return children.every((child, index) => child === doc.child(index))
+    ? doc
+    : doc.type.create(doc.attrs, children, doc.marks);
+}
+
+/** The document with each of its leaves' ids as they are listed, in order; those beyond the list keep theirs. */
+export function withIds(doc: Node, ids: readonly (string | null)[]): Node {
+  let at = 0;
+  const visit = (node: Node): Node => {
+    if (!isLeafBlock(node)) return node.type.create(node.attrs, node.children.map(visit), node.marks);
+    const blockId = ids[at++] ?? node.attrs.blockId;
+    return node.attrs.blockId === blockId
+      ? node
+      : node.type.create({ ...node.attrs, blockId }, node.content, node.marks);
+  };
+  return doc.childCount === 0 ? doc : doc.copy(visit(doc).content);
+}
+
+/** The leaves that have no id yet, with that of the same leaf of another copy of the document. */
+export function newlyNamed(doc: Node, named: Node): { pos: number; id: string }[] {
+  const others = placedLeaves(named);
+  return placedLeaves(doc).flatMap(({ id, pos }, index) => {
+    const other = others[index]?.id;
+    return id === null && other ? [{ pos, id: other }] : [];
+  });
+}
+
+/** Whether two copies hold the same, their ids and mentions apart: what was sent, and what the server has. */
+export function sameWords(a: Node, b: Node): boolean {
+  const [left, right] = [placedLeaves(a), placedLeaves(b)];
+  const isSame = ({ node }: PlacedLeaf, index: number) =>
+    node.type === right[index]?.node.type && node.textContent === right[index].node.textContent;
+  return left.length === right.length && left.every(isSame);
+}

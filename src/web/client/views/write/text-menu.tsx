@@ -1,0 +1,58 @@
+import type { JSX } from "preact";
+import { useRef } from "preact/hooks";
+import type { Command } from "prosemirror-state";
+import { findPlace } from "./find-place.ts";
+import { breakScene, toggleHeading, toggleList, toggleQuote } from "./text/commands.ts";
+import { toggleWish, wish } from "./wishes.ts";
+import type { Writer } from "./writer.ts";
+
+const FORMS: readonly (readonly [name: string, hint: string, command: Command])[] = [
+  ["Scene break", "***", breakScene],
+  ["Heading", "## ", toggleHeading],
+  ["Quotation", "> ", toggleQuote],
+  ["List", "- ", toggleList("bullet_list")],
+  ["Numbered list", "1. ", toggleList("ordered_list")],
+];
+
+/** What a paragraph can be made, and how quotation marks are typed. */
+export function TextMenu({ writer: { view }, bookId }: { writer: Writer; bookId: string }): JSX.Element {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute("open");
+  return (
+    <details class="menu" ref={menu} onKeyDown={({ key }) => key === "Escape" && close()}>
+      <summary>Text</summary>
+      <ul>
+        {FORMS.map(([name, hint, command]) => (
+          <li key={name}>
+            <button
+              type="button"
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => {
+                command(view.state, view.dispatch);
+                close();
+                view.focus();
+              }}
+            >
+              {name} <kbd>{hint}</kbd>
+            </button>
+          </li>
+        ))}
+        <li>
+          <label>
+            <input
+              type="checkbox"
+              checked={wish("curly").value === "on"}
+              onChange={() => toggleWish("curly")}
+            />
+            “Curly” quotation marks
+          </label>
+        </li>
+        <li>
+          <a href={findPlace(bookId, "")}>
+            Replace in the whole book <kbd>Ctrl H</kbd>
+          </a>
+        </li>
+      </ul>
+    </details>
+  );
+}

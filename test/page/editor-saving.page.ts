@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { suite } from "../support/sandbox.ts";
+import { openChapter } from "./support/editor-lab.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+
+const START =
+  "The ferry was late that night.\n\nNobody had asked why it was.\n\nRain came in from the sea, and stayed.";
+const [FERRY = "", NOBODY = "", RAIN = ""] = START.split("\n\n");
+
+describe("writing in a browser", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  before(async () => {
+    lab = await pageLab(scope);
+  });
+  after(scope.end);
+
+  it("saves what is typed a second after the last key, without being asked", async () => {
+    const { page, at, markdown, complaints } = await openChapter(lab, START);
+    await at(FERRY, -1);
+    await page.keyboard.type(" Very late.");
+    await page.locator(".how.unsaved").waitFor();
+    await page.locator(".how.saved").waitFor();
+    assert.equal(await markdown(), START.replace("night.", "night. Very late."));
+    assert.deepEqual(complaints, []);
+  });
+
+  it("takes back what was typed, saved or not", async () => {
+    const { page, at, save, markdown, complaints } = await openChapter(lab, START);
+    await at(NOBODY, -1);
+    await page.keyboard.type(" Not once.");
+    await save();
+    await page.keyboard.press("Control+z");
+    await save();
+    assert.equal(await markdown(), START);
+    await page.keyboard.press("Control+y");
+    await save();
+    assert.equal(await markdown(), START.replace("it was.", "it was. Not once."));
+    assert.deepEqual(complaints, []);
+  });
+
+  it("keeps line ends within a paragraph, which a browser would read as blanks", async () => {
+    const verse = "One line\nand its second,\n*soft and\nslanted*.\n\nNext.";
+    const { page, at, save, markdown, complaints } = await openChapter(lab, verse);
+    await at("Next.", -1);
+    await page.keyboard.type(" More.");
+    await at("One line and its second, soft and slanted.", 0);
+    await page.keyboard.type("X");
+    await save();
+    assert.equal(await markdown(), `X${verse} More.`);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("makes Markdown's beginnings what they mean, and a scene break of three stars", async () => {
+    const { page, at, save, markdown, complaints } = await openChapter(lab, START);
+    await at(RAIN, -1);
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("***");
+    await page.keyboard.type("## Later");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("- bread");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("milk");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("> He *said* it");
+    await save();
+    assert.equal(await markdown(), `${START}\n\n***\n\n## Later\n\n- bread\n- milk\n\n> He \\*said\\* it`);
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { suite } from "../support/sandbox.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+
+describe("going anywhere by keys", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  before(async () => {
+    lab = await pageLab(scope);
+  });
+  after(scope.end);
+
+  it("a chapter, a person and what is written are found by typing, and Enter goes there", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    const go = async (text: string, kind: RegExp) => {
+      await page.keyboard.press("/");
+      await page.getByRole("combobox", { name: "Go to, or search" }).fill(text);
+      await page.getByRole("option").filter({ hasText: kind }).first().waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await go("slack", /Chapter/);
+    await page.getByRole("heading", { name: "Slack Water" }).waitFor();
+    await go("mind the paint", /Being the Soul/);
+    await page.getByRole("heading", { name: "Being the Soul" }).waitFor();
+    const hash = new URL(page.url()).hash.slice(1);
+    assert.match((await page.locator(`[id="${hash}"]`).textContent()) ?? "", /Mind the paint/);
+    await go("zoe", /character/i); // Zoë, without her dots
+    await page.waitForURL(/\/map\//);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("Escape leaves it, and single letters are no shortcuts within its field", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Go to, or search" }).pressSequentially("guess?");
+    assert.equal(await page.getByRole("combobox", { name: "Go to, or search" }).inputValue(), "guess?");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await page.getByRole("combobox", { name: "Go to, or search" }).waitFor({ state: "detached" });
+    assert.equal(new URL(page.url()).pathname, `/b/${lab.bookId}`);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the sheet names every key that works here, and turns single letters off", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keys" });
+    for (const does of ["Desk", "Story map", "Settings", "Undo what was done last", "This sheet"])
+      await sheet.getByText(does, { exact: true }).waitFor();
+    await sheet.getByRole("checkbox").uncheck();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+    await page.keyboard.press("Control+k"); // goes on working
+    await page.getByRole("combobox", { name: "Go to, or search" }).waitFor();
+    assert.equal(new URL(page.url()).pathname, `/b/${lab.bookId}`);
+    assert.deepEqual(complaints, []);
+  });
+});
