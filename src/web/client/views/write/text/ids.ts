@@ -55,6 +55,7 @@ function isOneBlock(
     b.isTextblock &&
     pos + a.nodeSize === oldEnd &&
     pos + b.nodeSize === nowEnd &&
+    a.attrs.blockId !== null &&
     a.attrs.blockId === b.attrs.blockId
   );
 }
