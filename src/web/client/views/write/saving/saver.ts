@@ -6,12 +6,15 @@ import { asProblem, type Problem } from "../../../api/problem.ts";
 import { isFromServer, nameBlocks } from "../text/ids.ts";
 import { placedLeaves } from "../text/leaves.ts";
 import { listMentions } from "../text/mentions.ts";
-import { type Clash, mergeTheirs } from "../text/merge.ts";
+import type { Clash } from "../text/merge.ts";
 import { type Changes, changesBetween, newlyNamed, withIds, withLeaf, withoutTails } from "./changes.ts";
-import { findArrived } from "./doubt.ts";
 import type { Doubt, Drafts } from "./draft.ts";
 import { docText } from "./json.ts";
 import { isInDoubt, type ServerCopy, type Wire, type Written } from "./wire.ts";
+
+/** Not needed for the first key, and there before the first save: it comes on its own. */
+export const merging: Promise<typeof import("./merging.ts")> = import("./merging.ts");
+merging.catch(() => undefined); // told where it is used
 
 /** How what was typed stands. */
 export type SaveState =
@@ -281,14 +284,12 @@ export class Saver {
     if (detached.length > 0) this.#events.onDetached(detached, lost);
   }
 
+  /** Merges the server's document into the text. */
   async #takeTheirs(): Promise<void> {
+    const { mergeTheirs } = await merging;
     const copy = await this.#wire.read();
     if (copy === undefined) return;
-    this.take(copy);
-  }
-
-  /** Merges the server's document into the text. */
-  take({ doc, revision }: ServerCopy): void {
+    const { doc, revision } = copy;
     const { tr, clashes } = mergeTheirs(this.#editing.state(), this.saved, doc);
     this.saved = doc;
     this.revision.value = revision;
@@ -301,6 +302,7 @@ export class Saver {
   /** Before anything else is sent: what was sent without an answer may be there. */
   async #resolveDoubt(): Promise<void> {
     if (this.#doubt === null) return;
+    const { findArrived } = await merging;
     const arrived = await findArrived(this.#wire, this.#doubt, () => this.#editing.state().doc);
     this.#doubt = null;
     if (arrived === undefined) return;
