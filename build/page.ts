@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
-import { ENDPOINTS } from "../src/contract/index.ts";
+import { ENDPOINTS, OWNER_ENDPOINTS } from "../src/contract/index.ts";
 
 // Bundles the page into `dist/page`: its files under names that hold their content's hash, `page.json` which says where to
 // begin, and the licences of what is in them.
@@ -15,7 +15,10 @@ const routes: Plugin = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^manuscript:routes$/ }, ({ path }) => ({ path, namespace: "routes" }));
     onLoad({ filter: /.*/, namespace: "routes" }, () => {
-      const rows = Object.entries(ENDPOINTS).map(([id, { method, path }]) => [id, `${method} ${path}`]);
+      const rows = Object.entries({ ...ENDPOINTS, ...OWNER_ENDPOINTS }).map(([id, { method, path }]) => [
+        id,
+        `${method} ${path}`,
+      ]);
       return { contents: `export const ROUTES = ${JSON.stringify(Object.fromEntries(rows))}` };
     });
   },

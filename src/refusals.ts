@@ -105,6 +105,7 @@ export const LISTED = {
   path: "GET /api/v1/llms.txt",
   "living key": '"manuscript key list"',
   session: "GET /owner/sessions",
+  copy: "GET /owner/backups",
 } as const;
 
 /** Missing and not-owned alike: the same words, so that nobody learns what exists. Built here and nowhere else. */

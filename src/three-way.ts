@@ -40,3 +40,8 @@ export function judge<Value>(
   if (same(stored, base)) return "incoming";
   return force ?? "conflict";
 }
+
+/** The side that `--force` names: mine are the files, theirs is the manuscript. */
+export function sideOf(force: "mine" | "theirs" | undefined): Side | undefined {
+  return force && ({ mine: "incoming", theirs: "stored" } as const)[force];
+}

@@ -56,6 +56,7 @@ export const ENDPOINTS = {
   deleteChapter: chapters.deleteChapter,
   restoreRevision: chapters.restoreRevision,
   undoAct: acts.undoAct,
+  undoActs: acts.undoActs,
 } satisfies Record<string, Endpoint>;
 
 /** Every route of the owner's page, by the name of its operation: for a signed-in page and the owner's own command. */
@@ -72,6 +73,15 @@ export const OWNER_ENDPOINTS = {
   readAccount: owner.readAccount,
   changeAccount: owner.changeAccount,
   readFileState: owner.readFileState,
+  listLedger: owner.listLedger,
+  readEngine: owner.readEngine,
+  testEngine: owner.testEngine,
+  checkFile: owner.checkFile,
+  listCopies: owner.listCopies,
+  createBackup: owner.createBackup,
+  restoreBackup: owner.restoreBackup,
+  importSent: owner.importSent,
+  addSample: owner.addSample,
 } satisfies Record<string, OwnerEndpoint>;
 
 /** The name of an operation. */

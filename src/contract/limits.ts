@@ -31,6 +31,9 @@ export const LIMITS = {
   searchMaximum: 50,
   actsDefault: 50,
   actsMaximum: 500,
+  /** A longer pause between acts on a chapter ends a sitting. */
+  sittingPauseMinutes: 30,
+  sittingActs: 1000,
   /** Facts, the most mentioned, whose shared paragraphs the story map counts, and pairs that it lists. */
   mapFacts: 500,
   mapPairs: 1000,
@@ -48,3 +51,6 @@ export const LIMITS = {
 
 /** How many a list takes: the aliases of a fact, its attributes, the items of a to-do list. */
 export const LENGTHS = { aliases: 200, attributes: 200, items: 1000 } as const;
+
+/** What a page may send for import at once: files, and their bytes as JSON. */
+export const IMPORT_LIMITS = { files: 2000, bytes: 32 * 1024 * 1024 } as const;

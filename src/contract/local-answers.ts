@@ -59,6 +59,15 @@ const languageModel = z.object({
 /** How much a whole manuscript holds. */
 export const bundleSize = z.object({ books: count, chapters: count, words: count, acts: count });
 
+/** How much a file holds, and its last write. */
+const holding = z.object({
+  format: count.describe("The number of the file's format."),
+  books: count,
+  words: count,
+  acts: count,
+  lastAct: z.object({ kind: z.string(), source: z.string(), at: time }).nullable(),
+});
+
 const text = z.string();
 const outcome = ["created", "updated", "same", "left", "conflict"] as const;
 
@@ -144,6 +153,16 @@ const imported = z.object({
   act,
 });
 
+/** What an import did with the files that it was given. */
+const taken = imported.extend({
+  layout: text,
+  why: text,
+  skipped: z.array(z.object({ file: text, reason: text })),
+  pictures: z
+    .array(z.object({ file: text, from: text.nullable(), isThere: z.boolean() }))
+    .describe("Those that the text of new and changed chapters refers to."),
+});
+
 /** What replacing words in a book's prose did. */
 export const replaced = z.object({
   bookId: id,
@@ -175,6 +194,14 @@ export const replaced = z.object({
   act,
 });
 
+/** What undoing several acts did. */
+export const undoneActs = z.object({
+  acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
+  undone: z.array(id).describe("What they undid, newest first."),
+  chapters: z.array(z.object({ id, revision: count })).describe("Those that they wrote, as they are now."),
+  act: id.nullable().describe("The last of `acts`; null after a dry run."),
+});
+
 /** What operations return that have no endpoint, since the command line alone calls them. */
 export const LOCAL_ANSWERS = {
   account: z.object({
@@ -197,6 +224,72 @@ export const LOCAL_ANSWERS = {
     freeBytes: count.describe("Left on its disk."),
     format: count.describe("The number of the file's format."),
     refusal: z.string().nullable().describe("Why nothing can be written, if so."),
+  }),
+  ledger: z.object({
+    entries: z
+      .array(
+        z.object({
+          number: count.describe("Rises by time; the next page is before the last of these."),
+          at: time,
+          kind: z.enum(["call", "grant", "expiry"]),
+          operation: z
+            .string()
+            .nullable()
+            .describe("Of a call: draftSynopsis, detectMentions or checkConsistency."),
+          chapterId: id.nullable(),
+          chapterTitle: z.string().nullable().describe("Null if the chapter is gone."),
+          words: count.nullable(),
+          engine: z.string().nullable(),
+          fromAllowance: z.int(),
+          fromCredits: z.int().describe("Negative for credits that were granted."),
+          state: z
+            .enum(["open", "charged", "refunded"])
+            .nullable()
+            .describe("Of a call; a refunded one was free."),
+        }),
+      )
+      .describe("Newest first."),
+    total: count,
+  }),
+  engine: z.object({
+    engine: z.string().nullable().describe("Who answers AI calls now; null if nobody does."),
+    llm: languageModel.nullable(),
+  }),
+  engineTest: z.object({
+    engine: z.string().describe("Who answered."),
+    ok: z.boolean().describe("False if the language model that is set did not answer."),
+    milliseconds: count,
+    failure: z.string().nullable().describe("Why not, in a word or two."),
+  }),
+  backup: holding.extend({
+    file: z.string().describe("The full path."),
+    copy: z.string().describe("The full path."),
+    bytes: count,
+    isNew: z.boolean().describe("False with --rotate, where the last copy holds everything already."),
+  }),
+  backups: z.object({
+    file: z.string().describe("The full path; it need not be there."),
+    folder: z.string().describe("Where copies are made."),
+    copies: z
+      .array(
+        z.object({
+          path: z.string(),
+          kind: z.enum(["scheduled", "by hand", "before restore", "before upgrade"]),
+          at: time,
+          bytes: count,
+        }),
+      )
+      .describe("Newest first; restore --list answers the same."),
+  }),
+  restored: holding.extend({
+    file: z.string().describe("The full path."),
+    copy: z.string().describe("The full path of what was restored."),
+    written: z.boolean().describe("False after a dry run."),
+    before: holding.nullable().describe("What the manuscript held; null if nothing that could be read."),
+    aside: z
+      .string()
+      .nullable()
+      .describe("Where the file is that stood there; null if none did, and after a dry run."),
   }),
   stats: z.object({
     bookId: id,
@@ -242,6 +335,7 @@ export const LOCAL_ANSWERS = {
     act,
   }),
   imported,
+  taken,
   synced: imported.extend({
     files: z.array(
       z.object({
@@ -278,11 +372,6 @@ export const LOCAL_ANSWERS = {
       .describe("Texts beside the prose that still hold the old name."),
     chapters: replaced.shape.chapters,
     act,
-  }),
-  undoneSince: z.object({
-    acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
-    undone: z.array(id).describe("What they undid, newest first."),
-    chapters: z.array(z.object({ id, revision: count })).describe("Those that they wrote, as they are now."),
   }),
 } as const;
 

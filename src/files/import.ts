@@ -33,14 +33,23 @@ export async function importFiles(
     throw new NotFound(`file in ${folder}: ${missing}; put it back, or take it off the list`);
   }
   const yaml = await loadYaml(files);
-  const ahead = readAhead(manuscript, { files, yaml }, options);
-  return write(manuscript, "importBook", { source: "import", dryRun, skipsEmpty: true }, (act) => {
-    const settle = takeIn(manuscript, act, ahead, options);
-    return () => {
-      const { answer } = settle();
-      return { ...answer, pictures: picturesNamed(manuscript, folder, answer) };
-    };
+  const caller = { source: "import", dryRun, skipsEmpty: true } as const;
+  const named = <Answer extends Omit<ImportAnswer, "act">>(answer: Answer) => ({
+    ...answer,
+    pictures: hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, folder, answer) : [],
   });
+  const done = readAhead(manuscript, { files, yaml }, options, (ahead) =>
+    write(manuscript, "importBook", caller, (act) => {
+      const settle = takeIn(manuscript, act, ahead, options);
+      // What a dry run wrote is there within its act alone; nobody has to wait for what can be read later.
+      return (): Omit<Imported, "act" | "pictures"> & Partial<Imported> => {
+        const { answer } = settle();
+        return dryRun ? named(answer) : answer;
+      };
+    }),
+  );
+  const { pictures } = done;
+  return pictures === undefined ? manuscript.store.snapshot(() => named(done)) : { ...done, pictures };
 }
 
 function picturesNamed(

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { readLeaves } from "../prose/document/leaf.ts";
 import type { DocNode } from "../prose/document/types.ts";
 import { createFact } from "../service/annotations/facts.ts";
@@ -20,6 +21,9 @@ interface SampleSnippet extends Pick<SnippetBody, "kind" | "text" | "url" | "ite
 }
 
 const OWNER: Caller = { source: "cli" };
+
+/** Where the sample novel lies in the package. */
+export const SAMPLE = fileURLToPath(new URL("../../fixtures/novel", import.meta.url));
 
 /** Puts the sample novel into a new manuscript: prose, goal, cast, marginalia, and the mentions of the cast. Its book's id. */
 export async function plantSample(manuscript: Manuscript, folder: string): Promise<string> {

@@ -57,22 +57,23 @@ export async function syncChanged(
   const yaml = await import("yaml");
   const caller = { source: "cli" as const, dryRun, skipsEmpty: true };
   const taking = { ...options, bookId: place.bookId };
-  const ahead = readAhead(manuscript, { files, yaml }, taking);
-  const { out, act, ...answer } = write(manuscript, "importBook", caller, (current) => {
-    const settle = takeIn(manuscript, current, ahead, taking);
-    return () => {
-      const taken = settle();
-      const out = planFolder(manuscript, files, place, { taken, yaml, options });
-      assertThere(place.folder, out);
-      return {
-        ...taken.answer,
-        out: {
-          ...out,
-          keeps: keptOf(manuscript, out, current, { bookId: place.bookId, force: options.force }),
-        },
+  const { out, act, ...answer } = readAhead(manuscript, { files, yaml }, taking, (ahead) =>
+    write(manuscript, "importBook", caller, (current) => {
+      const settle = takeIn(manuscript, current, ahead, taking);
+      return () => {
+        const taken = settle();
+        const out = planFolder(manuscript, files, place, { taken, yaml, options });
+        assertThere(place.folder, out);
+        return {
+          ...taken.answer,
+          out: {
+            ...out,
+            keeps: keptOf(manuscript, out, current, { bookId: place.bookId, force: options.force }),
+          },
+        };
       };
-    };
-  });
+    }),
+  );
   const done = dryRun ? undefined : await writeSynced(manuscript, place, out, replacing);
   const pictures = dryRun ? [] : await copyPictures(manuscript, place.folder, out);
   const told = [...out.chapters, ...out.annotations, out.list, ...out.removed];

@@ -3,6 +3,7 @@ import type { Description, ChapterFile as IncomingFile } from "../book/book.ts";
 import { mergeBook } from "../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../book/plan.ts";
 import type { BookId } from "../ids.ts";
+import { markBook, Overtaken, untilItHolds } from "../service/ahead.ts";
 import { planChapters } from "../service/interchange/apply-book-plan.ts";
 import {
   type ApplyOptions,
@@ -67,17 +68,22 @@ interface Said {
 }
 
 /** Files that are read and planned, for the manuscript as it was then. */
-export interface ReadAhead extends ReadyImport {
-  again: () => ReadyImport;
-  /** Another program's commit moves it. */
-  dataVersion: number;
+export interface ReadAhead {
+  /** Throws `Overtaken` if it holds no longer and may be made again; else returns one that holds. */
+  now: () => ReadyImport;
 }
 
 /**
  * What files bring, what the manuscript has, and what both had in common, merged into a plan before others have to wait
- * for it. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
+ * for it; the files are read once, however often another hand overtakes the plan. Throws `NotFound`, `BadRequest`,
+ * `PayloadTooLarge`.
  */
-export function readAhead(manuscript: Manuscript, reading: Reading, options: TakeOptions): ReadAhead {
+export function readAhead<Result>(
+  manuscript: Manuscript,
+  reading: Reading,
+  options: TakeOptions,
+  run: (ahead: ReadAhead) => Result,
+): Result {
   const { files } = reading;
   assertClean(files);
   let parsed = 0;
@@ -88,24 +94,35 @@ export function readAhead(manuscript: Manuscript, reading: Reading, options: Tak
   };
   const said = incomingOf(files, parser);
   const { store } = manuscript;
-  const again = () => store.snapshot(() => readyImport(manuscript, reading, { parser, said }, options));
-  return store.snapshot(() => ({ ...again(), again, dataVersion: store.dataVersion() }));
+  const plan = () => readyImport(manuscript, reading, { parser, said }, options);
+  return untilItHolds((isLast) => {
+    const { ready, isSame } = store.snapshot(() => ({
+      isSame: markBook(store, options.bookId),
+      ready: plan(),
+    }));
+    const now = () => {
+      if (isSame()) return ready;
+      if (!isLast) throw new Overtaken();
+      return plan();
+    };
+    return run({ now });
+  });
 }
 
 /** Each may be parsed, and each is written. */
 const stepsOf = ({ chapters }: BookFiles): number => 2 * chapters.length;
 
 /**
- * Takes files in within an act, by their plan; where another program has written since, by a new one. Returns what it came to,
- * once the act is derived. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
+ * Takes files in within an act, by their plan; where another hand has written the book since, by a new one. Returns what it
+ * came to, once the act is derived. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`, `WouldLose`.
  */
 export function takeIn(
   manuscript: Manuscript,
   act: Act,
-  { again, dataVersion, ...ahead }: ReadAhead,
+  { now }: ReadAhead,
   { bookId: _, title: __, step, ...options }: TakeOptions,
 ): () => Taken {
-  const ready = manuscript.store.dataVersion() === dataVersion ? ahead : again();
+  const ready = now();
   const count = ready.files.chapters.length;
   return applyImport(manuscript, act, ready, {
     ...options,

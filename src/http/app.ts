@@ -41,6 +41,8 @@ export interface AppOptions extends GuardOptions {
   stopping?: AbortSignal;
   /** Processes that answer what may take long; without them everything is answered in this one. */
   helpers?: Helpers;
+  /** Where copies of the manuscripts are made, if not in their own folders. */
+  copiesIn?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where log lines go. */
@@ -59,7 +61,8 @@ export function createApp(options: AppOptions): Express {
   addDocuments(app);
   addPage(app);
   const { stopping, helpers } = options;
-  const server = { sessions, codes: new Codes(sessions) };
+  const letGo = async () => await helpers?.renew();
+  const server = { sessions, codes: new Codes(sessions), copiesIn: options.copiesIn, letGo };
   const binding = { disable, stopping, helpers, replays: createReplays(), server };
   addSignIn(app, binding, new Failures(clock, "attempts to sign in", "open a new link"));
   app.use(authenticated(options.authenticate ?? createAuthenticate(manuscripts, sessions, clock)));

@@ -116,9 +116,13 @@ function untilGone(response: Response, stopping: AbortSignal | undefined): Abort
   return left.signal;
 }
 
-function wantsMarkdown(request: Request): boolean {
-  if (!/\btext\/(?:markdown|\*)/i.test(request.headers.accept ?? "")) return false;
+function wantsMarkdown({ headers, accepts }: Request): boolean {
+  const asked = headers.accept ?? "";
+  if (!/\btext\/(?:markdown|\*)/i.test(asked)) return false;
   // Of a type's parameters only its weight counts: `charset=utf-8` asks for nothing else.
-  request.headers.accept = request.headers.accept?.replace(/;(?!\s*q\s*=)[^;,]*/gi, "");
-  return request.accepts(["application/json", MARKDOWN_TYPE]) === MARKDOWN_TYPE;
+  const accept = asked.replace(/;(?!\s*q\s*=)[^;,]*/gi, "");
+  // Express reads the header of whatever it is asked on.
+  return (
+    accepts.call({ headers: { accept } } as Request, "application/json", MARKDOWN_TYPE) === MARKDOWN_TYPE
+  );
 }

@@ -13,7 +13,7 @@ import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
 import type { TaggedBody } from "../service/entity-tags.ts";
 import { listActs } from "../service/history/acts.ts";
-import { undoAct } from "../service/history/undo.ts";
+import { undoAct, undoActs } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
 import type { Ready } from "../service/present.ts";
@@ -123,6 +123,7 @@ export const HANDLERS: Handlers = {
   deleteChapter: ({ manuscript, params, caller }) => deleteChapter(manuscript, params.chapterId, caller),
   restoreRevision: ({ manuscript, params, body, caller }) =>
     restoreRevision(manuscript, params.chapterId, body, caller),
+  undoActs: ({ manuscript, body, caller }) => undoActs(manuscript, body, caller),
   undoAct: ({ manuscript, params, caller }) => undoAct(manuscript, params.act, caller),
 };
 

@@ -69,13 +69,13 @@ export function responder(
 /** Who asks for a write and how; a dry run is neither kept nor tagged. */
 function callerOf(
   row: Endpoint | OwnerEndpoint,
-  { headers, keyId }: Asked,
+  { headers, keyId, sessionId }: Asked,
   { input, dryRun }: { input: { params: unknown }; dryRun: boolean },
 ): Caller {
   const { tagged: record } = row;
   const ids = input.params as Readonly<Record<string, string>>; // the ids of the path
   return {
-    source: "api",
+    source: sessionId === undefined ? "api" : "page",
     keyId,
     dryRun,
     seen: readIfMatch(headers["if-match"]),

@@ -2,7 +2,7 @@ import { LIMITS } from "../contract/limits.ts";
 import { PayloadTooLarge } from "../refusals.ts";
 import type { Act } from "../store/file/sql.ts";
 import type { Store } from "../store/file/store.ts";
-import { listCrowdedBooks, listCrowdedLeaves, measureList } from "../store/rows/crowding.ts";
+import { listCrowdedBooks, listCrowdedLeaves, listFilled, measureList } from "../store/rows/crowding.ts";
 import { grouped } from "../text/counted.ts";
 
 /** How much is too much. */
@@ -13,7 +13,9 @@ export type CrowdLimits = Readonly<Record<"listBytes" | "paragraphMentions" | "m
  * paragraph, each of which every stretch of text under it carries. What an older version let grow may become smaller.
  */
 export function assertNotCrowded(store: Store, act: Act, limits: CrowdLimits = LIMITS): void {
+  const filled = listFilled(store, act.seq);
   for (const list of ["facts", "snippets"] as const) {
+    if (!filled.has(list)) continue;
     for (const bookId of listCrowdedBooks(store, act.seq, list)) {
       if (measureList(store, bookId, list) > limits.listBytes)
         throw new PayloadTooLarge(
@@ -21,6 +23,7 @@ export function assertNotCrowded(store: Store, act: Act, limits: CrowdLimits = L
         );
     }
   }
+  if (!filled.has("mentions")) return;
   for (const { spans } of listCrowdedLeaves(store, act.seq, limits.mentionDepth)) {
     if (spans.length > limits.paragraphMentions)
       throw new PayloadTooLarge(

@@ -87,6 +87,7 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   updateChapter: inLongChapter,
   deleteChapter: inLongChapter,
   restoreRevision: heavy,
+  undoActs: heavy,
   undoAct: (store, { params }) => weights.isLongAct(store, params.act ?? "", ROWS),
 };
 
@@ -104,6 +105,15 @@ const OWNERS: Readonly<Record<OwnerEndpointId, boolean>> = {
   readAccount: false,
   changeAccount: false,
   readFileState: false,
+  listLedger: false,
+  readEngine: false,
+  testEngine: false,
+  checkFile: true,
+  listCopies: false,
+  createBackup: false,
+  restoreBackup: false,
+  importSent: true,
+  addSample: true,
 };
 
 /** Whether a request may take so long that others would notice. Asks indexes alone, and never the body: a few microseconds. */

@@ -83,7 +83,29 @@ export function openManuscript(path: string, surroundings: Surroundings = {}): M
     if (store.refusal === undefined) saveSetting(store, "writer", writer);
   }
   const way = { key: undefined, fetch, ...network };
-  return { store, writer, random, reader, network: way, close: () => store.close() };
+  const manuscript: Manuscript = {
+    ...{ store, writer, random, reader, network: way },
+    close: () => manuscript.store.close(),
+  };
+  reopeners.set(manuscript, () =>
+    openStore(path, { clock, mint: createMint(random), ...options, create: false }),
+  );
+  return manuscript;
+}
+
+const reopeners = new WeakMap<Manuscript, () => Store>();
+
+/**
+ * Runs what needs the file to be nobody's: closes it, and opens what stands there afterwards, whether that went well or
+ * not. Nothing else runs meanwhile.
+ */
+export function whileClosed<Result>(manuscript: Manuscript, run: () => Result): Result {
+  manuscript.store.close();
+  try {
+    return run();
+  } finally {
+    (manuscript as { store: Store }).store = reopeners.get(manuscript)!(); // every manuscript was opened above
+  }
 }
 
 /** A write of the contract that needs its body alone. */

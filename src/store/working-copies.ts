@@ -73,6 +73,11 @@ export function listCopied(
   };
 }
 
+/** The number of the newest thing that a folder and the manuscript had in common; 0 if there is none. */
+export function lastCopied(store: Store): number {
+  return Number(store.list("SELECT coalesce(max(seq), 0) FROM working_copies")[0]);
+}
+
 /** All that a folder has had of a book, the newest first, undone imports skipped. */
 export function listExchanges(
   store: Store,

@@ -5,7 +5,9 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -166,10 +168,43 @@ describe("restore of the whole file", () => {
     copyFileSync(join(sh.cwd, "left-wal"), `${file}-wal`);
     const refused = await sh("books");
     assert.match(refused.stderr, /run: manuscript restore "\S+book\.manuscript"/);
+    const dry = await sh("restore", file, "--dry-run");
+    assert.match(
+      dry.stdout,
+      /^The log \S+-wal was not written for \S+ but for another file, .*\. \S+ would go on without it, and holds 1 book, /,
+    );
     const { aside } = fits(await sh("restore", file, "--json"), "restore FILE");
     assert.equal(await titleOf(sh), title);
     assert.ok(existsSync(`${aside}-wal`));
     assert.equal((await sh("doctor")).exit, EXIT.done);
+  });
+
+  it("goes on without a log that was taken away, once it was said what is missing", async (t) => {
+    const sh = await withBook(t);
+    const file = join(sh.cwd, "book.manuscript");
+    const killed = openManuscript(file);
+    createBook(killed, { title: "In the log alone" }, { source: "cli" });
+    const before = readFileSync(file);
+    const note = readFileSync(`${file}-log`);
+    const { atime, mtime } = statSync(file);
+    killed.close();
+    writeFileSync(file, before);
+    writeFileSync(`${file}-log`, note);
+    utimesSync(file, atime, mtime);
+    for (const words of [["books"], ["doctor"], ["restore", "2"], ["export", "1", "-o", "out"]])
+      assert.notEqual((await sh(...words)).exit, EXIT.done, words.join(" "));
+    assert.match((await sh("books")).stderr, /is gone or empty.*run: manuscript restore "/);
+    assert.match(
+      (await sh("restore", file, "--dry-run")).stdout,
+      /would go on without it, and holds 1 book,/,
+    );
+    const { exit, stdout, stderr } = await sh("restore", file);
+    assert.equal(exit, EXIT.done, stderr);
+    assert.match(stdout, /^The log \S+-wal, which held the newest saves, is gone/);
+    assert.equal((await sh("books", "--json")).json<{ books: [] }>().books.length, 1);
+    const [aside = ""] = readdirSync(sh.cwd).filter((name) => name.includes("-until-"));
+    assert.equal((await sh("restore", aside)).exit, EXIT.done);
+    assert.ok(!existsSync(`${file}-log`));
   });
 
   it("of the newest asks first, and says what of", async (t) => {

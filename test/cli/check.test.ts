@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { type AnswerOf, ENDPOINTS } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
+import { complete, fakeModel, numberOf } from "../ai/llm/fake-model.ts";
 import { fits } from "./fits.ts";
 import { type Shell, withBook } from "./shell.ts";
 
@@ -75,6 +77,37 @@ describe("synopsis --draft", () => {
     assert.equal(stdout, `${drafted}\n`);
     assert.match(stderr, /^Take it back with/);
     assert.equal((await sh("synopsis", "2")).stdout, `${drafted}\n`);
+  });
+
+  it("leaves a synopsis that another hand wrote while it was drafted, and keeps the draft", async (t) => {
+    const sh = await withBook(t);
+    const meanwhile: (readonly string[])[] = [
+      ["status", "2", "done"],
+      ["synopsis", "2", "Theirs."],
+      ["chapter", "delete", "2", "--yes"],
+    ];
+    const fake = await fakeModel(t, (request) => async (response) => {
+      await sh(...(meanwhile.shift() ?? []));
+      const text = `Mine ${meanwhile.length}.`;
+      const quote = "Mara lit the lamp";
+      const sentence = { text, paragraph: numberOf(request, quote), quote };
+      complete(response, JSON.stringify({ sentences: [sentence] }));
+    });
+    await sh("account", "set", "--llm-url", fake.url, "--llm-model", "m");
+    const first = await sh("synopsis", "2", "--draft", "--save");
+    assert.deepEqual([first.exit, first.stdout], [EXIT.done, "Mine 2.\n"], first.stderr);
+    const second = await sh("synopsis", "2", "--draft", "--save");
+    assert.deepEqual([second.exit, second.stdout], [EXIT.conflict, ""]);
+    assert.match(second.stderr, /The synopsis of The Lamp was written by another hand/);
+    assert.equal((await sh("synopsis", "2")).stdout, "Theirs.\n");
+    const [, path = "", words = ""] =
+      /kept: (\S+); save it with: manuscript (.*) - </.exec(second.stderr) ?? [];
+    assert.equal(readFileSync(path, "utf8"), "Mine 1.\n");
+    await sh.with({ stdin: readFileSync(path) })(...words.split(" "), "-");
+    assert.equal((await sh("synopsis", "2")).stdout, "Mine 1.\n");
+    const third = await sh("synopsis", "2", "--draft", "--save");
+    assert.equal(third.exit, EXIT.notFound);
+    assert.match(third.stderr, /kept: /);
   });
 
   it("never clears a synopsis, and takes no text beside it", async (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, it } from "node:test";
 import { GROUPS } from "../../src/cli/rows/groups.ts";
 import type { ArgumentRow, OptionRow } from "../../src/cli/rows/rows.ts";
@@ -137,6 +137,22 @@ describe("complete: what is in the manuscript", () => {
     assert.deepEqual(await values(sh, "show", "Nowhere"), []);
     const { stdout } = await sh("complete", "--once", "--", "show", "");
     assert.equal(stdout, "1\tThe Ferry\n2\tThe Lamp\n");
+  });
+
+  it("offers the copies that restore --list shows, from here or by the bare name, and chapters", async (t) => {
+    const sh = await withBook(t);
+    const { copy } = (await sh("backup", "--json")).json<{ copy: string }>();
+    const name = basename(copy);
+    const all = await offered(sh, "restore", "");
+    assert.equal(all["1"], "The Ferry");
+    assert.match(all[`book-backups/${name}`] ?? "", /^by hand, \d{4}-/);
+    assert.deepEqual(await values(sh, "restore", "book-b"), [`book-backups/${name}`]);
+    assert.deepEqual(await values(sh, "restore", "book-2"), [name]);
+    assert.deepEqual(await values(sh, "restore", sh.cwd), [copy]);
+    assert.deepEqual(await values(sh, "restore", "--from", "elsewhere", "book-"), [":files"]);
+    assert.deepEqual(await values(sh, "restore", "The L"), ["The Lamp"]);
+    rmSync(join(sh.cwd, "book.manuscript"));
+    assert.deepEqual(await values(sh, "restore", ""), [`book-backups/${name}`], "without the file, too");
   });
 
   it("offers nothing that the command would not understand", async (t) => {

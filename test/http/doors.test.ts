@@ -16,7 +16,27 @@ async function get(path: string, accept: string) {
 }
 
 describe("where people look first, without a key", () => {
-  for (const path of ["/", "/api/v1", "/api/v1/"]) {
+  it("/ is the owner's page for a browser, which holds nothing of the manuscript, and the guide for curl", async () => {
+    const page = await get("/", BROWSER);
+    assert.deepEqual([page.status, page.type], [200, "text/html"]);
+    for (const path of ["/open", "/settings", `/b/${lab.sample.bookId}/c/${lab.sample.chapterId}`])
+      assert.equal((await get(path, BROWSER)).text, page.text, path);
+    assert.doesNotMatch(page.text, /ferry/i);
+    assert.match(page.headers.get("content-security-policy") ?? "", /default-src 'none'; script-src 'self'/);
+    assert.equal(page.headers.get("cache-control"), "no-store");
+    const guide = await get("/", "*/*");
+    assert.deepEqual([guide.type, guide.headers.get("vary")], ["text/plain", "Accept"]);
+    assert.ok(guide.text.includes(lab.base));
+  });
+
+  it("a file of the page that there is not is 404 as JSON, and nothing beside them can be read", async () => {
+    for (const name of ["none.js", "..%2Fpackage.json", "page.json"]) {
+      const { status, type } = await get(`/assets/${name}`, BROWSER);
+      assert.deepEqual([status, type], [404, "application/json"], name);
+    }
+  });
+
+  for (const path of ["/api/v1", "/api/v1/"]) {
     it(`${path} is the page for a browser and the guide for curl`, async () => {
       const page = await get(path, BROWSER);
       assert.deepEqual([page.status, page.type], [200, "text/html"]);

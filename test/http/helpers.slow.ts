@@ -35,6 +35,23 @@ describe("the helpers of a server", () => {
     const undone = await helped.ask("POST", `/acts/${body.act}/undo`);
     assert.equal(undone.status, 200, "an act of a helper is the file's like any other");
   });
+
+  it("end where memory runs out, which is said, and what waited behind is answered by the next", async (t) => {
+    const room = { heapMib: 48, cacheMib: 8 };
+    const { sample, ask } = await serve(t, { helpers: createHelpers({ search: room, other: room }) });
+    const prose = `/chapters/${sample.chapterId}/prose`;
+    const before = await ask("GET", `/chapters/${sample.chapterId}`);
+    const markdown = (bytes: number) => ({ body: { markdown: "*a* ".repeat(bytes / 4) } });
+    const large = ask("PUT", prose, markdown(4 * 2 ** 20));
+    const behind = ask("PUT", `${prose}?dryRun=1`, markdown(2 ** 15));
+    const { status, body } = await large;
+    assert.equal(status, 503);
+    assert.match(body.message, /takes more memory than one may have/);
+    assert.equal((await behind).status, 200, "what waited behind it");
+    const after = await ask("GET", `/chapters/${sample.chapterId}`);
+    assert.equal(after.text, before.text, "nothing was written");
+    assert.equal((await ask("PUT", prose, markdown(2 ** 15))).status, 200, "the next request");
+  });
 });
 
 function told(answer: { status: number; headers: Headers } | undefined) {

@@ -1,12 +1,27 @@
 import assert from "node:assert/strict";
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { fullGuide } from "../../src/contract/documents/llms-sections.ts";
 import { guide } from "../../src/contract/documents/llms-short.ts";
 import { openapi } from "../../src/contract/documents/openapi.ts";
 import { ownerEndpoints } from "../../src/contract/index.ts";
+import type { Helpers } from "../../src/http/helpers/helpers.ts";
 import { callOnce } from "../../src/http/server.ts";
+import { announceServer, readServer } from "../../src/service/account/sign-in.ts";
 import { OWNER_HANDLERS } from "../../src/web/owner/handlers.ts";
-import { serve, signedIn } from "../support/client.ts";
+import { secondWriter, serve, signedIn } from "../support/client.ts";
+
+/** Helpers that nothing is asked of. */
+const NO_HELPERS: Helpers = {
+  ask: () => Promise.reject(new Error("nothing here is dear")),
+  warm: () => {},
+  renew: async () => {},
+  close: async () => {},
+};
 
 describe("the owner's rows", () => {
   it("are refused to every API key, in words, and to nobody at all", async (t) => {
@@ -107,3 +122,201 @@ describe("the file", () => {
     assert.deepEqual([body.format, body.refusal], [3, null]);
   });
 });
+
+describe("the ledger", () => {
+  it("lists calls and credits, newest first, by pages", async (t) => {
+    const lab = await serve(t);
+    const { ask } = await signedIn(lab);
+    await ask("PATCH", "/owner/account", { body: { allowance: 1, credits: 5 } });
+    for (const call of ["detect", "check"]) await ask("POST", `/chapters/${lab.sample.chapterId}/${call}`);
+    const { body } = await ask("GET", "/owner/ledger");
+    const told = body.entries.map((entry: Record<string, unknown>) => [
+      entry.kind,
+      entry.operation,
+      entry.state,
+      entry.fromAllowance,
+      entry.fromCredits,
+    ]);
+    assert.deepEqual(told, [
+      ["call", "checkConsistency", "charged", 0, 1],
+      ["call", "detectMentions", "charged", 1, 0],
+      ["grant", null, null, 0, -5],
+    ]);
+    assert.equal(body.entries[0].chapterId, lab.sample.chapterId);
+    assert.ok(body.entries[0].chapterTitle);
+    const second = await ask("GET", `/owner/ledger?limit=1&before=${body.entries[0].number}`);
+    assert.deepEqual(second.body, { entries: [body.entries[1]], total: 3 });
+    assert.equal((await ask("GET", "/owner/ledger?limit=0")).status, 400);
+  });
+});
+
+describe("the engine", () => {
+  it("is named and tried; a model that does not answer is told so", async (t) => {
+    const { ask } = await signedIn(await serve(t));
+    assert.deepEqual((await ask("GET", "/owner/engine")).body, { engine: "embedded", llm: null });
+    const { body } = await ask("POST", "/owner/engine/test");
+    assert.deepEqual([body.engine, body.ok, body.failure], ["embedded", true, null]);
+    const asked: string[] = [];
+    const model = createServer((request, response) => {
+      request.on("data", (chunk) => asked.push(String(chunk)));
+      request.on("end", () => response.writeHead(500).end("{}"));
+    });
+    await new Promise<void>((resolve) => model.listen(0, "127.0.0.1", resolve));
+    t.after(() => model.close());
+    const url = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
+    await ask("PATCH", "/owner/account", { body: { llm: { url, model: "m" } } });
+    assert.equal((await ask("GET", "/owner/engine")).body.engine, "llm/m");
+    for (const tries of [1, 2]) {
+      const failed = (await ask("POST", "/owner/engine/test")).body;
+      assert.deepEqual([failed.engine, failed.ok, typeof failed.failure], ["embedded", false, "string"]);
+      assert.ok(asked.length >= tries, "each test asks the model");
+    }
+    assert.match(asked.join(""), /ferry/);
+    assert.equal((await ask("GET", "/owner/ledger")).body.total, 0);
+  });
+});
+
+describe("the file's state", () => {
+  it("is looked through as the doctor does", async (t) => {
+    const { ask } = await signedIn(await serve(t));
+    const { body } = await ask("POST", "/owner/file/check");
+    assert.ok(body.checks.some(({ name }: { name: string }) => name === "integrity"));
+    assert.ok(body.checks.every(({ status }: { status: string }) => status !== "fail"));
+  });
+});
+
+describe("copies", () => {
+  it("are made, listed and put back, while the server has the file", async (t) => {
+    let letGo = 0;
+    const helpers = { ...NO_HELPERS, renew: async () => void letGo++ };
+    const lab = await serve(t, { helpers }, { reader: null });
+    const page = await signedIn(lab);
+    const { ask } = page;
+    announceServer(lab.manuscript, lab.url);
+    const made = await ask("POST", "/owner/backups");
+    assert.equal(made.body.isNew, true);
+    const later = (await ask("POST", "/books", { body: { title: "Later" } })).body.id;
+    const { body } = await ask("GET", "/owner/backups");
+    assert.deepEqual(
+      body.copies.map(({ path, kind }: Record<string, string>) => [path, kind]),
+      [[made.body.copy, "by hand"]],
+    );
+    const copy = made.body.copy;
+    const plan = await ask("POST", "/owner/backups/restore?dryRun=1", { body: { copy } });
+    assert.deepEqual([plan.body.written, plan.body.books, plan.body.before.books], [false, 1, 2]);
+    assert.equal((await ask("GET", `/books/${later}`)).status, 200);
+    const { status, body: restored } = await ask("POST", "/owner/backups/restore", { body: { copy } });
+    assert.deepEqual([status, restored.written, restored.books, restored.before.books], [200, true, 1, 2]);
+    assert.equal((await ask("GET", `/books/${later}`)).status, 404);
+    assert.equal((await lab.ask("POST", "/books", { body: { title: "After" } })).status, 201, "keys go on");
+    assert.equal(readServer(lab.manuscript)?.url, lab.url);
+    assert.equal(letGo, 2);
+    const back = await ask("POST", "/owner/backups/restore", { body: { copy: restored.aside } });
+    assert.equal(back.body.books, 2);
+    assert.equal((await ask("GET", `/books/${later}`)).status, 200);
+  });
+
+  it("that are none, or of another manuscript, are not put back", async (t) => {
+    const lab = await serve(t);
+    const { ask } = await signedIn(lab);
+    const other = secondWriter(t).manuscript.store.path;
+    const { folder } = (await ask("GET", "/owner/backups")).body;
+    mkdirSync(folder);
+    const copy = join(folder, "test-2026-01-01T00-00-00Z.backup");
+    copyFileSync(other, copy);
+    for (const [body, status] of [
+      [{ copy: other }, 404],
+      [{ copy: "../test.manuscript" }, 404],
+      [{ copy }, 400],
+      [{}, 400],
+    ] as const)
+      assert.equal((await ask("POST", "/owner/backups/restore", { body })).status, status);
+    writeFileSync(copy, "no manuscript");
+    assert.equal((await ask("POST", "/owner/backups/restore", { body: { copy } })).status, 503);
+    assert.equal((await ask("GET", "/books")).body.total, 1);
+  });
+});
+
+describe("an import", () => {
+  const files = [
+    { path: "salt/01-one.md", text: "# One\n\nThe ferry left.\n" },
+    { path: "salt/02-two.md", base64: Buffer.from("# Two\n\nNobody saw it.\n").toString("base64") },
+    { path: "salt/cover.png", base64: "AAAA" },
+  ];
+
+  it("is planned and done, as one act, and leaves no file behind", async (t) => {
+    const { ask } = await signedIn(await serve(t));
+    const before = leftovers();
+    const plan = await ask("POST", "/owner/import?dryRun=1", { body: { files } });
+    assert.equal(plan.status, 200, plan.text);
+    assert.deepEqual([plan.body.title, plan.body.layout, plan.body.act], ["salt", "folder", null]);
+    assert.equal((await ask("GET", "/books")).body.total, 1);
+    const { body } = await ask("POST", "/owner/import", { body: { files } });
+    assert.deepEqual(
+      body.chapters.map(({ title }: { title: string }) => title),
+      ["One", "Two"],
+    );
+    assert.deepEqual(body.skipped, [{ file: "cover.png", reason: "not Markdown" }]);
+    const changed = [{ path: "01-one.md", text: "# One\n\nThe ferry left early.\n" }];
+    const again = await ask("POST", "/owner/import", { body: { files: changed, bookId: body.bookId } });
+    assert.equal(again.status, 200, again.text);
+    await ask("POST", `/acts/${again.body.act}/undo`);
+    assert.equal((await ask("POST", `/acts/${body.act}/undo`)).status, 200);
+    assert.equal((await ask("GET", "/books")).body.total, 1);
+    assert.deepEqual(leftovers(), before);
+  });
+
+  it("takes one file, and cuts it", async (t) => {
+    const { ask } = await signedIn(await serve(t));
+    const one = [{ path: "whole.md", text: "## A\n\nFirst.\n\n## B\n\nSecond.\n" }];
+    const { body } = await ask("POST", "/owner/import", { body: { files: one, split: 2, title: "Whole" } });
+    assert.deepEqual([body.title, body.chapters.length], ["Whole", 2]);
+  });
+
+  it("of what leads out of its folder, or cannot be read, changes nothing and names no folder of ours", async (t) => {
+    const { ask } = await signedIn(await serve(t));
+    const before = leftovers();
+    const text = "# One\n\nText.\n";
+    const given = (...paths: string[]) => ({ files: paths.map((path) => ({ path, text })) });
+    for (const body of [
+      given("../x.md"),
+      given("/etc/x.md"),
+      given("a/../../x.md"),
+      given("a\\..\\x.md"),
+      given("C:/x.md"),
+      given("a//x.md"),
+      given("."),
+      given("x.md", "X.md"),
+      given("x.md", "x.md/y.md"),
+      given(`${"x".repeat(300)}.md`),
+      given(),
+      { files: [{ path: "x.md", base64: "%%" }] },
+      { files: [{ path: "x.md", base64: "/w==" }] },
+      { files: [{ path: "x.md", text: "" }] },
+      { ...given("x.md"), layout: "poem" },
+      { ...given("x.md"), layout: "mdbook" },
+      { ...given("x.md"), title: "T", bookId: "bk_none" },
+      { ...given("x.md", "y.md"), split: 2 },
+    ]) {
+      const refused = await ask("POST", "/owner/import", { body });
+      assert.equal(refused.status, 400, `${JSON.stringify(body)}: ${refused.text}`);
+      assert.doesNotMatch(refused.text, /manuscript-import-/);
+    }
+    assert.equal(
+      (await ask("POST", "/owner/import", { body: { ...given("x.md"), bookId: "bk_x" } })).status,
+      404,
+    );
+    assert.equal((await ask("GET", "/books")).body.total, 1);
+    assert.deepEqual(leftovers(), before);
+  });
+});
+
+it("the sample is added as a book", async (t) => {
+  const { ask } = await signedIn(await serve(t));
+  const { body } = await ask("POST", "/owner/sample");
+  assert.equal((await ask("GET", `/books/${body.bookId}`)).body.chapters.length, 14);
+});
+
+function leftovers(): string[] {
+  return readdirSync(tmpdir()).filter((name) => name.startsWith("manuscript-import-"));
+}

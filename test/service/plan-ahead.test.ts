@@ -1,15 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ChapterId } from "../../src/ids.ts";
+import type { BookId, ChapterId } from "../../src/ids.ts";
+import { createFact } from "../../src/service/annotations/facts.ts";
+import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createBook } from "../../src/service/books/books.ts";
-import { createChapter } from "../../src/service/books/chapters.ts";
+import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
 import { readChapter } from "../../src/service/books/read-chapter.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
+import { readDraftBase, writeDraft } from "../../src/service/interchange/write-draft.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
+import { deleteParagraph, insertParagraphs } from "../../src/service/prose/paragraphs.ts";
+import { renameFact } from "../../src/service/prose/rename-fact.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { replaceInBook } from "../../src/service/prose/replace-text.ts";
 import { OWNER } from "../support/sample.ts";
-import { manuscript, seeded } from "../support/sandbox.ts";
+import { manuscript, seeded, suite } from "../support/sandbox.ts";
+import { assertSound } from "../support/sound.ts";
 
 const paragraphs = (mark: string) =>
   Array.from({ length: 250 }, (_, index) => `The ${mark} paragraph of number ${index}.`);
@@ -46,7 +53,92 @@ describe("a long write, planned before the file is its own", () => {
     undoAct(own, answer.act ?? "", OWNER);
     assert.ok(textOf(own, id).includes("Theirs."), "what the other wrote is not undone with it");
   });
+
+  const overtaken = setUp();
+  for (const [name, run] of Object.entries(overtaken.writes)) {
+    for (const times of [1, 10])
+      it(`${name}: stands on what another hand wrote meanwhile, ${times === 1 ? "once" : "again and again"}`, () =>
+        overtaken.tryOne(run, times));
+  }
 });
+
+type Ids = { bookId: BookId; id: ChapterId; blocks: string[] };
+
+/** A manuscript in which another hand writes after each plan, before its act. */
+function setUp() {
+  const scope = suite();
+  const own = manuscript(scope);
+  const other = openManuscript(own.store.path, { random: seeded(9) });
+  scope.after(() => other.close());
+  const { store } = own;
+  const snapshot = store.snapshot.bind(store);
+  let between: (() => void) | undefined;
+  store.snapshot = (read) => {
+    const isOutside = store.openAct === undefined;
+    const result = snapshot(read);
+    if (isOutside) between?.();
+    return result;
+  };
+  const writes: Record<string, (ids: Ids) => string> = {
+    replaceParagraph: ({ id, blocks }) => {
+      replaceParagraph(own, { chapterId: id, blockId: blocks[6] ?? "" }, { markdown: "Mine." }, OWNER);
+      return "Mine.";
+    },
+    insertParagraphs: ({ id, blocks }) => {
+      insertParagraphs(own, id, { after: blocks[4] ?? "", markdown: "Between." }, OWNER);
+      return "Between.\n\nTheirs";
+    },
+    deleteParagraph: ({ id, blocks }) => {
+      deleteParagraph(own, { chapterId: id, blockId: blocks[4] ?? "" }, OWNER);
+      return "number 3.\n\nTheirs";
+    },
+    updateChapter: ({ id }) => {
+      updateChapter(own, id, { title: "Another" }, OWNER);
+      return "# Another";
+    },
+    replaceInBook: ({ bookId }) => {
+      const { replaced } = replaceInBook(own, bookId, { find: "paragraph", with: "passage" }, OWNER);
+      assert.equal(replaced, 9);
+      return "The old passage";
+    },
+    renameFact: ({ bookId }) => {
+      const { id: fact } = createFact(own, bookId, { name: "Theirs" }, OWNER);
+      const { replaced } = renameFact(own, fact, { name: "Ours", prose: true, alias: false }, OWNER);
+      assert.equal(replaced, 1);
+      return "Ours.";
+    },
+    reanchorMentions: ({ bookId }) => {
+      createFact(own, bookId, { name: "Theirs" }, OWNER);
+      assert.equal(reanchorMentions(own, bookId, OWNER).anchored, 1);
+      return "Theirs.";
+    },
+    writeDraft: ({ id }) => {
+      const base = readDraftBase(other, id);
+      writeDraft(own, id, { markdown: `${base.markdown}\n\nMore.`, base }, OWNER);
+      return "More.";
+    },
+  };
+  const tryOne = (run: (ids: Ids) => string, times: number) => {
+    const { id: bookId } = createBook(own, { title: "B" }, OWNER);
+    const markdown = `# C\n\n${paragraphs("old").slice(0, 10).join("\n\n")}`;
+    const { id } = createChapter(own, bookId, { title: "C", markdown }, OWNER);
+    const blocks = idsOf(own, id).slice(1);
+    let left = times;
+    between = () => {
+      if (left-- <= 0) return;
+      const text = `Theirs.${"!".repeat(left)}`;
+      replaceParagraph(other, { chapterId: id, blockId: blocks[5] ?? "" }, { markdown: text }, OWNER);
+    };
+    const expected = run({ bookId, id, blocks });
+    between = undefined;
+    assert.ok(left < times, "another hand wrote in between");
+    const text = textOf(own, id);
+    assert.ok(text.includes(expected), text);
+    assert.match(text, /Theirs\.|Ours\./);
+    assertSound(store);
+  };
+  return { writes, tryOne };
+}
 
 function read(own: Parameters<typeof readChapter>[0], id: ChapterId, format: "doc" | "markdown") {
   return JSON.parse(String(readChapter(own, id, { format }).body));

@@ -18,6 +18,8 @@ interface Case {
   body?: unknown;
   /** Done before, so that there is something to write over. */
   first?: (own: Manuscript, sample: Sample) => Promise<Record<string, string> | undefined>;
+  /** The body, from what was done before. */
+  bodyOf?: (done: Record<string, string>) => unknown;
 }
 
 const P = (params: Record<string, string>, body?: unknown): Case => ({ params, body });
@@ -65,6 +67,10 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
     P({ bookId }, { kind: "reference", blockId, url: "https://example.org/" }),
   updateSnippet: ({ snippetId }) => P({ snippetId }, { kind: "research", text: "Else.", blockId: null }),
   deleteSnippet: ({ snippetId }) => P({ snippetId }),
+  undoActs: ({ chapterId }) => ({
+    first: (own) => call(own, "setStatus", P({ chapterId }, { status: "done" })),
+    bodyOf: ({ act }) => ({ acts: [act] }),
+  }),
   undoAct: ({ chapterId }) => ({
     first: async (own) => ({
       act: (await call(own, "setStatus", P({ chapterId }, { status: "done" }))).act!,
@@ -94,6 +100,7 @@ async function prepare(own: Manuscript, id: EndpointId): Promise<Case> {
   const sample = writeSample(own);
   const asked = CASES[id]!(sample); // the last test proves that there is one
   const params = await asked.first?.(own, sample);
+  if (asked.bodyOf !== undefined) return { body: asked.bodyOf(params ?? {}) };
   return params === undefined || "wordCount" in params ? asked : { ...asked, params };
 }
 

@@ -179,6 +179,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: [
       "types:contract/local-answers",
       "contract/enums",
+      "contract/limits",
       "store/*",
       "types:ai",
       "ai/llm/address",
@@ -188,7 +189,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "service/backups": {
     holds: "copies of a manuscript: on demand, on a schedule, restored",
-    imports: ["store/*", "service"],
+    imports: ["types:contract/local-answers", "store/*", "service", "service/account"],
   },
   "service/completion": {
     holds: "what a shell may complete",
@@ -260,7 +261,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "service/history": {
     holds: "revisions, acts and undo",
     imports: [
-      "types:contract/local-answers",
       "types:contract/index.ts",
       "contract/limits",
       "prose/document",
@@ -273,6 +273,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   "service/ai": {
     holds: "the metered calls of the AI tier",
     imports: [
+      "types:contract/local-answers",
       "types:contract/index.ts",
       "prose/document",
       "store/*",
@@ -427,6 +428,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   files: {
     holds: "import, export, sync",
     imports: [
+      "types:contract/local-answers",
       "book",
       "prose/document",
       "service",
@@ -439,6 +441,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "files/folder",
       "files/annotations",
       "files/layouts",
+      "types:files/layouts/read-path.ts",
       "lazy:npm:yaml",
     ],
   },
@@ -452,8 +455,20 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ["service", "service/account"],
   },
   "web/owner": {
-    holds: "the operations of the owner's page that a server alone can do",
-    imports: ["types:contract/index.ts", "service", "service/account", "service/health", "web/session"],
+    holds: "the operations of the owner's page that are no endpoint of the API",
+    imports: [
+      "types:contract/index.ts",
+      "service",
+      "service/account",
+      "service/ai",
+      "service/backups",
+      "service/health",
+      "files",
+      "files/documents",
+      "files/layouts",
+      "files/layouts/read-path.ts",
+      "web/session",
+    ],
   },
 
   "http/helpers": {
@@ -527,7 +542,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "cli/complete": {
     holds: "completion for shells",
-    imports: ["service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
+    imports: ["service/backups", "service/completion", "cli/io", "cli/input", "cli/output", "cli/rows"],
   },
   "cli/commands/*": {
     holds: "what each command does, by the groups of the help",

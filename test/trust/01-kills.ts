@@ -6,7 +6,7 @@ import { diagnose } from "../../src/service/health/doctor.ts";
 import { PROGRAM } from "../support/program.ts";
 import { randomFrom } from "../support/random.ts";
 import type { TrustPromise } from "./promise.ts";
-import { type Desk, listLost, makeDesk, roomyFolder, type Save, startServer, Writer } from "./saves.ts";
+import { type Desk, listLost, makeDesk, roomyFolder, type Save, serveDesk, Writer } from "./saves.ts";
 
 const LANES = 3;
 const WRITERS = 4;
@@ -80,7 +80,7 @@ async function killOnce(
   desk: Desk,
   { writers, commands, random }: { writers: readonly Writer[]; commands: Commands; random: () => number },
 ): Promise<void> {
-  const server = await startServer(desk.path);
+  const server = await serveDesk(desk);
   const until = new AbortController();
   const answered = () => writers.reduce((sum, { saves }) => sum + saves.length, 0);
   const start = answered();
@@ -96,7 +96,7 @@ async function killOnce(
   await Promise.all([untilAnswers(most), isKilled ? undefined : command]);
   await wait(random() * 3); // not always when an answer has come
   until.abort();
-  await server.end("SIGKILL");
+  await server.stop("SIGKILL");
   count.servers++;
   await Promise.all([...writing, command]);
 }
@@ -159,8 +159,8 @@ class Commands {
 
 /** Starts the server once more and stops it as one should: then the file alone, without its log, must hold every save. */
 async function settle(desk: Desk, saves: readonly Save[]): Promise<string[]> {
-  const server = await startServer(desk.path);
-  const exit = await server.end("SIGTERM");
+  const server = await serveDesk(desk);
+  const { exit } = await server.stop("SIGTERM");
   const faults = exit === 0 ? [] : [`a quiet stop ended with ${exit}`];
   if (existsSync(`${desk.path}-wal`)) faults.push("the log was not taken in");
   const alone = `${desk.path}.alone`;

@@ -2,18 +2,9 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import {
-  ask,
-  command,
-  type Desk,
-  factsIn,
-  inFolder,
-  makeDesk,
-  type Running,
-  saveFact,
-  serving,
-} from "./desk.ts";
+import { ask, command, type Desk, factsIn, inFolder, makeDesk, saveFact } from "./desk.ts";
 import type { TrustPromise } from "./promise.ts";
+import { type Served, startServed } from "./served.ts";
 
 /** Longer than the server waits until it takes the log into the file. */
 const IDLE_MS = 1600;
@@ -60,7 +51,7 @@ function mounted(at: string, megabytes: number): string | undefined {
 const unmount = (at: string) => spawnSync("umount", ["-l", at]);
 
 /** Saves until the disk takes no more, and some more: each that is refused must be refused as 503. */
-async function saveRefused(server: Running, desk: Desk, kept: Set<string>, faults: string[]): Promise<void> {
+async function saveRefused(server: Served, desk: Desk, kept: Set<string>, faults: string[]): Promise<void> {
   for (let save = 0; save < TRIES; save++) {
     const name = `refused ${save} ${kept.size}`;
     const status = await saveFact(server.url, desk, name);
@@ -73,7 +64,7 @@ async function saveRefused(server: Running, desk: Desk, kept: Set<string>, fault
   }
 }
 
-async function saveKept(server: Running, desk: Desk, kept: Set<string>, faults: string[]): Promise<void> {
+async function saveKept(server: Served, desk: Desk, kept: Set<string>, faults: string[]): Promise<void> {
   const name = `kept ${kept.size}`;
   const status = await saveFact(server.url, desk, name);
   if (status === 201) kept.add(name);
@@ -100,8 +91,8 @@ async function runReading(at: string, desk: Desk, faults: string[]): Promise<voi
   }
 }
 
-async function stopped(server: Running, faults: string[]): Promise<void> {
-  const exit = await server.end("SIGTERM");
+async function stopped(server: Served, faults: string[]): Promise<void> {
+  const { exit } = await server.stop("SIGTERM");
   if (exit !== 0) faults.push(`the server ended with ${exit}: ${server.said()}`);
 }
 
@@ -111,7 +102,7 @@ async function onFullDisk(at: string, faults: string[]): Promise<string | undefi
   try {
     const desk = makeDesk(join(at, "w.manuscript"));
     const kept = new Set<string>();
-    const server = await serving([desk.path], { cwd: at });
+    const server = await startServed(at, [desk.path, "--quiet"]);
     await saveKept(server, desk, kept, faults);
     // Another program takes the rest of the disk while saves wait in the log.
     spawnSync("dd", ["if=/dev/zero", `of=${join(at, "filler")}`, "bs=4096"], { stdio: "ignore" });
@@ -155,12 +146,12 @@ async function onReadOnlyDisk(at: string, faults: string[]): Promise<string | un
   try {
     const desk = makeDesk(join(at, "w.manuscript"));
     const kept = new Set<string>();
-    let server = await serving([desk.path], { cwd: at });
+    let server = await startServed(at, [desk.path, "--quiet"]);
     await saveKept(server, desk, kept, faults);
-    await server.end("SIGKILL");
+    await server.stop("SIGKILL");
     // What the killed server left in the log is read as well.
     if (!remount("ro")) return "a disk that cannot be made read-only";
-    server = await serving([desk.path], { cwd: at });
+    server = await startServed(at, [desk.path, "--quiet"]);
     await saveRefused(server, desk, kept, faults);
     const facts = await ask(server.url, desk, `/books/${desk.bookId}/facts`);
     if (facts.body.total !== kept.size) faults.push(`of ${kept.size} saves ${facts.body.total} are read`);
@@ -170,7 +161,7 @@ async function onReadOnlyDisk(at: string, faults: string[]): Promise<string | un
     const exported = await command(["export", "1", "-o", out, "--file", desk.path], { cwd: "/" });
     if (exported.exit !== 0 || !existsSync(join(out, "book.yaml"))) faults.push(`export: ${exported.said}`);
     remount("rw");
-    server = await serving([desk.path], { cwd: at });
+    server = await startServed(at, [desk.path, "--quiet"]);
     await saveKept(server, desk, kept, faults);
     await stopped(server, faults);
     expectKept(desk, kept, faults);
@@ -199,7 +190,7 @@ async function onFailingDisk(at: string, faults: string[]): Promise<string | und
   const desk = makeDesk(join(at, "w.manuscript"));
   const kept = new Set<string>();
   const env = { LD_PRELOAD: join(at, "shim.so"), FAIL_SYNC: flag };
-  const server = await serving([desk.path], { cwd: at, env });
+  const server = await startServed(at, [desk.path, "--quiet"], { env });
   await saveKept(server, desk, kept, faults);
   writeFileSync(flag, "");
   await saveRefused(server, desk, kept, faults);

@@ -12,8 +12,9 @@ import {
 import { join } from "node:path";
 import { Unavailable } from "../../src/refusals.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { ask, command, type Desk, factsIn, inFolder, makeDesk, saveFact, serving } from "./desk.ts";
+import { ask, command, type Desk, factsIn, inFolder, makeDesk, saveFact } from "./desk.ts";
 import type { TrustPromise } from "./promise.ts";
+import { startServed } from "./served.ts";
 
 /** How often each thing is done to a file. */
 const TIMES = 3;
@@ -65,10 +66,7 @@ async function harm(folder: string, faults: string[]): Promise<string> {
   );
   const desks = cases.map((_, at) => makeDesk(join(folder, `harmed-${at}.manuscript`)));
   const whole = makeDesk(join(folder, "whole.manuscript"));
-  const server = await serving(
-    [...desks, whole].map(({ path }) => path),
-    { cwd: folder },
-  );
+  const server = await startServed(folder, [...desks.map(({ path }) => path), whole.path, "--quiet"]);
   const left: [path: string, bytes: Buffer][] = [];
   let refused = 0;
   for (const [at, { name, does, time }] of cases.entries()) {
@@ -99,7 +97,7 @@ async function harm(folder: string, faults: string[]): Promise<string> {
     if ((await saveFact(server.url, whole, `${name} ${time}`)) !== 201)
       faults.push(`${name}: another manuscript was refused`);
   }
-  const exit = await server.end("SIGTERM");
+  const { exit } = await server.stop("SIGTERM");
   if (exit !== 0) faults.push(`the server ended with ${exit}: ${server.said()}`);
   for (const [path, bytes] of left)
     if (!readFileSync(path).equals(bytes)) faults.push(`${path} was written over`);
@@ -127,10 +125,7 @@ function expectSaves(names: readonly string[], desks: readonly Desk[], faults: s
 /** A server is killed; copies of its files, older and rebuilt, are put where they were, beside the log that was left. */
 async function putBeside(folder: string, faults: string[]): Promise<string> {
   const desks = Array.from({ length: 20 }, (_, at) => makeDesk(join(folder, `left-${at}.manuscript`)));
-  const server = await serving(
-    desks.map(({ path }) => path),
-    { cwd: folder },
-  );
+  const server = await startServed(folder, [...desks.map(({ path }) => path), "--quiet"]);
   for (const [at, desk] of desks.entries()) {
     await saveFact(server.url, desk, "first");
     openManuscript(desk.path).close();
@@ -140,7 +135,7 @@ async function putBeside(folder: string, faults: string[]): Promise<string> {
     if (at % 4 === 1) rebuild(desk.path, `${desk.path}.old`);
   }
   await Promise.all(desks.map((desk) => saveFact(server.url, desk, "third")));
-  await server.end("SIGKILL");
+  await server.stop("SIGKILL");
   let [kept, recovered] = [0, 0];
   for (const [at, desk] of desks.entries()) {
     if (at % 4 === 3) {
@@ -175,18 +170,17 @@ function rebuild(path: string, to: string): void {
 
 async function startSecond(folder: string, faults: string[]): Promise<number> {
   const { path } = makeDesk(join(folder, "twice.manuscript"));
-  const first = await serving([path], { cwd: folder });
+  const first = await startServed(folder, [path, "--quiet"]);
   const empty = performance.now();
   await command(["books", "--file", path], { cwd: folder });
   const start = performance.now();
   const { exit, said } = await command(["serve", path, "--port", "0"], { cwd: folder });
   // What any command takes to start is not what is measured.
   const ms = performance.now() - start - (start - empty);
-  if (exit !== 1 || !said.includes(`number ${first.child.pid}`))
-    faults.push(`the second server: ${exit} ${said}`);
-  await first.end("SIGKILL");
-  const third = await serving([path], { cwd: folder });
-  if ((await third.end("SIGTERM")) !== 0) faults.push("after a kill the lock stood");
+  if (exit !== 1 || !said.includes(`number ${first.pid}`)) faults.push(`the second server: ${exit} ${said}`);
+  await first.stop("SIGKILL");
+  const third = await startServed(folder, [path, "--quiet"]);
+  if ((await third.stop("SIGTERM")).exit !== 0) faults.push("after a kill the lock stood");
   if (statSync(`${path}-wal`, { throwIfNoEntry: false }) !== undefined)
     faults.push("a log was left by a quiet stop");
   return ms;

@@ -4,18 +4,9 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "../../src/store/driver.ts";
-import {
-  ask,
-  command,
-  type Desk,
-  factsIn,
-  inFolder,
-  makeDesk,
-  type Running,
-  saveFact,
-  serving,
-} from "./desk.ts";
+import { ask, command, type Desk, factsIn, inFolder, makeDesk, saveFact } from "./desk.ts";
 import type { TrustPromise } from "./promise.ts";
+import { type Served, startServed } from "./served.ts";
 
 const WRITES = 2000;
 const LANES = 4;
@@ -36,7 +27,7 @@ async function measureIn(folder: string) {
   const faults: string[] = [];
   const missed: string[] = [];
   const desk = makeDesk(join(folder, "w.manuscript"));
-  const server = await serving([desk.path], { cwd: folder });
+  const server = await startServed(folder, [desk.path, "--quiet"]);
   const both = await writeBoth(server, desk, faults);
   const beside = await writeBesideReader(server, desk, faults);
   if (beside.logBytes > MOST_LOG_BYTES)
@@ -47,7 +38,7 @@ async function measureIn(folder: string) {
     missed.push(`a request waited ${Math.round(both.stallMs)} ms beside the writers`);
   if (imported.stallMs > MOST_STALL_MS)
     missed.push(`a read waited ${Math.round(imported.stallMs)} ms beside the import`);
-  if ((await server.end("SIGTERM")) !== 0) faults.push("the server did not end well");
+  if ((await server.stop("SIGTERM")).exit !== 0) faults.push("the server did not end well");
   const found = factsIn(desk);
   const wanted = [...both.names, ...beside.names, ...imported.names];
   for (const name of wanted) if (!found.has(name)) faults.push(`lost: ${name}`);
@@ -56,7 +47,7 @@ async function measureIn(folder: string) {
 }
 
 /** The longest that an answer to a read takes until `until` has ended, in milliseconds. */
-async function stallUntil(server: Running, desk: Desk, until: Promise<unknown>): Promise<number> {
+async function stallUntil(server: Served, desk: Desk, until: Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = until.finally(() => {
     isOver = true;
@@ -72,7 +63,7 @@ async function stallUntil(server: Running, desk: Desk, until: Promise<unknown>):
   return most;
 }
 
-async function writeBoth(server: Running, desk: Desk, faults: string[]) {
+async function writeBoth(server: Served, desk: Desk, faults: string[]) {
   const at = (path: string) => JSON.stringify(import.meta.resolve(path));
   const script = `
     const { openManuscript } = await import(${at("../../src/service/manuscript.ts")});
@@ -99,7 +90,7 @@ async function writeBoth(server: Running, desk: Desk, faults: string[]) {
 }
 
 /** Another program reads one moment all along, as a database browser does; then it ends, and the log is taken in. */
-async function writeBesideReader(server: Running, desk: Desk, faults: string[]) {
+async function writeBesideReader(server: Served, desk: Desk, faults: string[]) {
   const reader = connect(desk.path, { readonly: true });
   reader.exec("BEGIN; SELECT count(*) FROM facts");
   const names = Array.from({ length: 500 }, (_, write) => `beside a reader ${write}`);
@@ -121,7 +112,7 @@ async function writeBesideReader(server: Running, desk: Desk, faults: string[]) 
   return { names, logBytes, leftBytes: size() };
 }
 
-async function searchFresh(server: Running, desk: Desk, folder: string, faults: string[]): Promise<void> {
+async function searchFresh(server: Served, desk: Desk, folder: string, faults: string[]): Promise<void> {
   for (let time = 0; time < FRESH; time++) {
     const word = `quagga${"abcdefghij"[time]}x`;
     writeFileSync(join(folder, `${word}.md`), `# ${word}\n\nThe ${word} stood at the gate.\n`);
@@ -136,7 +127,7 @@ async function searchFresh(server: Running, desk: Desk, folder: string, faults: 
 
 // One act is one transaction: how long a save waits for ten million words to be written is a matter of the machine.
 async function writeBesideImport(
-  server: Running,
+  server: Served,
   desk: Desk,
   folder: string,
   { faults, missed }: { faults: string[]; missed: string[] },

@@ -7,8 +7,9 @@ import { diagnose } from "../../src/service/health/doctor.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { connect } from "../../src/store/driver.ts";
 import { schemaFaults, VERSIONS } from "../../src/store/schema/migrate.ts";
-import { ask, command, inFolder, makeDesk, saveFact, serving } from "./desk.ts";
+import { ask, command, inFolder, makeDesk, saveFact } from "./desk.ts";
 import type { TrustPromise } from "./promise.ts";
+import { startServed } from "./served.ts";
 
 const KILLS = 40;
 const FIXTURE = join(import.meta.dirname, "../../fixtures/manuscripts/0.1.0.manuscript.gz");
@@ -171,7 +172,7 @@ function refuse(folder: string, faults: string[]): number {
 /** A newer version takes over the file under a server; later its mark is in the log alone. */
 async function notice(folder: string, faults: string[]): Promise<void> {
   const desk = makeDesk(join(folder, "served.manuscript"));
-  const server = await serving([desk.path], { cwd: folder });
+  const server = await startServed(folder, [desk.path, "--quiet"]);
   const status = async () => [
     await saveFact(server.url, desk, `at ${Math.random()}`),
     (await ask(server.url, desk, "/books")).status,
@@ -183,7 +184,7 @@ async function notice(folder: string, faults: string[]): Promise<void> {
   const copy = join(folder, "newer.manuscript");
   for (const ending of ["", "-wal"]) copyFileSync(desk.path + ending, copy + ending);
   newer.close();
-  await server.end("SIGKILL");
+  await server.stop("SIGKILL");
   const log = readFileSync(`${copy}-wal`);
   try {
     openManuscript(copy).close();

@@ -7,7 +7,7 @@ import { openManuscript } from "../../src/service/manuscript.ts";
 import { copyBeside } from "../../src/store/backups/beside.ts";
 import { listCopies } from "../../src/store/backups/listed.ts";
 import type { TrustPromise } from "./promise.ts";
-import { listLost, makeDesk, roomyFolder, type Save, startServer, Writer } from "./saves.ts";
+import { listLost, makeDesk, roomyFolder, type Save, serveDesk, Writer } from "./saves.ts";
 
 const COPIES = 20;
 /** Two writers, each with this pause: about 50 saves a second where the machine is free. */
@@ -22,7 +22,7 @@ export const promise: TrustPromise = {
     const folder = mkdtempSync(join(roomyFolder(), "manuscript-copies-"));
     try {
       const desk = makeDesk(join(folder, "kept.manuscript"), 24);
-      const server = await startServer(desk.path);
+      const server = await serveDesk(desk);
       const until = new AbortController();
       const writers = [0, 1].map(
         (at) => new Writer(desk, `writer ${at}`, desk.chapterIds.slice(at * 12, at * 12 + 12)),
@@ -41,7 +41,7 @@ export const promise: TrustPromise = {
       const aSecond = Math.round((saved().length * 1000) / (performance.now() - start));
       until.abort();
       await Promise.all(writing);
-      await server.end("SIGTERM");
+      await server.stop("SIGTERM");
       const faults = writers.flatMap(({ refused }) => refused);
       for (const { path, before } of copies) faults.push(...flawsOf(path), ...listLost(path, before));
       const left = readdirSync(join(folder, "copies")).filter((name) => name.includes(".part"));

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { diagnose } from "../../src/service/health/doctor.ts";
 import { PROGRAM } from "../support/program.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
-import { listLost, makeDesk, roomyFolder, type Save, startServer, Writer } from "./saves.ts";
+import { listLost, makeDesk, roomyFolder, type Save, serveDesk, Writer } from "./saves.ts";
 
 const ROUNDS = 10;
 const LANES = 2;
@@ -94,7 +94,7 @@ async function restoreOnce(folder: string, bin: string): Promise<Round> {
     return ran.stdout;
   };
   const desk = makeDesk(join(folder, "novel.manuscript"), 24);
-  const server = await startServer(desk.path);
+  const server = await serveDesk(desk);
   const replicate = line("litestream replicate", stick);
   const litestream = spawn("sh", ["-c", `exec ${replicate}`], {
     cwd: folder,
@@ -120,7 +120,7 @@ async function restoreOnce(folder: string, bin: string): Promise<Round> {
   const killed = performance.now();
   process.kill(-(litestream.pid ?? 0), "SIGKILL");
   stop.abort();
-  await server.end("SIGKILL");
+  await server.stop("SIGKILL");
   await Promise.all([...writing, ended]);
   clearInterval(noting);
   runLine(`manuscript books --file novel.manuscript`); // with Litestream's tables in it

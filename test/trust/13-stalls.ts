@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeLargeBook } from "./large-book.ts";
-import { cpuOf, rssOf, runIn, type Served, startServed, type Told } from "./measured-server.ts";
+import { cpuOf, type Keyed, rssOf, runIn, startKeyed, type Told } from "./measured-server.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
 import type { Seen } from "./witness.ts";
 
@@ -31,7 +31,7 @@ interface Trial {
   make(lab: Lab, size: number): Promise<() => Promise<Told>>;
 }
 
-interface Lab extends Served {
+interface Lab extends Keyed {
   folder: string;
   bookId: string;
   /** A new chapter with this Markdown. */
@@ -234,7 +234,7 @@ const commandTrials: Trial[] = [
 async function measure(): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), "manuscript-trust-13-"));
   runIn(folder, "init", "book.manuscript");
-  const served = await startServed(folder);
+  const served = await startKeyed(folder);
   const told: Told13 = {
     faults: [],
     missed: [],
@@ -254,10 +254,10 @@ async function measure(): Promise<Measured> {
       await tryOne(lab, trial, rest, told);
       if (!served.isAlive()) break;
     }
-    if (!served.isAlive()) told.faults.push(`the server ended: ${served.log().slice(-500)}`);
+    if (!served.isAlive()) told.faults.push(`the server ended: ${served.said().slice(-500)}`);
   } finally {
     witness?.kill("SIGKILL");
-    await served.stop();
+    await served.stop("SIGTERM");
     rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
   told.medians.sort((a, b) => a - b);
@@ -279,7 +279,7 @@ interface Told13 {
   aboveMib: number;
 }
 
-async function openLab(folder: string, served: Served): Promise<Lab & { witness: ChildProcess }> {
+async function openLab(folder: string, served: Keyed): Promise<Lab & { witness: ChildProcess }> {
   const own = await served.ask("POST", "/books", JSON.stringify({ title: "Somebody else's" }));
   const markdown = Array.from({ length: 20 }, (_, index) => `Paragraph ${index}. ${SENTENCE}`).join("\n\n");
   const other = await served.ask(

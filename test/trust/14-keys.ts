@@ -113,7 +113,7 @@ async function useServer(folder: string, key: string, chapterId: string, watch: 
   const url = `http://127.0.0.1:${(model.address() as AddressInfo).port}/v1`;
   changeAccount(manuscript, { llm: { url, model: "m" } } as never);
   manuscript.close();
-  const server = await startServed(folder, ["--log", "json"], { MANUSCRIPT_LLM_KEY: MODEL_KEY });
+  const server = await startServed(folder, ["--log", "json"], { env: { MANUSCRIPT_LLM_KEY: MODEL_KEY } });
   const asked = await askEverything(server, key, chapterId, watch);
   modes(folder, watch); // with -wal, -shm and lock in their places
   for (const suffix of ["", "-wal", "-shm", "-serve.lock"])

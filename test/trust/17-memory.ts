@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeLargeBook } from "./large-book.ts";
-import { rssOf, runIn, type Served, startServed } from "./measured-server.ts";
+import { type Keyed, rssOf, runIn, startKeyed } from "./measured-server.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
 
 const GROWTH = 0.1;
@@ -63,17 +63,17 @@ function measureTraffic(): Promise<Traffic> {
     const book = join(folder, "book");
     writeLargeBook(book, 200_000);
     runIn(folder, "import", book);
-    const served = await startServed(folder);
+    const served = await startKeyed(folder);
     try {
       return await drive(served);
     } finally {
-      await served.stop();
+      await served.stop("SIGTERM");
     }
   });
 }
 
 /** Reads, saves, long writes, searches, AI calls and undos, one after another; the least that is in use every few seconds. */
-async function drive(served: Served): Promise<Traffic> {
+async function drive(served: Keyed): Promise<Traffic> {
   const { body: books } = await served.ask("GET", "/books");
   const bookId = books.books[0].id;
   const { body: outline } = await served.ask("GET", `/books/${bookId}`);
@@ -110,7 +110,7 @@ async function drive(served: Served): Promise<Traffic> {
     if (round % 8 === 0) await ask("POST", `/chapters/${id}/detect`);
     samples.push({ at: performance.now() - begin, mib: rssOf(served.pid) });
   }
-  if (!served.isAlive()) faults.push(`the server ended: ${served.log().slice(-300)}`);
+  if (!served.isAlive()) faults.push(`the server ended: ${served.said().slice(-300)}`);
   // The middle of ten seconds: between two collections memory goes up and down.
   const around = (from: number) => {
     const near = samples.filter(({ at }) => at >= from && at < from + 10_000).map(({ mib }) => mib);
@@ -158,7 +158,7 @@ async function peakOf(
   folder: string,
   request: (bookId: string, chapterId: string) => [string, string],
 ): Promise<{ mib: number; fault?: string }> {
-  const served = await startServed(folder);
+  const served = await startKeyed(folder);
   try {
     const { body: books } = await served.ask("GET", "/books");
     const bookId = books.books[0].id;
@@ -174,6 +174,6 @@ async function peakOf(
       status === 200 ? {} : { fault: `${method} ${path}: ${status} ${JSON.stringify(body).slice(0, 200)}` };
     return { mib: Math.round(mib), ...fault };
   } finally {
-    await served.stop();
+    await served.stop("SIGTERM");
   }
 }

@@ -36,16 +36,6 @@ export function makeDesk(path: string): Desk {
   return { path, bookId: id, key };
 }
 
-/** A program that runs. */
-export interface Running {
-  url: string;
-  child: ChildProcess;
-  /** What it said on stderr. */
-  said: () => string;
-  /** Ends it by a signal; its exit code. */
-  end: (signal: NodeJS.Signals) => Promise<number | null>;
-}
-
 /** Where a program runs, and with what. */
 interface Place {
   cwd: string;
@@ -58,23 +48,6 @@ function start(words: readonly string[], { cwd, env = {} }: Place): ChildProcess
     env: { PATH: process.env.PATH, HOME: cwd, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-}
-
-/** Serves these files until it is ended. Throws what the program said if it ends by itself. */
-export async function serving(files: readonly string[], place: Place): Promise<Running> {
-  const child = start(["serve", ...files, "--port", "0", "--quiet"], place);
-  const talk: Buffer[] = [];
-  child.stderr?.on("data", (chunk: Buffer) => talk.push(chunk));
-  const said = () => Buffer.concat(talk).toString();
-  const ended = once(child, "exit");
-  const first = await Promise.race([once(child.stdout!, "data"), ended.then(() => undefined)]); // piped
-  if (first === undefined) throw new Error(`serve ended: ${said()}`);
-  const end = async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    const [exit] = (await ended) as [number | null];
-    return exit;
-  };
-  return { url: String(first[0]).trim(), child, said, end };
 }
 
 /** What a command ended with. */

@@ -1,25 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { PROGRAM } from "../support/program.ts";
+import { type Served, startServed } from "./served.ts";
 
 const MIB = 1024 * 1024;
 
-/** The built `serve` as a process of its own over one file in `folder`, and what it and its helpers use. */
-export interface Served {
-  url: string;
+/** A server over one file in `folder`, with a key to it. */
+export interface Keyed extends Served {
   key: string;
   file: string;
-  pid: number;
-  /** What it has written on stderr. */
-  log(): string;
-  isAlive(): boolean;
   ask(method: string, path: string, body?: string | Uint8Array, type?: string): Promise<Told>;
   /** The command line beside it, on the same file. */
   run(...words: string[]): string;
-  stop(): Promise<void>;
 }
 
 /** An answer: its status and its JSON. */
@@ -41,34 +34,20 @@ export function runIn(folder: string, ...words: string[]): string {
 }
 
 /** Starts the server on `book.manuscript` in the folder, which must be there. */
-export async function startServed(folder: string): Promise<Served> {
+export async function startKeyed(folder: string): Promise<Keyed> {
   const { key } = JSON.parse(runIn(folder, "key", "create", "--json"));
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--port", "0"], {
-    cwd: folder,
-    env: { ...process.env, HOME: folder },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let log = "";
-  child.stderr.on("data", (chunk) => {
-    log += chunk;
-  });
-  const [url] = (await once(createInterface(child.stdout), "line")) as [string];
-  const pid = child.pid!; // it has spoken
+  const served = await startServed(folder);
   return {
-    url,
+    ...served,
     key,
-    pid,
     file: join(folder, "book.manuscript"),
-    log: () => log,
-    isAlive: () => child.exitCode === null && child.signalCode === null,
-    ask: (method, path, body, type) => ask({ url, key }, { method, path, body, type }),
+    ask: (method, path, body, type) => ask({ url: served.url, key }, { method, path, body, type }),
     run: (...words) => runIn(folder, ...words),
-    stop: () => stop(child),
   };
 }
 
 async function ask(
-  { url, key }: Pick<Served, "url" | "key">,
+  { url, key }: Pick<Keyed, "url" | "key">,
   {
     method,
     path,
@@ -93,15 +72,6 @@ async function ask(
   });
   const text = await response.text();
   return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const end = once(child, "exit");
-  child.kill("SIGTERM");
-  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
-  await end;
-  clearTimeout(late);
 }
 
 /** A process and those that it has started, which are gone with it. */

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { statfsSync } from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import type { ChapterId, FactId } from "../../src/ids.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { createFact, readFact } from "../../src/service/annotations/facts.ts";
@@ -12,7 +11,7 @@ import { createChapter } from "../../src/service/books/chapters.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { listBooks } from "../../src/service/list-books.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
-import { PROGRAM } from "../support/program.ts";
+import { type Around, type Served, startServed } from "./served.ts";
 
 // Writers that save through a real server and through real commands, and remember every answer; used by promises that
 // then take the process, the disk or the file away, and look for each save in what is left.
@@ -59,44 +58,9 @@ export function makeDesk(path: string, chapterCount: number): Desk {
   return { path, bookId, chapterIds, key };
 }
 
-/** A server process on a manuscript. */
-export interface Process {
-  pid: number;
-  port: number;
-  /** Sends a signal and resolves once it has ended, with its exit code; null where the signal ended it. */
-  end(signal: NodeJS.Signals): Promise<number | null>;
-}
-
-/**
- * Starts `serve` on a file. `node` are options of Node itself, `under` is a program that starts it. Throws if it ends before
- * it listens.
- */
-export async function startServer(
-  path: string,
-  { node = [], under = [] }: { node?: readonly string[]; under?: readonly string[] } = {},
-): Promise<Process> {
-  const words = ["serve", "--port", "0", "--quiet", "--no-backups", path];
-  const [program = "", ...rest] = [...under, process.execPath, ...node, PROGRAM, ...words];
-  const child = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
-  const exit = once(child, "exit");
-  let said = "";
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-  });
-  const [line] = await Promise.race([
-    once(child.stdout, "data"),
-    exit.then(() => Promise.reject(new Error(`serve ended: ${said}`))),
-  ]);
-  const port = Number(new URL(String(line).trim()).port);
-  return {
-    pid: child.pid ?? 0,
-    port,
-    end: async (signal) => {
-      child.kill(signal);
-      const [code] = (await exit) as [number | null];
-      return code;
-    },
-  };
+/** Serves what writers write to, without copies of it beside. */
+export function serveDesk({ path }: Desk, around: Around = {}): Promise<Served> {
+  return startServed(dirname(path), [path, "--quiet", "--no-backups"], around);
 }
 
 /** One writer over HTTP. */

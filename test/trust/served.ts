@@ -29,26 +29,52 @@ export function madeBy<Known>(
   }
 }
 
-/** A server in a process of its own. */
+/** What a process ended with: its exit code or the signal it died of, and the milliseconds until then. */
+export interface Ended {
+  exit: number | string | null;
+  ms: number;
+}
+
+/** The built `serve` in a process of its own. */
 export interface Served {
   url: string;
   base: string;
+  port: number;
+  pid: number;
   process: ChildProcess;
   /** What it has said on stderr. */
   said: () => string;
+  isAlive: () => boolean;
   /** Open descriptors, where the system tells. */
   descriptors: () => number | undefined;
-  /** Sends a signal and waits: the exit code or the signal it died of, and the milliseconds until then. */
-  stop: (signal: NodeJS.Signals) => Promise<{ exit: number | string | null; ms: number }>;
+  /** Sends a signal and waits; kills what has not ended after half a minute. */
+  stop: (signal: NodeJS.Signals) => Promise<Ended>;
 }
 
-/** Starts `serve` in this folder, which is its home as well. */
+/** What a server is started with: its environment, options of Node itself, and a program that starts it. */
+export interface Around {
+  env?: Readonly<Record<string, string>>;
+  node?: readonly string[];
+  under?: readonly string[];
+}
+
+/** Starts `serve` in this folder, which is its home as well. Throws what it said if it ends before it listens. */
 export async function startServed(
   folder: string,
   argv: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, node = [], under = [] }: Around = {},
 ): Promise<Served> {
-  const child = spawn(process.execPath, [PROGRAM, "serve", "--port", "0", ...argv], {
+  const [program = "", ...rest] = [
+    ...under,
+    process.execPath,
+    ...node,
+    PROGRAM,
+    "serve",
+    "--port",
+    "0",
+    ...argv,
+  ];
+  const child = spawn(program, rest, {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -65,22 +91,31 @@ export async function startServed(
   return {
     url,
     base: `${url}/api/v1`,
+    port: Number(new URL(url).port),
+    pid: child.pid!, // it has spoken
     process: child,
     said,
-    descriptors: () => {
-      try {
-        return readdirSync(`/proc/${child.pid}/fd`).length;
-      } catch {
-        return undefined;
-      }
-    },
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    descriptors: () => descriptorsOf(child.pid),
     stop: async (signal) => {
       const start = performance.now();
       child.kill(signal);
+      const late = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
       const [exit, by] = await ended;
+      clearTimeout(late);
       return { exit: by ?? exit, ms: performance.now() - start };
     },
   };
+}
+
+const PATIENCE_MS = 30_000;
+
+function descriptorsOf(pid: number | undefined): number | undefined {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The same file under the same name in a folder of its own below. */

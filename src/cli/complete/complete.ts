@@ -46,7 +46,11 @@ async function valuesOf(
     const first = endedAt ?? row?.arguments.findIndex((argument) => argument.is === is);
     return { offers: [], shell: values.length === first ? "programs" : "files" };
   }
-  const { offerNamed } = await import("./named.ts");
+  const { offerNamed, offerRestorable } = await import("./named.ts");
+  if (is === "restorable") {
+    const offers = offerRestorable(word, context);
+    return offers.length > 0 || word === "" ? { offers } : { offers, shell: "files" };
+  }
   return { offers: offerNamed(is, word, context) };
 }
 

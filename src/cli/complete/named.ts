@@ -1,22 +1,28 @@
+import { basename, dirname, relative, resolve } from "node:path";
+import { copiesOf } from "../../service/backups/listed.ts";
 import {
   type CandidateKind,
   type CompletionCandidate,
   listCandidates,
 } from "../../service/completion/candidates.ts";
 import { choiceNames, choose, isWhollyNamed } from "../input/choose.ts";
+import { copiedFile } from "../input/copied-file.ts";
 import { theManuscriptFile } from "../input/manuscript-file.ts";
 import type { Terminal } from "../io/terminal.ts";
+import { localTime } from "../output/columns.ts";
 import { FILE } from "../rows/help.ts";
 import type { Meaning } from "../rows/rows.ts";
 import type { Line } from "./line.ts";
 import { type Offer, offerAll, offerMatching, type Scope } from "./offers.ts";
 
+/** The line that a word ends, and where it is typed. */
+interface Asked {
+  line: Line;
+  terminal: Terminal;
+}
+
 /** What of the line's manuscript a word may mean that begins so. Throws if there is no manuscript or no such book. */
-export function offerNamed(
-  kind: CandidateKind | "target",
-  word: string,
-  { line, terminal }: { line: Line; terminal: Terminal },
-): Offer[] {
+export function offerNamed(kind: CandidateKind | "target", word: string, { line, terminal }: Asked): Offer[] {
   const path = theManuscriptFile({ file: fileOf(line, terminal), terminal });
   const offer = (things: readonly CompletionCandidate[], scope: Scope) =>
     word === "" ? offerAll(things, scope) : offerMatching(things, word, scope);
@@ -33,6 +39,27 @@ export function offerNamed(
     return offer(things, scope);
   }
   return offer(listCandidates(path, [kind])[kind], everywhere(kind));
+}
+
+/**
+ * The copies of the line's manuscript that a word may mean, newest first, by the path from here or the bare name; and its
+ * chapters, unless the file is such that only a copy helps.
+ */
+export function offerRestorable(word: string, { line, terminal }: Asked): Offer[] {
+  const [from] = [...line.given].flatMap(([{ flags }, values]) => (flags.startsWith("--from") ? values : []));
+  const folder = from === undefined ? undefined : resolve(terminal.cwd, from);
+  const file = copiedFile({ file: fileOf(line, terminal), terminal });
+  const { copies, folder: own } = copiesOf(file, folder);
+  const offers = copies.flatMap(({ path, kind, at }) => {
+    const ways = [relative(terminal.cwd, path), path, ...(dirname(path) === own ? [basename(path)] : [])];
+    const value = ways.find((way) => way.startsWith(word));
+    return value === undefined ? [] : [{ value, about: `${kind}, ${localTime(new Date(at).toISOString())}` }];
+  });
+  try {
+    return [...offers, ...offerNamed("chapter", word, { line, terminal })];
+  } catch {
+    return offers;
+  }
 }
 
 const everywhere = (noun: string): Scope => ({ noun, isCounted: true });

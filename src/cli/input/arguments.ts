@@ -3,7 +3,6 @@ import { TIERS } from "../../contract/enums.ts";
 import { BadRequest } from "../../refusals.ts";
 import { isDay } from "../../text/day.ts";
 import { decodeUtf8 } from "../../text/utf8.ts";
-import type { Side } from "../../three-way.ts";
 import type { Call } from "../io/call.ts";
 import { readInput, type Terminal } from "../io/terminal.ts";
 
@@ -39,9 +38,4 @@ export function tiersOf(option: string, list: string): Tier[] {
     );
   }
   return TIERS.filter((tier) => words.includes(tier));
-}
-
-/** The side that `--force` names: mine are the files, theirs is the manuscript. */
-export function sideOf(force: "mine" | "theirs" | undefined): Side | undefined {
-  return force && ({ mine: "incoming", theirs: "stored" } as const)[force];
 }

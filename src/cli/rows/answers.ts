@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { act, count, goal, id, time } from "../../contract/fields.ts";
+import { act, count, goal, id } from "../../contract/fields.ts";
 import {
   bundleSize,
   compared,
@@ -15,13 +15,6 @@ import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 // Loaded by tests alone: a command takes types from here, for zod costs more to load than most commands take.
 
 const text = z.string();
-const holding = z.object({
-  format: count.describe("The number of the file's format."),
-  books: count,
-  words: count,
-  acts: count,
-  lastAct: z.object({ kind: text, source: text, at: time }).nullable(),
-});
 const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
   z.object({
     bookId: id,
@@ -50,14 +43,7 @@ export const COMMAND_ANSWERS = {
     opened: z.enum(["browser", "app"]).nullable().describe("Null if none could be started from here."),
   }),
   "open --code": z.object({ file: text.describe("The full path."), code: text }),
-  import: LOCAL_ANSWERS.imported.extend({
-    layout: z.enum(LAYOUT_NAMES),
-    why: text,
-    skipped: z.array(z.object({ file: text, reason: text })),
-    pictures: z
-      .array(z.object({ file: text, from: text.nullable(), isThere: z.boolean() }))
-      .describe("Those that the text of new and changed chapters refers to."),
-  }),
+  import: LOCAL_ANSWERS.taken.extend({ layout: z.enum(LAYOUT_NAMES) }),
   sync: LOCAL_ANSWERS.synced,
   export: z.object({
     bookId: id,
@@ -81,35 +67,9 @@ export const COMMAND_ANSWERS = {
     file: text,
     written: z.boolean().describe("False after a dry run."),
   }),
-  backup: holding.extend({
-    file: text.describe("The full path."),
-    copy: text.describe("The full path."),
-    bytes: count,
-    isNew: z.boolean().describe("False with --rotate, where the last copy holds everything already."),
-  }),
-  "backup --list": z.object({
-    file: text.describe("The full path; it need not be there."),
-    folder: text.describe("Where copies are made."),
-    copies: z
-      .array(
-        z.object({
-          path: text,
-          kind: z.enum(["scheduled", "by hand", "before restore", "before upgrade"]),
-          at: time,
-          bytes: count,
-        }),
-      )
-      .describe("Newest first; restore --list answers the same."),
-  }),
-  "restore FILE": holding.extend({
-    file: text.describe("The full path."),
-    copy: text.describe("The full path of what was restored."),
-    written: z.boolean().describe("False after a dry run."),
-    before: holding.nullable().describe("What the manuscript held; null if nothing that could be read."),
-    aside: text
-      .nullable()
-      .describe("Where the file is that stood there; null if none did, and after a dry run."),
-  }),
+  backup: LOCAL_ANSWERS.backup,
+  "backup --list": LOCAL_ANSWERS.backups,
+  "restore FILE": LOCAL_ANSWERS.restored,
   doctor: LOCAL_ANSWERS.diagnosis,
   stats: LOCAL_ANSWERS.stats,
   synopsis: z.object({ id, synopsis: text }),
@@ -119,7 +79,6 @@ export const COMMAND_ANSWERS = {
     merged: z.boolean().describe("True if what another hand changed since the text was begun stayed."),
   }),
   goal: z.object({ bookId: id, title: text, goal: goal.nullable() }),
-  "undo --since": LOCAL_ANSWERS.undoneSince,
   "search --all": z.object({
     query: text,
     total: count.describe("All matches in all books, before the limit."),

@@ -4,8 +4,11 @@ import type { Call } from "../io/call.ts";
 /** What a command does with its arguments, in order, and its options by name. */
 export type RunCommand = (call: Call, values: never, options: never) => Promise<void>;
 
-/** What a value names: something in the manuscript, a book or chapter alike, or what the shell knows. Completion asks. */
-export type Meaning = CandidateKind | "target" | "path" | "folder" | "program";
+/**
+ * What a value names: something in the manuscript, a book or chapter alike (`target`), a chapter or a copy of the whole file
+ * (`restorable`), or what the shell knows. Completion asks.
+ */
+export type Meaning = CandidateKind | "target" | "restorable" | "path" | "folder" | "program";
 
 /** One argument of a command, in the help's notation: `<book>` is required, `[book]` is not, `<words...>` takes the rest. */
 export interface ArgumentRow {

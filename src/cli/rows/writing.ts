@@ -45,7 +45,7 @@ export const ROWS: readonly CommandRow[] = [
         name: "[what]",
         about:
           "a chapter; or a copy: a file that --list shows, a bundle's .json, any sound copy; else the newest copy, after a question",
-        is: "chapter",
+        is: "restorable",
       },
       { name: "[revision]", about: "of a chapter, as history CHAPTER lists it", read: positive },
     ],

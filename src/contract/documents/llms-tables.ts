@@ -80,6 +80,8 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   searchMaximum: "`limit` of a search at most; more is read as this",
   actsDefault: "`limit` of the change feed where it is not sent",
   actsMaximum: "`limit` of the change feed at most; more is read as this",
+  sittingPauseMinutes: "minutes without a write to its chapter, after which a sitting is over",
+  sittingActs: "acts of one sitting, and acts undone by one request",
   mapFacts:
     "facts, the most mentioned, whose shared paragraphs a story map counts; `leftOut` counts the others",
   mapPairs: "pairs in a story map; `leftOut` counts the others",

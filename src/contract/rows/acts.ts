@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
 import { act, count, id, name, time } from "../fields.ts";
 import { LIMITS } from "../limits.ts";
+import { undoneActs } from "../local-answers.ts";
 
 /** One entry of the change feed. */
 const actEntry = name(
@@ -11,7 +12,7 @@ const actEntry = name(
     id,
     at: time,
     kind: z.string().describe("The operation, such as replaceProse."),
-    source: z.string().describe("Who asked: api, cli, import, restore or undo."),
+    source: z.string().describe("Who asked: api, page, cli, import, restore or undo."),
     undoes: id.nullable(),
     undoneBy: id.nullable(),
     touched: z.object({
@@ -21,6 +22,17 @@ const actEntry = name(
       facts: z.array(id),
       snippets: z.array(id),
     }),
+    sitting: z
+      .object({
+        first: id,
+        from: time,
+        count: count.min(1),
+        added: count.describe("Words added by all of them."),
+        removed: count.describe("Words removed."),
+        acts: z.array(id).describe("Oldest first; the last is this act."),
+      })
+      .optional()
+      .describe("With group=sitting: the acts that this entry, the newest of them, stands for."),
   }),
 );
 
@@ -29,12 +41,15 @@ export const listActs = endpoint({
   tier: "read",
   beyond: true,
   summary: "List the writes, newest last: the change feed",
-  description: "Start without after, then send the last id that you have seen.",
+  description:
+    "Start without after, then send the last id that you have seen. With group=sitting acts of one source, or one API key, on the prose of one chapter are one entry as long as no more than 30 minutes pass between them; those that were undone are apart from those that stand.",
   query: z.object({
     after: id.optional().describe("Only acts after this one."),
     before: id.optional().describe("Only acts before this one: an earlier page."),
+    group: z.enum(["sitting"]).optional().describe("sitting: one entry for all acts of a sitting."),
     limit: z.int().min(1).optional().meta({
-      description: "Acts at most; without after, the newest. More than the maximum is read as the maximum.",
+      description:
+        "Entries at most; without after, the newest. More than the maximum is read as the maximum.",
       default: LIMITS.actsDefault,
       maximum: LIMITS.actsMaximum,
     }),
@@ -56,4 +71,22 @@ export const undoAct = endpoint({
     "In one transaction, or 409 conflict naming in standing what has changed since, and in later the acts to undo first, newest first. An undo is an act itself, so it can be undone.",
   answer: z.object({ act, undone: id, chapters: z.array(z.object({ id, revision: count })) }),
   refusals: ["conflict"],
+});
+
+export const undoActs = endpoint({
+  route: "POST /acts/undo",
+  tier: "write",
+  beyond: true,
+  summary: "Undo several writes, newest first, all or none",
+  description:
+    "`acts` names them, such as those of a sitting, in any order; `since` means that act and every later one that stands, of whatever book: try that with dryRun=1 and send the `undone` that you agree to as `acts`. 409 conflict as for one. Each undo is an act: to redo, undo these.",
+  body: {
+    json: z.union([
+      z.strictObject({ acts: z.array(id).min(1).max(LIMITS.sittingActs) }),
+      z.strictObject({ since: id }),
+    ]),
+  },
+  answer: undoneActs,
+  refusals: ["not_found", "conflict"],
+  example: { body: { acts: ["{act}"] } },
 });

@@ -274,7 +274,7 @@ export const listRevisions = endpoint({
         revision: count,
         act: id,
         at: time,
-        source: z.string().describe("Who asked: api, cli, import, restore or undo."),
+        source: z.string().describe("Who asked: api, page, cli, import, restore or undo."),
         wordCount: count,
         added: count.describe("Words added."),
         removed: count.describe("Words removed."),

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { endpoint } from "../endpoint.ts";
+import { endpoint, writing } from "../endpoint.ts";
 import { TIERS } from "../enums.ts";
-import { cleanText, count, day, time } from "../fields.ts";
-import { LIMITS } from "../limits.ts";
+import { cleanText, count, day, id, time, title } from "../fields.ts";
+import { IMPORT_LIMITS, LIMITS } from "../limits.ts";
 import { LOCAL_ANSWERS } from "../local-answers.ts";
 
 export const listKeys = endpoint({
@@ -74,4 +74,113 @@ export const readFileState = endpoint({
   tier: "owner",
   summary: "The manuscript's file: where it is and how large",
   answer: LOCAL_ANSWERS.file,
+});
+
+export const listLedger = endpoint({
+  route: "GET /owner/ledger",
+  tier: "owner",
+  summary: "List what AI calls cost and which credits were given, newest first",
+  query: z.object({
+    before: z.int().min(1).optional().describe("Only entries before this number: the next page."),
+    limit: z.int().min(1).optional().describe("50 if not sent, 500 at most."),
+  }),
+  answer: LOCAL_ANSWERS.ledger,
+});
+
+export const readEngine = endpoint({
+  route: "GET /owner/engine",
+  tier: "owner",
+  summary: "Who answers AI calls",
+  answer: LOCAL_ANSWERS.engine,
+});
+
+export const testEngine = endpoint({
+  route: "POST /owner/engine/test",
+  tier: "owner",
+  summary: "Ask who answers AI calls for a sentence; sends no prose and costs nothing",
+  answer: LOCAL_ANSWERS.engineTest,
+  refusals: ["unavailable"],
+});
+
+export const checkFile = endpoint({
+  route: "POST /owner/file/check",
+  tier: "owner",
+  summary: "Look through the whole file for damage, as manuscript doctor does",
+  answer: LOCAL_ANSWERS.diagnosis,
+});
+
+export const listCopies = endpoint({
+  route: "GET /owner/backups",
+  tier: "owner",
+  summary: "List the copies of the file, newest first",
+  answer: LOCAL_ANSWERS.backups,
+});
+
+export const createBackup = endpoint({
+  route: "POST /owner/backups",
+  tier: "owner",
+  summary: "Make a whole, verified copy of the file now",
+  answer: LOCAL_ANSWERS.backup,
+  refusals: ["unavailable"],
+});
+
+export const restoreBackup = endpoint({
+  route: "POST /owner/backups/restore",
+  tier: "owner",
+  summary: "Put a copy in the place of the file; the file of until now is kept beside it",
+  description:
+    "Every other call waits meanwhile or is answered 503, and AI calls that run are refused. Whatever was written since the copy is in the file that is kept; keys and credits are those of the copy.",
+  query: writing,
+  body: { json: z.strictObject({ copy: z.string().min(1).describe("Its path, as the list has it.") }) },
+  answer: LOCAL_ANSWERS.restored,
+  refusals: ["not_found", "unavailable"],
+});
+
+const filePath = cleanText(1000).min(1);
+
+export const importSent = endpoint({
+  route: "POST /owner/import",
+  tier: "owner",
+  summary: "Take files in, as manuscript import does: as a new book, or into one that is there",
+  description:
+    "The files of one folder, by their paths in it, or a single file. One act; dryRun=1 answers with the plan.",
+  query: writing,
+  body: {
+    json: z.strictObject({
+      files: z
+        .array(
+          z.union([
+            z.strictObject({ path: filePath, text: z.string() }),
+            z.strictObject({ path: filePath, base64: z.base64() }),
+          ]),
+        )
+        .min(1)
+        .max(IMPORT_LIMITS.files),
+      bookId: id.optional().describe("Into this book."),
+      title: title().optional().describe("The new book's title."),
+      layout: z
+        .string()
+        .max(LIMITS.nameCharacters)
+        .optional()
+        .describe("How the files lie; else what they look like."),
+      split: z
+        .union([z.int().min(1).max(6), z.literal("none")])
+        .optional()
+        .describe("Cut one file before its headings of this level."),
+      adopt: z.boolean().optional().describe("Take in text that the layout does not list."),
+      clean: z.boolean().optional().describe("Drop control characters, which no text may hold."),
+      force: z.enum(["mine", "theirs"]).optional().describe("Where both sides changed, take this one."),
+      yes: z.boolean().optional().describe("Let a chapter shrink below half."),
+    }),
+    limitBytes: IMPORT_LIMITS.bytes,
+  },
+  answer: LOCAL_ANSWERS.taken,
+  refusals: ["not_found", "would_lose"],
+});
+
+export const addSample = endpoint({
+  route: "POST /owner/sample",
+  tier: "owner",
+  summary: "Add a short novel to look around in, as a book of its own",
+  answer: z.object({ bookId: id }),
 });

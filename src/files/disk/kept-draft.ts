@@ -38,6 +38,14 @@ export function keepDraft(place: string, owner: DraftOwner, name: string, base: 
   return kept;
 }
 
+/** Keeps a text that could not be saved, in a file of its own in a folder of drafts; its path. */
+export function keepText(place: string, name: string, text: string): string {
+  mkdirSync(place, { recursive: true, mode: OWNER_ONLY.folder });
+  const path = join(mkdtempSync(join(place, "unsaved-")), name);
+  writeFileSync(path, `${text}\n`, { mode: OWNER_ONLY.file, flush: true });
+  return path;
+}
+
 /** The drafts of a chapter that nobody works on any more and that say something else than they began with, newest first. */
 export function findDrafts(place: string, owner: DraftOwner): KeptDraft[] {
   const prefix = prefixOf(owner);

@@ -17,19 +17,24 @@ export interface Helpers {
   ask(work: Work, manuscript: Manuscript, job: Omit<Job, "file">): Promise<Finished>;
   /** Has the search indexes of these manuscripts built ahead of the first question. */
   warm(manuscripts: readonly Manuscript[]): void;
+  /** Ends them at once; what comes next starts others. */
+  renew(): Promise<void>;
   /** Ends them all. */
   close(): Promise<void>;
 }
 
 /** Helpers that start when they are first needed. */
-export function createHelpers(): Helpers {
+export function createHelpers(room = ROOM): Helpers {
   const lanes: Readonly<Record<Work, Lane>> = {
-    search: new Lane(ROOM.search),
-    other: new Lane(ROOM.other),
+    search: new Lane(room.search),
+    other: new Lane(room.other),
   };
   return {
     ask: (work, manuscript, job) => lanes[work].ask({ ...job, file: nameOf(manuscript) }),
     warm: (manuscripts) => lanes.search.warm(manuscripts.map(nameOf)),
+    renew: async () => {
+      await Promise.all(Object.values(lanes).map((lane) => lane.renew()));
+    },
     close: async () => {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
     },

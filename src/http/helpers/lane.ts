@@ -35,6 +35,12 @@ interface Waiting extends Job {
   reject(error: unknown): void;
 }
 
+/**
+ * glibc keeps what is freed for each thread apart, and from threads of V8 that is never given back. Elsewhere this says
+ * nothing. Source: mallopt(3).
+ */
+const OF_MEMORY = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: String(1024 * 1024) };
+
 /** Why a request is no longer waited for: the server stops, and its client is still there. */
 export const STOPPING = "stopping";
 
@@ -74,6 +80,11 @@ export class Lane {
   /** Ends the helper at once: what it has not committed was not written, and SQLite's locks go with the process. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.renew();
+  }
+
+  /** The same, but what comes next starts another. */
+  async renew(): Promise<void> {
     const child = this.#child;
     if (child === undefined) return;
     const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
@@ -91,6 +102,7 @@ export class Lane {
         // A loader of TypeScript, if we run by one; no other option of ours is the helper's.
         execArgv: [...loaders(), `--max-old-space-size=${heapMib}`, "--expose-gc"],
         serialization: "advanced",
+        env: { ...process.env, ...OF_MEMORY },
         stdio: ["ignore", "ignore", "ignore", "ipc"],
       },
     );

@@ -48,6 +48,7 @@ function next(): void {
 /** Gives memory back at rest: a long request leaves much behind, and V8 is in no hurry to collect it. */
 function tidy(): void {
   isUntidy = false;
+  for (const { store } of open.values()) store.shrink();
   globalThis.gc?.();
 }
 

@@ -50,15 +50,6 @@ interface Run {
   isProse: boolean;
 }
 
-/** The texts of a chapter that are searched, as `replaceText` gives them to `find`. O(text). */
-export function searchedTexts({ blocks }: Pick<NewProse, "blocks">): { texts: string[]; spots: Spot[] } {
-  const leaves = blocks.flatMap(({ node }) => leavesOf(node));
-  return textsOf(
-    leaves,
-    leaves.flatMap((leaf, index) => readRuns(leaf, index)),
-  );
-}
-
 function textsOf(leaves: readonly DocNode[], runs: readonly Run[]): { texts: string[]; spots: Spot[] } {
   return {
     texts: runs.map(({ text }) => text),

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ReadingBook, ReadingChapter } from "../../ai/reader.ts";
-import type { BookId, ChapterId } from "../../ids.ts";
+import type { ChapterId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { shownText, toShown } from "../../prose/document/shown-text.ts";
 import type { Store } from "../../store/file/store.ts";
-import { listBlocks } from "../../store/rows/blocks.ts";
+import { listNodes } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
@@ -14,6 +14,8 @@ import { found } from "../guards.ts";
 /** What an engine reads for one call, in one snapshot. */
 export interface ChapterContext {
   chapter: ReadingChapter;
+  /** What engines read in its blocks beyond their own texts. */
+  added: Added;
   /** Words of the chapter. */
   words: number;
   book: ReadingBook;
@@ -33,12 +35,14 @@ export function readContext(store: Store, id: ChapterId): ChapterContext {
     const cast = hashOf(
       facts.map((fact) => [fact.id, fact.name, fact.kind, fact.aliases, fact.attributes, fact.summary]),
     );
+    const { chapter, added } = readingOf(store, row);
     return {
-      chapter: readingOf(store, row),
+      chapter,
+      added,
       words: row.wordCount,
       book: {
-        ...bookOf(store, row.bookId, { chapters, facts }),
-        mentions: row.mentionCount === 0 ? [] : shownMentions(store, id),
+        ...bookOf(store, chapter, { row, chapters, facts }),
+        mentions: row.mentionCount === 0 ? [] : shownMentions(store, id, added),
       },
       cast,
       state: hashOf([
@@ -49,43 +53,55 @@ export function readContext(store: Store, id: ChapterId): ChapterContext {
   });
 }
 
+/** The places in each block's shown text of what is not its own; blocks of which there are none are left out. */
+export type Added = ReadonlyMap<string, readonly number[]>;
+
 /** The chapter's prose as engines read it. */
-function readingOf(store: Store, { id, revision, title }: ChapterRow): ReadingChapter {
-  const leaves = listBlocks(store, id).flatMap((row) => readLeaves(nodeOf(row)));
-  return {
-    chapterId: id,
-    revision,
-    title,
-    blocks: leaves.map(({ blockId, node }) => ({ blockId: String(blockId), text: shownText(node).text })),
-  };
+function readingOf(
+  store: Store,
+  { id, revision, title }: ChapterRow,
+): { chapter: ReadingChapter; added: Added } {
+  const blocks: { blockId: string; text: string }[] = [];
+  const places = new Map<string, readonly number[]>();
+  for (const node of listNodes(store, id)) {
+    for (const leaf of readLeaves(nodeOf({ node }))) {
+      const blockId = String(leaf.blockId);
+      const { text, added } = shownText(leaf.node);
+      blocks.push({ blockId, text });
+      if (added.length > 0) places.set(blockId, added);
+    }
+  }
+  return { chapter: { chapterId: id, revision, title, blocks }, added: places };
 }
 
-function shownMentions(store: Store, id: ChapterId): NonNullable<ReadingBook["mentions"]> {
-  const added = addedIn(store, id);
+function shownMentions(store: Store, id: ChapterId, added: Added): NonNullable<ReadingBook["mentions"]> {
   return listChapterMentions(store, id).map((mention) => toShown(mention, added.get(mention.blockId) ?? []));
 }
 
-/** What engines read in a chapter's blocks beyond their own texts; blocks of which they read no more are left out. */
-export function addedIn(store: Store, id: ChapterId): ReadonlyMap<string, readonly number[]> {
-  const leaves = listBlocks(store, id).flatMap((row) => readLeaves(nodeOf(row)));
-  return new Map(
-    leaves
-      .filter(({ breaks }) => breaks.length > 0)
-      .map(({ blockId, node }) => [String(blockId), shownText(node).added]),
-  );
+/** What engines read in a chapter's blocks beyond their own texts. */
+export function addedIn(store: Store, id: ChapterId): Added {
+  const row = findChapter(store, id);
+  return row === undefined ? new Map() : readingOf(store, row).added;
 }
 
 function bookOf(
   store: Store,
-  bookId: BookId,
-  { chapters, facts }: { chapters: readonly ChapterRow[]; facts: readonly FactRow[] },
+  reading: ReadingChapter,
+  {
+    row: { id, bookId },
+    chapters,
+    facts,
+  }: { row: ChapterRow; chapters: readonly ChapterRow[]; facts: readonly FactRow[] },
 ): ReadingBook {
   const readable = chapters.map((chapter) => ({
     chapterId: chapter.id,
     revision: chapter.revision,
     title: chapter.title,
     // The prose may have changed when it is read: then its revision has, too.
-    read: () => store.snapshot(() => readingOf(store, findChapter(store, chapter.id) ?? chapter)),
+    read: () =>
+      chapter.id === id
+        ? reading
+        : store.snapshot(() => readingOf(store, findChapter(store, chapter.id) ?? chapter).chapter),
   }));
   return { bookId, cast: facts, chapters: readable };
 }

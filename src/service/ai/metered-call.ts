@@ -38,7 +38,7 @@ interface Operation<Id extends EndpointId, Result> {
   empty: Result;
   run(assistant: Assistant, embedded: Reader, request: AssistRequest): Promise<Assisted<Result>>;
   /** Puts the spans of a result into the blocks' own texts. */
-  own(result: Result, store: Store, id: ChapterId): Result;
+  own(result: Result, context: ChapterContext, store: Store): Result;
   shape(
     result: Result,
     about: { chapterId: string; revision: number; engine: string },
@@ -75,7 +75,7 @@ export const detectMentions: Metered<"detectMentions"> = metered({
   id: "detectMentions",
   empty: [],
   run: (assistant, embedded, request) => assistant.detect(embedded, request),
-  own: (proposals, store, id) => ownProposals(store, id, proposals),
+  own: (proposals, { added }) => ownProposals(added, proposals),
   shape: (proposals, about) => ({ ...about, proposals }),
 });
 
@@ -84,7 +84,8 @@ export const checkConsistency: Metered<"checkConsistency"> = metered({
   id: "checkConsistency",
   empty: [],
   run: (assistant, embedded, request) => assistant.check(embedded, request),
-  own: (findings, store) => ownFindings(store, findings),
+  own: (findings, { chapter, added }, store) =>
+    ownFindings(store, new Map([[chapter.chapterId, added]]), findings),
   shape: (findings, about, store) => {
     const dismissed = listDismissals(store, findChapter(store, about.chapterId)?.bookId ?? "");
     return { ...about, findings: findings.filter(({ id }) => !dismissed.has(id)) };
@@ -95,9 +96,17 @@ function metered<Id extends EndpointId, Result>(operation: Operation<Id, Result>
   return (manuscript, id, asking = {}) => spend(manuscript, operation, id, asking);
 }
 
-const MOST_ANSWERS = 100;
-// Of each file, released with it: the last hundred that were used.
-const answers = new WeakMap<Store, LruCache<string, PaidCall>>();
+/** Calls that were paid for, by what was, and their answers: of a long chapter one may be megabytes. */
+interface Remembered {
+  calls: LruCache<string, PaidCall>;
+  answers: LruCache<string, { answer: unknown; length: number }>;
+}
+
+const MOST_CALLS = 100;
+/** Characters of JSON. */
+const MOST_OF_ANSWERS = 4 * 1024 * 1024;
+// Of each file, released with it.
+const remembered = new WeakMap<Store, Remembered>();
 
 /**
  * Returns the credits that an operation on the chapter would cost a run that resumes: 0 if it is paid for. Throws
@@ -154,7 +163,7 @@ async function spend<Id extends EndpointId, Result>(
   const free = (result: Assisted<Result>) => keepFree(store, once, paid(result, 0));
   const paidFor = describePaid(operation.id, context, engine);
   const before =
-    answers.get(store)?.get(paidFor) ?? (resumes ? findPaid(store, operation.id, id, paidFor) : undefined);
+    findRemembered(store, paidFor) ?? (resumes ? findPaid(store, operation.id, id, paidFor) : undefined);
   if (seen !== undefined) {
     if (context.words > 0 && before === undefined) priceWithin(store, context.words);
     assertUnchanged(theChapter(manuscript, id), { seen }, { prose: true });
@@ -170,7 +179,7 @@ async function spend<Id extends EndpointId, Result>(
   const { result, isDue, cost } = await withinHold(store, held, signal, {
     run: async () => {
       const assisted = await operation.run(assistant, reader, request);
-      return { ...assisted, answer: operation.own(assisted.answer, store, id) };
+      return { ...assisted, answer: operation.own(assisted.answer, context, store) };
     },
     keep: (answer, cost) => {
       keepPaidCall(store, operation.id, id, engine === reader.engine ? done : { ...done, answer });
@@ -205,10 +214,24 @@ function toPaid<Id extends EndpointId, Result>(
   };
 }
 
-function remember(store: Store, call: PaidCall): void {
-  const cache = answers.get(store) ?? new LruCache<string, PaidCall>(MOST_ANSWERS);
-  cache.set(call.paidFor, call);
-  answers.set(store, cache);
+function findRemembered(store: Store, paidFor: string): PaidCall | undefined {
+  const { calls, answers } = remembered.get(store) ?? {};
+  const call = calls?.get(paidFor);
+  return call && { ...call, answer: answers?.get(paidFor)?.answer };
+}
+
+/** What was paid for stays so when the answer is too long to be kept: the engine finds it again. */
+function remember(store: Store, { answer, ...call }: PaidCall): void {
+  const { calls, answers } = remembered.get(store) ?? {
+    calls: new LruCache<string, PaidCall>(MOST_CALLS),
+    answers: new LruCache<string, { answer: unknown; length: number }>(
+      MOST_OF_ANSWERS,
+      ({ length }) => length,
+    ),
+  };
+  calls.set(call.paidFor, call);
+  answers.set(call.paidFor, { answer, length: JSON.stringify(answer).length });
+  remembered.set(store, { calls, answers });
 }
 
 /** Keeps an answer that costs nothing for the same request again. Throws `Busy` if another program has kept one meanwhile. */

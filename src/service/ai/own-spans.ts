@@ -2,14 +2,13 @@ import type { Finding, Proposal, Span } from "../../ai/reader.ts";
 import type { ChapterId } from "../../ids.ts";
 import { toOwn } from "../../prose/document/shown-text.ts";
 import type { Store } from "../../store/file/store.ts";
-import { addedIn } from "./context.ts";
+import { type Added, addedIn } from "./context.ts";
 
 /**
  * Proposals with their spans in the blocks' own texts, which have no line end for a hard break. A name that runs over one
  * is no occurrence; a proposal with no other is left out.
  */
-export function ownProposals(store: Store, id: ChapterId, proposals: readonly Proposal[]): Proposal[] {
-  const added = addedIn(store, id);
+export function ownProposals(added: Added, proposals: readonly Proposal[]): Proposal[] {
   if (added.size === 0) return [...proposals];
   return proposals
     .map((proposal) => {
@@ -19,9 +18,13 @@ export function ownProposals(store: Store, id: ChapterId, proposals: readonly Pr
     .filter(({ occurrences }, index) => occurrences.length > 0 || proposals[index]?.occurrences.length === 0);
 }
 
-/** Findings with their evidence in the blocks' own texts. */
-export function ownFindings(store: Store, findings: readonly Finding[]): Finding[] {
-  const chapters = new Map<string, ReturnType<typeof addedIn>>();
+/** Findings with their evidence in the blocks' own texts. `known` are chapters that have been read. */
+export function ownFindings(
+  store: Store,
+  known: ReadonlyMap<ChapterId, Added>,
+  findings: readonly Finding[],
+): Finding[] {
+  const chapters = new Map(known);
   const addedOf = ({ chapterId, blockId }: { chapterId: string; blockId: string }) => {
     const added = chapters.get(chapterId) ?? addedIn(store, chapterId);
     chapters.set(chapterId, added);

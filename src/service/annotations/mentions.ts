@@ -10,11 +10,12 @@ import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import {
   byBlock,
-  insertMention,
+  insertMentions,
   listBlockMentions,
   listChapterMentions,
   type MentionRow,
 } from "../../store/rows/mentions.ts";
+import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter } from "../guards.ts";
 import { type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
@@ -30,51 +31,81 @@ export const anchorMentions: WriteOn<"anchorMentions", ChapterId> = (
   { revision, mentions },
   caller,
 ) => {
-  return write(manuscript, "anchorMentions", caller, (_, store) => {
-    const chapter = theChapter(manuscript, chapterId);
-    const facts = new Map<FactId, FactRow>();
-    for (const { factId } of mentions)
-      if (!facts.has(factId)) facts.set(factId, factIn(manuscript, chapter.bookId, factId));
-    if (chapter.revision !== revision) {
-      throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
-    }
-    assertUnchanged(chapter, caller, { prose: true });
-    const anchor = createAnchor(store, chapter, leavesOfChapter(store, chapterId));
-    const written = mentions.map(
-      (mention, index) => anchor(facts.get(mention.factId)!, mention, `/mentions/${index}`), // every fact was found
-    );
-    return () => ({
-      chapterId,
-      revision: theChapter(manuscript, chapterId).revision,
-      mentions: written,
-      total: written.length,
-    });
-  });
+  const make = (id: ChapterId) => leavesOfChapter(manuscript.store, id);
+  return ahead(
+    manuscript.store,
+    () => [chapterId],
+    make,
+    (recall) =>
+      write(manuscript, "anchorMentions", caller, (_, store) => {
+        const chapter = theChapter(manuscript, chapterId);
+        const facts = new Map<FactId, FactRow>();
+        for (const { factId } of mentions)
+          if (!facts.has(factId)) facts.set(factId, factIn(manuscript, chapter.bookId, factId));
+        if (chapter.revision !== revision) {
+          throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+        }
+        assertUnchanged(chapter, caller, { prose: true });
+        const anchor = createAnchor(store, chapter, recall(chapterId));
+        const written = mentions.map(
+          (mention, index) => anchor(facts.get(mention.factId)!, mention, `/mentions/${index}`), // every fact was found
+        );
+        return () => ({
+          chapterId,
+          revision: theChapter(manuscript, chapterId).revision,
+          mentions: written,
+          total: written.length,
+        });
+      }),
+  );
 };
 
 /**
  * Puts back every mention whose text is exactly a name or an alias of one fact alone; the longest name wins and what
  * is anchored already stays; a paragraph takes so many, the first of them. Free of charge: no engine runs.
  */
-export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) =>
-  write(manuscript, "reanchorMentions", caller, (_, store) => {
-    theBook(manuscript, bookId);
-    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-    const facts = new Map(listFacts(store, bookId).map((fact) => [fact.id, fact]));
-    const { names, ambiguous } = namesOfFacts([...facts.values()]);
-    const mentions = listChapters(store, bookId).flatMap((chapter) => {
-      const leaves = leavesOfChapter(store, chapter.id);
-      const anchored = byBlock(listChapterMentions(store, chapter.id));
-      return [...leaves.values()].flatMap((leaf) => {
-        const known = anchored.get(String(leaf.blockId)) ?? [];
-        return findFactNames(leaf, names)
-          .filter(coverOf(leaf.text.length, known).isFree)
-          .slice(0, Math.max(0, LIMITS.paragraphMentions - known.length))
-          .map((span) => put(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)); // names come from these facts
-      });
-    });
-    return () => ({ anchored: mentions.length, mentions, ambiguous });
+export const reanchorMentions: Removal<"reanchorMentions", BookId> = (manuscript, bookId, caller) => {
+  const { store } = manuscript;
+  const before = namesIn(store, bookId);
+  const chapters = () => listChapters(store, bookId).map(({ id }) => id);
+  const find = (known: NamesIn) => (id: ChapterId) => findAnchors(store, theChapter(manuscript, id), known);
+  return ahead(store, chapters, find(before), (recall) =>
+    write(manuscript, "reanchorMentions", caller, () => {
+      theBook(manuscript, bookId);
+      assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+      const known = namesIn(store, bookId);
+      const anchors = chapters().flatMap(known.key === before.key ? recall : find(known));
+      insertMentions(
+        store,
+        anchors.map(({ mention }) => mention),
+      );
+      const mentions = anchors.map(({ shown }) => shown);
+      return () => ({ anchored: mentions.length, mentions, ambiguous: known.ambiguous });
+    }),
+  );
+};
+
+/** The names of a book's facts; with the same key they are the same. */
+type NamesIn = ReturnType<typeof namesIn>;
+
+function namesIn(store: Store, bookId: BookId) {
+  const facts = listFacts(store, bookId);
+  const key = JSON.stringify(facts.map(({ id, name, aliases }) => [id, name, aliases]));
+  return { facts: new Map(facts.map((fact) => [fact.id, fact])), key, ...namesOfFacts(facts) };
+}
+
+/** The mentions that a chapter may get, and how they are shown. */
+function findAnchors(store: Store, chapter: ChapterRow, { facts, names }: NamesIn): NewMention[] {
+  if (names.length === 0) return [];
+  const anchored = byBlock(listChapterMentions(store, chapter.id));
+  return [...leavesOfChapter(store, chapter.id).values()].flatMap((leaf) => {
+    const known = anchored.get(String(leaf.blockId)) ?? [];
+    return findFactNames(leaf, names)
+      .filter(coverOf(leaf.text.length, known).isFree)
+      .slice(0, Math.max(0, LIMITS.paragraphMentions - known.length))
+      .map((span) => newMention(store, { chapter, leaf, fact: facts.get(span.factId)! }, span)); // names come from these facts
   });
+}
 
 /** The message for a chapter that has changed since offsets were counted in it. */
 export function moved(counted: number, current: number): string {
@@ -134,12 +165,30 @@ function faultOf({ text, breaks }: Leaf, from: number, to: number): string | und
   return undefined;
 }
 
-function put(
+/** A mention to be written, and how it is shown. */
+interface NewMention {
+  mention: Omit<MentionRow, "name">;
+  shown: Shown;
+}
+
+interface Target {
+  chapter: ChapterRow;
+  leaf: Leaf;
+  fact: FactRow;
+}
+
+function put(store: Store, target: Target, span: { from: number; to: number }): Shown {
+  const { mention, shown } = newMention(store, target, span);
+  insertMentions(store, [mention]);
+  return shown;
+}
+
+function newMention(
   store: Store,
-  { chapter, leaf, fact }: { chapter: ChapterRow; leaf: Leaf; fact: FactRow },
+  { chapter, leaf, fact }: Target,
   { from, to }: { from: number; to: number },
-): Shown {
-  const mention: Omit<MentionRow, "name"> = {
+): NewMention {
+  const mention: NewMention["mention"] = {
     id: store.mint("mention"),
     factId: fact.id,
     chapterId: chapter.id,
@@ -148,6 +197,8 @@ function put(
     to,
     text: leaf.text.slice(from, to),
   };
-  insertMention(store, mention);
-  return showMention({ ...mention, name: fact.name, chapterTitle: chapter.title }, leaf.text);
+  return {
+    mention,
+    shown: showMention({ ...mention, name: fact.name, chapterTitle: chapter.title }, leaf.text),
+  };
 }

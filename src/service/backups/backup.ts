@@ -1,10 +1,14 @@
+import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
+import { copyBeside } from "../../store/backups/beside.ts";
 import { backupsFolder, type Copy, listCopies } from "../../store/backups/listed.ts";
 import { type MadeCopy, makeCopy } from "../../store/backups/make.ts";
 import { followLinks } from "../../store/backups/put-back.ts";
 import { rotate } from "../../store/backups/rotate.ts";
 import { peek } from "../../store/backups/verify.ts";
 import { openToExamine } from "../../store/file/open.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { holdingOf } from "./listed.ts";
 
 /** How a copy is made by the writer's command. */
 export interface BackupOptions {
@@ -30,6 +34,14 @@ export function backUp(path: string, options: BackupOptions): MadeCopy & { isNew
   const made = makeCopy(place, { folder, kind: "scheduled", at });
   rotate(place, folder);
   return { ...made, isNew: true };
+}
+
+/** The same by another process, while a server goes on answering, as an answer. */
+export async function backUpBeside({ store }: Manuscript, folder?: string): Promise<LocalAnswer<"backup">> {
+  const place = followLinks(store.path);
+  const target = { folder: folder ?? backupsFolder(place), kind: "by hand", at: store.clock() } as const;
+  const { path, bytes, holding } = await copyBeside(place, target).made;
+  return { file: store.path, copy: path, bytes, isNew: true, ...holdingOf(holding) };
 }
 
 /** The newest copy in a folder of copies; those beside the manuscript were made for another reason. */

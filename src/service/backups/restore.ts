@@ -1,11 +1,19 @@
 import { copyFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import type { LocalAnswer } from "../../contract/local-answers.ts";
+import { createMint } from "../../ids.ts";
 import { BadRequest, NotFound, Unavailable } from "../../refusals.ts";
 import { copyWhole, partIn, removePart, removeParts } from "../../store/backups/make.ts";
 import { assertNobodyElse, followLinks, putBack } from "../../store/backups/put-back.ts";
 import { type Holding, peek, verifyCopy } from "../../store/backups/verify.ts";
-import { lockFile } from "../../store/file/open.ts";
+import { assertLogThere } from "../../store/file/log-note.ts";
+import { lockFile, openToExamine } from "../../store/file/open.ts";
 import { assertOwnLog } from "../../store/file/own-log.ts";
+import { readSetting } from "../../store/rows/account.ts";
+import { listOpenHolds } from "../../store/rows/ledger.ts";
+import { announceServer, readServer } from "../account/sign-in.ts";
+import { type Manuscript, whileClosed } from "../manuscript.ts";
+import { copiesOf, holdingOf } from "./listed.ts";
 
 /** What a restore did, or would do. */
 export interface Restored {
@@ -15,6 +23,17 @@ export interface Restored {
   before: Holding | undefined;
   /** Where the file is that stood there; null if none did. */
   aside: string | null;
+  /** Where the file goes on as it is: without a log of another file beside it, or without its own, which is gone. */
+  without?: "another's log" | "its log" | undefined;
+}
+
+/** How a copy is put back. */
+export interface RestoreOptions {
+  /** Milliseconds since 1970. */
+  at: number;
+  dryRun: boolean;
+  /** The server's lock is the caller's already. */
+  isLocked?: boolean;
 }
 
 /**
@@ -22,14 +41,14 @@ export interface Restored {
  * so a restore is taken back by restoring that. The manuscript itself may be named where the log beside it is not its own. Throws `NotFound` without a copy, `BadRequest` for the manuscript itself,
  * and `Unavailable` if the copy is damaged or another program has the manuscript open.
  */
-export function restoreCopy(path: string, from: string, options: { at: number; dryRun: boolean }): Restored {
+export function restoreCopy(path: string, from: string, options: RestoreOptions): Restored {
   const place = followLinks(path);
   if (isSame(place, from)) return restoreBare(place, options);
   if (options.dryRun) {
     assertNobodyElse(place);
-    return { holding: verifyCopy(from), before: peek(place), aside: null };
+    return wouldRestore(place, from);
   }
-  const unlock = lockFile(place);
+  const unlock = options.isLocked ? () => {} : lockFile(place);
   const folder = dirname(place);
   const part = partIn(folder);
   try {
@@ -45,27 +64,80 @@ export function restoreCopy(path: string, from: string, options: { at: number; d
   }
 }
 
+function wouldRestore(place: string, from: string): Restored {
+  return { holding: verifyCopy(from), before: peek(place), aside: null };
+}
+
 /**
- * Goes on with the very file that stands in the manuscript's place, without the log beside it, which was written for another:
- * what somebody gets who has put a copy there by hand. Throws `BadRequest` if the log is the file's own, or there is none.
+ * The same for a manuscript that this very process serves, with one of the copies that `copiesOf` lists. `letGo` ends the
+ * server's other processes that have the file open. Throws `NotFound` for what is no copy of it, `BadRequest` for another
+ * manuscript's, `Unavailable` while an AI call runs, or another program has the file open.
  */
-function restoreBare(place: string, options: { at: number; dryRun: boolean }): Restored {
-  if (!hasForeignLog(place))
+export async function restoreServed(
+  manuscript: Manuscript,
+  wanted: string,
+  { dryRun, folder, letGo }: { dryRun: boolean; folder: string | undefined; letGo: () => Promise<void> },
+): Promise<LocalAnswer<"restored">> {
+  const { path: file, clock } = manuscript.store;
+  const copy = copiesOf(file, folder).copies.find(({ path }) => path === wanted)?.path;
+  if (copy === undefined) throw new NotFound("copy");
+  assertOwn(manuscript, copy);
+  const answer = ({ holding, before, aside }: Restored): LocalAnswer<"restored"> => ({
+    ...{ file, copy, written: !dryRun, ...holdingOf(holding) },
+    before: before === undefined ? null : holdingOf(before),
+    aside,
+  });
+  if (dryRun) return answer(wouldRestore(followLinks(file), copy));
+  verifyCopy(copy); // before anybody is interrupted
+  await letGo();
+  if (listOpenHolds(manuscript.store).some(({ pid }) => pid === process.pid))
+    throw new Unavailable("An AI call of this manuscript is at work; restore the copy when it is done.");
+  const server = readServer(manuscript);
+  const options = { at: clock(), dryRun: false, isLocked: true };
+  const restored = whileClosed(manuscript, () => restoreCopy(file, copy, options));
+  if (server !== undefined) announceServer(manuscript, server.url);
+  await letGo(); // what began meanwhile may have opened the file of before
+  return answer(restored);
+}
+
+/** A key names its file's writer: that of another opens nothing here. */
+function assertOwn({ writer }: Manuscript, copy: string): void {
+  const store = openToExamine(copy, { clock: Date.now, mint: createMint() });
+  try {
+    if (readSetting(store, "writer") !== writer)
+      throw new BadRequest(`${copy} is a copy of another manuscript, which has other keys.`);
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * Goes on with the very file that stands in the manuscript's place, without the log beside it, which was written for another
+ * (what somebody gets who has put a copy there by hand), or without its own, which is gone. Throws `BadRequest` if nothing is
+ * wrong with the log.
+ */
+function restoreBare(place: string, options: RestoreOptions): Restored {
+  const without = isRefused(assertOwnLog, place)
+    ? "another's log"
+    : isRefused(assertLogThere, place)
+      ? "its log"
+      : undefined;
+  if (without === undefined)
     throw new BadRequest(
       `${place} is the manuscript itself; name a copy of it, "manuscript restore --list" lists them.`,
     );
   const bare = partIn(dirname(place));
   try {
     copyFileSync(place, bare);
-    return restoreCopy(place, bare, options);
+    return { ...restoreCopy(place, bare, options), without };
   } finally {
     removePart(bare);
   }
 }
 
-function hasForeignLog(path: string): boolean {
+function isRefused(check: (path: string) => void, path: string): boolean {
   try {
-    assertOwnLog(path);
+    check(path);
     return false;
   } catch (error) {
     if (error instanceof Unavailable) return true;

@@ -10,11 +10,12 @@ import * as stored from "../../store/rows/chapters.ts";
 import { deleteMentions, listChapterMentions } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
+import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, assertUnchanged, theBook, theChapter, thePart } from "../guards.ts";
 import { localDay, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta, toDeletion } from "../present.ts";
-import { droppedBy, isLong, planNew, requestMarkdown, retitleIn, writeNew } from "../prose/replace-prose.ts";
+import { droppedBy, planNew, replaceIn, requestMarkdown, retitled } from "../prose/replace-prose.ts";
 import { zeroBasedPlace } from "./parts.ts";
 
 /** A new chapter at a position, else at the end of its part or book. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`. */
@@ -26,15 +27,15 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
 ) => {
   const { store } = manuscript;
   const request = requestMarkdown(markdown);
-  const planned = isLong(request.prose.blocks.length) ? planNew(store, request) : undefined;
+  const planned = planNew(store, request);
   return write(manuscript, "createChapter", caller, (act) => {
     theBook(manuscript, bookId);
     assertPart(manuscript, bookId, partId);
     assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-    const id = planned?.id ?? store.mint("chapter");
+    const { id } = planned;
     const rank = rankAt(manuscript, bookId, { partId, position });
     stored.insertChapter(store, { ...BLANK, id, bookId, partId, rank, title, status, createdAt: act.at });
-    writeNew(store, act, theChapter(manuscript, id), { ...request, planned });
+    replaceIn(store, act, theChapter(manuscript, id), { ...request, planned });
     return () => ({ id, chapter: toChapterMeta(theChapter(manuscript, id)) });
   });
 };
@@ -52,26 +53,35 @@ export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
   if (title === undefined && partId === undefined && position === undefined) {
     throw new BadRequest("Nothing to change: send title, partId or position.");
   }
-  return write(manuscript, "updateChapter", caller, (act) => {
-    const chapter = theChapter(manuscript, id);
-    assertPart(manuscript, chapter.bookId, partId ?? null);
-    assertUnchanged(chapter, caller, { prose: false });
-    const isMoved = position !== undefined || (partId != null && partId !== chapter.partId);
-    const rank = isMoved
-      ? rankAt(manuscript, chapter.bookId, { partId: partId ?? null, position, moved: id })
-      : undefined;
-    const heading = title === undefined ? undefined : retitleIn(manuscript.store, act, chapter, title);
-    stored.updateChapter(manuscript.store, id, {
-      ...(title === undefined ? {} : { title }),
-      ...(partId === undefined ? {} : { partId }),
-      ...(rank === undefined ? {} : { rank }),
-    });
-    return () => ({
-      chapter: toChapterMeta(theChapter(manuscript, id)),
-      headingChanged: heading !== undefined,
-      mentionsDropped: heading === undefined ? [] : droppedBy(heading),
-    });
-  });
+  const { store } = manuscript;
+  const make = () => (title === undefined ? undefined : retitled(store, theChapter(manuscript, id), title));
+  return ahead(
+    store,
+    () => [id],
+    make,
+    (recall) =>
+      write(manuscript, "updateChapter", caller, (act) => {
+        const chapter = theChapter(manuscript, id);
+        assertPart(manuscript, chapter.bookId, partId ?? null);
+        assertUnchanged(chapter, caller, { prose: false });
+        const isMoved = position !== undefined || (partId != null && partId !== chapter.partId);
+        const rank = isMoved
+          ? rankAt(manuscript, chapter.bookId, { partId: partId ?? null, position, moved: id })
+          : undefined;
+        const renamed = recall(id);
+        const heading = renamed && replaceIn(store, act, chapter, renamed);
+        stored.updateChapter(store, id, {
+          ...(title === undefined ? {} : { title }),
+          ...(partId === undefined ? {} : { partId }),
+          ...(rank === undefined ? {} : { rank }),
+        });
+        return () => ({
+          chapter: toChapterMeta(theChapter(manuscript, id)),
+          headingChanged: heading !== undefined,
+          mentionsDropped: heading === undefined ? [] : droppedBy(heading),
+        });
+      }),
+  );
 };
 
 /** Deletes a chapter. Its marginalia stays with the book, each with a quote of its former paragraph. */

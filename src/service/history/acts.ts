@@ -3,6 +3,7 @@ import { LIMITS } from "../../contract/limits.ts";
 import type { ActId } from "../../ids.ts";
 import { NotFound } from "../../refusals.ts";
 import * as stored from "../../store/journal/acts.ts";
+import { listSittings, type SittingRange } from "../../store/journal/sittings.ts";
 import { findAct } from "../../store/journal/undo.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
@@ -10,14 +11,30 @@ import { toTime } from "../present.ts";
 /** The change feed: after an act the next ones, else the newest, or those before another; always newest last. */
 export function listActs(
   manuscript: Manuscript,
-  { after, before, limit = LIMITS.actsDefault }: InputOf<"listActs">["query"],
+  { after, before, group, limit = LIMITS.actsDefault }: InputOf<"listActs">["query"],
 ): AnswerOf<"listActs"> {
   const { store } = manuscript;
   return store.snapshot(() => {
     const range = { after, before, limit: Math.min(limit, LIMITS.actsMaximum) };
-    const acts = rowsIn(manuscript, range).map(({ keyName: _, ...act }) => act);
     const [from, to] = [after, before].map((id) => (id === undefined ? undefined : findAct(store, id).seq));
+    const acts =
+      group === undefined
+        ? rowsIn(manuscript, range).map(({ keyName: _, ...act }) => act)
+        : sittingsIn(manuscript, { after: from, before: to, limit: range.limit });
     return { acts, total: stored.countActsAfter(store, from ?? 0, to) };
+  });
+}
+
+/** The acts of a range in sittings, each told by its newest act. */
+function sittingsIn(
+  { store }: Manuscript,
+  range: Pick<SittingRange, "after" | "before" | "limit">,
+): AnswerOf<"listActs">["acts"] {
+  const ends = { pauseMs: LIMITS.sittingPauseMinutes * 60_000, most: LIMITS.sittingActs };
+  return listSittings(store, { ...range, ...ends }).map(({ seq, first, from, added, removed, acts }) => {
+    const { seq: _, keyName: __, ...act } = stored.readAct(store, seq);
+    const sitting = { first, from: toTime(from), count: acts.length, added, removed, acts };
+    return { ...act, at: toTime(act.at), sitting };
   });
 }
 

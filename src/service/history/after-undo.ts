@@ -8,16 +8,10 @@ import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listTouched } from "../../store/journal/acts.ts";
 import { undoConflict } from "../../store/journal/undo.ts";
-import {
-  type BlockRow,
-  findRows,
-  listBlocks,
-  rowsOfLeaves,
-  sealBlock,
-  updateBlocks,
-} from "../../store/rows/blocks.ts";
+import { type BlockRow, findRows, listBlocks, rowsOfLeaves } from "../../store/rows/blocks.ts";
 import { findChapter, updateChapter } from "../../store/rows/chapters.ts";
 import { listBlockMentions, listMentionBlocks } from "../../store/rows/mentions.ts";
+import { changedBlock, prepareWrites, writeBlocks } from "../../store/rows/write-blocks.ts";
 import { deriveBlock } from "../prose/derive-block.ts";
 
 /**
@@ -29,7 +23,9 @@ export function mendProse(store: Store, act: Act): void {
   for (const id of chaptersWithNewProse(store, act.seq)) {
     const chapter = findChapter(store, id);
     if (chapter === undefined) continue;
-    const rows = listBlocks(store, id).map((row) => ({ ...row, node: nodeOf(row) }));
+    const blocks = listBlocks(store, id);
+    const stored = new Map(blocks.map((row) => [row.id, row]));
+    const rows = blocks.map((row) => ({ ...row, node: nodeOf(row) }));
     const mended = mendOrNot({ head: chapter.head, blocks: rows });
     if (mended === undefined) throw undoConflict(store, act, [{ table: "chapters", id, reason: "changed" }]);
     if (mended.head !== chapter.head) updateChapter(store, id, { head: mended.head });
@@ -37,13 +33,11 @@ export function mendProse(store: Store, act: Act): void {
       const old = rows[index]!; // mending neither adds nor removes
       return row.source !== old.source || row.gap !== old.gap || row.node !== old.node;
     });
-    updateBlocks(
-      store,
-      id,
-      changed.map((row) =>
-        sealBlock(id, { ...row, node: JSON.stringify(row.node), ...deriveBlock(row.node) }),
-      ),
-    );
+    const updated = changed.map((row) => {
+      const old = stored.get(row.id)!; // mended from these
+      return changedBlock(id, old, { ...row, node: JSON.stringify(row.node), ...deriveBlock(row.node) });
+    });
+    writeBlocks(store, id, prepareWrites({ removed: [], updated, inserted: [] }));
   }
 }
 

@@ -1,12 +1,13 @@
-import type { AnswerOf } from "../../contract/index.ts";
-import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { AnswerOf, BodyOf } from "../../contract/index.ts";
 import type { ActId } from "../../ids.ts";
-import { Conflict } from "../../refusals.ts";
+import { Busy, Conflict } from "../../refusals.ts";
+import type { Store } from "../../store/file/store.ts";
 import * as stored from "../../store/journal/acts.ts";
 import { findAct, undoAct as putBack } from "../../store/journal/undo.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
+import { findReplay, keepReplay } from "../../store/rows/replays.ts";
 import { assertSeen } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { assertSubscription, type Caller, type Manuscript, write } from "../manuscript.ts";
 import { deriveStoredBlock } from "../prose/derive-block.ts";
 import { assertAnchors, mendProse } from "./after-undo.ts";
 
@@ -41,15 +42,46 @@ export function undoSince(
   since: Since,
   caller: Caller,
   known: readonly ActId[],
-): LocalAnswer<"undoneSince"> {
-  const { store } = manuscript;
-  return store.together(() => {
+): AnswerOf<"undoActs"> {
+  return manuscript.store.together(() => {
     const undone = actsSince(manuscript, since);
     if (undone.join() !== known.join())
       throw new Conflict("Something else was written meanwhile. Nothing was taken back; look and try again.");
-    const answers = undone.map((id) => undoAct(manuscript, id, caller));
-    const last = new Map(answers.flatMap(({ chapters }) => chapters.map((chapter) => [chapter.id, chapter])));
-    const left = [...last.values()].filter(({ id }) => findChapter(store, id) !== undefined);
-    return { acts: answers.flatMap(({ act }) => act ?? []), undone, chapters: left };
+    return undoEach(manuscript, undone, caller);
   }, caller);
+}
+
+/**
+ * Puts back everything that these acts changed, or an act and all later ones that stand: newest first, all in one
+ * transaction. Throws `NotFound`, and `Conflict` with what has changed since; then nothing is changed.
+ */
+export function undoActs(
+  manuscript: Manuscript,
+  wanted: BodyOf<"undoActs">,
+  { once, ...caller }: Caller,
+): AnswerOf<"undoActs"> {
+  const { store } = manuscript;
+  return store.together(() => {
+    assertSubscription(manuscript);
+    if (once !== undefined && findReplay(store, once) !== undefined) throw new Busy();
+    const undone =
+      "since" in wanted ? actsSince(manuscript, { act: wanted.since }) : newestFirst(store, wanted.acts);
+    if (undone.length === 0) throw new Conflict("Since that act nothing was written that stands.");
+    const answer = undoEach(manuscript, undone, caller);
+    if (once !== undefined) keepReplay(store, once, { answer });
+    return answer;
+  }, caller);
+}
+
+function newestFirst(store: Store, ids: readonly ActId[]): ActId[] {
+  const found = [...new Set(ids)].map((id) => ({ id, seq: findAct(store, id).seq }));
+  return found.sort((a, b) => b.seq - a.seq).map(({ id }) => id);
+}
+
+function undoEach(manuscript: Manuscript, undone: readonly ActId[], caller: Caller): AnswerOf<"undoActs"> {
+  const answers = undone.map((id) => undoAct(manuscript, id, caller));
+  const last = new Map(answers.flatMap(({ chapters }) => chapters.map((chapter) => [chapter.id, chapter])));
+  const left = [...last.values()].filter(({ id }) => findChapter(manuscript.store, id) !== undefined);
+  const acts = answers.flatMap(({ act }) => act ?? []);
+  return { acts, undone: [...undone], chapters: left, act: acts.at(-1) ?? null };
 }

@@ -10,30 +10,82 @@ import { placeRanks } from "../../store/rows/rank.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { compareNodes } from "../prose/compare-revisions.ts";
 import { withTitle } from "../prose/follow-heading.ts";
 import {
-  isLong,
   type MarkdownRequest,
   type PlannedNew,
+  type PlannedRequest,
   planNew,
   type Replaced,
   replaceIn,
-  writeNew,
+  withPlan,
 } from "../prose/replace-prose.ts";
 
-/** The prose of chapters that an import makes, planned before others have to wait; each is taken out once it is written. */
-export type PlannedChapters = Map<ChapterPlan, PlannedNew>;
+/** The prose of an import's chapters, planned before others have to wait; each is taken out once it is written. */
+export interface PlannedChapters {
+  created: Map<ChapterPlan, PlannedNew>;
+  written: Map<ChapterPlan, PlannedWrite>;
+}
 
-/** Plans the new chapters of an import, if that takes long. */
-export function planChapters({ store }: Manuscript, { chapters }: BookPlan): PlannedChapters {
-  const made = chapters.flatMap((chapter) => (chapter.kind === "create" ? [chapter] : []));
-  const count = made.reduce((sum, { incoming }) => sum + incoming.prose.blocks.length, 0);
-  if (!isLong(count)) return new Map();
-  return new Map(made.map((chapter) => [chapter, planNew(store, requestOf(chapter))]));
+/** The new prose of a chapter that is there. */
+interface PlannedWrite {
+  request: PlannedRequest;
+  /** The first heading has got the title that the file gives the chapter. */
+  headingChanged: boolean;
+  before: readonly DocNode[];
+  compared?: Compared;
+}
+
+type Compared = ReturnType<typeof compareNodes>;
+
+/** So many blocks of chapters that are there are planned ahead: with their plans they take some 300 MB. */
+const BLOCKS_AHEAD = 50_000;
+
+/** Plans the new chapters of an import, and those that it writes, unless they are very many. */
+export function planChapters(manuscript: Manuscript, { chapters }: BookPlan): PlannedChapters {
+  const { store } = manuscript;
+  const planned: PlannedChapters = { created: new Map(), written: new Map() };
+  let blocks = 0;
+  for (const chapter of chapters) {
+    if (chapter.kind === "create") planned.created.set(chapter, planNew(store, requestOf(chapter)));
+    if (chapter.kind !== "write") continue;
+    blocks += chapter.prose.blocks.length;
+    if (blocks <= BLOCKS_AHEAD) planned.written.set(chapter, planWritten(manuscript, chapter));
+  }
+  return planned;
+}
+
+function planWritten(manuscript: Manuscript, from: ChapterPlan & { kind: "write" }): PlannedWrite {
+  const { stored } = from;
+  const { request, ...rest } = rewriteOf(from);
+  const planned = withPlan(manuscript.store, theChapter(manuscript, stored.id), request);
+  const after = planned.planned.plan.blocks.map(({ node }) => node);
+  return { ...rest, request: planned, compared: compareNodes(rest.before, after) };
 }
 
 function requestOf({ incoming: { prose } }: ChapterPlan & { kind: "create" }): MarkdownRequest {
   return { kind: "markdown", prose, mentions: "keep" };
+}
+
+/** What is written over a chapter. */
+function rewriteOf({ incoming, stored, fields, prose, hasBase }: ChapterPlan & { kind: "write" }) {
+  const { title } = fields;
+  const retitled = hasBase && title !== undefined ? withTitle(prose, stored, title) : undefined;
+  // A byte order mark stands before the front matter: if the stored block stays, so does its mark.
+  const bom = keepsBlock(incoming, stored) ? stored.bom : incoming.bom;
+  const request = {
+    kind: "markdown",
+    prose: { ...(retitled?.prose ?? prose), bom },
+    mentions: "keep",
+  } as const;
+  const before = stored.prose().blocks.map(({ node }) => node);
+  return { request, headingChanged: retitled !== undefined, before };
+}
+
+/** A file without front matter leaves that of the chapter as it is. */
+function keepsBlock(incoming: { frontMatter: string }, stored: StoredChapter): boolean {
+  return incoming.frontMatter === "" && stored.frontMatter !== "";
 }
 
 /** What became of one file. */
@@ -49,6 +101,8 @@ export interface Outcome {
   headingChanged?: boolean;
   /** The blocks that the plan replaces. */
   before?: readonly DocNode[];
+  /** What changed of them, if that is known already. */
+  compared?: Compared | undefined;
 }
 
 /**
@@ -68,21 +122,35 @@ export function applyBookPlan(
   const rankOf = new Map(plan.order.map((entry, index) => [entry, ranks[index] ?? ""])); // one rank an entry
   for (const [entry, rank] of rankOf)
     if ("rank" in entry && entry.rank !== rank) updateChapter(manuscript.store, entry.id, { rank });
+  // A note that loses its paragraph in one chapter may find it in the next, which no plan made before knows.
+  let movesNotes = false;
   const outcomes = plan.chapters.map((chapter, index): Outcome => {
     step(index);
     if (chapter.kind === "create") {
-      const place = { bookId, parts, rank: rankOf.get(chapter) ?? "", planned: planned.get(chapter) };
-      planned.delete(chapter);
+      const place = { bookId, parts, rank: rankOf.get(chapter) ?? "", planned: planned.created.get(chapter) };
+      planned.created.delete(chapter);
       return named(chapter.incoming.name, () => insertFrom(manuscript, act, chapter, place));
     }
-    if (chapter.kind === "write")
-      return named(chapter.incoming.name, () => updateFrom(manuscript, act, chapter, parts));
+    if (chapter.kind === "write") {
+      const known = movesNotes ? undefined : planned.written.get(chapter);
+      planned.written.delete(chapter);
+      const write = known ?? rewriteOf(chapter);
+      const done = named(chapter.incoming.name, () => updateFrom(manuscript, act, chapter, { parts, write }));
+      movesNotes ||= hasMovedNotes(done);
+      return done;
+    }
     const { id } = chapter.stored;
     if (chapter.kind !== "conflict" && chapter.isRenamed)
       updateChapter(manuscript.store, id, { file: chapter.incoming.file });
     return { id, file: chapter.incoming.file, status: chapter.kind, from: chapter };
   });
   return { bookId, outcomes };
+}
+
+function hasMovedNotes({ plan }: Outcome): boolean {
+  if (plan === undefined) return false;
+  const { snippetsDetached, snippetsMoved, snippetsAttached } = plan;
+  return snippetsDetached.length + snippetsMoved.length + snippetsAttached.length > 0;
 }
 
 /** Runs a write of a file's chapter; a refusal of its size names the file. */
@@ -173,25 +241,24 @@ function insertFrom(
     head: "",
     createdAt: act.at,
   });
-  const plan = writeNew(store, act, theChapter(manuscript, id), { ...requestOf(from), planned });
+  const plan = replaceIn(store, act, theChapter(manuscript, id), { ...requestOf(from), planned });
   return { id, file, status: "created", from, plan, before: [] };
 }
 
-/** Brings a chapter in step with its file. A file without front matter leaves that of the chapter as it is. */
+/** Brings a chapter in step with its file. */
 function updateFrom(
   manuscript: Manuscript,
   act: Act,
   from: ChapterPlan & { kind: "write" },
-  parts: ReadonlyMap<string, PartId>,
+  { parts, write }: { parts: ReadonlyMap<string, PartId>; write: PlannedWrite },
 ): Outcome {
   const { store } = manuscript;
-  const { incoming, stored, fields, prose } = from;
+  const { incoming, stored, fields } = from;
   const { part, ...rest } = fields;
-  const keepsBlock = incoming.frontMatter === "" && stored.frontMatter !== "";
   const asked: Partial<ChapterRow> = {
     ...rest,
     ...(incoming.file === null ? {} : { file: incoming.file }),
-    ...(keepsBlock ? {} : { frontMatter: incoming.keptBlock }),
+    ...(keepsBlock(incoming, stored) ? {} : { frontMatter: incoming.keptBlock }),
     ...(part === undefined ? {} : { partId: part === null ? null : (parts.get(part) ?? stored.partId) }),
   };
   const changes = Object.entries(asked).filter(
@@ -200,19 +267,11 @@ function updateFrom(
   updateChapter(store, stored.id, Object.fromEntries(changes));
   // Another name of the file is remembered; it changes nothing of the chapter.
   const isChanged = changes.some(([column]) => column !== "file");
-  // A byte order mark stands before the front matter: if the stored block stays, so does its mark.
-  const bom = keepsBlock ? stored.bom : incoming.bom;
-  const before = stored.prose().blocks.map(({ node }) => node);
-  const retitled =
-    from.hasBase && rest.title !== undefined ? withTitle(prose, stored, rest.title) : undefined;
-  const plan = replaceIn(store, act, theChapter(manuscript, stored.id), {
-    kind: "markdown",
-    prose: { ...(retitled?.prose ?? prose), bom },
-    mentions: "keep",
-  });
+  const { request, headingChanged, before } = write;
+  const plan = replaceIn(store, act, theChapter(manuscript, stored.id), request);
+  const compared = plan.blocks === request.planned?.plan.blocks ? write.compared : undefined;
   const status = plan.changed || isChanged ? "updated" : "same";
-  const headingChanged = retitled !== undefined;
   // With another heading the chapter holds more than its file.
   const done = { ...from, isMerged: from.isMerged || headingChanged };
-  return { id: stored.id, file: incoming.file, status, from: done, plan, headingChanged, before };
+  return { id: stored.id, file: incoming.file, status, from: done, plan, headingChanged, before, compared };
 }

@@ -64,7 +64,7 @@ const WORDS: Readonly<Record<string, readonly Cell[]>> = {
   "chapters.bom": [0, 1],
   "snippets.kind": SNIPPET_KINDS,
   "working_copies.written": [0, 1],
-  "acts.source": ["api", "cli", "import", "undo", "restore"],
+  "acts.source": ["api", "page", "cli", "import", "undo", "restore"],
 };
 const JSON_COLUMNS = new Set([
   "books.manifest",

@@ -260,13 +260,13 @@ function assertNotShrunk(manuscript: Manuscript, outcomes: readonly Outcome[]): 
 
 function describe(
   manuscript: Manuscript,
-  { id, file, status, from, plan, before, headingChanged = false }: Outcome,
+  { id, file, status, from, plan, before, headingChanged = false, ...known }: Outcome,
   withChanges: boolean,
 ): ImportAnswer["chapters"][number] {
   const chapter = "stored" in from && plan === undefined ? from.stored : theChapter(manuscript, id);
   const after = plan?.blocks.map(({ node }) => node) ?? [];
   const isCompared = before !== undefined && (withChanges || status === "updated");
-  const compared = isCompared ? compareNodes(before, after) : undefined;
+  const compared = isCompared ? (known.compared ?? compareNodes(before, after)) : undefined;
   const dropped = plan === undefined ? NOTHING : describePlan(plan, theChapter(manuscript, id));
   return {
     id,

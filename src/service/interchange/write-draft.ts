@@ -7,6 +7,7 @@ import { listBlocks } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 import { counted, grouped } from "../../text/counted.ts";
 import type { Side } from "../../three-way.ts";
+import { ahead } from "../ahead.ts";
 import { theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { roomFor } from "../prose/chapter-size.ts";
@@ -18,6 +19,7 @@ import {
   replaceIn,
   requestMarkdown,
   withBom,
+  withPlan,
 } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
 import { readStored } from "./merge-base.ts";
@@ -63,23 +65,44 @@ export function writeDraft(
   caller: Caller,
 ): DraftWrite {
   const request = requestMarkdown(draft.markdown, "keep", roomFor(manuscript.store, chapterId));
-  return write(manuscript, "replaceProse", { skipsEmpty: true, ...caller }, (act, store) => {
-    const chapter = theChapter(manuscript, chapterId);
-    if (draft.markdown.trim() === "" && chapter.blockCount > 0)
-      throw new BadRequest("The text is blank; nothing was written.");
-    const current = storedProse(chapter, listBlocks(store, chapterId));
-    const prose = mergedWith(manuscript, chapter, current, { draft, request });
-    const plan = replaceIn(store, act, chapter, withBom(prose, current.bom));
-    const compared = compareNodes(
-      current.blocks.map(({ node }) => node),
-      plan.blocks.map(({ node }) => node),
-    );
-    return () => {
-      const written = theChapter(manuscript, chapterId);
-      assertNotShrunk(chapter, written, draft);
-      return { chapterId, ...compared, ...describePlan(plan, written), merged: prose !== request };
-    };
-  });
+  const make = () => planDraft(manuscript, chapterId, { draft, request });
+  return ahead(
+    manuscript.store,
+    () => [chapterId],
+    make,
+    (recall) =>
+      write(manuscript, "replaceProse", { skipsEmpty: true, ...caller }, (act, store) => {
+        const chapter = theChapter(manuscript, chapterId);
+        const { prose, compared, merged } = recall(chapterId);
+        const plan = replaceIn(store, act, chapter, prose);
+        return () => {
+          const written = theChapter(manuscript, chapterId);
+          assertNotShrunk(chapter, written, draft);
+          return { chapterId, ...compared, ...describePlan(plan, written), merged };
+        };
+      }),
+  );
+}
+
+interface RequestedDraft {
+  draft: ChapterDraft;
+  request: MarkdownRequest;
+}
+
+/** A draft, merged with what another hand has written, with its plan, and what it changes. */
+function planDraft(manuscript: Manuscript, chapterId: ChapterId, { draft, request }: RequestedDraft) {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, chapterId);
+  if (draft.markdown.trim() === "" && chapter.blockCount > 0)
+    throw new BadRequest("The text is blank; nothing was written.");
+  const current = storedProse(chapter, listBlocks(store, chapterId));
+  const merged = mergedWith(manuscript, chapter, current, { draft, request });
+  const prose = withPlan(store, chapter, withBom(merged, current.bom));
+  const compared = compareNodes(
+    current.blocks.map(({ node }) => node),
+    prose.planned.plan.blocks.map(({ node }) => node),
+  );
+  return { prose, compared, merged: merged !== request };
 }
 
 /** The request with what another hand has changed since the draft's base, or as it is if nobody has. */
@@ -87,7 +110,7 @@ function mergedWith(
   { store }: Manuscript,
   chapter: ChapterRow,
   current: StoredProse,
-  { draft: { base, force }, request }: { draft: ChapterDraft; request: MarkdownRequest },
+  { draft: { base, force }, request }: RequestedDraft,
 ): MarkdownRequest {
   if (base === undefined || bareMarkdown(current) === base.markdown) return request;
   const old = base.revision <= chapter.revision ? readStored(store, chapter.id, base.revision) : undefined;

@@ -3,26 +3,26 @@ import type { ProsePlan } from "../../prose/plan/plan.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { countProgress } from "../../store/journal/acts.ts";
-import {
-  type BlockRow,
-  type BlockWrites,
-  type ChangedBlock,
-  changesOf,
-  type SealedBlock,
-  sealBlock,
-} from "../../store/rows/blocks.ts";
+import type { SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, updateChapter } from "../../store/rows/chapters.ts";
-import { writeBlocks } from "../../store/rows/many-blocks.ts";
-import { deleteMentions, insertMention, updateMention } from "../../store/rows/mentions.ts";
+import { deleteMentions, insertMentions, updateMention } from "../../store/rows/mentions.ts";
 import { placeRanks } from "../../store/rows/rank.ts";
 import { type Detached, findSnippet, updateSnippet } from "../../store/rows/snippets.ts";
+import {
+  type BlockWrites,
+  type ChangedBlock,
+  changedBlock,
+  prepareWrites,
+  sealBlock,
+  writeBlocks,
+} from "../../store/rows/write-blocks.ts";
 import { localDay } from "../manuscript.ts";
 import { deriveBlock } from "./derive-block.ts";
 
 /** A plan, and the rows that it names as they are. */
 export interface PlacedPlan {
   plan: ProsePlan;
-  rows: ReadonlyMap<string, BlockRow>;
+  rows: ReadonlyMap<string, SealedBlock>;
 }
 
 /**
@@ -45,10 +45,12 @@ export function applyPlan(
   });
   deleteMentions(store, plan.mentionsDropped);
   writeBlocks(store, chapter.id, writes ?? placeBlocks(store, chapter.id, placed));
-  for (const { isNew, ...mention } of plan.mentionsWritten) {
-    if (isNew) insertMention(store, { ...mention, chapterId: chapter.id });
-    else updateMention(store, { ...mention, chapterId: chapter.id });
-  }
+  const mentions = plan.mentionsWritten.map((mention) => ({ ...mention, chapterId: chapter.id }));
+  insertMentions(
+    store,
+    mentions.filter(({ isNew }) => isNew),
+  );
+  for (const mention of mentions) if (!mention.isNew) updateMention(store, mention);
   moveSnippets(store, chapter, plan);
   countWords(store, act, chapter, plan);
 }
@@ -58,7 +60,11 @@ export function placeBlocks(store: Store, chapterId: ChapterId, { plan, rows }: 
   const placed = placeRanks(
     plan.blocks.map(({ row }) => ({ rank: row === null ? undefined : rows.get(row)?.rank })),
   );
-  const writes = { removed: plan.removedRows, updated: [] as ChangedBlock[], inserted: [] as SealedBlock[] };
+  const writes = {
+    removed: plan.removedRows.map((id) => rows.get(id)!), // the plan was made of these
+    updated: [] as ChangedBlock[],
+    inserted: [] as SealedBlock[],
+  };
   // In ascending order the indexes of rows are written front to back.
   const isNew = plan.blocks.filter(({ row }) => row === null);
   const ids = isNew
@@ -77,11 +83,10 @@ export function placeBlocks(store: Store, chapterId: ChapterId, { plan, rows }: 
       gap: block.gap,
       ...deriveBlock(block.node),
     };
-    const sealed = sealBlock(chapterId, row);
-    if (old === undefined) writes.inserted.push(sealed);
-    else writes.updated.push({ ...sealed, before: changesOf(old, row) });
+    if (old === undefined) writes.inserted.push(sealBlock(chapterId, row));
+    else writes.updated.push(changedBlock(chapterId, old, row));
   }
-  return writes;
+  return prepareWrites(writes);
 }
 
 function moveSnippets(store: Store, chapter: ChapterRow, plan: ProsePlan): void {

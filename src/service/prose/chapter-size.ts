@@ -16,6 +16,7 @@ import type { Store } from "../../store/file/store.ts";
 import { actOfRevision } from "../../store/journal/history.ts";
 import { type BlockRow, type ChapterSize, listBlocks, measureChapter } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, hasLongerChapter } from "../../store/rows/chapters.ts";
+import type { BlockChanges } from "../../store/rows/write-blocks.ts";
 
 /** What a chapter's new prose may come to: as much as it holds already, if an older version let it grow beyond the limit. */
 export function roomFor(store: Store, chapterId: ChapterId): ChapterRoom {
@@ -29,65 +30,92 @@ export function roomForAny(store: Store): ChapterRoom {
   return hasLongerChapter(store, CHAPTER_ROOM.leaves) ? ANY_ROOM : CHAPTER_ROOM;
 }
 
+/** How large a chapter is, and how large a plan leaves it. */
+export interface SizeChange {
+  before: ChapterSize;
+  after: ChapterSize;
+}
+
+/** What writes make of a chapter that consists of these rows. */
+export function changeOfSize(
+  rows: readonly BlockRow[],
+  { removed, updated, inserted }: BlockChanges,
+): SizeChange {
+  const before = sizeOf(rows);
+  const gone = sizeOf([...removed, ...updated.map(({ old }) => old)]);
+  const come = sizeOf([...updated, ...inserted]);
+  const after = {
+    documentBytes: before.documentBytes - gone.documentBytes + come.documentBytes,
+    markdownBytes: before.markdownBytes - gone.markdownBytes + come.markdownBytes,
+  };
+  return { before, after };
+}
+
 /**
- * Runs a write of a chapter's prose; throws `PayloadTooLarge` if the chapter is larger than one may be, and than it was
- * before: what an older version let grow stays open to edits that add nothing. `leaves` is how many it is to have.
+ * Throws `PayloadTooLarge` if a chapter will be larger than one may be, and than it was before: what an older version let
+ * grow stays open to edits that add nothing. `leaves` is how many it is to have.
  */
-export function withinLimits<Result>(
-  store: Store,
+export function assertWithinLimits(
   chapter: ChapterRow,
-  next: { leaves: number; nodes: readonly DocNode[] },
-  apply: () => Result,
-): Result {
+  next: { leaves: number; nodes: readonly DocNode[]; size: SizeChange },
+): void {
   if (next.leaves > Math.max(LIMITS.chapterBlocks, chapter.blockCount)) throw tooManyBlocks();
   if (chapter.blockCount <= LIMITS.chapterBlocks && countNodes(next.nodes) > LIMITS.chapterNodes)
     throw tooManyNodes();
-  const before = measureChapter(store, chapter.id);
-  const result = apply();
-  assertSmaller(measureChapter(store, chapter.id), before);
-  return result;
+  assertSmaller(next.size.after, next.size.before);
 }
 
 /** A node and the comma behind it as JSON: `{"type":"hard_break"},` is the shortest. */
 const LEAST_NODE_BYTES = 22;
 
-/** The same for the blocks that one paragraph's new text writes, of which one was `old`: weighed only if they are larger. */
-export function withinLimitsOfOne(
+/** How large a chapter is, and how many nodes it has if they were counted. */
+export interface KnownSize extends ChapterSize {
+  nodes: number | undefined;
+}
+
+type Weighed = readonly Pick<BlockRow, "node" | "source" | "gap">[];
+
+/**
+ * How large a chapter is once one paragraph's new text is written: these blocks for the old ones. Undefined if it only
+ * shrinks and was not weighed before. Throws `PayloadTooLarge` if it is larger than one may be, and than it was before.
+ */
+export function weighParagraph(
   store: Store,
-  act: Act,
   chapter: ChapterRow,
-  { old, written, apply }: OneParagraph,
-): void {
-  const next = sizeOf(written.map((block) => ({ ...block, node: JSON.stringify(block.node) })));
-  const own = sizeOf([old]);
+  { old, written }: { old: Weighed; written: Weighed },
+): KnownSize | undefined {
+  const own = sizeOf(old);
+  const next = sizeOf(written);
   const isSmaller = next.documentBytes <= own.documentBytes && next.markdownBytes <= own.markdownBytes;
-  const before = isSmaller ? undefined : (recallSize(store, chapter) ?? measureChapter(store, chapter.id));
-  apply();
-  if (before === undefined) return;
+  const known = recallSize(store, chapter);
+  if (isSmaller && known === undefined) return undefined;
+  const before = known ?? { ...measureChapter(store, chapter.id), nodes: undefined };
   const after = {
     documentBytes: before.documentBytes - own.documentBytes + next.documentBytes,
     markdownBytes: before.markdownBytes - own.markdownBytes + next.markdownBytes,
   };
   assertSmaller(after, before);
-  sizesOf(store).set(chapter.id, { act: act.id, revision: chapter.revision + 1, size: after });
   const mayBeTooMany = after.documentBytes > LIMITS.chapterNodes * LEAST_NODE_BYTES;
-  if (!mayBeTooMany || chapter.blockCount > LIMITS.chapterBlocks) return;
-  if (countNodes(listBlocks(store, chapter.id).map(nodeOf)) > LIMITS.chapterNodes) throw tooManyNodes();
+  if (!mayBeTooMany) return { ...after, nodes: undefined };
+  const count = (blocks: readonly { node: string }[]) => countNodes(blocks.map(nodeOf));
+  const nodes = (before.nodes ?? count(listBlocks(store, chapter.id))) - count(old) + count(written);
+  const mayHaveMore = isSmaller || chapter.blockCount > LIMITS.chapterBlocks;
+  if (!mayHaveMore && nodes > LIMITS.chapterNodes) throw tooManyNodes();
+  return { ...after, nodes };
 }
 
-/** What one paragraph's new text does: the row that it was in, the blocks that are written for it, and the writing. */
-interface OneParagraph {
-  old: BlockRow;
-  written: readonly { node: DocNode; source: string; gap: string }[];
-  apply: () => void;
+/** Remembers how large an act leaves a chapter whose prose it changes. */
+export function rememberSize(store: Store, act: Act, chapter: ChapterRow, size: KnownSize | undefined): void {
+  if (size === undefined) return;
+  sizesOf(store).set(chapter.id, { act: act.id, revision: chapter.revision + 1, size });
 }
 
 // Whoever writes paragraph after paragraph of a chapter has it measured once: an act's id is given but once, so a size
 // is right for as long as the act that it is of has made the newest revision.
-const sizes = new WeakMap<Store, Map<ChapterId, { act: ActId; revision: number; size: ChapterSize }>>();
+const sizes = new WeakMap<Store, Map<ChapterId, { act: ActId; revision: number; size: KnownSize }>>();
 const MOST_SIZES = 1000;
 
-function recallSize(store: Store, { id, revision }: ChapterRow): ChapterSize | undefined {
+function recallSize(store: Store, { id, revision }: ChapterRow): KnownSize | undefined {
   const known = sizes.get(store)?.get(id);
   if (known === undefined || known.revision !== revision) return undefined;
   return actOfRevision(store, id, revision) === known.act ? known.size : undefined;
@@ -102,7 +130,7 @@ function sizesOf(store: Store): NonNullable<ReturnType<typeof sizes.get>> {
 }
 
 /** As `measureChapter` counts it. */
-function sizeOf(blocks: readonly { node: string; source: string; gap: string }[]): ChapterSize {
+function sizeOf(blocks: Weighed): ChapterSize {
   const total = (lengths: number[]) => lengths.reduce((sum, length) => sum + length, 0);
   return {
     documentBytes: total(blocks.map(({ node }) => Buffer.byteLength(node) + 1)),

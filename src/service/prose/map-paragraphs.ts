@@ -3,17 +3,27 @@ import type { BlockId, ChapterId } from "../../ids.ts";
 import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { isLeaf } from "../../prose/document/leaves.ts";
 import type { ChapterRoom } from "../../prose/document/room.ts";
+import type { DocNode } from "../../prose/document/types.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
 import { ownMarkdown, readSpellings } from "../../prose/markdown/leaf-spelling.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
 import { editLeaves } from "../../prose/plan/rewrite-leaf.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
+import { ahead } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { roomFor } from "./chapter-size.ts";
 import { compareNodes } from "./compare-revisions.ts";
-import { describePlan, type ProseRequest, replaceIn, requestMarkdown, withBom } from "./replace-prose.ts";
+import {
+  describePlan,
+  type ProseRequest,
+  type Replaced,
+  replaceIn,
+  requestMarkdown,
+  withBom,
+  withPlan,
+} from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 /** A filter's input: one paragraph's Markdown, or a whole chapter's if `blockId` is null. */
@@ -77,38 +87,60 @@ export function writePassages(
   mapped: readonly ChapterPassages[],
   caller: Caller,
 ): MapAnswer {
-  return write(manuscript, "map", { ...caller, skipsEmpty: true }, (act, store) => {
-    const done = mapped.map(({ chapterId, revision, passages }) => {
-      const chapter = theChapter(manuscript, chapterId);
-      assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
-      const prose = storedProse(chapter, listBlocks(store, chapterId));
-      const before = prose.blocks.map(({ node }) => node);
-      const plan = replaceIn(store, act, chapter, requestOf(prose, passages, roomFor(store, chapterId)));
-      const after = plan.blocks.map(({ node }) => node);
-      return { chapterId, plan, compared: compareNodes(before, after) };
-    });
-    return () => ({
-      chapters: done
-        .filter(({ plan }) => plan.changed)
-        .map(({ chapterId, plan, compared }) => {
-          const chapter = theChapter(manuscript, chapterId);
-          const { revision, titleChanged, mentionsDropped, snippetsDetached, snippetsMoved } = describePlan(
-            plan,
-            chapter,
-          );
-          return {
-            chapterId,
-            title: chapter.title,
-            ...compared,
-            revision,
-            titleChanged,
-            mentionsDropped,
-            snippetsDetached,
-            snippetsMoved,
-          };
-        }),
-    });
-  });
+  const make = (id: ChapterId) =>
+    planPassages(manuscript, id, mapped.find(({ chapterId }) => chapterId === id)?.passages ?? []);
+  const chapters = () => mapped.map(({ chapterId }) => chapterId);
+  return ahead(manuscript.store, chapters, make, (recall) =>
+    write(manuscript, "map", { ...caller, skipsEmpty: true }, (act, store) => {
+      const done = mapped.map(({ chapterId, revision }) => {
+        const chapter = theChapter(manuscript, chapterId);
+        assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
+        const { request, compared } = recall(chapterId);
+        return { chapterId, plan: replaceIn(store, act, chapter, request), compared };
+      });
+      return () => ({
+        chapters: done
+          .filter(({ plan }) => plan.changed)
+          .map(({ chapterId, plan, compared }) => describe(manuscript, chapterId, plan, compared)),
+      });
+    }),
+  );
+}
+
+/** What a filter made of a chapter, planned, and compared with what it was. */
+function planPassages(manuscript: Manuscript, chapterId: ChapterId, passages: readonly MapPassage[]) {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, chapterId);
+  const prose = storedProse(chapter, listBlocks(store, chapterId));
+  const request = withPlan(store, chapter, requestOf(prose, passages, roomFor(store, chapterId)));
+  return { request, compared: compareNodes(nodesOf(prose), nodesOf(request.planned.plan)) };
+}
+
+function nodesOf({ blocks }: { blocks: readonly { node: DocNode }[] }): DocNode[] {
+  return blocks.map(({ node }) => node);
+}
+
+function describe(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  plan: Replaced,
+  compared: ReturnType<typeof compareNodes>,
+): MapAnswer["chapters"][number] {
+  const chapter = theChapter(manuscript, chapterId);
+  const { revision, titleChanged, mentionsDropped, snippetsDetached, snippetsMoved } = describePlan(
+    plan,
+    chapter,
+  );
+  return {
+    chapterId,
+    title: chapter.title,
+    ...compared,
+    revision,
+    titleChanged,
+    mentionsDropped,
+    snippetsDetached,
+    snippetsMoved,
+  };
 }
 
 function requestOf(

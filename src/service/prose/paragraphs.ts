@@ -8,9 +8,10 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { findBlockOf, listBlocks } from "../../store/rows/blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
+import { ahead, type Recall } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type Removal, type WriteOn, write } from "../manuscript.ts";
-import { describePlan, type Replaced, replaceIn } from "./replace-prose.ts";
+import { describePlan, type PlannedRequest, type Replaced, replaceIn, withPlan } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 interface Place {
@@ -28,21 +29,28 @@ export const insertParagraphs: WriteOn<"insertParagraphs", ChapterId> = (
   if (isBlankMarkdown(markdown))
     throw new BadRequest("The Markdown is blank; send the text of one paragraph or more.");
   assertSize(markdown);
-  return write(manuscript, "insertParagraphs", caller, (act) => {
-    const known = { ...caller, chapterId, blockId: after, ifRevision };
-    const plan = rewrite(manuscript, act, known, (prose) => insertBlocks(prose, after, markdown));
-    return () => {
-      const {
-        blocks,
-        removed: _,
-        snippetsMoved: __,
-        changed: ___,
-        ...told
-      } = describePlan(plan, theChapter(manuscript, chapterId));
-      const made = blocks.filter(({ status }) => status === "new");
-      return { id: made[0]?.blockId ?? "", blocks: made, ...told };
-    };
-  });
+  const known = { ...caller, chapterId, blockId: after, ifRevision };
+  const make = () => planOther(manuscript, known, (prose) => insertBlocks(prose, after, markdown));
+  return ahead(
+    manuscript.store,
+    () => [chapterId],
+    make,
+    (recall) =>
+      write(manuscript, "insertParagraphs", caller, (act) => {
+        const plan = rewrite(manuscript, act, known, recall);
+        return () => {
+          const {
+            blocks,
+            removed: _,
+            snippetsMoved: __,
+            changed: ___,
+            ...told
+          } = describePlan(plan, theChapter(manuscript, chapterId));
+          const made = blocks.filter(({ status }) => status === "new");
+          return { id: made[0]?.blockId ?? "", blocks: made, ...told };
+        };
+      }),
+  );
 };
 
 /** Takes one paragraph out of a chapter. Source: llms.txt, Prose writes and what they cost. */
@@ -50,36 +58,60 @@ export const deleteParagraph: Removal<"deleteParagraph", Place> = (
   manuscript,
   { chapterId, blockId },
   caller,
-) =>
-  write(manuscript, "deleteParagraph", caller, (act) => {
-    const plan = rewrite(manuscript, act, { ...caller, chapterId, blockId }, (prose) =>
-      removeLeaf(prose, blockId),
-    );
-    return () => {
-      const {
-        blocks: _,
-        changed: __,
-        warnings: ___,
-        ...told
-      } = describePlan(plan, theChapter(manuscript, chapterId));
-      return { id: blockId, deleted: true as const, ...told };
-    };
-  });
+) => {
+  const known = { ...caller, chapterId, blockId };
+  const make = () => planOther(manuscript, known, (prose) => removeLeaf(prose, blockId));
+  return ahead(
+    manuscript.store,
+    () => [chapterId],
+    make,
+    (recall) =>
+      write(manuscript, "deleteParagraph", caller, (act) => {
+        const plan = rewrite(manuscript, act, known, recall);
+        return () => {
+          const {
+            blocks: _,
+            changed: __,
+            warnings: ___,
+            ...told
+          } = describePlan(plan, theChapter(manuscript, chapterId));
+          return { id: blockId, deleted: true as const, ...told };
+        };
+      }),
+  );
+};
 
-/** Plans and applies another prose of the chapter, once chapter and paragraph are found and as the caller has seen them. */
+interface Known extends Caller {
+  chapterId: ChapterId;
+  blockId: BlockId | null;
+  ifRevision?: number | undefined;
+}
+
+/** Another prose of a chapter with its plan. Throws what `change` throws, and `PayloadTooLarge`. */
+function planOther(
+  manuscript: Manuscript,
+  { chapterId, blockId }: Known,
+  change: (prose: StoredProse) => NewProse,
+): PlannedRequest | undefined {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, chapterId);
+  if (blockId !== null && findBlockOf(store, chapterId, blockId) === undefined) return undefined;
+  const prose = change(storedProse(chapter, listBlocks(store, chapterId)));
+  assertSize(bareMarkdown(prose));
+  return withPlan(store, chapter, { kind: "markdown", prose, mentions: "keep" });
+}
+
+/** Writes another prose of the chapter, once chapter and paragraph are found and as the caller has seen them. */
 function rewrite(
   manuscript: Manuscript,
   act: Act,
-  known: Caller & { chapterId: ChapterId; blockId: BlockId | null; ifRevision?: number | undefined },
-  change: (prose: StoredProse) => NewProse,
+  { chapterId, blockId, ifRevision, ...caller }: Known,
+  recall: Recall<PlannedRequest | undefined>,
 ): Replaced {
   const { store } = manuscript;
-  const { chapterId, blockId, ifRevision } = known;
   const chapter = theChapter(manuscript, chapterId);
   if (blockId !== null && findBlockOf(store, chapterId, blockId) === undefined)
     throw new NotFound("paragraph in this chapter");
-  assertUnchanged(chapter, known, { ifRevision, prose: true });
-  const prose = change(storedProse(chapter, listBlocks(store, chapterId)));
-  assertSize(bareMarkdown(prose));
-  return replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep" });
+  assertUnchanged(chapter, caller, { ifRevision, prose: true });
+  return replaceIn(store, act, chapter, recall(chapterId)!); // there is one unless the paragraph is not there
 }

@@ -1,6 +1,6 @@
 import { LENGTHS } from "../../contract/limits.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import type { FactId } from "../../ids.ts";
+import type { ChapterId, FactId } from "../../ids.ts";
 import type { Spot } from "../../prose/plan/replace-text.ts";
 import { BadRequest } from "../../refusals.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
@@ -8,11 +8,26 @@ import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
 import { type FactRow, findFact, hasFactNamed, listFacts, updateFact } from "../../store/rows/facts.ts";
 import { byBlock, listChapterMentions, type MentionRow } from "../../store/rows/mentions.ts";
 import { listSnippets } from "../../store/rows/snippets.ts";
+import { once } from "../../text/once.ts";
+import { ahead } from "../ahead.ts";
 import { found } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toFact } from "../present.ts";
-import { countHolding, isCommonWord, type MentionInText, nameFinder } from "./find-name.ts";
-import { describeReplaced, replaceInChapter } from "./replace-text.ts";
+import {
+  countHolding,
+  isCommonWord,
+  leftByAll,
+  type MentionInText,
+  type NameFinder,
+  nameFinder,
+} from "./find-name.ts";
+import {
+  chaptersAhead,
+  describeReplaced,
+  type PlannedReplacing,
+  planReplacing,
+  replaceInChapter,
+} from "./replace-text.ts";
 
 /** What renaming a fact answers. */
 export type FactRenamed = LocalAnswer<"factRenamed">;
@@ -38,30 +53,56 @@ export function renameFact(
   caller: Caller,
 ): FactRenamed {
   const { store } = manuscript;
-  return write(manuscript, "renameFact", caller, (act) => {
-    const fact = found(findFact(store, id), "fact");
-    if (fact.name === name) throw new BadRequest(`The fact is called "${name}" already.`);
-    const warnings = hasFactNamed(store, fact.bookId, name) ? ["same_name"] : [];
-    const chapters = listChapters(store, fact.bookId);
-    const isWord = prose && isCommonWord(fact.name, proseOf(manuscript, chapters));
-    const finder = nameFinder({ ...fact, to: name, isWord });
-    const done = (prose ? chapters : []).map((chapter) => {
-      const mentions = byBlock(listChapterMentions(store, chapter.id));
+  const before = findFact(store, id);
+  const plan = planner(manuscript, id, { name, prose });
+  const chapters =
+    before && prose ? chaptersAhead(() => listChapters(manuscript.store, before.bookId)) : () => [];
+  return ahead(store, chapters, plan(before), (recall) =>
+    write(manuscript, "renameFact", caller, (act) => {
+      const fact = found(findFact(store, id), "fact");
+      if (fact.name === name) throw new BadRequest(`The fact is called "${name}" already.`);
+      const warnings = hasFactNamed(store, fact.bookId, name) ? ["same_name"] : [];
+      const isSame = before !== undefined && keyOf(before) === keyOf(fact);
+      const planned = (prose ? listChapters(store, fact.bookId) : []).map((chapter) => ({
+        chapter,
+        ...(isSame ? recall : plan(fact))(chapter.id),
+      }));
+      const done = planned.map(({ chapter, replacing }) =>
+        replaceInChapter(manuscript, act, chapter, replacing),
+      );
+      updateFact(store, { ...fact, name, aliases: aliasesOf(fact, { name, alias }) });
+      const beside = besideOf(manuscript, fact);
+      return () => ({
+        fact: toFact(found(findFact(store, id), "fact")),
+        before: fact.name,
+        warnings,
+        ...describeReplaced(manuscript, done),
+        ...leftByAll(planned.map(({ finder }) => finder)),
+        beside,
+      });
+    }),
+  );
+}
+
+/** What of a fact the prose is searched for. */
+const keyOf = ({ name, aliases }: FactRow): string => JSON.stringify([name, aliases]);
+
+/** Plans the new name in one chapter after another, each with a finder of its own. */
+function planner(manuscript: Manuscript, id: FactId, { name, prose }: Omit<Renaming, "alias">) {
+  const { store } = manuscript;
+  return (fact: FactRow | undefined) => {
+    const isWord = once(
+      () => prose && isCommonWord(known().name, proseOf(manuscript, listChapters(store, known().bookId))),
+    );
+    const known = () => found(fact, "fact");
+    return (chapterId: ChapterId): { finder: NameFinder; replacing: PlannedReplacing } => {
+      const finder = nameFinder({ ...known(), to: name, isWord: isWord() });
+      const mentions = byBlock(listChapterMentions(store, chapterId));
       const find = (texts: readonly string[], spots: readonly Spot[]) =>
         texts.map((text, at) => finder.find(text, mentionsIn(text, spots[at]!, mentions))); // one spot a text
-      return replaceInChapter(manuscript, act, chapter, { find, renamed: id });
-    });
-    updateFact(store, { ...fact, name, aliases: aliasesOf(fact, { name, alias }) });
-    const beside = besideOf(manuscript, fact);
-    return () => ({
-      fact: toFact(found(findFact(store, id), "fact")),
-      before: fact.name,
-      warnings,
-      ...describeReplaced(manuscript, done),
-      ...finder.left(),
-      beside,
-    });
-  });
+      return { finder, replacing: planReplacing(manuscript, chapterId, { find, renamed: id }) };
+    };
+  };
 }
 
 /** The text of each block. */

@@ -1,5 +1,6 @@
 import type { BodyOf } from "../../contract/index.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
+import type { Heading } from "../../prose/document/heading.ts";
 import { withId } from "../../prose/document/leaf.ts";
 import { isLeaf, leavesOf, mapLeaves } from "../../prose/document/leaves.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
@@ -19,17 +20,20 @@ import {
   findNeighbours,
   listBlocks,
   listDefining,
+  type SealedBlock,
 } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 import { listBlockMentions, listChapterMentions } from "../../store/rows/mentions.ts";
+import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
 import { groupBy } from "../../text/group-by.ts";
+import { ahead, attempt } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
-import { type WriteOn, write } from "../manuscript.ts";
-import { applyPlan, type PlacedPlan } from "./apply-plan.ts";
-import { roomFor, withinLimitsOfOne } from "./chapter-size.ts";
+import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
+import { applyPlan, placeBlocks } from "./apply-plan.ts";
+import { type KnownSize, rememberSize, roomFor, weighParagraph } from "./chapter-size.ts";
 import { followHeading, headingsOf } from "./follow-heading.ts";
-import { droppedBy, marksOf, replaceIn } from "./replace-prose.ts";
+import { droppedBy, marksOf, type PlannedRequest, replaceIn, withPlan } from "./replace-prose.ts";
 import { storedBlock, storedProse } from "./stored-prose.ts";
 
 /** A paragraph in the document's form, its mention marks lifted out, or its Markdown. */
@@ -41,8 +45,24 @@ interface SentLeaf {
   mentions: "keep" | "drop";
 }
 
+interface Place {
+  chapterId: ChapterId;
+  blockId: BlockId;
+}
+
+/** A paragraph's new text, and all that its writing takes. */
+interface PlannedParagraph {
+  plan: ProsePlan;
+  rows: ReadonlyMap<string, SealedBlock>;
+  writes: BlockWrites;
+  /** The chapter's headings before and after, where one of them is written. */
+  headings: { before: readonly Heading[]; after: readonly Heading[] };
+  /** How large the chapter is then; throws if that is too large. */
+  size: () => KnownSize | undefined;
+}
+
 /** Replaces one paragraph. Source: llms.txt, Prose writes and what they cost. */
-export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterId; blockId: BlockId }> = (
+export const replaceParagraph: WriteOn<"replaceParagraph", Place> = (
   manuscript,
   { chapterId, blockId },
   body,
@@ -54,33 +74,44 @@ export const replaceParagraph: WriteOn<"replaceParagraph", { chapterId: ChapterI
     if (isBlankMarkdown(asked.markdown)) throw blankParagraph();
     assertSize(asked.markdown);
   }
-  return write(manuscript, "replaceParagraph", caller, (act) => {
-    const chapter = theChapter(manuscript, chapterId);
-    const row = findBlockOf(store, chapterId, blockId);
-    if (row === undefined) throw new NotFound("paragraph in this chapter");
-    const placed = planOne(store, chapter, { row, blockId, asked });
-    assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-    const { plan, titleChanged } =
-      placed === undefined
-        ? replaceAmong(store, act, chapter, asked as SentLeaf) // Markdown has a plan or is refused
-        : { ...placed, titleChanged: applyToParagraph(store, act, chapter, { row, ...placed }) };
-    return () => {
-      const { wordCount, revision, title } = theChapter(manuscript, chapterId);
-      const { changed, warnings } = plan;
-      const mentionsDropped = droppedBy(plan);
-      return {
-        wordCount,
-        mentionsDropped,
-        revision,
-        blockId,
-        changed,
-        warnings: [...warnings],
-        title,
-        titleChanged,
+  const make = () => planOne(manuscript, { chapterId, blockId }, asked);
+  const chapters = () => [chapterId];
+  return ahead(store, chapters, make, (recall) =>
+    write(manuscript, "replaceParagraph", caller, (act) => {
+      const chapter = theChapter(manuscript, chapterId);
+      const planned = recall(chapterId);
+      assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
+      const { plan, titleChanged } =
+        "among" in planned
+          ? replacedAmong(store, act, chapter, planned.among)
+          : applyOne(store, act, chapter, planned);
+      return () => {
+        const { wordCount, revision, title } = theChapter(manuscript, chapterId);
+        const { changed } = plan;
+        const warnings = [...plan.warnings];
+        const mentionsDropped = droppedBy(plan);
+        return { wordCount, mentionsDropped, revision, blockId, changed, warnings, title, titleChanged };
       };
-    };
-  });
+    }),
+  );
 };
+
+interface Done {
+  plan: ProsePlan;
+  titleChanged: boolean;
+}
+
+function replacedAmong(store: Store, act: Act, chapter: ChapterRow, request: PlannedRequest): Done {
+  const plan = replaceIn(store, act, chapter, request);
+  return { plan, titleChanged: plan.titleChanged };
+}
+
+function applyOne(store: Store, act: Act, chapter: ChapterRow, planned: PlannedParagraph): Done {
+  const { plan, headings, size, ...placed } = planned;
+  rememberSize(store, act, chapter, size());
+  applyPlan(store, act, chapter, { plan, ...placed });
+  return { plan, titleChanged: followHeading(store, chapter, { ...headings, isNew: () => false }) };
+}
 
 /** Checks the native node of a write, gives it the paragraph's id and lifts out its mention marks. */
 function readSent(
@@ -103,32 +134,69 @@ function readSent(
   return { node: lifted.node, spans: lifted.spans[0] ?? [], mentions };
 }
 
-/** The plan for the paragraph alone; undefined if a node can only stand there when others are written afresh. */
+/**
+ * Plans a paragraph's new text, alone or, where a node can only stand there when others are written afresh, as a part of its
+ * whole chapter's document. Throws `NotFound`, and `BadRequest` for what is not one paragraph.
+ */
 function planOne(
+  manuscript: Manuscript,
+  { chapterId, blockId }: Place,
+  asked: Asked,
+): PlannedParagraph | { among: PlannedRequest } {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, chapterId);
+  const row = findBlockOf(store, chapterId, blockId);
+  if (row === undefined) throw new NotFound("paragraph in this chapter");
+  const { rows, ...around } = blocksAround(store, chapter, row);
+  const plan = planAlone(store, chapter, { row, blockId, asked, around });
+  // Markdown has a plan or is refused.
+  if (plan === undefined) return { among: planAmong(store, chapter, asked as SentLeaf) };
+  const writes = placeBlocks(store, chapterId, { plan, rows });
+  const isHeading = row.type === "heading" || writes.updated.some(({ type }) => type === "heading");
+  const headings =
+    isHeading && plan.changed ? headingsAfter(store, chapter, writes) : { before: [], after: [] };
+  const old = writes.updated.flatMap(({ id }) => rows.get(id) ?? []);
+  const weigh = () => weighParagraph(store, chapter, { old, written: writes.updated });
+  const size = attempt(() => (plan.changed ? weigh() : undefined));
+  return { plan, rows, writes, headings, size };
+}
+
+/** The plan for the paragraph alone; undefined if a node can only stand there when others are written afresh. */
+function planAlone(
   store: Store,
   chapter: ChapterRow,
-  { row, blockId, asked }: { row: BlockRow; blockId: BlockId; asked: Asked },
-): PlacedPlan | undefined {
-  const { rows, ...around } = blocksAround(store, chapter, row);
+  given: {
+    row: SealedBlock;
+    blockId: BlockId;
+    asked: Asked;
+    around: Omit<ReturnType<typeof blocksAround>, "rows">;
+  },
+): ProsePlan | undefined {
+  const { row, blockId, asked, around } = given;
   const whole = { bom: chapter.bom === 1, eol: chapter.eol, head: chapter.head };
   const block = storedBlock(row);
   const place = { block, blockId, mentions: listBlockMentions(store, [blockId]), ...around };
-  if ("markdown" in asked)
-    return { plan: planParagraph(whole, { ...place, markdown: asked.markdown }), rows };
+  if ("markdown" in asked) return planParagraph(whole, { ...place, markdown: asked.markdown });
   const isFirst = around.isStart && around.before.length === 0 && isLeaf(block.node);
   if (isFrontMatter(asked.node) && !isFirst) throw strayFrontMatter("/node");
   const marks = marksOf(store, chapter, { ...asked, spans: [asked.spans] });
-  const plan = planNode(whole, { ...place, node: asked.node, marks });
-  return plan && { plan, rows };
+  return planNode(whole, { ...place, node: asked.node, marks });
 }
 
-/** Writes the paragraph as a part of its whole chapter's document. */
-function replaceAmong(
+/** Only where a heading is written is the chapter read for its title's sake. */
+function headingsAfter(
   store: Store,
-  act: Act,
   chapter: ChapterRow,
-  { node, spans, mentions }: SentLeaf,
-): { plan: ProsePlan; titleChanged: boolean } {
+  { updated }: BlockWrites,
+): PlannedParagraph["headings"] {
+  const rows = listBlocks(store, chapter.id);
+  const written = new Map<string, BlockRow>(updated.map((row) => [row.id, row]));
+  const after = rows.map((row) => written.get(row.id) ?? row);
+  return { before: headingsOf(rows, chapter), after: headingsOf(after, chapter) };
+}
+
+/** The paragraph as a part of its whole chapter's document. */
+function planAmong(store: Store, chapter: ChapterRow, { node, spans, mentions }: SentLeaf): PlannedRequest {
   const { blocks } = storedProse(chapter, listBlocks(store, chapter.id));
   const isIt = (leaf: DocNode) => leaf.attrs?.blockId === node.attrs?.blockId;
   const stored = groupBy(listChapterMentions(store, chapter.id), ({ blockId }) => blockId);
@@ -141,34 +209,16 @@ function replaceAmong(
         }));
   const nodes = blocks.map((block) => mapLeaves(block.node, (leaf) => (isIt(leaf) ? node : leaf)));
   const request = { kind: "document", prose: { nodes }, mentions } as const;
-  const plan = replaceIn(store, act, chapter, { ...request, spans: nodes.flatMap(leavesOf).map(spansOf) });
-  return { plan, titleChanged: plan.titleChanged };
-}
-
-/** Applies the plan of a paragraph; only where that was or is a heading is the chapter read for its title's sake. */
-function applyToParagraph(
-  store: Store,
-  act: Act,
-  chapter: ChapterRow,
-  { row, ...placed }: PlacedPlan & { row: BlockRow },
-): boolean {
-  const { plan } = placed;
-  const isHeading = row.type === "heading" || plan.blocks.some(({ node }) => node.type === "heading");
-  const before = isHeading && plan.changed ? headingsOf(listBlocks(store, chapter.id), chapter) : [];
-  const apply = () => applyPlan(store, act, chapter, placed);
-  withinLimitsOfOne(store, act, chapter, { old: row, written: plan.blocks, apply });
-  if (before.length === 0) return false;
-  const after = headingsOf(listBlocks(store, chapter.id), chapter);
-  return followHeading(store, chapter, { before, after, isNew: () => false });
+  return withPlan(store, chapter, { ...request, spans: nodes.flatMap(leavesOf).map(spansOf) });
 }
 
 /** What a paragraph's new text could run into, with the ranks of all rows that a plan may write. */
-function blocksAround(store: Store, chapter: ChapterRow, row: BlockRow) {
+function blocksAround(store: Store, chapter: ChapterRow, row: SealedBlock) {
   const first = findFirst(store, chapter.id);
   // Two scene breaks with something like YAML between them would be front matter: then everything before it counts.
   const mayBeFrontMatter = chapter.head === "" && first?.type === "scene_break";
   const near = findNeighbours(store, chapter.id, row);
-  const one = (block: BlockRow | undefined) => (block === undefined ? [] : [block]);
+  const one = (block: SealedBlock | undefined) => (block === undefined ? [] : [block]);
   const before = mayBeFrontMatter
     ? listBlocks(store, chapter.id).filter(({ rank }) => rank < row.rank)
     : one(near.before);

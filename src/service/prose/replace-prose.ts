@@ -13,19 +13,20 @@ import { type NewDocument, planReplace, type ReplaceOptions } from "../../prose/
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
-import { isChangedSince, lastChange } from "../../store/journal/acts.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
-import { type BlockRow, type BlockWrites, chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
+import { chaptersOfLeaves, listBlocks, type SealedBlock } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
 import { resolveFacts } from "../../store/rows/facts.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { listChapterSnippets } from "../../store/rows/snippets.ts";
+import type { BlockWrites } from "../../store/rows/write-blocks.ts";
 import { isBlankMarkdown } from "../../text/clean-text.ts";
+import { ahead, type Recall } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { toDropped } from "../present.ts";
 import { applyPlan, placeBlocks } from "./apply-plan.ts";
-import { roomFor, withinLimits } from "./chapter-size.ts";
+import { assertWithinLimits, changeOfSize, roomFor, type SizeChange } from "./chapter-size.ts";
 import { followHeading, headingsOf, withTitle } from "./follow-heading.ts";
 import { blankOf, storedProse } from "./stored-prose.ts";
 
@@ -86,23 +87,39 @@ export function replaceProse(
       ? requestDocument(body.doc, body.mentions ?? caller.mentions ?? "drop", room)
       : requestMarkdown(body.markdown, caller.mentions, room);
   const blank = "markdown" in body && body.markdown !== "" && isBlankMarkdown(body.markdown);
-  const ahead = planAhead(manuscript.store, chapterId, request);
-  return write(manuscript, "replaceProse", caller, (act, store) => {
-    // A file may hold blank lines alone, and what is read of it is taken back.
-    if (blank && body.markdown !== blankOf(findChapter(store, chapterId))) {
-      throw new BadRequest(
-        'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
-      );
-    }
+  return replaceAhead(manuscript, chapterId, request, (recall) =>
+    write(manuscript, "replaceProse", caller, (act, store) => {
+      // A file may hold blank lines alone, and what is read of it is taken back.
+      if (blank && body.markdown !== blankOf(findChapter(store, chapterId))) {
+        throw new BadRequest(
+          'The Markdown is blank; send text, or {"markdown": ""} to clear a chapter on purpose.',
+        );
+      }
+      const chapter = theChapter(manuscript, chapterId);
+      assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
+      const plan = replaceIn(store, act, chapter, recall(chapterId));
+      return () => describePlan(plan, theChapter(manuscript, chapterId));
+    }),
+  );
+}
+
+/** Runs a write of a chapter's whole prose that is planned before others have to wait for it. */
+export function replaceAhead<Result>(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  request: ProseRequest,
+  run: (recall: Recall<PlannedRequest>) => Result,
+): Result {
+  const { store } = manuscript;
+  const make = () => {
     const chapter = theChapter(manuscript, chapterId);
-    assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
-    const plan = replaceIn(store, act, chapter, { ...withStoredBom(chapter, request), ahead });
-    return () => describePlan(plan, theChapter(manuscript, chapterId));
-  });
+    return withPlan(store, chapter, withStoredBom(chapter, request));
+  };
+  return ahead(store, () => [chapterId], make, run);
 }
 
 /** A file's byte order mark stands before its front matter: prose alone neither adds nor removes it. */
-export function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest {
+function withStoredBom(chapter: ChapterRow, request: ProseRequest): ProseRequest {
   if (request.kind === "document" || chapter.frontMatter === "") return request;
   return withBom(request, chapter.bom === 1);
 }
@@ -119,17 +136,27 @@ export interface Replaced extends ProsePlan {
 }
 
 /** A plan, the rows that it was made of, and what else it stands on. */
-interface Planned {
+export interface Planned {
   plan: ProsePlan;
-  rows: readonly BlockRow[];
+  rows: readonly SealedBlock[];
   /** The plan's blocks as they are to be stored. */
   writes: BlockWrites;
+  size: SizeChange;
   /** What was known beyond the chapter: where ids that the request brings are, and its facts. */
   known: string;
 }
 
-/** A plan that was made before its act began. */
-type PlannedAhead = Planned & { change: number };
+/** A request with its plan, if that was made before its act began. */
+export type PlannedRequest = ProseRequest & { planned?: Planned | undefined };
+
+/** The request with its plan. */
+export function withPlan<Request extends ProseRequest>(
+  store: Store,
+  chapter: PlannedChapter,
+  request: Request,
+): Request & { planned: Planned } {
+  return { ...request, planned: planIn(store, chapter, request) };
+}
 
 /** What a plan asks of its chapter's row. */
 type PlannedChapter = Pick<ChapterRow, "id" | "bookId" | "bom" | "eol" | "head" | "mentionCount">;
@@ -139,10 +166,10 @@ function planIn(store: Store, chapter: PlannedChapter, request: ProseRequest): P
   const options = optionsFor(store, chapter, request);
   const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
   const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
-  return { plan, rows, writes, known: describeKnown(options) };
+  return { plan, rows, writes, size: changeOfSize(rows, writes), known: describeKnown(options) };
 }
 
-function byId(rows: readonly BlockRow[]): ReadonlyMap<string, BlockRow> {
+function byId(rows: readonly SealedBlock[]): ReadonlyMap<string, SealedBlock> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -150,31 +177,8 @@ function describeKnown({ foreign, former, marks }: ReplaceOptions): string {
   return JSON.stringify([[...foreign], [...former], [...(marks?.facts ?? [])]]);
 }
 
-/** So many blocks are planned in some milliseconds, for which others may wait. */
-const BLOCKS_AT_ONCE = 200;
-
-/**
- * The plan of a long write, made before others have to wait for it; undefined where it is no use. Whether it still holds is
- * seen once the file is ours.
- */
-export function planAhead(
-  store: Store,
-  chapterId: ChapterId,
-  request: ProseRequest,
-): PlannedAhead | undefined {
-  const incoming = request.kind === "document" ? request.prose.nodes : request.prose.blocks;
-  return store.snapshot(() => {
-    const chapter = findChapter(store, chapterId);
-    if (chapter === undefined || !isLong(incoming.length + chapter.blockCount)) return undefined;
-    return { ...planIn(store, chapter, withStoredBom(chapter, request)), change: lastChange(store) };
-  });
-}
-
 /** The prose of a chapter that is not yet there, planned before others have to wait for it; `id` is to be the chapter's. */
 export type PlannedNew = Planned & { id: ChapterId };
-
-/** Whether prose of so many blocks is planned ahead. */
-export const isLong = (blockCount: number): boolean => blockCount > BLOCKS_AT_ONCE;
 
 /** Plans the prose of a chapter that will be made. */
 export function planNew(store: Store, request: MarkdownRequest): PlannedNew {
@@ -184,41 +188,23 @@ export function planNew(store: Store, request: MarkdownRequest): PlannedNew {
   return store.snapshot(() => ({ id, ...planIn(store, chapter, request) }));
 }
 
-/** Writes the prose of a chapter that was just made, by its plan if there is one. */
-export function writeNew(
-  store: Store,
-  act: Act,
-  chapter: ChapterRow,
-  { planned, ...request }: MarkdownRequest & { planned: PlannedNew | undefined },
-): Replaced {
-  // Nothing has touched the chapter since it was made.
-  const ahead = planned && { ...planned, change: lastChange(store) };
-  return replaceIn(store, act, chapter, { ...request, ahead });
-}
-
-function stillHolds(store: Store, chapter: ChapterRow, request: ProseRequest, ahead: PlannedAhead): boolean {
-  if (isChangedSince(store, ahead.change, chapter.id)) return false;
-  return describeKnown(optionsFor(store, chapter, request)) === ahead.known;
-}
-
 /**
  * Plans and applies a whole-chapter write within an act; the title follows the heading that it equals. A plan that was made
- * before is taken if nothing that it stands on has changed since.
+ * before, of the chapter as it is, is taken if all else that it stands on is as it was.
  */
 export function replaceIn(
   store: Store,
   act: Act,
   chapter: ChapterRow,
-  { ahead, ...request }: ProseRequest & { ahead?: PlannedAhead | undefined },
+  { planned, ...request }: PlannedRequest,
 ): Replaced {
-  const isGood = ahead !== undefined && stillHolds(store, chapter, request, ahead);
-  const { plan, rows, writes } = isGood ? ahead : planIn(store, chapter, request);
-  const apply = () => applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
-  if (request.kind === "markdown" && request.mayBeLarge) apply();
-  else {
-    const next = { leaves: plan.leaves.length, nodes: plan.blocks.map(({ node }) => node) };
-    withinLimits(store, chapter, next, apply);
+  const isGood = planned?.known === describeKnown(optionsFor(store, chapter, request));
+  const { plan, rows, writes, size } = isGood ? planned : planIn(store, chapter, request);
+  if (request.kind === "document" || !request.mayBeLarge) {
+    const nodes = plan.blocks.map(({ node }) => node);
+    assertWithinLimits(chapter, { leaves: plan.leaves.length, nodes, size });
   }
+  applyPlan(store, act, chapter, { plan, rows: byId(rows), writes });
   const made = new Set(plan.leaves.flatMap(({ blockId, status }) => (status === "new" ? [blockId] : [])));
   const titleChanged = followHeading(store, chapter, {
     before: headingsOf(rows, chapter),
@@ -231,15 +217,15 @@ export function replaceIn(
   return { ...plan, titleChanged };
 }
 
-/** Gives the first heading of a chapter a new title, if the two are equal; undefined if nothing of the prose is changed. */
-export function retitleIn(store: Store, act: Act, chapter: ChapterRow, title: string): Replaced | undefined {
+/** What gives the first heading of a chapter a new title, if the two are equal; undefined if nothing of the prose is changed. */
+export function retitled(store: Store, chapter: ChapterRow, title: string): PlannedRequest | undefined {
   if (title === chapter.title || chapter.blockCount === 0) return undefined;
   const done = withTitle(storedProse(chapter, listBlocks(store, chapter.id)), chapter, title);
   if (done === undefined) return undefined;
   const { prose, edits, heading } = done;
   const known = edits === undefined ? undefined : new Map([[String(heading.blockId), edits]]);
   const request = { kind: "markdown", prose, mentions: "keep", edits: known, mayBeLarge: true } as const;
-  return replaceIn(store, act, chapter, request);
+  return withPlan(store, chapter, request);
 }
 
 function annotationsOf(store: Store, chapter: PlannedChapter): StoredAnnotations {

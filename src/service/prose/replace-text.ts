@@ -4,23 +4,18 @@ import { shownText, toShown } from "../../prose/document/shown-text.ts";
 import { applyTextEdits, type TextEdit } from "../../prose/document/text-edit.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
-import {
-  type EditedLeaf,
-  type FindEdits,
-  replaceText,
-  searchedTexts,
-} from "../../prose/plan/replace-text.ts";
-
+import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
+import { ahead } from "../ahead.ts";
 import { bookTag } from "../entity-tags.ts";
 import { assertSeen, theBook, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
 import { type PatternRequest, readPattern } from "./find-pattern.ts";
-import { droppedBy, replaceIn } from "./replace-prose.ts";
+import { droppedBy, type PlannedRequest, replaceIn, withPlan } from "./replace-prose.ts";
 import { storedProse } from "./stored-prose.ts";
 
 /** What replacing did to each chapter that held any of it, in reading order. */
@@ -43,24 +38,19 @@ export function replaceInBook(
   const { store } = manuscript;
   const find = readPattern(request, expressionMs);
   const choice = readChoice(request.only);
-  const found = findBefore(manuscript, bookId, { find, choice });
+  const chosen = () => chosenOf(store, bookId, choice);
+  const make = (id: ChapterId) => planReplacing(manuscript, id, { find, wanted: choice?.get(id) });
   // What is kept for a repeated request names its act.
   const skipsEmpty = caller.once === undefined;
-  return write(manuscript, "replaceText", { ...caller, skipsEmpty }, (act) => {
-    const { title } = theBook(manuscript, bookId);
-    assertSeen(caller, "book", () => [bookTag(store, bookId)]);
-    const chapters = chosenOf(store, bookId, choice);
-    const done = chapters.map((chapter) => {
-      const wanted = choice?.get(chapter.id);
-      const before = found.get(chapter.id);
-      if (before?.revision !== chapter.revision)
-        return replaceInChapter(manuscript, act, chapter, { find, wanted });
-      if (before.edits.length === 0) return nothingIn(chapter);
-      return replaceInChapter(manuscript, act, chapter, { find: () => before.edits, wanted });
-    });
-    assertAllFound(choice, done);
-    return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
-  });
+  return ahead(store, chaptersAhead(chosen), make, (recall) =>
+    write(manuscript, "replaceText", { ...caller, skipsEmpty }, (act) => {
+      const { title } = theBook(manuscript, bookId);
+      assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+      const done = chosen().map((chapter) => replaceInChapter(manuscript, act, chapter, recall(chapter.id)));
+      assertAllFound(choice, done);
+      return () => ({ bookId, title, ...describeReplaced(manuscript, done) });
+    }),
+  );
 }
 
 /** The places of a chapter in which to replace, as `BLOCK FROM`; undefined for all of them. */
@@ -102,31 +92,19 @@ function assertAllFound(choice: Choice, done: readonly ReplacedChapter[]): void 
   );
 }
 
-/** What is found in a chapter at a revision; no edits at all if there is nothing. */
-interface FoundBefore {
-  revision: number;
-  edits: ReturnType<FindEdits>;
-}
+/** So many blocks of a book are planned ahead: with their plans they take some 300 MB. */
+const BLOCKS_AHEAD = 50_000;
 
-/** Searches all chapters before anything is locked: searching takes the most time, and others may write meanwhile. */
-function findBefore(
-  { store }: Manuscript,
-  bookId: BookId,
-  { find, choice }: { find: FindEdits; choice: Choice },
-): Map<ChapterId, FoundBefore> {
-  const read = (chapter: ChapterRow): FoundBefore => {
-    const { texts, spots } = searchedTexts(storedProse(chapter, listBlocks(store, chapter.id)));
-    const edits = find(texts, spots);
-    const isNothing = edits.every(({ length }) => length === 0);
-    return { revision: chapter.revision, edits: isNothing ? [] : edits };
+/** Those of these chapters that are planned before others have to wait: all but what makes a very long book. */
+export function chaptersAhead(chapters: () => readonly ChapterRow[]): () => ChapterId[] {
+  return () => {
+    let blocks = 0;
+    const early = chapters().filter((chapter) => {
+      blocks += chapter.blockCount;
+      return blocks <= BLOCKS_AHEAD;
+    });
+    return early.map(({ id }) => id);
   };
-  return store.snapshot(
-    () => new Map(chosenOf(store, bookId, choice).map((chapter) => [chapter.id, read(chapter)])),
-  );
-}
-
-function nothingIn({ id }: ChapterRow): ReplacedChapter {
-  return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped: 0 };
 }
 
 /** What was replaced in the chapters of a book, once the act's counts are final. */
@@ -154,28 +132,46 @@ export type ReplacedChapter = Pick<
   skipped: number;
 };
 
+/** What is to be replaced in a chapter, with its plan; without a request nothing is. */
+export interface PlannedReplacing {
+  paragraphs: ReplacedChapter["paragraphs"];
+  skipped: number;
+  request: PlannedRequest | undefined;
+}
+
 /**
- * Replaces in a chapter what `find` finds, within an act; the mentions of the fact that is `renamed` change with their
- * text. Throws `BadRequest`, `PayloadTooLarge`.
+ * Plans to replace in a chapter what `find` finds; the mentions of the fact that is `renamed` change with their text. Throws
+ * `NotFound`, `BadRequest`, `PayloadTooLarge`.
  */
+export function planReplacing(
+  manuscript: Manuscript,
+  id: ChapterId,
+  { find, renamed, wanted }: { find: FindEdits; renamed?: FactId; wanted?: Places },
+): PlannedReplacing {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, id);
+  const isWanted = (leaf: DocNode, edit: TextEdit) =>
+    wanted?.has(placeOf(String(leaf.attrs?.blockId), toShown(edit, shownText(leaf).added))) ?? true;
+  const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, id)), find, isWanted);
+  if (prose === undefined) return { paragraphs: [], skipped, request: undefined };
+  assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
+  const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
+  const request = { kind: "markdown", prose, mentions: "keep", edits, renamed } as const;
+  return { paragraphs: leaves.map(describe), skipped, request: withPlan(store, chapter, request) };
+}
+
+/** Replaces in a chapter what was planned, within an act. Throws `PayloadTooLarge`. */
 export function replaceInChapter(
   { store }: Manuscript,
   act: Act,
   chapter: ChapterRow,
-  { find, renamed, wanted }: { find: FindEdits; renamed?: FactId; wanted?: Places },
+  { paragraphs, skipped, request }: PlannedReplacing,
 ): ReplacedChapter {
-  const stored = storedProse(chapter, listBlocks(store, chapter.id));
-  const isWanted = (leaf: DocNode, edit: TextEdit) =>
-    wanted?.has(placeOf(String(leaf.attrs?.blockId), toShown(edit, shownText(leaf).added))) ?? true;
-  const { leaves, skipped, prose } = replaceText(stored, find, isWanted);
   const { id } = chapter;
-  if (prose === undefined) return { ...nothingIn(chapter), skipped };
-  assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
-  const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));
-  const request = { kind: "markdown", prose, mentions: "keep", edits, renamed } as const;
+  if (request === undefined) return { id, titleChanged: false, paragraphs: [], mentionsDropped: [], skipped };
   const plan = replaceIn(store, act, chapter, request);
   const { titleChanged } = plan;
-  return { id, titleChanged, paragraphs: leaves.map(describe), mentionsDropped: droppedBy(plan), skipped };
+  return { id, titleChanged, paragraphs, mentionsDropped: droppedBy(plan), skipped };
 }
 
 /** The paragraph with its line breaks, which are no part of the text that was searched. */

@@ -4,7 +4,7 @@ import { NotFound } from "../../refusals.ts";
 import { readRevision } from "../../store/journal/history.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
-import { describePlan, type MarkdownRequest, planAhead, replaceIn, withStoredBom } from "./replace-prose.ts";
+import { describePlan, type MarkdownRequest, replaceAhead, replaceIn } from "./replace-prose.ts";
 
 /** Makes an older revision the newest; paragraphs get back the ids they had, and their detached marginalia with them. */
 export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
@@ -13,16 +13,16 @@ export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
   { revision, ifRevision },
   caller,
 ) => {
-  const { store } = manuscript;
   // What an older revision was never changes.
   const request = requestRevision(manuscript, chapterId, revision);
-  const ahead = planAhead(store, chapterId, request);
-  return write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act) => {
-    const chapter = theChapter(manuscript, chapterId);
-    assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const plan = replaceIn(store, act, chapter, { ...withStoredBom(chapter, request), ahead });
-    return () => describePlan(plan, theChapter(manuscript, chapterId));
-  });
+  return replaceAhead(manuscript, chapterId, request, (recall) =>
+    write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act, store) => {
+      const chapter = theChapter(manuscript, chapterId);
+      assertUnchanged(chapter, caller, { ifRevision, prose: true });
+      const plan = replaceIn(store, act, chapter, recall(chapterId));
+      return () => describePlan(plan, theChapter(manuscript, chapterId));
+    }),
+  );
 };
 
 /** An older revision's prose, to be written again. Throws `NotFound`. */

@@ -13,6 +13,9 @@ export interface Pace {
   later?: (slice: () => void) => void;
 }
 
+/** A longer book would fill the memory of a server that nobody asks anything: its index is built by the first question. */
+const MOST_WORDS = 4_000_000;
+
 /** Far below the 12 ms that a request may wait: the collector of garbage takes up to 9 on top. */
 const SLICE_MS = 2;
 
@@ -58,7 +61,9 @@ export async function readyToSearch({ store }: Manuscript, bookId: BookId): Prom
 
 function* warmAll(manuscripts: readonly Manuscript[]): Generator<void> {
   const books = manuscripts.flatMap((manuscript) =>
-    listBooks(manuscript).books.map(({ id, updatedAt }) => ({ store: manuscript.store, id, updatedAt })),
+    listBooks(manuscript)
+      .books.filter(({ wordCount }) => wordCount <= MOST_WORDS)
+      .map(({ id, updatedAt }) => ({ store: manuscript.store, id, updatedAt })),
   );
   books.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
   for (const { store, id } of books) yield* warmIndex(store, id);

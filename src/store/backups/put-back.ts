@@ -2,12 +2,13 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSy
 import { basename } from "node:path";
 import { Unavailable } from "../../refusals.ts";
 import { explainOpening } from "../file/explain.ts";
+import { NOTE } from "../file/log-note.ts";
 import { freeAside } from "./listed.ts";
 import { fsyncFolderOf, moveInto } from "./make.ts";
 import { verifyCopy } from "./verify.ts";
 
-/** The file and what belongs to it: its log, and what those share who have it open. */
-const PARTS = ["", "-wal", "-shm"];
+/** The file and what belongs to it: its log, what those share who have it open, and the note that there is a log. */
+const PARTS = ["", "-wal", "-shm", NOTE];
 
 /**
  * Puts a whole, verified copy (a file in the manuscript's folder, which it is moved out of) in the place of a manuscript.
@@ -44,10 +45,11 @@ function rename(from: string, to: string): void {
   }
 }
 
-/** Takes away what tells nothing: what readers shared, and a log without a page. */
+/** Takes away what tells nothing: what readers shared, a log without a page, and the note of one that is not there. */
 function tidy(path: string): void {
   rmSync(`${path}-shm`, { force: true });
   if (statOf(`${path}-wal`)?.size === 0) rmSync(`${path}-wal`);
+  if (statOf(`${path}-wal`) === undefined) rmSync(path + NOTE, { force: true });
 }
 
 function statOf(path: string) {

@@ -1,5 +1,6 @@
 import type { ChapterId } from "../../ids.ts";
 import { COPY_SEAL } from "../schema/hashes.ts";
+import type { TableName } from "../schema/tables.ts";
 import { sealRows } from "./seal-rows.ts";
 import type { Act, Sql } from "./sql.ts";
 
@@ -8,20 +9,62 @@ import type { Act, Sql } from "./sql.ts";
  * no write can forget it. Runs before the commit of every act.
  */
 export function deriveColumns(sql: Sql, act: Act): void {
-  const moved = reordered(sql, act.seq).flatMap((bookId) => renumber(sql, bookId));
-  const prose = new Set([...chaptersWithNewProse(sql, act.seq), ...act.revised]);
+  const changes = readChanges(sql, act.seq);
+  const tables = new Set(changes.map(({ table }) => table));
+  const moved = changes.some(({ isPlace }) => isPlace === 1)
+    ? reordered(sql, act.seq).flatMap((bookId) => renumber(sql, bookId))
+    : [];
+  const prose = new Set([...proseOf(changes), ...act.revised]);
   for (const chapterId of prose) raiseRevision(sql, act, chapterId);
-  const touched = chaptersTouched(sql, act.seq);
+  const touched = new Set(
+    changes.flatMap(({ table, chapter }) => (table === "snippets" || chapter === null ? [] : [chapter])),
+  );
   for (const chapterId of touched) raiseVersion(sql, act, chapterId);
-  const books = touchBooks(sql, act);
-  for (const table of ["books", "facts", "snippets"]) {
+  const books = touchBooks(sql, act, { tables, chapters: touched });
+  for (const table of ["books", "facts", "snippets"] as const) {
+    if (!tables.has(table)) continue;
     sql.run(
       `UPDATE ${table} SET updated_at = ? WHERE id IN (SELECT row_id FROM journal WHERE act = ? AND tbl = '${table}')`,
       act.at,
       act.seq,
     );
   }
-  sealRows(sql, act.seq, { books, chapters: new Set([...moved, ...prose, ...touched]) });
+  sealRows(sql, act.seq, { changes, books, chapters: new Set([...moved, ...prose, ...touched]) });
+}
+
+/** A kind of change that an act made, each once. */
+interface Change {
+  table: TableName;
+  op: string;
+  chapter: ChapterId | null;
+  chapterAfter: ChapterId | null;
+  /** 1 if it changed a chapter's Markdown beside its blocks. */
+  isProse: number;
+  /** 1 if it changed the order of a book's chapters. */
+  isPlace: number;
+}
+
+function readChanges(sql: Sql, seq: number): Change[] {
+  return sql.all<Change>(
+    `SELECT DISTINCT tbl AS "table", op, chapter, chapter_after AS chapterAfter,
+       tbl = 'chapters' AND (op = 'insert' OR (op = 'update' AND
+         (json_type(before, '$.head') IS NOT NULL OR json_type(before, '$.bom') IS NOT NULL OR json_type(before, '$.eol') IS NOT NULL))) AS isProse,
+       tbl = 'chapters' AND (op <> 'update' OR json_type(before, '$.rank') IS NOT NULL) AS isPlace
+     FROM journal WHERE act = ?`,
+    seq,
+  );
+}
+
+function proseOf(changes: readonly Change[]): ChapterId[] {
+  return changes.flatMap(({ table, chapter, chapterAfter, isProse }) => {
+    const isOwn = table === "blocks" || isProse === 1;
+    return isOwn ? [chapter, chapterAfter].filter((id) => id !== null) : [];
+  });
+}
+
+/** Chapters whose Markdown an act has changed so far, including those that have been deleted since. */
+export function chaptersWithNewProse(sql: Sql, seq: number): ChapterId[] {
+  return [...new Set(proseOf(readChanges(sql, seq)))];
 }
 
 /** Whether an act has changed nothing that the writer made. */
@@ -58,34 +101,27 @@ function renumber(sql: Sql, bookId: string): string[] {
 }
 
 /** A book has changed if anything in it has; returns those, some more than once. */
-function touchBooks(sql: Sql, act: Act): string[] {
-  return ["goals", "parts", "chapters", "facts", "snippets"].flatMap((table) =>
-    sql.list<string>(
-      `UPDATE books SET updated_at = ? WHERE id IN (
+function touchBooks(
+  sql: Sql,
+  act: Act,
+  { tables, chapters }: { tables: ReadonlySet<TableName>; chapters: Iterable<ChapterId> },
+): string[] {
+  const ofRows = (["goals", "parts", "chapters", "facts", "snippets"] as const)
+    .filter((table) => tables.has(table))
+    .flatMap((table) =>
+      sql.list<string>(
+        `UPDATE books SET updated_at = ? WHERE id IN (
          SELECT coalesce(t.book_id, json_extract(j.before, '$.book_id')) FROM journal j LEFT JOIN ${table} t ON t.id = j.row_id
          WHERE j.act = ? AND j.tbl = '${table}') RETURNING id`,
-      act.at,
-      act.seq,
-    ),
+        act.at,
+        act.seq,
+      ),
+    );
+  const ofChapters = new Set(
+    [...chapters].flatMap((id) => sql.list<string>("SELECT book_id FROM chapters WHERE id = ?", id)),
   );
-}
-
-/** Chapters whose Markdown an act changed, including those that have been deleted since. */
-export function chaptersWithNewProse(sql: Sql, seq: number): ChapterId[] {
-  return sql.list(
-    `SELECT chapter FROM journal WHERE act = :seq AND tbl = 'blocks'
-       UNION SELECT chapter_after FROM journal WHERE act = :seq AND tbl = 'blocks' AND chapter_after IS NOT NULL
-       UNION SELECT row_id FROM journal WHERE act = :seq AND tbl = 'chapters' AND (op = 'insert' OR (op = 'update' AND
-         (json_type(before, '$.head') IS NOT NULL OR json_type(before, '$.bom') IS NOT NULL OR json_type(before, '$.eol') IS NOT NULL)))`,
-    { seq },
-  );
-}
-
-function chaptersTouched(sql: Sql, seq: number): string[] {
-  return sql.list(
-    "SELECT DISTINCT chapter FROM journal WHERE act = ? AND tbl <> 'snippets' AND chapter IS NOT NULL",
-    seq,
-  );
+  for (const id of ofChapters) sql.run("UPDATE books SET updated_at = ? WHERE id = ?", act.at, id);
+  return [...ofRows, ...ofChapters];
 }
 
 // A number is never used twice, not even by a chapter that was deleted and brought back.
@@ -109,9 +145,4 @@ function raiseRevision(sql: Sql, act: Act, chapterId: string): void {
 
 function raiseVersion(sql: Sql, act: Act, chapterId: string): void {
   sql.run("UPDATE chapters SET version = version + 1, updated_at = ? WHERE id = ?", act.at, chapterId);
-  sql.run(
-    "UPDATE books SET updated_at = ? WHERE id = (SELECT book_id FROM chapters WHERE id = ?)",
-    act.at,
-    chapterId,
-  );
 }

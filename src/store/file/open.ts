@@ -14,6 +14,7 @@ import { codeOf, explainOpening } from "./explain.ts";
 import { HEADER_BYTES, type Header, readHeader } from "./header.ts";
 import { openImage } from "./image.ts";
 import { listFrames, readLog } from "./log.ts";
+import { assertLogThere } from "./log-note.ts";
 import { assertOwnLog, foreignLog } from "./own-log.ts";
 import { Place } from "./place.ts";
 import { openRaw } from "./raw-file.ts";
@@ -184,6 +185,7 @@ function checkBytes(path: string, { create = false }: Pick<StoreOptions, "create
       `${path} is a manuscript whose format is not known: something else has set it to 0. Restore a copy.`,
     );
   assertOwnLog(path);
+  assertLogThere(path);
 }
 
 function checkHeader(path: string, { isBlank, isSqlite, isOurs, version }: Header): void {

@@ -3,11 +3,14 @@ import { type Statement, sqliteCode } from "../driver.ts";
 import { VERSIONS } from "../schema/migrate.ts";
 import { HEADER_BYTES, readHeader } from "./header.ts";
 import { FRAME_HEADER_BYTES, isLog, isOfLog, LOG_HEADER_BYTES } from "./log.ts";
+import { LogNote } from "./log-note.ts";
 import { openRaw, type RawFile } from "./raw-file.ts";
 import { findStamp, isLayoutUpTo, readStamp, schemaCookie } from "./stamp.ts";
 
 type Prepare = (sql: string) => Statement;
 
+/** For so long what our own commits did to the log is taken for theirs, in milliseconds. */
+const TRUST_MS = 1000;
 const TRIES = 4;
 const PAUSE_MS = 3;
 
@@ -21,10 +24,14 @@ export class Place {
   readonly #raw: RawFile;
   readonly #file: Stats;
   readonly #logInode: number | undefined;
+  readonly #note: LogNote;
   /** The file as it was found last. */
   #stat: Stats;
-  /** Size and times of file and log when they were last looked into, and found whole. */
-  #seen = "";
+  /** Size and times of file and log when they were last looked into, and found whole, or were left so by our own commit. */
+  #seen = { file: "", log: "" };
+  /** When they were looked into, and whether our own commits have changed the log since. */
+  #lookedAt = -Infinity;
+  #isTrusted = false;
   /** What the file itself, without its log, held then. */
   #base = { commits: 0, cookie: 0 };
   /** The newest commit that was ever made or read here: the file may never be behind it again. */
@@ -37,6 +44,7 @@ export class Place {
     this.#path = path;
     this.#prepare = prepare;
     this.#raw = openRaw(path);
+    this.#note = new LogNote(path, prepare);
     this.#file = statSync(path);
     this.#stat = this.#file;
     this.#logInode = statSync(`${path}-wal`, { throwIfNoEntry: false })?.ino;
@@ -52,13 +60,31 @@ export class Place {
     if (log?.ino !== this.#logInode)
       return `${this.#path}-wal, which holds the newest saves, was removed or replaced while the file was open. ${PUT_BACK}`;
     this.#stat = file;
-    const seen = marksOf(file, log);
-    return seen === this.#seen ? undefined : this.#lookInto(seen);
+    const seen = { file: markOfFile(file), log: markOfLog(log) };
+    const isSeen = seen.file === this.#seen.file && seen.log === this.#seen.log;
+    return isSeen && !(this.#isTrusted && this.#isLongAgo()) ? undefined : this.#lookInto(seen);
   }
 
-  /** Takes note of a commit that was made: how many there were by then. */
+  /**
+   * Takes note of a commit of ours, once the place was looked at: how many there were by then, and that the log has
+   * changed by it. Looking into both after every save would cost as much as a small one.
+   */
   expect(commits: number): void {
+    this.#atLeast(commits);
+    this.#note.write(commits);
+    if (commits === 0 || this.#isLongAgo()) return;
+    const log = statSync(`${this.#path}-wal`, { throwIfNoEntry: false });
+    if (log?.ino !== this.#logInode) return;
+    this.#seen.log = markOfLog(log);
+    this.#isTrusted = true;
+  }
+
+  #atLeast(commits: number): void {
     this.#newest = Math.max(this.#newest, commits);
+  }
+
+  #isLongAgo(): boolean {
+    return Math.abs(performance.now() - this.#lookedAt) > TRUST_MS;
   }
 
   /** Whether the file had a second name when it was looked at last: each name would get a log of its own. */
@@ -81,10 +107,11 @@ export class Place {
   /** Lets go of the file; only after SQLite has. */
   close(): void {
     this.#raw.close();
+    this.#note.drop();
   }
 
   // Another program may be writing while it is read: what seems wrong is looked at again.
-  #lookInto(seen: string): string | undefined {
+  #lookInto(seen: Marks): string | undefined {
     try {
       for (let time = 0; !this.#isLogOwn() || !this.#isFileOwn(); time++) {
         if (time === TRIES) {
@@ -97,9 +124,12 @@ export class Place {
       if (this.#prepare("PRAGMA user_version").pluck().get() !== VERSIONS.length)
         return `${this.#path} was brought up to date by a newer version of manuscript. Nothing was written; update this one.`;
       this.#seen = seen;
+      this.#lookedAt = performance.now();
+      this.#isTrusted = false;
     } catch (error) {
       // That it is busy, or its disk failing, is for the statement that comes to say.
       if (sqliteCode(error) === undefined) throw error;
+      this.#lookedAt = -Infinity;
     }
     return undefined;
   }
@@ -122,7 +152,7 @@ export class Place {
       if (commits < this.#base.commits || commits > now.stamp.commits) return false;
     }
     this.#base = { commits, cookie };
-    this.expect(now.stamp?.commits ?? 0);
+    this.#atLeast(now.stamp?.commits ?? 0);
     return true;
   }
 
@@ -160,9 +190,14 @@ const PUT_BACK = "Nothing was written. Put it back, or stop and open it again.";
 const START_AGAIN =
   "Nothing was written, and nothing will be: stop, put the file in its place that you mean, and open it again.";
 
-function marksOf(file: Stats, log: Stats | undefined): string {
-  return `${file.size} ${file.ctimeMs} ${log?.size} ${log?.mtimeMs}`;
+/** Size and times of the file and of its log. */
+interface Marks {
+  file: string;
+  log: string;
 }
+
+const markOfFile = ({ size, ctimeMs }: Stats): string => `${size} ${ctimeMs}`;
+const markOfLog = (log: Stats | undefined): string => `${log?.size} ${log?.mtimeMs}`;
 
 /** A file that was neither replaced nor written: its device, inode, size and time. */
 export function fileMark({ dev, ino, size, mtimeMs }: Stats): string {

@@ -3,45 +3,49 @@ import { ACT_HASH, hashOf, hashSql, PROGRESS_SEAL, sealSql } from "../schema/has
 import { journalled, type TableName } from "../schema/tables.ts";
 import type { Sql } from "./sql.ts";
 
+const SEAL = { chapters: sealOne("chapters"), books: sealOne("books") } as const;
+
+const SEAL_PROGRESS = `UPDATE progress AS p SET seal = ${PROGRESS_SEAL} WHERE act = ?`;
+const HASH_ACT = `UPDATE acts AS a SET hash = ${ACT_HASH} WHERE seq = ?`;
+
+function sealOne(table: TableName): string {
+  return `UPDATE ${table} SET seal = ${sealSql(table)} WHERE id = ?`;
+}
+
+/** What an act has changed, by its journal, and the rows whose counters changed with that. */
+interface Counted {
+  changes: readonly { table: TableName; op: string }[];
+  books: Iterable<string>;
+  chapters: Iterable<string>;
+}
+
 /**
  * Gives every row that an act wrote its hash and its seal, found by the act's own journal, so that no write can forget
  * them; blocks have theirs already, for they are many. A row that was changed in part must have been sound before: else
- * its damage would pass for written. `counted` are the rows whose counters changed. Throws `Damaged`.
+ * its damage would pass for written. Throws `Damaged`.
  */
-export function sealRows(
-  sql: Sql,
-  seq: number,
-  counted: { books: Iterable<string>; chapters: Iterable<string> },
-): void {
-  const written = sql.all<{ table: TableName; op: string }>(
-    `SELECT DISTINCT tbl AS "table", op FROM journal WHERE act = ? AND tbl <> 'blocks' AND op <> 'delete'`,
-    seq,
-  );
-  for (const { table, op } of written) {
-    if (op === "update") assertWereSound(sql, seq, table);
-  }
-  for (const table of new Set(written.map((one) => one.table))) hashRows(sql, seq, table);
-  const ids = { chapters: [...counted.chapters], books: booksOf(sql, counted) };
+export function sealRows(sql: Sql, seq: number, { changes, ...counted }: Counted): void {
+  const written = changes.filter(({ table, op }) => table !== "blocks" && op !== "delete");
+  const tables = (of: typeof written) => new Set(of.map(({ table }) => table));
+  for (const table of tables(written.filter(({ op }) => op === "update"))) assertWereSound(sql, seq, table);
+  for (const table of tables(written)) hashRows(sql, seq, table);
+  const ids = { chapters: counted.chapters, books: booksOf(sql, counted) };
   for (const table of ["chapters", "books"] as const) {
-    sql.run(
-      `UPDATE ${table} SET seal = ${sealSql(table)} WHERE id IN (SELECT value FROM json_each(?))`,
-      JSON.stringify(ids[table]),
-    );
+    for (const id of ids[table]) sql.run(SEAL[table], id);
   }
 }
 
 /** Gives an act its own hash, once nothing more is added to it. */
 export function sealAct(sql: Sql, seq: number): void {
-  sql.run(`UPDATE progress AS p SET seal = ${PROGRESS_SEAL} WHERE act = ?`, seq);
-  sql.run(`UPDATE acts AS a SET hash = ${ACT_HASH} WHERE seq = ?`, seq);
+  sql.run(SEAL_PROGRESS, seq);
+  sql.run(HASH_ACT, seq);
 }
 
 function booksOf(sql: Sql, { books, chapters }: { books: Iterable<string>; chapters: Iterable<string> }) {
-  const ofChapters = sql.list<string>(
-    "SELECT DISTINCT book_id FROM chapters WHERE id IN (SELECT value FROM json_each(?))",
-    JSON.stringify([...chapters]),
+  const ofChapters = [...chapters].flatMap((id) =>
+    sql.list<string>("SELECT book_id FROM chapters WHERE id = ?", id),
   );
-  return [...new Set([...books, ...ofChapters])];
+  return new Set([...books, ...ofChapters]);
 }
 
 /** A seal is of what an act leaves, so chapters and books are sealed when all is counted. */

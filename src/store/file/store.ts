@@ -146,6 +146,11 @@ export class Store implements Sql {
     return this.#connection.pragma("data_version", { simple: true }) as number;
   }
 
+  /** Gives the pages of the file that are kept in memory back to the system. */
+  shrink(): void {
+    this.#connection.pragma("shrink_memory");
+  }
+
   /** `seq` of the act that runs, if one does: what it has written may yet be taken back. */
   get openAct(): number | undefined {
     return this.#openAct;
@@ -279,7 +284,7 @@ export class Store implements Sql {
         const isWrite = !rollsBack && this.#changes() !== changes;
         const commits = isWrite ? writeStamp((sql) => this.prepare(sql)) : 0;
         this.prepare(rollsBack ? "ROLLBACK" : "COMMIT").run();
-        this.#place?.expect(commits);
+        if (commits > 0) this.#place?.expect(commits);
         return result;
       } finally {
         if (this.#connection.inTransaction) this.prepare("ROLLBACK").run();

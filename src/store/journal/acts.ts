@@ -189,10 +189,19 @@ export function lastChange(store: Store): number {
   return Number(store.list("SELECT coalesce(max(seq), 0) FROM journal")[0]);
 }
 
-/** Whether anything that a plan of the chapter's prose is made of was changed after that: its rows, or any note. */
-export function isChangedSince(store: Store, change: number, chapterId: ChapterId): boolean {
+/** The first act after a change that changed anything that a plan of the chapter's prose is made of: its rows, or any note. */
+export function firstChangeSince(store: Store, change: number, chapterId: ChapterId): number | undefined {
   const where = "seq > :change AND (chapter = :chapterId OR chapter_after = :chapterId OR tbl = 'snippets')";
-  return store.get(`SELECT 1 FROM journal NOT INDEXED WHERE ${where}`, { change, chapterId }) !== undefined;
+  const sql = `SELECT act FROM journal NOT INDEXED WHERE ${where} ORDER BY seq LIMIT 1`;
+  return store.list<number>(sql, { change, chapterId })[0];
+}
+
+/** Whether anything but chapters of other books was changed after that. */
+export function isBookChangedSince(store: Store, change: number, bookId: string): boolean {
+  const ofOther =
+    "tbl <> 'snippets' AND chapter_after IS NULL AND chapter IN (SELECT id FROM chapters WHERE book_id <> ?)";
+  const sql = `SELECT 1 FROM journal NOT INDEXED WHERE seq > ? AND (${ofOther}) IS NOT TRUE`;
+  return store.get(sql, change, bookId) !== undefined;
 }
 
 /** The rows of these tables that acts after `seq` touched, each once. */

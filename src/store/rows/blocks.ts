@@ -1,9 +1,9 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { Conflict } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
-import { hashOf, hashSql, sealOfBlock } from "../schema/hashes.ts";
+import { hashSql, sealOfBlock } from "../schema/hashes.ts";
 import { MAY_DEFINE } from "../schema/schema.ts";
-import { assertChapter, assertRows, soundly } from "./sound.ts";
+import { assertChapter, assertRead, assertRows, soundly } from "./sound.ts";
 
 /** A top-level block of a chapter as it is stored. `id` names the row and is never shown. */
 export interface BlockRow {
@@ -21,28 +21,40 @@ export interface BlockRow {
   leaves: readonly BlockId[];
 }
 
+/** A block with what says that it is sound. */
+export interface SealedBlock extends BlockRow {
+  hash: number;
+  seal: number;
+}
+
 /** Everything about a block that follows from its node. */
 export type DerivedBlock = Pick<BlockRow, "type" | "text" | "words" | "leaves">;
 
 /** Computes what follows from a node; prose knows how, the store only when. */
 export type DeriveBlock = (node: string) => DerivedBlock;
 
-const COLUMNS = `b.id, b.rank, b.node, b.source, b.gap, b.type, b.text, b.words,
+const COLUMNS = `b.id, b.rank, b.node, b.source, b.gap, b.type, b.text, b.words, b.hash, b.seal,
   (SELECT json_group_array(l.id) FROM (SELECT id FROM leaves WHERE row_id = b.id ORDER BY place) l) AS leaves`;
 
-type Raw = Omit<BlockRow, "leaves"> & { leaves: string };
-const shape = (row: Raw): BlockRow => ({ ...row, leaves: JSON.parse(row.leaves) });
+type Raw = Omit<SealedBlock, "leaves"> & { leaves: string };
+const shape = (row: Raw): SealedBlock => ({ ...row, leaves: JSON.parse(row.leaves) });
 
 /** A chapter's blocks in reading order. */
-export function listBlocks(store: Store, chapterId: ChapterId): BlockRow[] {
+export function listBlocks(store: Store, chapterId: ChapterId): SealedBlock[] {
   assertChapter(store, chapterId);
   return store
     .all<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE b.chapter_id = ? ORDER BY b.rank, b.id`, chapterId)
     .map(shape);
 }
 
+/** The nodes of a chapter's blocks in reading order, nothing else of them: for those who read much. */
+export function listNodes(store: Store, chapterId: ChapterId): string[] {
+  assertChapter(store, chapterId);
+  return store.list("SELECT node FROM blocks WHERE chapter_id = ? ORDER BY rank, id", chapterId);
+}
+
 /** The top-level block that holds this leaf, if the leaf is in this chapter. Costs the same in any chapter. */
-export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId): BlockRow | undefined {
+export function findBlockOf(store: Store, chapterId: ChapterId, blockId: BlockId): SealedBlock | undefined {
   return soundly(store, () => {
     const row = store.get<Raw>(
       `SELECT ${COLUMNS} FROM leaves f JOIN blocks b ON b.id = f.row_id WHERE f.id = ? AND f.chapter_id = ?`,
@@ -63,7 +75,10 @@ export function rowsOfLeaves(store: Store, blockIds: readonly BlockId[]): string
 }
 
 /** Those of these rows that exist, each with its chapter. */
-export function findRows(store: Store, rowIds: readonly string[]): (BlockRow & { chapterId: ChapterId })[] {
+export function findRows(
+  store: Store,
+  rowIds: readonly string[],
+): (SealedBlock & { chapterId: ChapterId })[] {
   return soundly(store, () => {
     return soundRows(
       store,
@@ -116,14 +131,14 @@ export function chaptersOfLeaves(store: Store, blockIds: readonly BlockId[]): Ma
 }
 
 /** The blocks of a chapter that may hold link reference definitions, or have some after them, in reading order. */
-export function listDefining(store: Store, chapterId: ChapterId): BlockRow[] {
+export function listDefining(store: Store, chapterId: ChapterId): SealedBlock[] {
   return soundly(store, () => {
     const rows = store.all<Raw>(
       // Left to itself, SQLite walks the whole chapter to save itself the sort.
       `SELECT ${COLUMNS} FROM blocks b INDEXED BY blocks_definitions WHERE chapter_id = ? AND (${MAY_DEFINE}) ORDER BY b.rank, b.id`,
       chapterId,
     );
-    return soundRows(store, rows).map(shape);
+    return soundBlocks(store, rows);
   });
 }
 
@@ -136,8 +151,13 @@ function soundRows<Row extends { id: string }>(store: Store, rows: Row[]): Row[]
   return rows;
 }
 
-function soundRow(store: Store, row: Raw | undefined): BlockRow | undefined {
-  return row && soundRows(store, [row]).map(shape)[0];
+function soundRow(store: Store, row: Raw | undefined): SealedBlock | undefined {
+  return row && soundBlocks(store, [row])[0];
+}
+
+function soundBlocks<Row extends Raw>(store: Store, rows: readonly Row[]) {
+  for (const row of rows) assertRead(store, "blocks", row.id, `${row.hash} ${row.seal}`);
+  return rows.map((row) => ({ ...row, leaves: JSON.parse(row.leaves) as BlockId[] })); // a list of ids, as SQLite makes it
 }
 
 /** The blocks before and after this one, if there are any. Costs the same in any chapter. */
@@ -145,7 +165,7 @@ export function findNeighbours(
   store: Store,
   chapterId: ChapterId,
   { rank }: Pick<BlockRow, "rank">,
-): { before: BlockRow | undefined; after: BlockRow | undefined } {
+): { before: SealedBlock | undefined; after: SealedBlock | undefined } {
   return soundly(store, () => {
     const next = (compare: "<" | ">", order: "DESC" | "ASC") => {
       const where = `b.chapter_id = ? AND b.rank ${compare} ? ORDER BY b.rank ${order} LIMIT 1`;
@@ -157,7 +177,7 @@ export function findNeighbours(
 }
 
 /** The first block of a chapter, or undefined. */
-export function findFirst(store: Store, chapterId: ChapterId): BlockRow | undefined {
+export function findFirst(store: Store, chapterId: ChapterId): SealedBlock | undefined {
   return soundly(store, () => {
     const where = "b.chapter_id = ? ORDER BY b.rank, b.id LIMIT 1";
     const row = store.get<Raw>(`SELECT ${COLUMNS} FROM blocks b WHERE ${where}`, chapterId);
@@ -181,85 +201,6 @@ export function measureChapter(store: Store, chapterId: ChapterId): ChapterSize 
 }
 
 const HASH = hashSql("blocks");
-
-/** A block to be written, with what says that it is sound. */
-export interface SealedBlock extends BlockRow {
-  hash: number;
-  seal: number;
-}
-
-/** A block to be written over its row. `before`: those of its journalled columns that change, as they were, as JSON. */
-export interface ChangedBlock extends SealedBlock {
-  before: string;
-}
-
-/** What is to become of a chapter's blocks. */
-export interface BlockWrites {
-  removed: readonly string[];
-  updated: readonly ChangedBlock[];
-  inserted: readonly SealedBlock[];
-}
-
-/** The block with its hash and seal, once all of it is known. About 8 µs. */
-export function sealBlock(chapterId: ChapterId, block: BlockRow): SealedBlock {
-  return {
-    ...block,
-    hash: hashOf("blocks", block.id, { ...block, chapter_id: chapterId }),
-    seal: sealOfBlock(block.id, block),
-  };
-}
-
-/** What the journal keeps of a row that is to be another, as JSON; its chapter stays the same. */
-export function changesOf(old: BlockRow, block: BlockRow): string {
-  const changed = (["rank", "node", "source", "gap"] as const).filter((name) => old[name] !== block[name]);
-  return JSON.stringify(Object.fromEntries(changed.map((name) => [name, old[name]])));
-}
-
-/** Adds blocks and their leaves; their ids must be nowhere in the file. Returns how many leaves. */
-export function addBlocks(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): number {
-  let leaves = 0;
-  for (const block of blocks) {
-    store.run(
-      `INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words, hash, seal)
-       VALUES(:id, :chapterId, :rank, :node, :source, :gap, :type, :text, :words, :hash, :seal)`,
-      { ...block, chapterId },
-    );
-    for (const [place, leaf] of block.leaves.entries())
-      insertLeaf(store, leaf, { row: block.id, chapterId, place });
-    leaves += block.leaves.length;
-  }
-  return leaves;
-}
-
-/**
- * Writes blocks over the rows of the same ids; a leaf may move from one of them to another. Returns how many leaves there
- * are more than before.
- */
-export function updateBlocks(store: Store, chapterId: ChapterId, blocks: readonly SealedBlock[]): number {
-  assertRows(
-    store,
-    "blocks",
-    blocks.map(({ id }) => id),
-  );
-  const others = withOtherLeaves(store, blocks);
-  const released = releaseLeaves(store, others);
-  for (const block of blocks) {
-    store.run(
-      `UPDATE blocks SET rank = :rank, node = :node, source = :source, gap = :gap, type = :type, text = :text, words = :words,
-         hash = :hash, seal = :seal WHERE id = :id`,
-      block,
-    );
-  }
-  return placeLeaves(store, chapterId, others) - released;
-}
-
-/** Removes rows; their anchors must have been dropped or detached in the same act. Returns minus how many leaves they had. */
-export function deleteBlocks(store: Store, rowIds: readonly string[]): number {
-  const ids = JSON.stringify(rowIds);
-  const leaves = store.run("DELETE FROM leaves WHERE row_id IN (SELECT value FROM json_each(?))", ids);
-  store.run("DELETE FROM blocks WHERE id IN (SELECT value FROM json_each(?))", ids);
-  return -leaves;
-}
 
 /**
  * Computes the derived columns of these rows again, and which leaves they hold; a deleted row is skipped.
@@ -313,17 +254,13 @@ function withOtherLeaves<Row extends Holder>(store: Store, rows: readonly Row[])
   });
 }
 
-/** Deletes the leaves of rows that will hold others, before any of them gets one; returns how many. */
-function releaseLeaves(store: Store, rows: readonly Holder[]): number {
-  return store.run(
-    "DELETE FROM leaves WHERE row_id IN (SELECT value FROM json_each(?))",
-    JSON.stringify(rows.map(({ id }) => id)),
-  );
+/** Deletes the leaves of rows that will be gone or hold others, before any of them gets one. */
+export function releaseLeaves(store: Store, rows: readonly Pick<Holder, "id">[]): void {
+  for (const { id } of rows) store.run("DELETE FROM leaves WHERE row_id = ?", id);
 }
 
-/** Gives rows without leaves theirs; returns how many. Throws `Conflict` if one stands elsewhere. */
-function placeLeaves(store: Store, chapterId: ChapterId, rows: readonly Holder[]): number {
-  let count = 0;
+/** Gives rows without leaves theirs. Throws `Conflict` if one stands elsewhere. */
+export function placeLeaves(store: Store, chapterId: ChapterId, rows: readonly Holder[]): void {
   for (const { id: row, leaves } of rows) {
     for (const [place, leaf] of leaves.entries()) {
       if (store.get("SELECT 1 FROM leaves WHERE id = ?", leaf) !== undefined) {
@@ -334,12 +271,11 @@ function placeLeaves(store: Store, chapterId: ChapterId, rows: readonly Holder[]
       }
       insertLeaf(store, leaf, { row, chapterId, place });
     }
-    count += leaves.length;
   }
-  return count;
 }
 
-function insertLeaf(
+/** Gives a row one of its leaves, which must be nowhere in the file. */
+export function insertLeaf(
   store: Store,
   leaf: BlockId,
   { row, chapterId, place }: { row: string; chapterId: ChapterId; place: number },

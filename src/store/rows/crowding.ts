@@ -10,6 +10,13 @@ const TEXTS = {
 /** A list of a book that is answered whole. */
 export type BookList = keyof typeof TEXTS;
 
+/** Which tables that can become too full an act has written to, of lists and mentions. */
+export function listFilled(store: Store, act: number): ReadonlySet<BookList | "mentions"> {
+  const filled =
+    "SELECT DISTINCT tbl FROM journal WHERE act = ? AND tbl IN ('facts', 'snippets', 'mentions')";
+  return new Set(store.list<BookList | "mentions">(filled, act));
+}
+
 /** Ids, times and keys of a row in its list, about. */
 const ROW_BYTES = 256;
 

@@ -101,3 +101,35 @@ function enter(store: Store, { drawn, about, ...entry }: Entry): void {
     ),
   );
 }
+
+/** A call with what it cost, or credits that were given or taken, as the ledger has it. */
+export interface LedgerRow extends Omit<Drawn, "month"> {
+  number: number;
+  at: number;
+  kind: "call" | "grant" | "expiry";
+  operation: string | null;
+  chapterId: ChapterId | null;
+  chapterTitle: string | null;
+  words: number | null;
+  engine: string | null;
+  state: "open" | "charged" | "refunded" | null;
+}
+
+const TOLD = "kind IN ('hold', 'grant', 'expire')";
+
+/** Calls and grants before a number, newest first, each call once. */
+export function listLedger(store: Store, { before, limit }: { before: number; limit: number }): LedgerRow[] {
+  return store.all<LedgerRow>(
+    `SELECT l.seq AS number, l.at, CASE l.kind WHEN 'hold' THEN 'call' WHEN 'grant' THEN 'grant' ELSE 'expiry' END AS kind,
+       l.operation, l.chapter_id AS chapterId, c.title AS chapterTitle, l.words, l.engine, l.from_allowance AS fromAllowance,
+       l.from_credits AS fromCredits, iif(l.kind = 'hold', coalesce((SELECT iif(e.kind = 'settle', 'charged', 'refunded') FROM ledger e
+         WHERE e.call = l.call AND e.kind IN ('settle', 'refund') LIMIT 1), 'open'), NULL) AS state
+     FROM ledger l LEFT JOIN chapters c ON c.id = l.chapter_id WHERE l.${TOLD} AND l.seq < :before ORDER BY l.seq DESC LIMIT :limit`,
+    { before, limit },
+  );
+}
+
+/** How many calls and grants there are. */
+export function countLedger(store: Store): number {
+  return store.list<number>(`SELECT count(*) FROM ledger WHERE ${TOLD}`)[0] ?? 0;
+}

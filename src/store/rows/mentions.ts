@@ -1,6 +1,7 @@
 import type { BlockId, ChapterId, FactId, MentionId } from "../../ids.ts";
 import { groupBy } from "../../text/group-by.ts";
 import type { Store } from "../file/store.ts";
+import { hashOf } from "../schema/hashes.ts";
 import { assertChapter, assertCount, assertList, assertRows, soundly } from "./sound.ts";
 
 /** A mention as stored; offsets are UTF-16 in the text of its leaf block. */
@@ -80,13 +81,18 @@ export function listFactMentions(
   });
 }
 
-/** Anchors a mention; its leaf must be there by the end of the act. */
-export function insertMention(store: Store, mention: Omit<MentionRow, "name">): void {
-  store.run(
-    `INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text)
-     VALUES(:id, :factId, :chapterId, :blockId, :from, :to, :text)`,
-    mention,
-  );
+/**
+ * Anchors mentions; their leaves must be there by the end of the act. Each comes with its hash: were that given to it later,
+ * its chapter would be counted twice.
+ */
+export function insertMentions(store: Store, mentions: readonly Omit<MentionRow, "name">[]): void {
+  for (const { id, factId, chapterId, blockId, from, to, text } of mentions) {
+    const row = { fact_id: factId, chapter_id: chapterId, block_id: blockId, start: from, end: to, text };
+    store.run(
+      `INSERT INTO mentions(id, fact_id, chapter_id, block_id, start, "end", text, hash) VALUES(?, ?, ?, ?, ?, ?, ?, ?)`,
+      ...[id, factId, chapterId, blockId, from, to, text, hashOf("mentions", id, row)],
+    );
+  }
 }
 
 /** Moves a mention to another span, or to another fact. */
@@ -99,7 +105,8 @@ export function updateMention(store: Store, mention: Omit<MentionRow, "name">): 
 
 /** Removes mentions. */
 export function deleteMentions(store: Store, mentions: readonly { id: MentionId }[]): void {
-  for (const { id } of mentions) store.run("DELETE FROM mentions WHERE id = ?", id);
+  const ids = JSON.stringify(mentions.map(({ id }) => id));
+  store.run("DELETE FROM mentions WHERE id IN (SELECT value FROM json_each(?))", ids);
 }
 
 /** Mentions by their block. */

@@ -15,8 +15,6 @@ interface Seen {
   lists: Map<string, number>;
   chapters: Map<ChapterId, string>;
   acts: Set<number>;
-  /** Blocks that the newest act has written whole, each with its hash and seal: they are as they were made. */
-  written: { act: number; rows: Map<string, string> };
   /** The newest act, and at which of the store's writes it was asked for; forgotten when other code may have run. */
   newest: { act: number; writes: number } | undefined;
 }
@@ -67,6 +65,11 @@ export function assertRows(store: Store, table: TableName, ids: Iterable<string>
     if (known?.state !== now.state) lookAt(store, table, id);
     else if (store.openAct === undefined) known.act = last;
   }
+}
+
+/** The same of one row that was read with its hash and seal. */
+export function assertRead(store: Store, table: TableName, id: string, state: string): void {
+  if (!examined.has(store) && seenOf(store).rows.get(id)?.state !== state) lookAt(store, table, id);
 }
 
 /** The same of one row that was asked for by its id; one that is not there must not be in the table either. */
@@ -141,11 +144,9 @@ function lookAtChapter(store: Store, id: ChapterId): void {
   assertRows(store, "chapters", [id]);
   const { rows, chapters } = seenOf(store);
   const listed = listRows(store, id);
-  const written = writtenIn(store);
   for (const table of ["blocks", "mentions"] as const) {
     for (const row of listed[table]) {
-      if (rows.get(row.id)?.state !== row.state && written?.get(row.id) !== row.state)
-        lookAt(store, table, row.id);
+      if (rows.get(row.id)?.state !== row.state) lookAt(store, table, row.id);
     }
   }
   assertListed(store, id, listed);
@@ -281,9 +282,7 @@ function lookAt(store: Store, table: TableName, id: string): void {
     if (isBeingWritten(store, row)) return;
     throw damaged(store, table, id);
   }
-  const { rows } = seenOf(store);
-  if (rows.size >= MOST_ROWS) rows.clear();
-  rows.set(id, { state: row.state, act: store.openAct === undefined ? lastAct(store) : 0 });
+  rowsToAdd(store).set(id, { state: row.state, act: store.openAct === undefined ? lastAct(store) : 0 });
 }
 
 /** Whether the act that runs has written the row: it gets its hash and its seal when the act ends. */
@@ -298,21 +297,22 @@ function isBeingWritten(
   return seal === "0" && found.split(" ")[0] === hash;
 }
 
-/** Notes blocks that the act which runs has just written, so that they need not be looked at until the next one begins. */
+/**
+ * Notes blocks that were just written whole, so that they need not be looked at: of a write that is taken back, no row has their
+ * hash and seal.
+ */
 export function noteWritten(
   store: Store,
   blocks: readonly { id: string; hash: number; seal: number }[],
 ): void {
-  const act = lastAct(store);
-  const seen = seenOf(store);
-  if (seen.written.act !== act) seen.written = { act, rows: new Map() };
-  for (const { id, hash, seal } of blocks) seen.written.rows.set(id, `${hash} ${seal}`);
+  const rows = rowsToAdd(store);
+  for (const { id, hash, seal } of blocks) rows.set(id, { state: `${hash} ${seal}`, act: 0 });
 }
 
-/** What the newest act has written; one that was rolled back gave its number to the next, and its rows to nobody. */
-function writtenIn(store: Store): ReadonlyMap<string, string> | undefined {
-  const { written } = seenOf(store);
-  return written.act === lastAct(store) ? written.rows : undefined;
+function rowsToAdd(store: Store): Seen["rows"] {
+  const { rows } = seenOf(store);
+  if (rows.size >= MOST_ROWS) rows.clear();
+  return rows;
 }
 
 /** The hash and seal that a row has, as text. */
@@ -346,7 +346,6 @@ function seenOf(store: Store): Seen {
       lists: new Map(),
       chapters: new Map(),
       acts: new Set(),
-      written: { act: 0, rows: new Map() },
       newest: undefined,
     };
     files.set(store, seen);
@@ -366,6 +365,9 @@ const NAMES: Readonly<Record<TableName, string>> = {
   snippets: "note",
   dismissals: "a dismissed finding",
 };
+
+/** The refusal of a row that is not as it was read. */
+export const damagedRow = (store: Store, table: TableName, id: string): Damaged => damaged(store, table, id);
 
 /** The refusal, with the chapter that a block or a mention is of. */
 function damaged(store: Store, table: TableName, id: string | undefined): Damaged {

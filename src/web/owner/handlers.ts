@@ -2,6 +2,12 @@ import type { AnswerOf, InputOf, OwnerEndpointId } from "../../contract/index.ts
 import { BadRequest } from "../../refusals.ts";
 import { changeAccount, readAccount } from "../../service/account/account.ts";
 import { createKey, listKeys, revokeKey } from "../../service/account/keys.ts";
+import { readLedger } from "../../service/account/ledger.ts";
+import { readEngine, testEngine } from "../../service/ai/engine.ts";
+import { backUpBeside } from "../../service/backups/backup.ts";
+import { copiesOf, listed } from "../../service/backups/listed.ts";
+import { restoreServed } from "../../service/backups/restore.ts";
+import { diagnose } from "../../service/health/doctor.ts";
 import { readFileState } from "../../service/health/file-state.ts";
 import type { Caller, Manuscript } from "../../service/manuscript.ts";
 import type { Codes } from "../session/codes.ts";
@@ -11,6 +17,10 @@ import type { Session, Sessions } from "../session/sessions.ts";
 export interface Desk {
   sessions: Sessions;
   codes: Codes;
+  /** Where copies of the file are made, if not in its own folder of them. */
+  copiesIn: string | undefined;
+  /** Ends the server's other processes, which have the file open; they start again when they are needed. */
+  letGo(): Promise<void>;
   /** Of the page that asks; undefined for the owner's own command. */
   sessionId: string | undefined;
   /** How the browser that asks names itself. */
@@ -67,6 +77,27 @@ export const OWNER_HANDLERS: OwnerHandlers = {
   changeAccount: ({ manuscript, body: { llm, ...body } }) =>
     changeAccount(manuscript, { ...body, llm: llm === null ? { url: null } : llm }),
   readFileState: ({ manuscript }) => readFileState(manuscript.store),
+  listLedger: ({ manuscript, query }) => readLedger(manuscript, query),
+  readEngine: ({ manuscript }) => readEngine(manuscript),
+  testEngine: ({ manuscript, gone }) => testEngine(manuscript, gone),
+  checkFile: ({ manuscript }) => diagnose(manuscript.store.path),
+  listCopies: ({ manuscript: { store }, desk }) => {
+    const { folder, copies } = copiesOf(store.path, theDesk(desk).copiesIn);
+    return listed(store.path, folder, copies);
+  },
+  createBackup: ({ manuscript, desk }) => backUpBeside(manuscript, theDesk(desk).copiesIn),
+  restoreBackup: ({ manuscript, desk, body, caller: { dryRun = false } }) => {
+    const { copiesIn: folder, letGo } = theDesk(desk);
+    return restoreServed(manuscript, body.copy, { dryRun, folder, letGo });
+  },
+  importSent: async ({ manuscript, body, caller: { dryRun = false } }) => {
+    const { importGiven } = await import("./import-given.ts");
+    return await importGiven(manuscript, body, { dryRun });
+  },
+  addSample: async ({ manuscript }) => {
+    const { plantSample, SAMPLE } = await import("../../files/sample.ts");
+    return { bookId: await plantSample(manuscript, SAMPLE) };
+  },
 };
 
 /** The desk, which every row that asks for it has: those are never answered by a helper. */

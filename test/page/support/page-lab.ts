@@ -4,7 +4,9 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { plantSample } from "../../../src/files/sample.ts";
 import { type RunningServer, startServer } from "../../../src/http/server.ts";
 import { createKey } from "../../../src/service/account/keys.ts";
+import { issueToken } from "../../../src/service/account/sign-in.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
+import { once } from "../../../src/text/once.ts";
 import { findChromium } from "../../support/chromium.ts";
 import { manuscript } from "../../support/sandbox.ts";
 
@@ -58,14 +60,27 @@ export async function pageLab(t: Pick<TestContext, "after">): Promise<PageLab> {
     });
     return { status: answer.status, body: await answer.json() };
   };
+  const session = once(() => signIn(own, server.url));
   const open: PageLab["open"] = async (path, options = {}) => {
     const tab = await openTab(browser, server.url, options);
     if (options.beside === undefined && !options.isSignedOut)
-      await tab.page.addInitScript({ content: `localStorage.setItem("manuscript.session", "${key}")` });
+      await tab.page.addInitScript({
+        content: `localStorage.setItem("manuscript.session", "${await session()}")`,
+      });
     await tab.page.goto(server.url + path, { waitUntil: "networkidle" });
     return tab;
   };
   return { url: server.url, bookId, own, server, browser, open, script };
+}
+
+/** A session of the server, opened as a link opens it. */
+async function signIn(own: Manuscript, url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/v1/session`, {
+    method: "POST",
+    headers: { Origin: url, "Content-Type": "application/json" },
+    body: JSON.stringify({ token: issueToken(own) }),
+  });
+  return ((await answer.json()) as { session: string }).session;
 }
 
 async function openTab(

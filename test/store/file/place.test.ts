@@ -9,6 +9,7 @@ import {
   statSync,
   truncateSync,
   unlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ import { createMint } from "../../../src/ids.ts";
 import { Unavailable } from "../../../src/refusals.ts";
 import { connect } from "../../../src/store/driver.ts";
 import { openImage } from "../../../src/store/file/image.ts";
+import { NOTE } from "../../../src/store/file/log-note.ts";
 import { openStore, openToExamine } from "../../../src/store/file/open.ts";
 import type { Store } from "../../../src/store/file/store.ts";
 import { folder, ticking } from "../../support/sandbox.ts";
@@ -47,7 +49,8 @@ function served(t: TestContext) {
 function killed(t: TestContext) {
   const { path, old, store } = served(t);
   const left = join(folder(t), "w.manuscript");
-  for (const ending of ["", "-wal", "-shm"]) copyFileSync(path + ending, left + ending);
+  for (const ending of ["", "-wal", "-shm", NOTE]) copyFileSync(path + ending, left + ending);
+  utimesSync(left, statSync(path).atime, statSync(path).mtime);
   return { path: left, old, store };
 }
 
@@ -55,6 +58,13 @@ function killed(t: TestContext) {
 function rebuilt(store: Store, to: string): void {
   store.prepare("VACUUM INTO ?").run(to);
 }
+
+const recovered = (t: TestContext, path: string, count: number) => {
+  const store = openStore(path, options());
+  t.after(() => store.close());
+  assert.equal(counted(store), count);
+  assert.deepEqual(store.list("PRAGMA integrity_check"), ["ok"]);
+};
 
 const assertLost = (store: Store, words: RegExp) => {
   assert.throws(() => store.assertInPlace(), words);
@@ -173,13 +183,6 @@ describe("a file under an open store", () => {
 });
 
 describe("a file with a log left beside it", () => {
-  const recovered = (t: TestContext, path: string, count: number) => {
-    const store = openStore(path, options());
-    t.after(() => store.close());
-    assert.equal(counted(store), count);
-    assert.deepEqual(store.list("PRAGMA integrity_check"), ["ok"]);
-  };
-
   it("takes it in if it is its own, the index beside it or not", (t) => {
     const { path } = killed(t);
     recovered(t, path, 7);
@@ -248,5 +251,66 @@ describe("a file with a log left beside it", () => {
     rmSync(`${path}-wal`);
     copyFileSync(old, path);
     recovered(t, path, 3);
+  });
+});
+
+describe("a file whose log was taken away while nobody had it open", () => {
+  it("is refused with what helps, and goes on as before once the log is back", (t) => {
+    const { path } = killed(t);
+    const log = readFileSync(`${path}-wal`);
+    const harms: (() => void)[] = [
+      () => rmSync(`${path}-wal`),
+      () => truncateSync(`${path}-wal`),
+      () => writeFileSync(`${path}-wal`, Buffer.alloc(log.length)),
+    ];
+    for (const harm of harms) {
+      harm();
+      rmSync(`${path}-shm`, { force: true });
+      const before = readFileSync(path);
+      for (const open of [openStore, openToExamine])
+        assert.throws(
+          () => open(path, options()),
+          /-wal, the log .* gone or empty.*restore --list.*restore "/,
+        );
+      assert.deepEqual(readFileSync(path), before);
+      writeFileSync(`${path}-wal`, log);
+    }
+    recovered(t, path, 7);
+  });
+
+  it("is no file that has its saves, nor another one in its place", (t) => {
+    const { path, old, store } = served(t);
+    const alone = join(folder(t), "w.manuscript");
+    copyFileSync(path, alone);
+    recovered(t, alone, 4);
+    const beside = openStore(path, options());
+    write(beside);
+    beside.close();
+    assert.ok(!existsSync(path + NOTE), "it has taken the log in");
+    write(store);
+    const note = readFileSync(path + NOTE);
+    store.close();
+    assert.ok(!existsSync(path + NOTE));
+    writeFileSync(path + NOTE, note);
+    recovered(t, path, 9);
+    writeFileSync(path + NOTE, note);
+    copyFileSync(old, path);
+    recovered(t, path, 3);
+    writeFileSync(path + NOTE, "{");
+    recovered(t, path, 3);
+  });
+
+  it("is not missed when the log was begun anew, checkpoint by checkpoint", (t) => {
+    const { path, store } = served(t);
+    const commits: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      store.checkpoint();
+      write(store, 2);
+      commits.push(JSON.parse(readFileSync(path + NOTE, "utf8")).commit);
+    }
+    assert.deepEqual(
+      commits.map((commit) => commit - commits[0]!), // there are three
+      [0, 2, 4],
+    );
   });
 });

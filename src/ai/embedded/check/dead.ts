@@ -101,8 +101,8 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
   );
   const from = died.chapter + (/\bhad\b/.test(evidence.text) ? 1 : 0);
   for (const [chapter, chapterId] of shelf.chapterIds.entries()) {
-    const capital = chapter < from ? undefined : shelf.statistics.chapters.get(chapterId)?.tally.capital;
-    if (capital === undefined || !keys.some((key) => capital.has(key))) continue;
+    const tally = chapter < from ? undefined : shelf.statistics.chapters.get(chapterId)?.tally;
+    if (!keys.some((key) => tally?.capitalOf(key) !== undefined)) continue;
     for (const passage of shelf.passages(chapter)) {
       if (chapter === died.chapter && passage.block <= died.block) continue;
       if (!keys.some((key) => mayHold(passage, key))) continue;

@@ -1,6 +1,7 @@
 import { smallest } from "../../../text/extremes.ts";
 import type { ReadingFact } from "../../reader.ts";
-import { type CapitalTally, scriptOf } from "../text/statistics.ts";
+import { scriptOf } from "../text/statistics.ts";
+import type { CapitalTally } from "../text/tally.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
 import {
@@ -183,7 +184,7 @@ function findingOf(shelf: Shelf, suspect: Suspect): Found | undefined {
 /** Every place of a word in a chapter, in reading order. */
 function placesIn(shelf: Shelf, chapter: number, key: string): Place[] {
   const chapterId = shelf.chapterIds[chapter] ?? "";
-  if (!shelf.statistics.chapters.get(chapterId)?.tally.capital.has(key)) return [];
+  if (shelf.statistics.chapters.get(chapterId)?.tally.capitalOf(key) === undefined) return [];
   return shelf.passages(chapter).flatMap((passage) => {
     if (!mayHold(passage, key)) return [];
     const tokens = [...shelf.tokens(passage).entries()];
@@ -216,8 +217,9 @@ function nearestName(
 ): Evidence | undefined {
   const chapters = [...shelf.chapterIds.keys()];
   for (const chapter of [slipped, ...chapters.slice(0, slipped).reverse(), ...chapters.slice(slipped + 1)]) {
-    const runs = shelf.statistics.chapters.get(shelf.chapterIds[chapter] ?? "")?.runs ?? [];
-    const found = runs.flatMap((run) =>
+    const known = shelf.statistics.chapters.get(shelf.chapterIds[chapter] ?? "");
+    if (known?.tally.capitalOf(key) === undefined) continue;
+    const found = [...known.runs].flatMap((run) =>
       run.words.flatMap((word) =>
         word.key === key && word.shape !== "lower" ? [{ ...word, block: run.block }] : [],
       ),

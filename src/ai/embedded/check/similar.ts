@@ -93,8 +93,8 @@ function areAlike(a: string, b: string): boolean {
 function firstSeen(shelf: Shelf): (fact: ReadingFact) => Evidence | undefined {
   const seen = new Map<ReadingFact, Evidence | undefined>();
   const capitals = shelf.chapterIds.map((chapterId) => {
-    const names = shelf.statistics.chapters.get(chapterId)?.tally.capital.keys() ?? [];
-    return once(() => new Set(Array.from(names, plainSpelling)));
+    const tally = shelf.statistics.chapters.get(chapterId)?.tally;
+    return once(() => new Set(tally?.capitals().map(plainSpelling)));
   });
   const find = (fact: ReadingFact): Evidence | undefined => {
     const keys = wordsOf(fact);

@@ -112,8 +112,8 @@ interface Titled {
 function titledIn({ statistics, chapterIds }: Shelf, surname: string): Titled[] {
   return chapterIds.flatMap((chapterId, chapter) => {
     const known = statistics.chapters.get(chapterId);
-    if (!known?.tally.capital.get(surname)?.afterHonorific) return [];
-    return known.runs.flatMap(({ block, words }) =>
+    if (!known?.tally.capitalOf(surname)?.afterHonorific) return [];
+    return [...known.runs].flatMap(({ block, words }) =>
       words.flatMap(({ key, to }, index) => {
         const title = words[index - 1];
         if (key !== surname || title === undefined || !isHonorific(title.key)) return [];

@@ -48,8 +48,8 @@ export function createDetector(statisticsOf = createStatistics()): Detector {
     const { version, total } = statistics;
     const before = kept?.bookId === book.bookId && kept.version === version ? kept : undefined;
     if (before?.cast === cast) return { statistics, known: before };
-    const names = before?.names ?? sure(findBookNames(statistics), scriptOf(total));
-    kept = { bookId: book.bookId, version, cast, names, people: gatherPeople(names, book.cast) };
+    const names = before?.names ?? findBookNames(statistics, sureIn(scriptOf(total)));
+    kept = { bookId: book.bookId, version, cast, names, people: gatherPeople(names.spellings, book.cast) };
     return { statistics, known: kept };
   };
   return {
@@ -62,12 +62,14 @@ export function createDetector(statisticsOf = createStatistics()): Detector {
 }
 
 /** Where nouns have capitals, only what a title or a list speaks for. */
-function sure(names: BookNames, script: Script): BookNames {
-  if (script !== "capital-nouns") return names;
-  const isSure = ({ words, kind }: FoundName) =>
-    kind === "character" &&
-    words.some(({ key }, index) => isGiven(key) || (isHonorific(key) && index < words.length - 1));
-  return new Map([...names].map(([chapterId, found]) => [chapterId, found.filter(isSure)]));
+function sureIn(script: Script): (name: Pick<FoundName, "key" | "kind">) => boolean {
+  if (script !== "capital-nouns") return () => true;
+  return ({ key, kind }) => {
+    const words = key.split(" ");
+    const isSure = (word: string, index: number) =>
+      isGiven(word) || (isHonorific(word) && index < words.length - 1);
+    return kind === "character" && words.some(isSure);
+  };
 }
 
 function propose(
@@ -81,7 +83,7 @@ function propose(
     mentions.map(({ blockId, from, to }) => ({ block: blockIndex.get(blockId) ?? -1, from, to })),
   );
   const isFree = (place: BlockSpan) => anchored(place).length === 0;
-  const all = names.get(chapter.chapterId) ?? [];
+  const all = names.namesIn(chapter.chapterId);
   const links = findKnown(chapter, cast, { names: all, people, total });
   const linked = indexPlaces(links);
   const isKnown = (name: FoundName) =>

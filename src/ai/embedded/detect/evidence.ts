@@ -1,4 +1,4 @@
-import { type CapitalTally, NO_CAPITALS, type WordTally } from "../text/statistics.ts";
+import { type CapitalTally, NO_CAPITALS, type WordTally } from "../text/tally.ts";
 import { isNeverName } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
 

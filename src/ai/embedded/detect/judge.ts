@@ -1,5 +1,5 @@
 import type { Run } from "../text/capital-runs.ts";
-import type { CapitalTally, WordTally } from "../text/statistics.ts";
+import type { CapitalTally, WordTally } from "../text/tally.ts";
 import type { Token } from "../text/tokens.ts";
 import { COMMON, EPITHETS, isNeverName, MONTHS } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";

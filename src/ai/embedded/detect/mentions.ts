@@ -1,6 +1,6 @@
 import type { ReadingChapter, ReadingFact, Span } from "../../reader.ts";
 import { createLinker, type Link } from "../names/link-cast.ts";
-import type { WordTally } from "../text/statistics.ts";
+import type { WordTally } from "../text/tally.ts";
 import { tokenize } from "../text/tokens.ts";
 import type { FoundName } from "./names.ts";
 import type { BookPeople } from "./people.ts";
@@ -25,6 +25,7 @@ export function findKnown(
   cast: readonly ReadingFact[],
   { names, people, total }: { names: readonly FoundName[]; people: BookPeople; total: WordTally },
 ): KnownName[] {
+  if (cast.length === 0) return [];
   const linkerOf = createLinker(cast);
   const links = blocks.flatMap(({ text }, block) =>
     linkerOf(tokenize(text)).map((link) => ({ ...link, block })),

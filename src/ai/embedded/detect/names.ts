@@ -1,3 +1,4 @@
+import type { Run } from "../text/capital-runs.ts";
 import type { BookStatistics } from "../text/statistics.ts";
 import type { Token } from "../text/tokens.ts";
 import { type Scored, scoreRun } from "./judge.ts";
@@ -11,46 +12,107 @@ export interface FoundName {
   words: readonly Token[];
   /** The keys of its words with a space between them. */
   key: string;
-  kind: "character" | "place";
+  kind: Kind;
   /** What speaks for it, about 1 to 15. */
   score: number;
 }
 
-/** The names of each chapter of a book, in order of place. */
-export type BookNames = ReadonlyMap<string, readonly FoundName[]>;
+type Kind = "character" | "place";
+
+/** A name as it is written somewhere, and how often. `key` is that of `FoundName`. */
+export interface Spelling {
+  key: string;
+  kind: Kind;
+  text: string;
+  count: number;
+}
+
+/** The names of a book. What all occurrences of a name say decides its kind as much as each one's own place. */
+export interface BookNames {
+  spellings: readonly Spelling[];
+  /** Those of a chapter, in order of place: judged anew, for all of a long book would fill the memory. */
+  namesIn(chapterId: string): FoundName[];
+}
 
 /** Below this nothing speaks for a name: a word that is never small, met within a sentence, reaches 0.9. */
 const ENOUGH = 0.95;
 
-/** The names of a whole book. What all occurrences of a name say decides its kind as much as each one's own place. */
-export function findBookNames({ total, chapters }: BookStatistics): BookNames {
-  const votes = new Map<string, { count: number; margin: number }>();
-  const voted = (name: Scored) => {
-    const key = name.words.map((word) => word.key).join(" ");
-    const vote = votes.get(key) ?? { count: 0, margin: 0 };
-    vote.count++;
-    vote.margin += Math.round((name.person - name.place) * 10); // whole numbers: their sum is the same in any order
-    votes.set(key, vote);
-    return { name, key, vote };
-  };
-  const scored = [...chapters].map(([chapterId, { runs }]) => {
-    return { chapterId, names: runs.flatMap((run) => scoreRun(run, total) ?? []).map(voted) };
-  });
-  return new Map(
-    scored.map(({ chapterId, names }) => [
-      chapterId,
-      names.flatMap(({ name, key, vote }) => foundName(name, key, vote.margin / vote.count / 10)),
-    ]),
-  );
+/** What all occurrences of a name say. */
+interface Vote {
+  count: number;
+  margin: number;
+  /** Its occurrences by their spelling, those together for which the same speaks: there are few kinds. */
+  cases: Map<string, Case[]>;
 }
 
-function foundName(
-  { run, words, first, last, person, place }: Scored,
-  key: string,
-  mean: number,
-): FoundName[] {
-  const score = Math.max(person, place);
-  if (score < ENOUGH) return [];
-  const kind = person - place + mean >= 0 ? "character" : "place";
-  return [{ block: run.block, from: first.from, to: last.to, words, key, kind, score }];
+interface Case extends Pick<Scored, "person" | "place"> {
+  count: number;
+}
+
+/** The names of a whole book; `isName` leaves out others. They hold as long as the statistics do not change. */
+export function findBookNames(
+  { total, chapters }: BookStatistics,
+  isName: (name: Pick<FoundName, "key" | "kind">) => boolean,
+): BookNames {
+  const votes = new Map<string, Vote>();
+  for (const { runs } of chapters.values()) {
+    for (const run of runs) {
+      const name = scoreRun(run, total);
+      if (name !== undefined) count(votes, name);
+    }
+  }
+  const judge = (run: Run): FoundName[] => {
+    const name = scoreRun(run, total);
+    if (name === undefined) return [];
+    const key = keyOfWords(name.words);
+    const { first, last, words } = name;
+    const kind = kindOf(name, votes.get(key)!); // every run has been counted
+    if (kind === undefined || !isName({ key, kind })) return [];
+    const score = Math.max(name.person, name.place);
+    return [{ block: run.block, from: first.from, to: last.to, words, key, kind, score }];
+  };
+  return {
+    spellings: [...votes].flatMap(([key, vote]) => spellingsOf(key, vote).filter(isName)),
+    namesIn: (chapterId) => [...(chapters.get(chapterId)?.runs ?? [])].flatMap(judge),
+  };
+}
+
+function count(votes: Map<string, Vote>, { words, person, place }: Scored): void {
+  const key = keyOfWords(words);
+  const vote: Vote = votes.get(key) ?? { count: 0, margin: 0, cases: new Map() };
+  vote.count++;
+  vote.margin += Math.round((person - place) * 10); // whole numbers: their sum is the same in any order
+  const text = textOfWords(words);
+  const cases = vote.cases.get(text) ?? [];
+  const same = cases.find((one) => one.person === person && one.place === place);
+  if (same === undefined) cases.push({ person, place, count: 1 });
+  else same.count++;
+  vote.cases.set(text, cases);
+  votes.set(key, vote);
+}
+
+function keyOfWords(words: readonly Token[]): string {
+  return words.map(({ key }) => key).join(" ");
+}
+
+function textOfWords(words: readonly Token[]): string {
+  return words
+    .map(({ text }) => text)
+    .join(" ")
+    .replaceAll(/ (?=['’]s\b)/g, "");
+}
+
+/** What an occurrence names; undefined if too little speaks for it. */
+function kindOf({ person, place }: Pick<Scored, "person" | "place">, vote: Vote): Kind | undefined {
+  if (Math.max(person, place) < ENOUGH) return undefined;
+  return person - place + vote.margin / vote.count / 10 >= 0 ? "character" : "place";
+}
+
+function spellingsOf(key: string, vote: Vote): Spelling[] {
+  return [...vote.cases].flatMap(([text, cases]) =>
+    cases.flatMap((each) => {
+      const kind = kindOf(each, vote);
+      return kind === undefined ? [] : [{ key, kind, text, count: each.count }];
+    }),
+  );
 }

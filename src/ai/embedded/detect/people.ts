@@ -2,7 +2,7 @@ import type { ReadingFact } from "../../reader.ts";
 import { type Cluster, clusterNames } from "../names/cluster.ts";
 import type { NameForm } from "../names/cluster-people.ts";
 import { keyOf, tokenize } from "../text/tokens.ts";
-import type { BookNames, FoundName } from "./names.ts";
+import type { Spelling } from "./names.ts";
 
 /** Who and what a book names: every form of every name, gathered. */
 export interface BookPeople {
@@ -16,7 +16,7 @@ const NOT_PEOPLE =
   /place|location|city|town|country|object|thing|item|event|organi|group|ship|concept|theme/i;
 
 /** Gathers a book's names; the names of the cast hold together what the rules alone would not. */
-export function gatherPeople(names: BookNames, cast: readonly ReadingFact[]): BookPeople {
+export function gatherPeople(names: readonly Spelling[], cast: readonly ReadingFact[]): BookPeople {
   const [characters, places] = [formsOf(names, "character"), formsOf(names, "place")];
   const owners = new Map<string, string>();
   const shared = new Set<string>();
@@ -46,19 +46,13 @@ export function keyOfName(text: string): string {
     .join(" ");
 }
 
-function formsOf(names: BookNames, kind: FoundName["kind"]): Map<string, NameForm> {
+function formsOf(names: readonly Spelling[], kind: Spelling["kind"]): Map<string, NameForm> {
   const spellings = new Map<string, Map<string, number>>();
-  for (const found of names.values()) {
-    for (const name of found) {
-      if (name.kind !== kind) continue;
-      const counts = spellings.get(name.key) ?? new Map<string, number>();
-      const text = name.words
-        .map((word) => word.text)
-        .join(" ")
-        .replaceAll(/ (?=['’]s\b)/g, "");
-      counts.set(text, (counts.get(text) ?? 0) + 1);
-      spellings.set(name.key, counts);
-    }
+  for (const { key, kind: other, text, count } of names) {
+    if (other !== kind) continue;
+    const counts = spellings.get(key) ?? new Map<string, number>();
+    counts.set(text, (counts.get(text) ?? 0) + count);
+    spellings.set(key, counts);
   }
   return new Map(
     [...spellings].map(([key, counts]) => {

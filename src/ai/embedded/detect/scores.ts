@@ -1,6 +1,6 @@
 import { largest } from "../../../text/extremes.ts";
 import type { Run } from "../text/capital-runs.ts";
-import type { CapitalTally, WordTally } from "../text/statistics.ts";
+import type { CapitalTally, WordTally } from "../text/tally.ts";
 import type { Token } from "../text/tokens.ts";
 import { GROUP_WORDS } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";

@@ -1,6 +1,7 @@
 import type { ReadingChapter, ReadingFact } from "../../reader.ts";
 import { findCastNames, isPerson, namesOfCast } from "../names/cast-names.ts";
-import type { BookStatistics, WordTally } from "../text/statistics.ts";
+import type { BookStatistics } from "../text/statistics.ts";
+import type { WordTally } from "../text/tally.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 import { isHonorific } from "../words/honorifics.ts";
 

@@ -1,13 +1,13 @@
 import { BadRequest } from "../../../refusals.ts";
 import { backUp } from "../../../service/backups/backup.ts";
-import { copiesOf } from "../../../service/backups/listed.ts";
+import { copiesOf, holdingOf, listed } from "../../../service/backups/listed.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile } from "../../input/copied-file.ts";
 import { theManuscriptFile } from "../../input/manuscript-file.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-import { heldInWords, holdingOf, listed, showCopies } from "./copies.ts";
+import { heldInWords, showCopies } from "./copies.ts";
 
 interface BackupOptions {
   to?: string;

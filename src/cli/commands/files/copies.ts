@@ -1,13 +1,7 @@
-import type { Copy, Holding } from "../../../service/backups/listed.ts";
+import type { holdingOf } from "../../../service/backups/listed.ts";
 import { kindInWords } from "../../output/act-words.ts";
 import { columns, counted, grouped, localTime } from "../../output/columns.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
-
-/** What a file holds, as an answer. */
-export function holdingOf({ format, books, words, acts, last }: Holding) {
-  const lastAct = last === null ? null : { ...last, at: new Date(last.at).toISOString() };
-  return { format, books, words, acts, lastAct };
-}
 
 type Held = Omit<ReturnType<typeof holdingOf>, "format">;
 
@@ -20,16 +14,7 @@ export function heldInWords({ books, words, lastAct }: Held): string {
   return `${counted(books, "book")}, ${counted(words, "word")}, ${last}`;
 }
 
-/** The copies of a manuscript, as an answer. */
-export function listed(
-  file: string,
-  folder: string,
-  copies: readonly Copy[],
-): CommandAnswer<"backup --list"> {
-  return { file, folder, copies: copies.map((copy) => ({ ...copy, at: new Date(copy.at).toISOString() })) };
-}
-
-/** The same for a reader, newest first. */
+/** The copies of a manuscript for a reader, newest first. */
 export function showCopies({ file, folder, copies }: CommandAnswer<"backup --list">): string {
   if (copies.length === 0)
     return `No copies of ${file}, neither in ${folder} nor beside it. Make one: manuscript backup`;

@@ -1,21 +1,22 @@
 import { statSync } from "node:fs";
 import { EXIT } from "../../../contract/problems.ts";
 import { findPandoc } from "../../../files/documents/pandoc.ts";
-import { importFiles, targetOf } from "../../../files/import.ts";
+import { targetOf } from "../../../files/import.ts";
+import { importRead, withoutPictures } from "../../../files/import-read.ts";
 import type { LayoutName } from "../../../files/layouts/names.ts";
 import { readGiven } from "../../../files/layouts/read-given.ts";
 import { type PathBook, readPath } from "../../../files/layouts/read-path.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { bookOfFiles } from "../../../service/interchange/working-copy.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
-import { placeOf, sideOf } from "../../input/arguments.ts";
+import { sideOf } from "../../../three-way.ts";
+import { placeOf } from "../../input/arguments.ts";
 import { resolveBook } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { readInput } from "../../io/terminal.ts";
 import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "../../output/import-report.ts";
 import { tellImportedPictures } from "../../output/pictures.ts";
-import type { CommandAnswer } from "../../rows/answers.ts";
 import { inOwnFolder } from "./own-folder.ts";
 
 interface ImportOptions extends WriteOptions {
@@ -48,12 +49,12 @@ export async function importPath(call: Call, [path]: [string], options: ImportOp
   }
   if (exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   const manuscript = await call.open();
-  if (path === "-") return await importRead(call, manuscript, path, options);
+  if (path === "-") return await importAsked(call, manuscript, path, options);
   const place = { path: placeOf(call, path, "PATH"), who: "manuscript import", isDry: dryRun };
-  await inOwnFolder(call, manuscript, place, () => importRead(call, manuscript, path, options));
+  await inOwnFolder(call, manuscript, place, () => importAsked(call, manuscript, path, options));
 }
 
-async function importRead(
+async function importAsked(
   call: Call,
   manuscript: Manuscript,
   path: string,
@@ -63,9 +64,8 @@ async function importRead(
   const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
   const files = await readAsked(call, manuscript, path, options);
   const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
-  if (bookId === undefined) assertHoldsText(files);
-  const done = await withProgress(call.terminal, "Importing", (step) =>
-    importFiles(manuscript, files, {
+  const answer = await withProgress(call.terminal, "Importing", (step) =>
+    importRead(manuscript, files, {
       dryRun,
       diff,
       yes,
@@ -75,12 +75,8 @@ async function importRead(
       title,
     }),
   );
-  const { layout, why } = files;
-  const skipped = withoutPictures(files.skipped, done.pictures);
-  await tellSkipped(call.terminal, skipped);
-  await tellImportedPictures(call.terminal, done.pictures);
-  const left = skipped.map(({ file, reason }) => ({ file, reason }));
-  const answer: CommandAnswer<"import"> = { ...done, layout, why, skipped: left };
+  await tellSkipped(call.terminal, withoutPictures(files.skipped, answer.pictures));
+  await tellImportedPictures(call.terminal, answer.pictures);
   const how = files.isTelling ? `${howRead(files)}\n` : "";
   await replyWrite(call, answer, () => how + showImport(call.terminal, answer, { isDry: dryRun }), [
     ...(bookId === undefined && answer.chapters.every(({ wordCount }) => wordCount === 0) ? [NO_WORDS] : []),
@@ -93,23 +89,6 @@ async function importRead(
 
 const NO_WORDS =
   "The book has no words: there is nothing but front matter, comments or markup in what was read.";
-
-/** An empty file may be one that was never saved: it makes no book. Throws `BadRequest`. */
-function assertHoldsText({ chapters }: PathBook): void {
-  if (chapters.some(({ text }) => text.replace(/^\ufeff/, "").trim() !== "")) return;
-  const [first, second] = chapters;
-  const what = second === undefined ? `${first?.name} is empty` : `All ${chapters.length} files are empty`;
-  throw new BadRequest(`${what}; nothing was imported.`);
-}
-
-/** A picture that the text refers to is no file that was left out: it is told of by itself. */
-function withoutPictures<File extends { file: string }>(
-  skipped: readonly File[],
-  pictures: readonly { file: string }[],
-): File[] {
-  const isPicture = new Set(pictures.map(({ file }) => file));
-  return skipped.filter(({ file }) => !isPicture.has(file));
-}
 
 function isBundle(path: string): boolean {
   return /\.json$/i.test(path) && !statSync(path, { throwIfNoEntry: false })?.isDirectory();

@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname, extname, isAbsolute, join } from "node:path";
 import { BadRequest, NotFound } from "../../../refusals.ts";
-import { copiesOf } from "../../../service/backups/listed.ts";
+import { copiesOf, holdingOf } from "../../../service/backups/listed.ts";
 import { type Restored, restoreCopy } from "../../../service/backups/restore.ts";
 import { placeOf } from "../../input/arguments.ts";
 import { copiedFile } from "../../input/copied-file.ts";
@@ -12,7 +12,7 @@ import { localTime } from "../../output/columns.ts";
 import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 import { listBackups } from "./backup.ts";
-import { heldInWords, holdingOf } from "./copies.ts";
+import { heldInWords } from "./copies.ts";
 
 /** Options of `restore` that are about the whole file. */
 export interface FileOptions {
@@ -98,10 +98,16 @@ async function fromBundle(file: string, bundle: string, dryRun: boolean): Promis
   }
 }
 
+const WHY: Record<NonNullable<Restored["without"]>, (file: string) => string> = {
+  "another's log": (file) =>
+    `The log ${file}-wal was not written for ${file} but for another file, as when a copy was put in its place.`,
+  "its log": (file) => `The log ${file}-wal, which held the newest saves, is gone or empty.`,
+};
+
 async function tell(
   call: Call,
   { file, copy, dryRun }: { file: string; copy: string; dryRun: boolean },
-  { holding, before, aside }: Restored,
+  { holding, before, aside, without }: Restored,
 ): Promise<void> {
   const answer: CommandAnswer<"restore FILE"> = {
     file,
@@ -112,6 +118,8 @@ async function tell(
     aside,
   };
   await reply(call, answer, () => {
+    if (without !== undefined)
+      return `${WHY[without](file)} ${file} ${dryRun ? "would go" : "goes"} on without it, and holds ${heldInWords(answer)}`;
     const until =
       answer.before === null
         ? ""
@@ -125,7 +133,14 @@ async function tell(
       call.terminal,
       'A bundle has no keys and no credits: make new ones with "manuscript key create" and "manuscript account set".',
     );
-  if (aside !== null)
+  if (without !== undefined && aside !== null)
+    await talk(
+      call.terminal,
+      without === "its log"
+        ? `The file as it was found is kept, too: ${aside}`
+        : `That log is kept: ${aside}-wal, beside ${aside}, the file as it was found.`,
+    );
+  else if (aside !== null)
     await talk(
       call.terminal,
       `The file of until now is ${aside}; back to it with: manuscript restore ${shellWord(aside)}`,

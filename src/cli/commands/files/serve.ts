@@ -1,6 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { RunningServer } from "../../../http/server.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { readAccount } from "../../../service/account/account.ts";
@@ -53,7 +52,8 @@ export async function serve(call: Call, [files = []]: [string[]?], options: Serv
     const { startServer } = await import("../../../http/server.ts");
     const { createHelpers } = await import("../../../http/helpers/helpers.ts");
     const helpers = createHelpers();
-    const server = await startServer({ manuscripts, helpers, ...settings });
+    const copiesIn = folderOf(call, options);
+    const server = await startServer({ manuscripts, helpers, copiesIn, ...settings });
     try {
       const stopped = untilStopped(call.terminal);
       const { key, isRenewed } = sample === undefined ? {} : renewKey(sample);
@@ -114,13 +114,18 @@ async function keepCopies(
   if (backups === false || (isSample && backups === true)) return [];
   const { BackupSchedule } = await import("../../../service/backups/schedule.ts");
   const { copiesOf } = await import("../../../service/backups/listed.ts");
-  const folder = typeof backups === "string" ? placeOf(call, backups, "--backups") : undefined;
+  const folder = folderOf(call, { backups });
   const tell = (line: string) => void talk(call.terminal, line);
   return served.map(({ path, manuscript }) => {
     const schedule = new BackupSchedule(manuscript, { folder: copiesOf(path, folder).folder, tell });
     schedule.start();
     return schedule;
   });
+}
+
+/** Where copies are made, if a folder is named. */
+function folderOf(call: Call, { backups }: Pick<ServeOptions, "backups">): string | undefined {
+  return typeof backups === "string" ? placeOf(call, backups, "--backups") : undefined;
 }
 
 async function settingsOf(options: ServeOptions) {
@@ -213,8 +218,8 @@ function samplePath({ terminal: { cwd }, file }: Call, files: readonly string[])
 async function fillSample(manuscript: Manuscript): Promise<void> {
   const { listBooks } = await import("../../../service/list-books.ts");
   if (listBooks(manuscript).total > 0) return;
-  const { plantSample } = await import("../../../files/sample.ts");
-  await plantSample(manuscript, fileURLToPath(new URL("../../../../fixtures/novel", import.meta.url)));
+  const { plantSample, SAMPLE } = await import("../../../files/sample.ts");
+  await plantSample(manuscript, SAMPLE);
 }
 
 /** A key in place of that of the last start; `isRenewed` if there was one: only its hash is known, it cannot be shown again. */

@@ -14,7 +14,7 @@ import { BadRequest, Conflict, NotFound, Refusal, WouldLose } from "../../../ref
 import { type ChapterDraft, readDraftBase, writeDraft } from "../../../service/interchange/write-draft.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { decodeUtf8 } from "../../../text/utf8.ts";
-import { sideOf } from "../../input/arguments.ts";
+import { sideOf } from "../../../three-way.ts";
 import { editorOf, runEditor } from "../../input/editor.ts";
 import { draftsFolder } from "../../input/manuscript-file.ts";
 import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";

@@ -1,10 +1,14 @@
-import { BadRequest } from "../../../refusals.ts";
+import { BadRequest, Conflict, Refusal } from "../../../refusals.ts";
+import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import type { Manuscript } from "../../../service/manuscript.ts";
+import type { Caller, Manuscript } from "../../../service/manuscript.ts";
 import { readText } from "../../input/arguments.ts";
-import { resolveChapter } from "../../input/resolve.ts";
+import { draftsFolder } from "../../input/manuscript-file.ts";
+import { type FoundChapter, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
+import { talk } from "../../io/terminal.ts";
 import { tellCost } from "../../output/report.ts";
+import { shellWord } from "../../output/shell-word.ts";
 import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface SynopsisOptions extends WriteOptions {
@@ -22,12 +26,14 @@ export async function synopsis(
   assertTogether(text, options);
   const given = text === "-" ? (await readText(call.terminal)).trimEnd() : text;
   const manuscript = await call.open();
-  const { id, title, synopsis: saved } = resolveChapter(manuscript, chapter, options.book);
-  if (options.draft) return await draft(call, manuscript, id, options);
+  const found = resolveChapter(manuscript, chapter, options.book);
+  const { id, title, synopsis: saved } = found;
+  if (options.draft) return await draft(call, manuscript, found, options);
   if (given !== undefined) {
     const done = given === "" ? "cleared" : "saved";
     const told = `${title}: synopsis ${options.dryRun ? "would be " : ""}${done}`;
-    return await save(call, manuscript, { id, text: given, told }, options);
+    const answer = await save(manuscript, { id, text: given }, options);
+    return await replyWrite(call, answer, () => told);
   }
   const answer: CommandAnswer<"synopsis"> = { id, synopsis: saved };
   await reply(call, answer, () => saved);
@@ -41,30 +47,68 @@ function assertTogether(text: string | undefined, { draft, save: isSaved, dryRun
     throw new BadRequest("--dry-run goes with --save; --draft alone writes nothing.");
 }
 
-/** Prints what the engine drafts; with `--save` it becomes the chapter's synopsis. */
+/** Prints what the engine drafts; with `--save` it becomes the chapter's synopsis, unless that was written meanwhile. */
 async function draft(
   call: Call,
   manuscript: Manuscript,
-  id: string,
+  found: FoundChapter,
   options: SynopsisOptions,
 ): Promise<void> {
   const { draftSynopsis } = await import("../../../service/ai/metered-call.ts");
-  const paid = await draftSynopsis(manuscript, id);
+  const paid = await draftSynopsis(manuscript, found.id);
   const { synopsis: text } = paid.answer;
   if (options.save && text === "") throw new BadRequest("The chapter has no prose to draft a synopsis from.");
-  if (options.save) await save(call, manuscript, { id, text, told: text }, options);
-  else await reply(call, paid.answer, () => text);
+  if (options.save) {
+    const answer = await keeping(call, { id: found.id, text }, () =>
+      saveDrafted(manuscript, found, text, options),
+    );
+    await replyWrite(call, answer, () => text);
+  } else await reply(call, paid.answer, () => text);
   await tellCost(call, paid);
 }
 
-async function save(
-  call: Call,
+/** Saves what was drafted from `found`. Throws `Conflict` if the synopsis is another by now: drafting may take minutes. */
+async function saveDrafted(
   manuscript: Manuscript,
-  { id, text, told }: { id: string; text: string; told: string },
+  { id, title, synopsis: before }: FoundChapter,
+  text: string,
+  options: SynopsisOptions,
+) {
+  const seen = tagOf(manuscript, "chapter", id);
+  const { synopsis: now } = resolveChapter(manuscript, id, undefined);
+  if (now !== before && now !== text) {
+    throw new Conflict(
+      `The synopsis of ${title} was written by another hand while this one was drafted; that one stays.`,
+      { synopsis: now },
+    );
+  }
+  return await save(manuscript, { id, text, seen }, options);
+}
+
+async function save(
+  manuscript: Manuscript,
+  { id, text, seen }: { id: string; text: string; seen?: Caller["seen"] },
   { dryRun = false }: SynopsisOptions,
-): Promise<void> {
+) {
   const { saveSynopsis } = await import("../../../service/books/chapter-fields.ts");
   const body = { synopsis: checkText("The synopsis", text, TEXTS.synopsis) };
-  const answer = saveSynopsis(manuscript, id, body, { source: "cli", dryRun });
-  await replyWrite(call, answer, () => told);
+  return saveSynopsis(manuscript, id, body, { source: "cli", dryRun, seen });
+}
+
+/** The result of saving a draft; where that fails the draft, which was paid for, stays in a file, and is named. */
+async function keeping<Result>(
+  call: Call,
+  { id, text }: { id: string; text: string },
+  saveIt: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await saveIt();
+  } catch (error) {
+    const { keepText } = await import("../../../files/disk/kept-draft.ts");
+    const path = keepText(draftsFolder(call.terminal), "synopsis.txt", text);
+    const kept = `Your draft is kept: ${path}; save it with: manuscript synopsis ${id} - < ${shellWord(path)}`;
+    if (error instanceof Refusal) error.message += ` ${kept}`;
+    else await talk(call.terminal, kept);
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { RowAnswer, RowInput } from "../../../contract/endpoint.ts";
-import type { ENDPOINTS } from "../../../contract/index.ts";
+import type { ENDPOINTS, OWNER_ENDPOINTS } from "../../../contract/index.ts";
 
-type Rows = typeof ENDPOINTS;
+type Rows = typeof ENDPOINTS & typeof OWNER_ENDPOINTS;
 
 /** The name of an operation that the page can ask for. */
 export type Operation = keyof Rows;

@@ -1,0 +1,81 @@
+import type { ChapterId } from "../ids.ts";
+import type { Store } from "../store/file/store.ts";
+import { firstChangeSince, isBookChangedSince, lastChange } from "../store/journal/acts.ts";
+import { lastCopied } from "../store/working-copies.ts";
+
+/** How often a plan is made again while others may go on writing; after that it is made while they wait. */
+const TRIES = 3;
+
+/** Another hand has written between a plan and its act what the plan is made of. */
+export class Overtaken extends Error {}
+
+/** Runs what plans and then writes; once more where it was overtaken. `isLast`: it has to plan within its act. */
+export function untilItHolds<Result>(run: (isLast: boolean) => Result): Result {
+  for (let tries = TRIES; ; tries--) {
+    try {
+      return run(tries === 0);
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+}
+
+interface Made<Value> {
+  change: number;
+  /** What it was, or the throwing of what was refused. */
+  recall: () => Value;
+}
+
+/** What was made of a chapter, if it still holds. */
+export type Recall<Value> = (id: ChapterId) => Value;
+
+/**
+ * Makes something of each of these chapters before others have to wait for it, and runs an act, which asks for it. What was
+ * made of a chapter that another hand has written since is made again. Throws what `make` throws, only when it is asked for.
+ */
+export function ahead<Value, Result>(
+  store: Store,
+  chapters: () => readonly ChapterId[],
+  make: (id: ChapterId) => Value,
+  run: (recall: Recall<Value>) => Result,
+): Result {
+  const made = new Map<ChapterId, Made<Value>>();
+  const changeOf = (id: ChapterId) => firstChangeSince(store, made.get(id)?.change ?? 0, id);
+  return untilItHolds((isLast) => {
+    store.snapshot(() => {
+      for (const id of chapters())
+        if (!made.has(id) || changeOf(id) !== undefined)
+          made.set(id, { change: lastChange(store), recall: attempt(() => make(id)) });
+    });
+    return run((id) => {
+      const known = made.get(id);
+      const act = known && changeOf(id);
+      if (known !== undefined && act === undefined) return known.recall();
+      // What this act itself has written is there for it alone.
+      if (!isLast && act !== undefined && act !== store.openAct) throw new Overtaken();
+      return make(id);
+    });
+  });
+}
+
+/**
+ * What tells later whether a book, and what folders have in common with it, is as it is now; chapters of other books do not
+ * count, and without a book nothing does.
+ */
+export function markBook(store: Store, bookId: string | undefined): () => boolean {
+  if (bookId === undefined) return () => true;
+  const [change, copied] = [lastChange(store), lastCopied(store)];
+  return () => copied === lastCopied(store) && !isBookChangedSince(store, change, bookId);
+}
+
+/** What is made, or the refusal that it came to, once it is asked for. */
+export function attempt<Value>(make: () => Value): () => Value {
+  try {
+    const value = make();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
+}

@@ -1,0 +1,145 @@
+import type { ChapterId } from "../../ids.ts";
+import type { Store } from "../file/store.ts";
+import { hashOf, sealOfBlock } from "../schema/hashes.ts";
+import { imageSql } from "../schema/triggers.ts";
+import { type BlockRow, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
+import { damagedRow, noteWritten } from "./sound.ts";
+
+/** A block to be written over its row. */
+export interface ChangedBlock extends SealedBlock {
+  /** The row as it was read: it is written only if it still is that. */
+  old: SealedBlock;
+  /** Those of its journalled columns that change, as they were, as JSON. */
+  before: string;
+}
+
+/** What is to become of a chapter's blocks. */
+export interface BlockChanges {
+  removed: readonly SealedBlock[];
+  updated: readonly ChangedBlock[];
+  inserted: readonly SealedBlock[];
+}
+
+/** The same with all that can be known of it before others have to wait for its being written. */
+export interface BlockWrites extends BlockChanges {
+  /** Those of the updated blocks that will hold other leaves. */
+  others: readonly ChangedBlock[];
+  /** What the chapter's counts and digest change by; the digest's is modulo 2^48. */
+  counts: { words: number; leaves: number; digest: number };
+}
+
+/** Prepares the writing of blocks. */
+export function prepareWrites(changes: BlockChanges): BlockWrites {
+  const { removed, updated, inserted } = changes;
+  const counts = { words: 0, leaves: 0, digest: 0 };
+  const count = ({ words, leaves, hash, seal }: SealedBlock, sign: 1 | -1) => {
+    counts.words += sign * words;
+    counts.leaves += sign * leaves.length;
+    counts.digest = (counts.digest + sign * (hash + seal)) % MODULUS;
+  };
+  for (const block of removed) count(block, -1);
+  for (const block of inserted) count(block, 1);
+  for (const block of updated) {
+    count(block.old, -1);
+    count(block, 1);
+  }
+  return { ...changes, counts, others: updated.filter(holdsOthers) };
+}
+
+const MODULUS = 2 ** 48;
+
+function holdsOthers({ leaves, old }: ChangedBlock): boolean {
+  return leaves.length !== old.leaves.length || leaves.some((leaf, place) => leaf !== old.leaves[place]);
+}
+
+/** The block with its hash and seal, once all of it is known. About 8 µs. */
+export function sealBlock(chapterId: ChapterId, block: BlockRow): SealedBlock {
+  return {
+    ...block,
+    hash: hashOf("blocks", block.id, { ...block, chapter_id: chapterId }),
+    seal: sealOfBlock(block.id, block),
+  };
+}
+
+/** A block as it is to stand in the row of another, in the same chapter. */
+export function changedBlock(chapterId: ChapterId, old: SealedBlock, block: BlockRow): ChangedBlock {
+  const changed = (["rank", "node", "source", "gap"] as const).filter((name) => old[name] !== block[name]);
+  const before = JSON.stringify(Object.fromEntries(changed.map((name) => [name, old[name]])));
+  return { ...sealBlock(chapterId, block), old, before };
+}
+
+/**
+ * Writes blocks of one chapter; the anchors of removed rows must have been dropped or detached in the same act. The journal and
+ * the chapter's counts are written here, for all of them together: triggers would raise the counts row by row. Throws `Damaged`
+ * if a row is not what was read, `Conflict` if a leaf stands elsewhere.
+ */
+export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWrites): void {
+  const { removed, updated, inserted, others, counts } = writes;
+  if (removed.length + updated.length + inserted.length === 0) return;
+  store.run("UPDATE current_act SET at_once = 1");
+  journalBlocks(store, chapterId, writes);
+  releaseLeaves(store, removed);
+  for (const { id } of removed) store.run("DELETE FROM blocks WHERE id = ?", id);
+  for (const block of updated) updateRow(store, block);
+  releaseLeaves(store, others);
+  placeLeaves(store, chapterId, others);
+  for (const block of inserted) insertRow(store, chapterId, block);
+  noteWritten(store, updated);
+  noteWritten(store, inserted);
+  store.run("UPDATE current_act SET at_once = NULL");
+  store.run(COUNT, counts.words, counts.leaves, counts.digest, chapterId);
+}
+
+// By differences, so that a write costs the same in a chapter of any length.
+const COUNT = `UPDATE chapters SET word_count = word_count + ?, block_count = block_count + ?,
+  digest = (digest + ?) & 281474976710655, seal = 0 WHERE id = ?`;
+
+// What the triggers of single rows would write.
+function journalBlocks(
+  store: Store,
+  chapterId: ChapterId,
+  { removed, updated, inserted }: BlockWrites,
+): void {
+  for (const { id } of removed) store.run(JOURNAL_REMOVED, id);
+  for (const { id, before } of updated)
+    if (before !== "{}") store.run(JOURNAL_UPDATED, id, chapterId, before);
+  for (const { id } of inserted) store.run(JOURNAL_INSERTED, id, chapterId);
+}
+
+const ACT = "(SELECT seq FROM current_act)";
+const JOURNAL_REMOVED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) SELECT ${ACT}, 'blocks', b.id, 'delete', b.chapter_id, ${imageSql("blocks", "b")} FROM blocks b WHERE id = ?`;
+const JOURNAL_UPDATED = `INSERT INTO journal(act, tbl, row_id, op, chapter, before) VALUES(${ACT}, 'blocks', ?, 'update', ?, ?)`;
+const JOURNAL_INSERTED = `INSERT INTO journal(act, tbl, row_id, op, chapter) VALUES(${ACT}, 'blocks', ?, 'insert', ?)`;
+
+const TEXTS =
+  "node = ?, source = ?, gap = ?, type = ?, text = ?, words = ?, hash = ?, seal = ? WHERE id = ? AND hash = ? AND seal = ?";
+// SQLite writes the entries of an index anew for every column that is named, whether it changes or not.
+const UPDATE_IN_PLACE = `UPDATE blocks SET ${TEXTS}`;
+const UPDATE_AND_MOVE = `UPDATE blocks SET rank = ?, ${TEXTS}`;
+
+function updateRow(store: Store, { old, ...block }: ChangedBlock): void {
+  const { id, rank, node, source, gap, type, text, words, hash, seal } = block;
+  const values = [node, source, gap, type, text, words, hash, seal, id, old.hash, old.seal];
+  const written =
+    rank === old.rank ? store.run(UPDATE_IN_PLACE, ...values) : store.run(UPDATE_AND_MOVE, rank, ...values);
+  if (written !== 1) throw damagedRow(store, "blocks", id);
+}
+
+function insertRow(store: Store, chapterId: ChapterId, block: SealedBlock): void {
+  const { id, rank, node, source, gap, type, text, words, hash, seal } = block;
+  store.run(
+    `INSERT INTO blocks(id, chapter_id, rank, node, source, gap, type, text, words, hash, seal) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    chapterId,
+    rank,
+    node,
+    source,
+    gap,
+    type,
+    text,
+    words,
+    hash,
+    seal,
+  );
+  for (const [place, leaf] of block.leaves.entries()) insertLeaf(store, leaf, { row: id, chapterId, place });
+}
