@@ -40,7 +40,9 @@ describe("VERSIONS", () => {
       const connection = connect(":memory:");
       migrate(connection, undefined, steps);
       const names = connection
-        .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+        .prepare(
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sqlite_sequence' ORDER BY name",
+        )
         .pluck()
         .all();
       const rows = names.map((name) => [name, connection.prepare(`SELECT * FROM "${name}"`).all()]);
