@@ -225,6 +225,15 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
     (column) => before[column] !== after[column] && (!isRank(table, column) || now[column] === after[column]),
   );
   if (changed.length === 0) return;
+  if (table === "mentions" && changed.includes("chapter_id")) {
+    // A chapter counts the mentions that come and go, not those that change their chapter.
+    store.run("DELETE FROM mentions WHERE id = ?", id);
+    insert(store, table, id, {
+      ...now,
+      ...Object.fromEntries(changed.map((column) => [column, before[column]!])), // both are whole rows
+    });
+    return;
+  }
   store.run(
     `UPDATE ${table} SET ${changed.map((column) => `"${column}" = ?`).join(", ")} WHERE id = ?`,
     ...changed.map((column) => before[column]),

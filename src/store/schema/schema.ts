@@ -113,3 +113,6 @@ export const SCHEMA: readonly string[] = [
   ...APPENDED,
   ...TABLE_NAMES.flatMap(triggersOf),
 ];
+
+/** The rows that every file begins with. */
+export const FIRST_ROWS: readonly string[] = ["INSERT INTO current_act(one, seq) VALUES(1, NULL)"];
