@@ -3,7 +3,8 @@ import type { Store } from "../file/store.ts";
 import { hashOf, sealOfBlock } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
 import { type BlockRow, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
-import { damaged, noteDigest, noteWritten } from "./sound.ts";
+import { damaged } from "./damaged.ts";
+import { noteDigest, noteWritten } from "./sound.ts";
 
 /** A block to be written over its row. */
 export interface ChangedBlock extends SealedBlock {
