@@ -22,6 +22,9 @@ const VIEWS: readonly (readonly [pattern: string, load: () => Promise<{ View: Vi
   ["/b/:bookId", () => import("./views/desk/desk.tsx")],
   ["/b/:bookId/read", () => import("./views/read/whole.tsx")],
   ["/b/:bookId/read/:partId", () => import("./views/read/whole.tsx")],
+  ["/b/:bookId/map", () => import("./views/map/map.tsx")],
+  ["/b/:bookId/map/:factId", () => import("./views/map/map.tsx")],
+  ["/b/:bookId/notes", () => import("./views/notes/notes.tsx")],
   ["/b/:bookId/c/:chapterId", () => import("./views/read/chapter.tsx")],
   ["/b/:bookId/c/:chapterId/edit", () => import("./views/write/write.tsx")],
 ];
