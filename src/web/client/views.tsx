@@ -24,6 +24,7 @@ const VIEWS: readonly (readonly [pattern: string, load: () => Promise<{ View: Vi
   ["/b/:bookId/read/:partId", () => import("./views/read/whole.tsx")],
   ["/b/:bookId/map", () => import("./views/map/map.tsx")],
   ["/b/:bookId/map/:factId", () => import("./views/map/map.tsx")],
+  ["/b/:bookId/review", () => import("./views/review/review.tsx")],
   ["/b/:bookId/notes", () => import("./views/notes/notes.tsx")],
   ["/b/:bookId/c/:chapterId", () => import("./views/read/chapter.tsx")],
   ["/b/:bookId/c/:chapterId/edit", () => import("./views/write/write.tsx")],
