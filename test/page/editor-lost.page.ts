@@ -162,6 +162,7 @@ describe("a browser that is killed", { skip: SKIP }, () => {
       if (kill < KILLS) typed += await typeUntilKilled(page, browser, { kill, after: 300 + 900 * random() });
       else process.kill(-(browser.pid ?? 0), "SIGKILL");
     }
+    assert.ok(typed.length > 10 * KILLS, "hardly anything was typed");
     assert.ok(Math.max(...lost) <= MOST_LOST, `characters lost: ${lost.join(" ")}`);
   });
 });
