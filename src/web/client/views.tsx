@@ -23,6 +23,7 @@ const VIEWS: readonly (readonly [pattern: string, load: () => Promise<{ View: Vi
   ["/b/:bookId/read/:partId", () => import("./views/read/whole.tsx")],
   ["/b/:bookId/c/:chapterId", () => import("./views/read/chapter.tsx")],
   ["/b/:bookId/c/:chapterId/edit", () => import("./views/write/write.tsx")],
+  ["/b/:bookId/c/:chapterId/history", () => import("./views/history/history.tsx")],
 ];
 
 /** The view of a path. */
