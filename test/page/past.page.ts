@@ -72,4 +72,50 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     assert.notEqual(await text(), original);
     assert.deepEqual(complaints, []);
   });
+
+  it("every act is told by its sitting, and taken back, with those that came later if they are in the way", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
+    await page.getByRole("heading", { name: "What happened" }).waitFor();
+    assert.deepEqual(await faultsIn(page), []);
+    const { body } = await lab.script("POST", `/books/${lab.bookId}/chapters`, { title: "An Afterword" });
+    await lab.script("PUT", `/chapters/${body.id}/status`, { status: "done" });
+    const row = page.locator(".act", { hasText: "added a chapter in An Afterword" });
+    await row.getByRole("button", { name: "Undo" }).click();
+    const dialog = page.getByRole("dialog", { name: "This cannot be taken back by itself" });
+    await dialog.getByText("1 later act builds on it").waitFor();
+    await dialog.getByText("set the status").waitFor();
+    assert.deepEqual(await faultsIn(page), []);
+    await dialog.getByRole("button", { name: "Undo this first, too" }).click();
+    await page.getByText("Taken back.").waitFor();
+    assert.equal((await lab.script("GET", `/chapters/${body.id}`)).status, 404);
+    assert.equal(complaints.length, 1); // the browser's own word of the refusal
+    assert.match(complaints[0] ?? "", /409 \(Conflict\)/);
+  });
+
+  it("whose acts are shown can be chosen, and a sitting is opened to its saves", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
+    await page.getByLabel("By whom").selectOption("Scripts");
+    await page.getByRole("button", { name: "2 saves" }).click();
+    await page.getByText("Undo this one").first().waitFor();
+    assert.equal(await page.locator(".act", { hasText: "was brought in" }).count(), 0);
+    await page.getByRole("link", { name: "What changed" }).click();
+    await page.getByRole("heading", { name: "What changed in Stamps" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the desk tells of 90 days, and its goal is set and taken away", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    await page.getByRole("button", { name: "90" }).click();
+    await page.getByRole("heading", { name: "90 days" }).waitFor();
+    await page.getByRole("button", { name: /goal$/ }).click();
+    await page.getByLabel("Words in all").fill("90000");
+    await page.getByRole("spinbutton", { name: "Words a day" }).fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("of 90,000 words").waitFor();
+    await page.getByRole("button", { name: "Change the goal" }).click();
+    assert.deepEqual(await faultsIn(page), []);
+    await page.getByRole("button", { name: "Take it away" }).click();
+    await page.getByRole("button", { name: "Set a goal" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
 });
