@@ -62,6 +62,8 @@ export interface Endpoint {
 /** A row of the owner's page: no API key opens it, no document lists it, and no plan limits it. */
 export interface OwnerEndpoint extends Omit<Endpoint, "tier"> {
   tier: Access;
+  /** Its answer is kept for an `Idempotency-Key`; that of others may hold a key. */
+  keepsReply?: boolean;
 }
 
 const none = z.object({});
@@ -84,6 +86,7 @@ interface EndpointRow
   extends Omit<Endpoint, Derived | "tier">,
     Partial<Pick<Endpoint, "query" | "refusals" | "example">> {
   tier: Tier | Access;
+  keepsReply?: boolean;
   route: `${Method} /${string}`;
 }
 

@@ -194,6 +194,14 @@ export const replaced = z.object({
   act,
 });
 
+/** What of a detection was written. */
+export const accepted = z.object({
+  proposals: z.array(id).describe("Those that were taken."),
+  facts: z.array(z.object({ id, name: z.string(), kind: z.string() })).describe("Those that were made."),
+  aliases: z.array(z.object({ factId: id, alias: z.string() })).describe("Those that were added."),
+  mentions: count.describe("Mentions that were anchored."),
+});
+
 /** What undoing several acts did. */
 export const undoneActs = z.object({
   acts: z.array(id).describe("The undos, in the order in which they were done; none after a dry run."),
@@ -350,12 +358,7 @@ export const LOCAL_ANSWERS = {
     chapterCount: count.describe("Of the whole book, whichever of its chapters have a file."),
     wordCount: count,
   }),
-  accepted: z.object({
-    proposals: z.array(id).describe("Those that were taken."),
-    facts: z.array(z.object({ id, name: z.string(), kind: z.string() })),
-    aliases: z.array(z.object({ factId: id, alias: z.string() })),
-    mentions: count,
-  }),
+  accepted,
   factRenamed: z.object({
     fact,
     before: text.describe("The name that it had."),

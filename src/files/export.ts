@@ -1,6 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { type Book, hasAnnotations, readWholeBook } from "../service/interchange/read-book.ts";
+import {
+  type Book,
+  hasAnnotations,
+  readProseAhead,
+  readWholeBook,
+} from "../service/interchange/read-book.ts";
 import { isKnownText, readWorkingCopy } from "../service/interchange/working-copy.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { makeFolder } from "./disk/atomic-write.ts";
@@ -95,8 +100,9 @@ export async function exportFolder(
   const yaml = extras && (await import("yaml"));
   const damaged = new Set<string>();
   const soundOf = (all: Book["chapters"]) => all.filter(({ id }) => !damaged.has(id));
+  const ahead = readProseAhead(manuscript, bookId);
   const { book, state, names, annotations, pictures } = manuscript.store.snapshot(() => {
-    const read = { annotate: extras?.readAnnotations, mark: marks?.withBlockIds, damaged };
+    const read = { annotate: extras?.readAnnotations, mark: marks?.withBlockIds, damaged, ahead };
     const book = readWholeBook(manuscript, bookId, read);
     makeFolder(path);
     const folder = realpathSync(path);

@@ -16,9 +16,10 @@ export async function importRead(
 ): Promise<TakenFiles> {
   if (options.bookId === undefined) assertHoldsText(files);
   const { layout, why } = files;
-  const done = await importFiles(manuscript, files, options);
-  const skipped = withoutPictures(files.skipped, done.pictures);
-  return { ...done, layout, why, skipped: skipped.map(({ file, reason }) => ({ file, reason })) };
+  return await importFiles(manuscript, files, options, (pictures) => {
+    const skipped = withoutPictures(files.skipped, pictures);
+    return { layout, why, skipped: skipped.map(({ file, reason }) => ({ file, reason })) };
+  });
 }
 
 function assertHoldsText({ chapters }: PathBook): void {

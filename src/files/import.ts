@@ -3,13 +3,13 @@ import { hasBook } from "../service/guards.ts";
 import type { ImportAnswer } from "../service/interchange/import-book.ts";
 import { readBook } from "../service/interchange/read-book.ts";
 import { bookOfFiles } from "../service/interchange/working-copy.ts";
-import { type Manuscript, write } from "../service/manuscript.ts";
+import { type Caller, type Manuscript, write } from "../service/manuscript.ts";
 import type { BookFiles } from "./folder/book-files.ts";
 import { findLinked, picturesOf } from "./pictures.ts";
 import { loadYaml, readAhead, type TakeOptions, takeIn } from "./take-in.ts";
 
 /** Where an import goes, and whether it only says what it would do. */
-export interface ImportOptions extends TakeOptions {
+export interface ImportOptions extends TakeOptions, Pick<Caller, "once"> {
   dryRun?: boolean;
 }
 
@@ -20,36 +20,41 @@ export interface Imported extends ImportAnswer {
 }
 
 /**
- * Takes files into the manuscript, as one act; one that changes nothing is none. Throws `BadRequest` and `PayloadTooLarge`
+ * Takes files into the manuscript, as one act; one that changes nothing is none. `beside` says what else the answer is to
+ * hold. Throws `BadRequest` and `PayloadTooLarge`
  * naming the file, `NotFound`, `WouldLose`.
  */
-export async function importFiles(
+export async function importFiles<Beside extends object = object>(
   manuscript: Manuscript,
   files: BookFiles,
-  { dryRun = false, ...options }: ImportOptions,
-): Promise<Imported> {
+  { dryRun = false, once, ...options }: ImportOptions,
+  beside: (pictures: Imported["pictures"]) => Beside = () => ({}) as Beside,
+): Promise<Imported & Beside> {
   const { folder, missing: [missing] = [] } = files;
   if (options.bookId === undefined && missing !== undefined) {
     throw new NotFound(`file in ${folder}: ${missing}; put it back, or take it off the list`);
   }
   const yaml = await loadYaml(files);
-  const caller = { source: "import", dryRun, skipsEmpty: true } as const;
-  const named = <Answer extends Omit<ImportAnswer, "act">>(answer: Answer) => ({
-    ...answer,
-    pictures: hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, folder, answer) : [],
-  });
+  const caller = { source: "import", dryRun, skipsEmpty: true, once } as const;
+  const named = <Answer extends Omit<ImportAnswer, "act">>(answer: Answer) => {
+    const pictures = hasBook(manuscript, answer.bookId) ? picturesNamed(manuscript, folder, answer) : [];
+    return { ...answer, pictures, ...beside(pictures) };
+  };
   const done = readAhead(manuscript, { files, yaml }, options, (ahead) =>
     write(manuscript, "importBook", caller, (act) => {
       const settle = takeIn(manuscript, act, ahead, options);
-      // What a dry run wrote is there within its act alone; nobody has to wait for what can be read later.
+      // What a dry run wrote is there within its act alone, and what is kept of an answer is kept with it; else nobody has
+      // to wait for what can be read later.
       return (): Omit<Imported, "act" | "pictures"> & Partial<Imported> => {
         const { answer } = settle();
-        return dryRun ? named(answer) : answer;
+        return dryRun || once !== undefined ? named(answer) : answer;
       };
     }),
   );
   const { pictures } = done;
-  return pictures === undefined ? manuscript.store.snapshot(() => named(done)) : { ...done, pictures };
+  return pictures === undefined
+    ? manuscript.store.snapshot(() => named(done))
+    : { ...done, pictures, ...beside(pictures) };
 }
 
 function picturesNamed(

@@ -20,16 +20,18 @@ interface SampleSnippet extends Pick<SnippetBody, "kind" | "text" | "url" | "ite
   quote: string | null;
 }
 
-const OWNER: Caller = { source: "cli" };
-
 /** Where the sample novel lies in the package. */
 export const SAMPLE = fileURLToPath(new URL("../../fixtures/novel", import.meta.url));
 
 /** Puts the sample novel into a new manuscript: prose, goal, cast, marginalia, and the mentions of the cast. Its book's id. */
-export async function plantSample(manuscript: Manuscript, folder: string): Promise<string> {
+export async function plantSample(
+  manuscript: Manuscript,
+  folder: string,
+  caller: Caller = { source: "cli" },
+): Promise<string> {
   const { bookId, chapters } = await importFiles(manuscript, await readBookFiles(folder), {});
   const { facts } = readJson<{ facts: Fact[] }>(folder, "cast.json");
-  for (const fact of facts) createFact(manuscript, bookId, fact, OWNER);
+  for (const fact of facts) createFact(manuscript, bookId, fact, caller);
   const chapterOf = new Map(chapters.map(({ file, id }) => [file, id]));
   const { snippets } = readJson<{ snippets: SampleSnippet[] }>(folder, "marginalia.json");
   for (const { file, quote, ...content } of snippets) {
@@ -40,9 +42,9 @@ export async function plantSample(manuscript: Manuscript, folder: string): Promi
       ...(chapterId === undefined ? {} : { chapterId }),
       ...(blockId === undefined ? {} : { blockId }),
     };
-    createSnippet(manuscript, bookId, { ...content, ...anchor }, OWNER);
+    createSnippet(manuscript, bookId, { ...content, ...anchor }, caller);
   }
-  reanchorMentions(manuscript, bookId, OWNER);
+  reanchorMentions(manuscript, bookId, caller);
   return bookId;
 }
 

@@ -3,7 +3,7 @@ import { fullGuide } from "../contract/documents/llms-sections.ts";
 import { guide } from "../contract/documents/llms-short.ts";
 import { openapi } from "../contract/documents/openapi.ts";
 import { page } from "../contract/documents/page.ts";
-import { sendShell } from "./page.ts";
+import { HTML_HEADERS, sendShell } from "./page.ts";
 import { BASE_PATH, routeOf } from "./paths.ts";
 import { sendBody } from "./send.ts";
 
@@ -55,7 +55,8 @@ export function addDocuments(app: Express): void {
     app.get(route, (request, response) => {
       response.locals.route = path;
       const document = choose(request);
-      const headers = { "Content-Type": document.type, "Content-Security-Policy": POLICY, Vary: "Accept" };
+      const own = { "Content-Type": document.type, "Content-Security-Policy": POLICY, Vary: "Accept" };
+      const headers = document === PAGE ? { ...HTML_HEADERS, ...own } : own;
       sendBody(response, 200, bodyOf(document, path, request), headers);
     });
   };

@@ -1,6 +1,7 @@
 import type { AnswerOf, EndpointId, InputOf, OwnerEndpointId } from "../contract/index.ts";
-import { checkChapter } from "../service/ai/check.ts";
+import { checkChapter, dismissFindings } from "../service/ai/check.ts";
 import { detectMentions, draftSynopsis, type Paid } from "../service/ai/metered-call.ts";
+import { acceptChosen } from "../service/annotations/accept-proposals.ts";
 import * as facts from "../service/annotations/facts.ts";
 import { anchorMentions, reanchorMentions } from "../service/annotations/mentions.ts";
 import * as snippets from "../service/annotations/snippets.ts";
@@ -11,6 +12,7 @@ import { createChapter, deleteChapter, updateChapter } from "../service/books/ch
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
+import { joinChapters, splitChapter } from "../service/books/split-chapter.ts";
 import type { TaggedBody } from "../service/entity-tags.ts";
 import { listActs } from "../service/history/acts.ts";
 import { undoAct, undoActs } from "../service/history/undo.ts";
@@ -103,6 +105,10 @@ export const HANDLERS: Handlers = {
   setStatus: ({ manuscript, params, body, caller }) => setStatus(manuscript, params.chapterId, body, caller),
   saveSynopsis: ({ manuscript, params, body, caller }) =>
     saveSynopsis(manuscript, params.chapterId, body, caller),
+  acceptProposals: ({ manuscript, params, body, caller }) =>
+    acceptChosen(manuscript, params.chapterId, body, caller),
+  dismissFindings: ({ manuscript, params, body, caller }) =>
+    dismissFindings(manuscript, params.bookId, body.ids, caller),
   anchorMentions: ({ manuscript, params, body, caller }) =>
     anchorMentions(manuscript, params.chapterId, body, caller),
   reanchorMentions: ({ manuscript, params, caller }) => reanchorMentions(manuscript, params.bookId, caller),
@@ -121,6 +127,10 @@ export const HANDLERS: Handlers = {
   updateChapter: ({ manuscript, params, body, caller }) =>
     updateChapter(manuscript, params.chapterId, body, caller),
   deleteChapter: ({ manuscript, params, caller }) => deleteChapter(manuscript, params.chapterId, caller),
+  splitChapter: ({ manuscript, params, body, caller }) =>
+    splitChapter(manuscript, params.chapterId, body, caller),
+  joinChapters: ({ manuscript, params, body, caller }) =>
+    joinChapters(manuscript, params.chapterId, body, caller),
   restoreRevision: ({ manuscript, params, body, caller }) =>
     restoreRevision(manuscript, params.chapterId, body, caller),
   undoActs: ({ manuscript, body, caller }) => undoActs(manuscript, body, caller),

@@ -4,15 +4,19 @@ import { readAsset } from "../web/assets.ts";
 import { isShellPath, PAGE_POLICY, shell } from "../web/shell.ts";
 import { sendBody } from "./send.ts";
 
-/** Nobody may open the page in a frame, read it from elsewhere, or keep hold of the window that it was opened from. */
-const HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
-  "Content-Security-Policy": PAGE_POLICY,
+/** Of every HTML that we send: nobody may read it from elsewhere, or keep hold of the window that it was opened from. */
+export const HTML_HEADERS = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-store",
   Vary: "Accept",
+};
+
+const HEADERS = {
+  ...HTML_HEADERS,
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": PAGE_POLICY,
 };
 
 /** Answers the owner's page: the same empty page for every view, and its files. Neither needs a key, neither holds prose. */

@@ -80,8 +80,10 @@ function callerOf(
     dryRun,
     seen: readIfMatch(headers["if-match"]),
     about: dryRun || record === undefined ? undefined : { record, id: ids[`${record}Id`] },
-    // What the owner's rows answer is kept nowhere: it may hold a key.
-    once: dryRun || isOwners(row) ? undefined : readOnce(row, headers["idempotency-key"], { keyId, input }),
+    once:
+      dryRun || (isOwners(row) && !row.keepsReply)
+        ? undefined
+        : readOnce(row, headers["idempotency-key"], { keyId, input }),
   };
 }
 

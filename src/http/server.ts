@@ -50,7 +50,7 @@ export async function startServer({ host, port, ...options }: ServerOptions): Pr
 }
 
 /** The address to ask by from this machine, also where every one of its addresses is listened on. */
-export function reachable(url: string): string {
+function reachable(url: string): string {
   return url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//127.0.0.1");
 }
 

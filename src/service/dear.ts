@@ -71,6 +71,8 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   deleteParagraph: inLongChapter,
   setStatus: light,
   saveSynopsis: light,
+  acceptProposals: inLongChapter,
+  dismissFindings: light,
   anchorMentions: inLongChapter,
   reanchorMentions: heavy,
   // A regular expression may need all the time that it has.
@@ -86,6 +88,8 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   createChapter: light,
   updateChapter: inLongChapter,
   deleteChapter: inLongChapter,
+  splitChapter: inLongChapter,
+  joinChapters: heavy,
   restoreRevision: heavy,
   undoActs: heavy,
   undoAct: (store, { params }) => weights.isLongAct(store, params.act ?? "", ROWS),

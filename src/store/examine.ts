@@ -96,9 +96,9 @@ const MOST = 20;
 
 /**
  * Flaws of the history: entries without their act, rows whose insert or delete is not in the journal, chapters whose
- * revision it does not know. With such a history an undo would not restore what there was.
+ * revision it does not know. With such a history an undo would not restore what there was. `between` is called before each query.
  */
-export function listBrokenHistory(store: Store): string[] {
+export function listBrokenHistory(store: Store, between: () => void = () => {}): string[] {
   const inFile = TABLE_NAMES.map((table) => `SELECT '${table}' AS tbl, id AS row_id FROM ${table}`).join(
     " UNION ALL ",
   );
@@ -133,5 +133,8 @@ export function listBrokenHistory(store: Store): string[] {
     `SELECT 'the revision of ' || id FROM chapters c
        WHERE revision IS NOT (SELECT max(revision) FROM revisions WHERE chapter_id = c.id)`,
   ];
-  return queries.flatMap((sql) => store.list<string>(`${sql} LIMIT ${MOST}`));
+  return queries.flatMap((sql) => {
+    between();
+    return store.list<string>(`${sql} LIMIT ${MOST}`);
+  });
 }

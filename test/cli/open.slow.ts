@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { EXIT } from "../../src/contract/problems.ts";
-import { serving } from "./serving.ts";
+import { serving, started } from "./serving.ts";
 import { type Shell, withBook } from "./shell.ts";
 
 /** A desktop whose browser notes what it was given to show. */
@@ -56,6 +56,19 @@ describe("a browser", () => {
       await server.close();
     });
   }
+
+  it("is shown the page by serve --open, too", async (t) => {
+    const sh = withBrowser(await withBook(t), "xdg-open");
+    const env = { HOME: sh.cwd, PATH: join(sh.cwd, "bin"), DISPLAY: ":0" };
+    const server = await started(t, sh.cwd, ["serve", "--port", "0", "--quiet", "--open"], env);
+    assert.match(
+      await server.talk(/The page opens/),
+      /open#[0-9a-f]{64}.*\n.*\n?.*The page opens, signed in/,
+    );
+    assert.equal(await follow(await shown(sh.cwd)), 200);
+    assert.ok(!readdirSync(sh.cwd).some((file) => file.startsWith("manuscript-sign-in")));
+    await server.close();
+  });
 
   it("that never comes leaves nothing behind when the command is stopped", async (t) => {
     const stop = new AbortController();

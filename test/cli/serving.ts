@@ -8,7 +8,12 @@ export async function serving(t: Pick<TestContext, "after">, cwd: string, ...arg
 }
 
 /** The same for any command that serves. */
-export async function started(t: Pick<TestContext, "after">, cwd: string, argv: readonly string[]) {
+export async function started(
+  t: Pick<TestContext, "after">,
+  cwd: string,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
   const stop = new AbortController();
   const stdout = new PassThrough();
   const talk: Buffer[] = [];
@@ -17,7 +22,7 @@ export async function started(t: Pick<TestContext, "after">, cwd: string, argv: 
     stdout,
     stderr,
     stdin: Readable.from([]),
-    env: {},
+    env,
     cwd,
     stop: stop.signal,
   });

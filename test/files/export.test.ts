@@ -16,10 +16,14 @@ import { readBookYaml } from "../../src/files/folder/manifest.ts";
 import { importFiles } from "../../src/files/import.ts";
 import { readBookFiles } from "../../src/files/layouts/manuscript.ts";
 import { WouldLose } from "../../src/refusals.ts";
+import { createBook } from "../../src/service/books/books.ts";
 import { saveSynopsis, setStatus } from "../../src/service/books/chapter-fields.ts";
-import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
-import { readWholeBook } from "../../src/service/interchange/read-book.ts";
+import { createChapter, deleteChapter, updateChapter } from "../../src/service/books/chapters.ts";
+import { type Book, readProseAhead, readWholeBook } from "../../src/service/interchange/read-book.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
+import { replaceProse } from "../../src/service/prose/replace-prose.ts";
+import { listChapters } from "../../src/store/rows/chapters.ts";
+import { OWNER } from "../support/sample.ts";
 import { folder, manuscript } from "../support/sandbox.ts";
 
 const FILES = {
@@ -251,5 +255,29 @@ describe("what an export overwrites", () => {
     const fresh = folder(t);
     await exportFolder(open, bookId, fresh, { plain: true, force: false });
     assert.equal(read(fresh, "one/a.md"), "Text.\n");
+  });
+});
+
+describe("a book that was read ahead", () => {
+  it("is of one moment all the same: what was written since is read again", (t) => {
+    const open = manuscript(t);
+    const bookId = createBook(open, { title: "Ahead" }, OWNER).id;
+    for (const markdown of Object.values(FILES).slice(0, 6))
+      createChapter(open, bookId, { title: markdown.slice(0, 3), markdown }, OWNER);
+    const chapters = listChapters(open.store, bookId);
+    let turn = 0;
+    const ahead = readProseAhead(open, bookId, {
+      wait: () => {
+        turn++;
+        // The first when it was read, the last before it is.
+        if (turn === 3) replaceProse(open, chapters[0]!.id, { markdown: "Anew.\n" }, OWNER); // there are six
+        if (turn === 4) replaceProse(open, chapters[5]!.id, { markdown: "No more empty.\n" }, OWNER);
+        if (turn === 5) createChapter(open, bookId, { title: "Late", markdown: "Late.\n" }, OWNER);
+        if (turn === 6) deleteChapter(open, chapters[1]!.id, OWNER);
+      },
+    });
+    const texts = (book: Book) => book.chapters.map(({ id, markdown }) => [id, markdown().toString()]);
+    assert.deepEqual(texts(readWholeBook(open, bookId, { ahead })), texts(readWholeBook(open, bookId)));
+    assert.equal(turn, 6);
   });
 });

@@ -178,6 +178,64 @@ describe("what a web page can send", () => {
   });
 });
 
+describe("a visit from elsewhere", () => {
+  const visit = (site: string, mode = "navigate", dest = "document") => [
+    HERE,
+    `Sec-Fetch-Site: ${site}`,
+    `Sec-Fetch-Mode: ${mode}`,
+    `Sec-Fetch-Dest: ${dest}`,
+    "Accept: text/html",
+  ];
+
+  it("reaches the page's empty shell", async () => {
+    for (const site of ["cross-site", "same-site"])
+      for (const path of ["/", "/open", "/settings", "/b/bk_none", "/b/bk_none/c/ch_none?r=1"]) {
+        const answer = await ask(lab.url, path, visit(site));
+        assert.equal(answer.status, 200, path);
+        assert.doesNotMatch(answer.body, /Ferry/);
+        const { headers } = answer;
+        assert.deepEqual(
+          [
+            headers["cross-origin-opener-policy"],
+            headers["cross-origin-resource-policy"],
+            headers["referrer-policy"],
+            headers["cache-control"],
+            headers["x-content-type-options"],
+          ],
+          ["same-origin", "same-origin", "no-referrer", "no-store", "nosniff"],
+        );
+      }
+  });
+
+  it("reaches nothing else, and nothing but a whole tab of its own reaches the shell", async () => {
+    const other = ["iframe", "frame", "embed", "object", "image", "script", "style", "empty", "worker"];
+    const refused: [target: string, headers: readonly string[]][] = [
+      ...[
+        "/docs",
+        "/openapi.json",
+        "/llms.txt",
+        BOOKS,
+        "/b/",
+        "/b",
+        "/opens",
+        "/assets/icon.svg",
+        "//open",
+      ].map((target): [string, string[]] => [target, visit("cross-site")]),
+      ...other.map((dest): [string, string[]] => ["/", visit("cross-site", "navigate", dest)]),
+      ...["cors", "no-cors", "websocket", "same-origin"].map((mode): [string, string[]] => [
+        "/open",
+        visit("same-site", mode),
+      ]),
+      ["POST /", visit("cross-site")],
+      ["/", [...visit("cross-site"), "Origin: https://attacker.test"]],
+      ["/", visit("cross-site").map((line) => (line === HERE ? "Host: attacker.test:{port}" : line))],
+      ["/", [HERE, "Sec-Fetch-Site: cross-site"]],
+    ];
+    for (const [target, headers] of refused)
+      assert.equal((await ask(lab.url, target, headers)).status, 403, `${target} ${headers}`);
+  });
+});
+
 describe("--cors", () => {
   const friend = [HERE, `Origin: ${FRIEND}`, "Sec-Fetch-Site: cross-site"];
 

@@ -266,6 +266,24 @@ describe("an import", () => {
     assert.deepEqual(leftovers(), before);
   });
 
+  it("under an Idempotency-Key is done once", async (t) => {
+    const { ask } = await signedIn(await serve(t));
+    const headers = { "Idempotency-Key": "one import" };
+    const first = await ask("POST", "/owner/import", { body: { files }, headers });
+    const again = await ask("POST", "/owner/import", { body: { files }, headers });
+    assert.deepEqual(again.body, first.body);
+    assert.equal(again.headers.get("idempotent-replayed"), "true");
+    assert.equal((await ask("GET", "/books")).body.total, 2);
+    const other = await ask("POST", "/owner/import", { body: { files: files.slice(1) }, headers });
+    assert.equal(other.status, 409);
+    const key = await ask("POST", "/owner/keys", { headers });
+    assert.equal(key.status, 415, "no body is none");
+    const keys = await Promise.all(
+      [1, 2].map(() => ask("POST", "/owner/keys", { body: {}, headers: { "Idempotency-Key": "key" } })),
+    );
+    assert.notEqual(keys[0]?.body.key, keys[1]?.body.key, "a key's answer is kept nowhere");
+  });
+
   it("takes one file, and cuts it", async (t) => {
     const { ask } = await signedIn(await serve(t));
     const one = [{ path: "whole.md", text: "## A\n\nFirst.\n\n## B\n\nSecond.\n" }];

@@ -85,6 +85,16 @@ describe("signing in", () => {
     assert.equal((await visitor(lab)("/session", { token })).status, 200, "nothing of it used the token up");
   });
 
+  it("a session is its own page's alone, not that of a page that --cors names", async (t) => {
+    const friend = "https://editor.example";
+    const lab = await serve(t, { cors: [friend] });
+    const { session: key } = await signedIn(lab);
+    const as = (Origin: string) => lab.ask("GET", "/books", { key, headers: { Origin } });
+    assert.equal((await as(lab.url)).status, 200);
+    assert.equal((await as(friend)).body.error, "forbidden_origin");
+    assert.equal((await lab.ask("GET", "/books", { headers: { Origin: friend } })).status, 200);
+  });
+
   it("wrong tokens are made to wait, a good one never", async (t) => {
     const lab = await serve(t);
     const statuses: number[] = [];

@@ -13,10 +13,14 @@ import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { NotFound } from "../../src/refusals.ts";
 import { createFact, deleteFact } from "../../src/service/annotations/facts.ts";
+import { createChapter, deleteChapter } from "../../src/service/books/chapters.ts";
 import { diagnose } from "../../src/service/health/doctor.ts";
+import { countParagraphs, examine } from "../../src/service/health/examine.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { type Connection, connect } from "../../src/store/driver.ts";
+import { listBooks } from "../../src/store/rows/books.ts";
+import { listChapters } from "../../src/store/rows/chapters.ts";
 import { SCHEMA } from "../../src/store/schema/schema.ts";
 import { MARKDOWN, OWNER, writeSample } from "../support/sample.ts";
 import { folder, manuscript, ticking } from "../support/sandbox.ts";
@@ -166,5 +170,31 @@ describe("diagnose", () => {
 
   it("says that a file is missing", (t) => {
     assert.throws(() => diagnose(join(folder(t), "none.manuscript")), NotFound);
+  });
+});
+
+describe("examine, beside a writer", () => {
+  it("reads between saves, holds up no checkpoint, and takes no save for a flaw", (t) => {
+    const path = sampleFile(t);
+    const writer = openManuscript(path, { clock: ticking() });
+    t.after(() => writer.close());
+    const reader = openManuscript(path, { clock: ticking() });
+    t.after(() => reader.close());
+    const [book] = listBooks(writer.store);
+    const { id } = book!; // the sample has one
+    const gone = createChapter(writer, id, { title: "Gone soon", markdown: "One.\n" }, OWNER).id;
+    let turns = 0;
+    const { flaws, paragraphs } = examine(reader.store, () => {
+      turns++;
+      if (turns === 1) deleteChapter(writer, gone, OWNER);
+      const markdown = `${MARKDOWN}\n${"More of it.\n\n".repeat(turns)}`;
+      for (const { id: chapterId } of listChapters(writer.store, id))
+        replaceProse(writer, chapterId, { markdown }, OWNER);
+      assert.ok(writer.store.checkpoint(), `turn ${turns}`);
+    });
+    assert.ok(turns > 5);
+    assert.deepEqual(Object.values(flaws).flat(), []);
+    const counted = countParagraphs(reader.store, id, paragraphs.get(id));
+    assert.equal(counted, countParagraphs(reader.store, id, undefined));
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BookId, ChapterId } from "../../src/ids.ts";
+import { Conflict } from "../../src/refusals.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";
 import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createBook } from "../../src/service/books/books.ts";
@@ -111,6 +112,12 @@ function setUp() {
       createFact(own, bookId, { name: "Theirs" }, OWNER);
       assert.equal(reanchorMentions(own, bookId, OWNER).anchored, 1);
       return "Theirs.";
+    },
+    undoAct: ({ id, blocks }) => {
+      const place = { chapterId: id, blockId: blocks[5] ?? "" };
+      const { act } = replaceParagraph(other, place, { markdown: "Mine." }, OWNER);
+      assert.throws(() => undoAct(own, act ?? "", OWNER), Conflict);
+      return "number 4.\n\nTheirs.";
     },
     writeDraft: ({ id }) => {
       const base = readDraftBase(other, id);

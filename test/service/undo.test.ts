@@ -46,6 +46,8 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
   replaceInBook: ({ bookId }) => P({ bookId }, { find: "ferry", with: "gull" }),
   setStatus: ({ chapterId }) => P({ chapterId }, { status: "done" }),
   saveSynopsis: ({ chapterId }) => P({ chapterId }, { synopsis: "" }),
+  splitChapter: ({ chapterId, blockId }) => P({ chapterId }, { blockId, title: "Before" }),
+  joinChapters: ({ chapterId }) => P({ chapterId }, {}),
   restoreRevision: ({ chapterId, blockId }) => ({
     params: { chapterId },
     body: { revision: 1 },
@@ -56,6 +58,12 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
   updateFact: ({ factId }) => P({ factId }, { name: "Maria", summary: "" }),
   mergeFacts: ({ factId, otherFactId }) => ({ body: { keepId: factId, dropId: otherFactId } }),
   deleteFact: ({ factId }) => P({ factId }),
+  acceptProposals: ({ chapterId, blockId }) => {
+    const occurrences = [{ blockId, from: 48, to: 52 }];
+    const proposals = [{ id: "pr_1", type: "new_fact", name: "Bell", kind: "object", occurrences }];
+    return P({ chapterId }, { revision: 1, proposals });
+  },
+  dismissFindings: ({ bookId }) => P({ bookId }, { ids: ["fi_1", "pr_1"] }),
   anchorMentions: ({ chapterId, blockId, otherFactId }) =>
     P({ chapterId }, { revision: 1, mentions: [{ factId: otherFactId, blockId, from: 0, to: 4 }] }),
   reanchorMentions: ({ bookId, chapterId, blockId }) => ({

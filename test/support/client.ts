@@ -80,7 +80,7 @@ export async function askedOf(lab: Lab, { path, example }: Endpoint): Promise<As
   if (markdown !== undefined) return { path: fill(path), body: { markdown } };
   if (body === undefined) return { path: fill(path) };
   const filled = JSON.parse(fill(JSON.stringify(body)));
-  const isCounted = "revision" in filled && "mentions" in filled; // the offsets are those of the newest revision
+  const isCounted = "revision" in filled && ("mentions" in filled || "proposals" in filled); // the offsets are those of the newest revision
   if (isCounted) filled.revision = theChapter(lab.manuscript, lab.sample.chapterId).revision;
   return { path: fill(path), body: filled };
 }

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { endpoints } from "../../src/contract/index.ts";
+import { endpoints, ownerEndpoints } from "../../src/contract/index.ts";
 import { callOnce } from "../../src/http/server.ts";
 import { changeAccount } from "../../src/service/account/account.ts";
 import { createBook } from "../../src/service/books/books.ts";
@@ -22,7 +22,7 @@ const fixtures = resolve(import.meta.dirname, "../../fixtures/manuscripts");
 
 /** What must show nowhere, where it was looked for, and what was found. */
 interface Watch {
-  secrets: readonly string[];
+  secrets: string[];
   looked: number;
   faults: string[];
 }
@@ -114,7 +114,10 @@ async function useServer(folder: string, key: string, chapterId: string, watch: 
   changeAccount(manuscript, { llm: { url, model: "m" } } as never);
   manuscript.close();
   const server = await startServed(folder, ["--log", "json"], { env: { MANUSCRIPT_LLM_KEY: MODEL_KEY } });
-  const asked = await askEverything(server, key, chapterId, watch);
+  const session = await signIn(folder, server, watch);
+  const asked =
+    (await askEverything(server, key, chapterId, watch)) +
+    (await askEverything(server, session, chapterId, watch));
   modes(folder, watch); // with -wal, -shm and lock in their places
   for (const suffix of ["", "-wal", "-shm", "-serve.lock"])
     if (existsSync(path + suffix)) look(watch, `the file${suffix}`, readFileSync(path + suffix, "latin1"));
@@ -124,6 +127,33 @@ async function useServer(folder: string, key: string, chapterId: string, watch: 
     watch.faults.push("the log is not what was looked at");
   model.close();
   return asked;
+}
+
+/** Signs in by the command, whose browser is slow; the session, which is looked for from now on, as its token is. */
+async function signIn(folder: string, server: Served, watch: Watch): Promise<string> {
+  mkdirSync(join(folder, "bin"));
+  writeFileSync(join(folder, "bin", "xdg-open"), "#!/bin/sh\nexec sleep 2\n", { mode: 0o700 });
+  const env = { PATH: `${join(folder, "bin")}:${process.env.PATH}`, HOME: folder, DISPLAY: ":0" };
+  const opening = spawn(process.execPath, [PROGRAM, "open"], {
+    ...{ cwd: folder, env },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [said] = await once(opening.stdout, "data");
+  const token = new URL(String(said).trim()).hash.slice(1);
+  watch.secrets.push(token);
+  const led = readdirSync(folder).filter((name) => name.startsWith("manuscript-sign-in-"));
+  if (led.length !== 1) watch.faults.push(`${led.length} files lead the browser in`);
+  modes(folder, watch);
+  await new Promise((resolve) => setTimeout(resolve, 300)); // so that the process list is looked at
+  const answer = await fetch(`${server.base}/session`, {
+    method: "POST",
+    headers: { Origin: server.url, "Content-Type": "application/json" },
+    body: JSON.stringify({ token }),
+  });
+  const { session } = (await answer.json()) as { session: string };
+  watch.secrets.push(...["mss_", ""].map((start) => start + session.slice(4, 28)));
+  await once(opening, "exit");
+  return session;
 }
 
 async function askEverything(server: Served, key: string, chapterId: string, watch: Watch): Promise<number> {
@@ -141,7 +171,8 @@ async function askEverything(server: Served, key: string, chapterId: string, wat
     );
   };
   const json = { "Content-Type": "application/json" };
-  for (const { method, path, body } of endpoints) {
+  const owners = ownerEndpoints.filter(({ method, path }) => method === "GET" || path === "/owner/keys");
+  for (const { method, path, body } of [...endpoints, ...owners]) {
     // What is asked of the chapter later must find it.
     const at = path
       .replace("{chapterId}", method === "DELETE" ? "ch_none" : chapterId)

@@ -1,20 +1,21 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative, resolve } from "node:path";
+import { join } from "node:path";
 import { dice } from "../faults/two-sided/prose.ts";
+import { listFiles, type Mutant, plant } from "./mutants/tree.ts";
+import { tryMutants } from "./mutants/try.ts";
 import type { Measured, TrustPromise } from "./promise.ts";
 
-// Stryker changes one operator, condition or block at a time and asks whether a test notices. All of it takes many hours, so a
-// share of each area's lines is drawn, others with another MANUSCRIPT_SEED; MANUSCRIPT_MUTANTS=1 takes every line. Stryker is
-// installed for the run alone, with the TypeScript that it knows. Texts are left as they are: most are messages.
-const SHARE = Number(process.env.MANUSCRIPT_MUTANTS ?? 0.06);
+// Stryker's instrumenter puts every change of one operator, condition or block behind a switch; then `count` of each area's are
+// drawn, others with another MANUSCRIPT_SEED, and tried one after another in processes that have the tests loaded. An area
+// ends after its minutes. All of them take hours: MANUSCRIPT_MUTANTS=100000 MANUSCRIPT_MINUTES=600.
+const COUNT = Number(process.env.MANUSCRIPT_MUTANTS ?? 50);
+const WITHIN_MS = 60_000 * Number(process.env.MANUSCRIPT_MINUTES ?? 10);
 const SEED = Number(process.env.MANUSCRIPT_SEED ?? 1);
-const LINES_DRAWN_TOGETHER = 15;
 const BAR_PERCENT = 85;
-const PACKAGES = ["@stryker-mutator/core@9.6.1", "@stryker-mutator/tap-runner@9.6.1", "typescript@5.9"];
-const root = resolve(import.meta.dirname, "../..");
+const PACKAGES = ["@stryker-mutator/instrumenter@9.6.1", "typescript@5.9"];
 
 /** What is changed, and the folders or files of tests that are to notice. */
 interface Area {
@@ -33,12 +34,27 @@ const AREAS: readonly Area[] = [
   {
     name: "who may ask",
     sources: ["src/http/door/auth.ts", "src/http/door/guard.ts", "src/service/account/keys.ts"],
-    tests: ["test/http", "test/cli/account.test.ts"],
+    tests: [
+      "test/http/guard.test.ts",
+      "test/http/gates.test.ts",
+      "test/http/doors.test.ts",
+      "test/service/keys.test.ts",
+      "test/cli/account.test.ts",
+    ],
   },
   {
     name: "plan of a prose write",
     sources: ["src/prose/plan"],
-    tests: ["test/prose", "test/service/prose-agrees.test.ts", "test/http/paragraphs.test.ts"],
+    tests: [
+      "test/prose/write.test.ts",
+      "test/prose/merge.test.ts",
+      "test/prose/reframe.test.ts",
+      "test/prose/fidelity.test.ts",
+      "test/service/fidelity.test.ts",
+      "test/service/replace-text.test.ts",
+      "test/service/prose-agrees.test.ts",
+      "test/http/paragraphs.test.ts",
+    ],
   },
 ];
 
@@ -92,85 +108,31 @@ function report(tallies: readonly Tally[]): Measured {
   };
 }
 
-interface StrykerReport {
-  files: Record<
-    string,
-    {
-      mutants: {
-        mutatorName: string;
-        status: string;
-        replacement?: string;
-        location: { start: { line: number } };
-      }[];
-    }
-  >;
-}
-
 async function mutate({ name, sources, tests }: Area, tools: string): Promise<Tally> {
-  const reportFile = join(tools, "report.json");
-  const conf = join(tools, "conf.json");
-  const plugin = join(tools, "node_modules/@stryker-mutator/tap-runner/dist/src/index.js");
-  const options = {
-    plugins: [plugin],
-    testRunner: "tap",
-    tap: {
-      testFiles: tests.flatMap((place) => listFiles(place, ".test.ts")),
-      nodeArgs: ["--import", "tsx"],
-      forceBail: true,
-    },
-    mutate: sources.flatMap((place) => listFiles(place, ".ts")).flatMap(drawer(name)),
-    mutator: { excludedMutations: ["StringLiteral"] },
-    reporters: ["json"],
-    jsonReporter: { fileName: reportFile },
-    tempDirName: join(tools, "sandbox"),
-    symlinkNodeModules: true,
-    coverageAnalysis: "perTest",
-    tsconfigFile: "none.json",
-    timeoutMS: 60_000,
-    ignorePatterns: ["dist"],
-  };
-  writeFileSync(conf, JSON.stringify(options));
-  rmSync(reportFile, { force: true });
-  const stryker = join(tools, "node_modules/@stryker-mutator/core/bin/stryker.js");
-  const { exit, told } = await run(process.execPath, [stryker, "run", conf], root);
-  if (exit !== 0) throw new Error(`Stryker ended with ${exit} on ${name}: ${told.slice(-2000)}`);
-  return tally(name, JSON.parse(readFileSync(reportFile, "utf8")) as StrykerReport);
+  const tree = join(tools, "tree");
+  try {
+    const files = sources.flatMap((place) => listFiles(place, ".ts"));
+    const mutants = await plant(tree, tools, files);
+    const drawn = { mutants, count: COUNT, random: dice(SEED, name.length), within: WITHIN_MS };
+    const { killed, survived, atLoad, unusable } = await tryMutants(tree, tests, drawn);
+    console.log(
+      `   ${name}: ${mutants.length} mutants, ${atLoad} of them act at load only and are not drawn`,
+    );
+    for (const test of unusable) console.log(`   not used: ${test}`);
+    return {
+      area: name,
+      killed: killed.length,
+      total: killed.length + survived.length,
+      survivors: survived.map(told),
+    };
+  } finally {
+    rmSync(tree, { recursive: true, force: true });
+  }
 }
 
-function tally(area: string, { files }: StrykerReport): Tally {
-  const mutants = Object.entries(files).flatMap(([file, found]) =>
-    found.mutants.map((mutant) => ({ ...mutant, file })),
-  );
-  const counted = mutants.filter(({ status }) =>
-    ["Killed", "Timeout", "Survived", "NoCoverage"].includes(status),
-  );
-  const alive = counted.filter(({ status }) => status === "Survived" || status === "NoCoverage");
-  const survivors = alive.map(
-    ({ file, mutatorName, replacement = "", location }) =>
-      `${file}:${location.start.line} ${mutatorName} ${replacement.replace(/\s+/g, " ").slice(0, 80)}`,
-  );
-  return { area, killed: counted.length - alive.length, total: counted.length, survivors };
-}
-
-/** Every file with this ending in a folder, or the file itself; relative to the repository. */
-function listFiles(place: string, ending: string): string[] {
-  if (place.endsWith(".ts")) return [place];
-  return readdirSync(join(root, place), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(ending))
-    .map((name) => relative(root, join(root, place, name)))
-    .sort();
-}
-
-/** The stretches of a file's lines that are drawn, as Stryker names them. */
-function drawer(area: string): (file: string) => string[] {
-  const random = dice(SEED, area.length);
-  return (file) => {
-    const count = readFileSync(join(root, file), "utf8").split("\n").length;
-    const drawn: string[] = [];
-    for (let line = 1; line <= count; line += LINES_DRAWN_TOGETHER)
-      if (random() < SHARE) drawn.push(`${file}:${line}-${Math.min(count, line + LINES_DRAWN_TOGETHER - 1)}`);
-    return drawn;
-  };
+function told({ fileName, mutatorName, replacement, location }: Mutant): string {
+  const text = replacement.replace(/\s+/g, " ").slice(0, 80);
+  return `${fileName}:${location.start.line + 1}:${location.start.column + 1} ${mutatorName} ${text}`;
 }
 
 async function run(command: string, args: readonly string[], cwd: string) {

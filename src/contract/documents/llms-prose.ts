@@ -62,8 +62,8 @@ export const PROSE: Draft = {
           'New marks with a `factId` of the same book are taken on paragraphs whose text is new or unchanged. On a paragraph whose text changed the mentions are dropped, unless the body says `"mentions": "keep"`: then a mark stays, with its id and wherever it went, if the words that it covers are as they were, and new marks are taken there, too.',
         ],
         [
-          "`PATCH /chapters/{chapterId}/paragraphs/{blockId}` changes exactly one paragraph, at any depth. The body is its Markdown, bare or as JSON `{markdown}`, or its `{node}` as `format=doc` gives it. The paragraph keeps its `blockId` and marginalia; its own mentions are dropped when its text changes. A blank body, or Markdown that makes two paragraphs, is 400. An unknown `blockId` is 404.",
-          "The body is read as the block's own type, so plain text on a heading keeps its level. Any text for a scene break or raw block is 400. A `node` is written as the whole document with it would be: its `blockId` is the path's or left out, marks stay where the text did not change, and what differs in letters alone keeps every other byte.",
+          "`PATCH /chapters/{chapterId}/paragraphs/{blockId}` changes exactly one paragraph, at any depth. The body is its Markdown, bare or as JSON `{markdown}`, or its `{node}` as `format=doc` gives it. The paragraph keeps its `blockId` and marginalia; its own mentions are dropped when its text changes. A blank body, or Markdown that makes two paragraphs, is 400.",
+          "An unknown `blockId` is 404. The body is read as the block's own type, so plain text on a heading keeps its level. Any text for a scene break or raw block is 400. A `node` is written as the whole document with it would be: its `blockId` is the path's or left out, marks stay where the text did not change, and what differs in letters alone keeps every other byte.",
         ],
         [
           "`POST /chapters/{chapterId}/paragraphs` with `{after, markdown}` puts one or more behind a paragraph, or at the start where `after` is null. `DELETE /chapters/{chapterId}/paragraphs/{blockId}` takes one out.",
@@ -71,15 +71,15 @@ export const PROSE: Draft = {
         ],
         [
           "To anchor mentions again, `POST /books/{bookId}/mentions/reanchor` puts back what is exactly a name or an alias, free of charge. `POST /chapters/{chapterId}/detect` spends credits and only proposes.",
-          "Write what you accept: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
+          "Write what you accept by `POST /chapters/{chapterId}/proposals`, or each by itself: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
         ],
         [
           "Where a chapter's title is the text of its first heading, the two stay equal: a write that edits the heading gives the chapter that title (`titleChanged`), and a new title is written into the heading.",
           "`PATCH /chapters/{chapterId}` says so (`headingChanged`). A heading that is taken out leaves the title; a title of its own is never touched.",
         ],
         [
-          "`changed: false` means that all was as stored and there is no new revision.",
-          "Markdown of identical bytes changes nothing but the mentions that it drops.",
+          "",
+          "`changed: false` means that all was as stored and there is no new revision. Markdown of identical bytes changes nothing but the mentions that it drops.",
         ],
         ["", "`Prefer: return=minimal` gives the lengths of the lists instead of the lists."],
         [

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { count, id, name } from "../fields.ts";
+import { act, cleanText, count, id, name, title } from "../fields.ts";
+import { LENGTHS, LIMITS } from "../limits.ts";
+import { accepted } from "../local-answers.ts";
 
 const confidence = z.number().min(0).max(1);
 
@@ -68,4 +70,66 @@ export const checkConsistency = endpoint({
   summary: "Find contradictions and drifting names; writes nothing",
   description: spends,
   answer: z.object({ chapterId: id, revision: count, engine: z.string(), findings: z.array(finding) }),
+});
+
+const proposedName = title(LIMITS.nameCharacters);
+
+/** A proposal as it is sent back: what detection alone has to say is not read. */
+const chosen = z.strictObject({
+  id: id.max(LIMITS.nameCharacters),
+  type: z.enum(["mention", "new_fact", "new_alias"]),
+  factId: id
+    .nullable()
+    .optional()
+    .describe("The fact that is meant; of an ambiguous name one of `candidates`."),
+  name: proposedName,
+  kind: cleanText(LIMITS.kindCharacters).optional(),
+  occurrences: z.array(z.strictObject({ blockId: id, from: count, to: count, text: z.string().optional() })),
+  aliases: z.array(proposedName).max(LENGTHS.aliases).optional(),
+  candidates: z.array(id).optional(),
+  confidence: confidence.optional(),
+  reason: z.string().optional(),
+});
+
+export const acceptProposals = endpoint({
+  route: "POST /chapters/{chapterId}/proposals",
+  tier: "write",
+  beyond: true,
+  summary: "Write detection proposals into the story map, in one act",
+  description:
+    "Send those of POST /chapters/{chapterId}/detect that you accept, as they came, with the answer's revision: 409 if the chapter has changed since. Makes the facts, adds the aliases and anchors the mentions; of overlapping spans the longer is anchored, and anchors that are there stay.",
+  body: { json: z.strictObject({ revision: count, proposals: z.array(chosen).min(1) }) },
+  answer: accepted.extend({ act }),
+  refusals: ["conflict"],
+  example: {
+    body: {
+      revision: 1,
+      proposals: [
+        {
+          id: "pr_0",
+          type: "new_fact",
+          name: "The Bell",
+          kind: "object",
+          occurrences: [{ blockId: "{blockId}", from: 48, to: 52 }],
+        },
+      ],
+    },
+  },
+});
+
+export const dismissFindings = endpoint({
+  route: "POST /books/{bookId}/dismissals",
+  tier: "write",
+  tagged: "book",
+  beyond: true,
+  summary: "Dismiss findings and proposals: the book's checks and detections no longer return them",
+  description:
+    "By the ids that they came with. A finding's is the same wherever its paragraph moves; a proposal's as long as its name, for a mention its place, stays. Undo brings them back.",
+  body: {
+    json: z.strictObject({
+      ids: z.array(cleanText(LIMITS.nameCharacters).min(1)).min(1).max(LIMITS.actsMaximum),
+    }),
+  },
+  answer: z.object({ bookId: id, dismissed: z.array(id), act }),
+  example: { body: { ids: ["fi_0123456789abcdef"] } },
 });

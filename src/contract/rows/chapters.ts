@@ -263,6 +263,49 @@ export const deleteChapter = endpoint({
   answer: deletion,
 });
 
+export const splitChapter = endpoint({
+  route: "POST /chapters/{chapterId}/split",
+  tier: "write",
+  tagged: "chapter",
+  beyond: true,
+  summary: "Split a chapter in two",
+  description:
+    "What begins with `blockId` becomes a chapter of its own, right behind, in the same part and with the same status. Paragraphs, mentions and marginalia keep their ids and go with their text; no word counts as written. Without a title it is called as the heading that it begins with, else as the chapter.",
+  body: {
+    json: z.strictObject({
+      blockId: id.describe("The second chapter's first paragraph; not one inside a list or quote."),
+      title: title().optional(),
+      ifRevision,
+    }),
+  },
+  answer: z.object({
+    id,
+    chapter: chapterMeta.describe("The new one."),
+    first: chapterMeta.describe("The one that was split."),
+    act,
+  }),
+  created: { location: "/chapters/{id}" },
+  example: { body: { blockId: "{blockId}", title: "Before Light" } },
+});
+
+export const joinChapters = endpoint({
+  route: "POST /chapters/{chapterId}/join",
+  tier: "write",
+  tagged: "chapter",
+  beyond: true,
+  summary: "Join a chapter with the next one of its book",
+  description:
+    "The next chapter's prose goes behind this one's; paragraphs, mentions and marginalia keep their ids, its synopsis is added, and only its title and status go. One act: undo makes two of it again.",
+  body: { json: z.strictObject({ ifRevision }) },
+  answer: z.object({
+    chapter: chapterMeta,
+    joined: z.object({ id, title: z.string() }).describe("The chapter that is gone."),
+    act,
+  }),
+  refusals: ["payload_too_large"],
+  example: { body: {} },
+});
+
 export const listRevisions = endpoint({
   route: "GET /chapters/{chapterId}/revisions",
   tier: "read",

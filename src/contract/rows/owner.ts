@@ -141,6 +141,7 @@ const filePath = cleanText(1000).min(1);
 export const importSent = endpoint({
   route: "POST /owner/import",
   tier: "owner",
+  keepsReply: true,
   summary: "Take files in, as manuscript import does: as a new book, or into one that is there",
   description:
     "The files of one folder, by their paths in it, or a single file. One act; dryRun=1 answers with the plan.",
@@ -175,7 +176,7 @@ export const importSent = endpoint({
     limitBytes: IMPORT_LIMITS.bytes,
   },
   answer: LOCAL_ANSWERS.taken,
-  refusals: ["not_found", "would_lose"],
+  refusals: ["not_found", "would_lose", "conflict"],
 });
 
 export const addSample = endpoint({

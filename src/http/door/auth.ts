@@ -5,6 +5,7 @@ import { findHolder, type KeyHolder, writerOf } from "../../service/account/keys
 import type { Manuscript } from "../../service/manuscript.ts";
 import { SESSION_PREFIX, type Sessions } from "../../web/session/sessions.ts";
 import { Failures } from "./failures.ts";
+import { assertOwnPage } from "./guard.ts";
 
 /** Whose manuscript a request is about, and what its key allows. */
 export interface Principal extends Pick<KeyHolder, "allow"> {
@@ -39,7 +40,11 @@ export function createAuthenticate(
         'Send your API key as "Authorization: Bearer <API_KEY>"; make one with "manuscript key create".',
       );
     }
-    if (bearer.startsWith(SESSION_PREFIX)) return ownerOf(sessions, bearer);
+    if (bearer.startsWith(SESSION_PREFIX)) {
+      // A page that --cors names may ask with a key of its own, never as the owner.
+      if (request.headers.origin !== undefined) assertOwnPage(request.headers);
+      return ownerOf(sessions, bearer);
+    }
     const writer = writerOf(bearer);
     const manuscript = writer === undefined ? undefined : byWriter.get(writer);
     manuscript?.store.assertInPlace(); // before anything is read of it, the key itself too

@@ -47,10 +47,12 @@ export function createGuard({
   };
 }
 
-/** Throws `ForbiddenOrigin` unless a page of this very server asks and its browser says so. */
+/** Throws `ForbiddenOrigin` unless the browser says that a page of this very server asks. */
 export function assertOwnPage({ host = "", origin = "" }: IncomingHttpHeaders): void {
   if (!isOwnOrigin(origin, host.toLowerCase()))
-    throw new ForbiddenOrigin("Only the page that this server shows may sign in here.");
+    throw new ForbiddenOrigin(
+      "Only the page that this server itself shows may sign in, or ask as the owner.",
+    );
 }
 
 function isOwnOrigin(origin: string, host: string): boolean {

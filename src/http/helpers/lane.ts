@@ -37,7 +37,8 @@ interface Waiting extends Job {
 
 /**
  * glibc keeps what is freed for each thread apart, and from threads of V8 that is never given back. Elsewhere this says
- * nothing. Source: mallopt(3).
+ * nothing. Source:
+ * https://man7.org/linux/man-pages/man3/mallopt.3.html.
  */
 const OF_MEMORY = { MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: String(1024 * 1024) };
 

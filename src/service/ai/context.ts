@@ -98,12 +98,16 @@ function bookOf(
     revision: chapter.revision,
     title: chapter.title,
     // The prose may have changed when it is read: then its revision has, too.
-    read: () =>
-      chapter.id === id
-        ? reading
-        : store.snapshot(() => readingOf(store, findChapter(store, chapter.id) ?? chapter).chapter),
+    read: () => (chapter.id === id ? reading : readOnce(store, chapter)),
   }));
   return { bookId, cast: facts, chapters: readable };
+}
+
+/** A chapter that is read to be learnt and not soon again: its pages need not stay. */
+function readOnce(store: Store, chapter: ChapterRow): ReadingChapter {
+  const read = store.snapshot(() => readingOf(store, findChapter(store, chapter.id) ?? chapter).chapter);
+  store.shrink();
+  return read;
 }
 
 function hashOf(content: unknown): string {

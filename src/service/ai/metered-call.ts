@@ -70,13 +70,13 @@ export const draftSynopsis: Metered<"draftSynopsis"> = metered({
   shape: (synopsis) => ({ synopsis }),
 });
 
-/** Proposes additions to the story map; writes nothing. */
+/** Proposes additions to the story map, without those that the writer has dismissed; writes nothing. */
 export const detectMentions: Metered<"detectMentions"> = metered({
   id: "detectMentions",
   empty: [],
   run: (assistant, embedded, request) => assistant.detect(embedded, request),
   own: (proposals, { added }) => ownProposals(added, proposals),
-  shape: (proposals, about) => ({ ...about, proposals }),
+  shape: (proposals, about, store) => ({ ...about, proposals: withoutDismissed(proposals, about, store) }),
 });
 
 /** Finds contradictions and drifting names, without those that the writer has dismissed; writes nothing. */
@@ -86,11 +86,17 @@ export const checkConsistency: Metered<"checkConsistency"> = metered({
   run: (assistant, embedded, request) => assistant.check(embedded, request),
   own: (findings, { chapter, added }, store) =>
     ownFindings(store, new Map([[chapter.chapterId, added]]), findings),
-  shape: (findings, about, store) => {
-    const dismissed = listDismissals(store, findChapter(store, about.chapterId)?.bookId ?? "");
-    return { ...about, findings: findings.filter(({ id }) => !dismissed.has(id)) };
-  },
+  shape: (findings, about, store) => ({ ...about, findings: withoutDismissed(findings, about, store) }),
 });
+
+function withoutDismissed<Found extends { id: string }>(
+  found: readonly Found[],
+  { chapterId }: { chapterId: ChapterId },
+  store: Store,
+): Found[] {
+  const dismissed = listDismissals(store, findChapter(store, chapterId)?.bookId ?? "");
+  return found.filter(({ id }) => !dismissed.has(id));
+}
 
 function metered<Id extends EndpointId, Result>(operation: Operation<Id, Result>): Metered<Id> {
   return (manuscript, id, asking = {}) => spend(manuscript, operation, id, asking);

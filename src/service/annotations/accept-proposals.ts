@@ -1,13 +1,14 @@
 import type { AnswerOf } from "../../contract/index.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { ActId, ChapterId, FactId } from "../../ids.ts";
-import { Conflict } from "../../refusals.ts";
+import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
+import type { Act } from "../../store/file/sql.ts";
 import { findFact, insertFact, updateFact } from "../../store/rows/facts.ts";
 import { byBlock, listChapterMentions } from "../../store/rows/mentions.ts";
 import { append } from "../../text/extremes.ts";
 import { TEXTS } from "../field-rules.ts";
-import { theChapter } from "../guards.ts";
-import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { assertUnchanged, theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, type WriteOn, write } from "../manuscript.ts";
 import { type Cover, coverOf } from "./match-names.ts";
 import { createAnchor, leavesOfChapter, moved } from "./mentions.ts";
 
@@ -31,27 +32,69 @@ export function acceptProposals(
   detections: readonly Detection[],
   { above, ...caller }: Caller & { above: number },
 ): { accepted: Accepted; act: ActId | null } {
-  return write(manuscript, "acceptProposals", caller, ({ at }) => {
-    const accepted: Accepted = { proposals: [], facts: [], aliases: [], mentions: 0 };
-    for (const { chapterId, revision, proposals } of detections) {
-      const chapter = theChapter(manuscript, chapterId);
-      if (chapter.revision !== revision) {
-        throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
-      }
-      const chosen = proposals.filter((proposal) => isAcceptable(proposal, above));
-      const owned = chosen.map((proposal) => ({
-        proposal,
-        factId: ownerOf(manuscript, proposal, { bookId: chapter.bookId, at }, accepted),
-      }));
-      append(
-        accepted.proposals,
-        chosen.map(({ id }) => id),
-      );
-      accepted.mentions += anchorAll(manuscript, chapterId, owned);
-    }
+  return write(manuscript, "acceptProposals", caller, (act) => {
+    const accepted = acceptAll(manuscript, act, detections, { ...caller, above });
     return () => ({ accepted });
   });
 }
+
+function acceptAll(
+  manuscript: Manuscript,
+  { at }: Act,
+  detections: readonly Detection[],
+  { above, ...caller }: Caller & { above: number },
+): Accepted {
+  const accepted: Accepted = { proposals: [], facts: [], aliases: [], mentions: 0 };
+  for (const { chapterId, revision, proposals } of detections) {
+    const chapter = theChapter(manuscript, chapterId);
+    assertUnchanged(chapter, caller, { prose: true });
+    if (chapter.revision !== revision) {
+      throw new Conflict(moved(revision, chapter.revision), { currentRevision: chapter.revision });
+    }
+    const chosen = proposals.filter((proposal) => isAcceptable(proposal, above));
+    const owned = chosen.map((proposal) => ({
+      proposal,
+      factId: ownerOf(manuscript, proposal, { bookId: chapter.bookId, at }, accepted),
+    }));
+    append(
+      accepted.proposals,
+      chosen.map(({ id }) => id),
+    );
+    accepted.mentions += anchorAll(manuscript, chapterId, owned);
+  }
+  return accepted;
+}
+
+/**
+ * Writes the proposals that were chosen for a chapter, whatever their confidence. Throws `NotFound`, `BadRequest` for a
+ * mention or an alias without its fact, and `Conflict` if the chapter has changed since.
+ */
+export const acceptChosen: WriteOn<"acceptProposals", ChapterId> = (
+  manuscript,
+  chapterId,
+  { revision, proposals },
+  caller,
+) => {
+  const { bookId } = theChapter(manuscript, chapterId);
+  const chosen = proposals.map(({ candidates: _, kind = "", aliases = [], ...proposal }, at) => {
+    const { factId = null, type, name } = proposal;
+    if (type !== "new_fact" && factId === null) {
+      const path = `/proposals/${at}/factId`;
+      throw new BadRequest(`${path} must name the fact that "${name}" means.`, [
+        { path, message: "is required" },
+      ]);
+    }
+    if (type !== "new_fact" && findFact(manuscript.store, String(factId))?.bookId !== bookId)
+      throw new NotFound("fact in this book");
+    const occurrences = proposal.occurrences.map(({ text = "", ...span }) => ({ ...span, text }));
+    return { ...proposal, factId, kind, aliases, occurrences, confidence: 1, reason: "" };
+  });
+  const detection = { chapterId, revision, proposals: chosen };
+  return write(manuscript, "acceptProposals", caller, (act) => {
+    const accepted = acceptAll(manuscript, act, [detection], { ...caller, above: 0 });
+    return () => accepted;
+  });
+};
 
 function isAcceptable({ type, factId, candidates, confidence, name }: Proposal, above: number): boolean {
   if (confidence < above || name.length > TEXTS.name.most) return false;

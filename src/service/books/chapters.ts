@@ -41,7 +41,7 @@ export const createChapter: WriteOn<"createChapter", BookId> = (
 };
 
 /** The columns of a new chapter. */
-const BLANK = { synopsis: "", file: null, frontMatter: "", bom: 0, eol: "lf", head: "" } as const;
+export const BLANK = { synopsis: "", file: null, frontMatter: "", bom: 0, eol: "lf", head: "" } as const;
 
 /** Renames or moves a chapter. Throws `NotFound`, `RevisionConflict`, `BadRequest` for nothing to change. */
 export const updateChapter: WriteOn<"updateChapter", ChapterId> = (
@@ -129,7 +129,7 @@ function assertPart(manuscript: Manuscript, bookId: BookId, partId: PartId | nul
  * The rank of a new or moved chapter: at a position of the book, else at the end of its part, else at the end of the
  * book. An empty part's place is after the chapters of the parts before it.
  */
-function rankAt(
+export function rankAt(
   { store }: Manuscript,
   bookId: BookId,
   { partId, position, moved }: { partId: PartId | null; position?: number | undefined; moved?: ChapterId },

@@ -4,6 +4,7 @@ import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { createMint } from "../../ids.ts";
 import { NotFound, Refusal } from "../../refusals.ts";
 import { formatOf, isOlderFormat, listDamage, sqliteVersion } from "../../store/examine.ts";
+import { LongLog } from "../../store/file/log.ts";
 import { openToExamine } from "../../store/file/open.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listOpenHolds } from "../../store/rows/ledger.ts";
@@ -11,8 +12,8 @@ import { asStored } from "../../store/rows/sound.ts";
 import { assertOurTables, schemaFaults, whyReadOnly } from "../../store/schema/migrate.ts";
 import { counted } from "../../text/counted.ts";
 import { isAbandoned } from "../account/credits.ts";
-import { queryIndex } from "../search/search-index.ts";
-import { type Aspect, type Examination, examine } from "./examine.ts";
+import { buildIndex, queryIndex } from "../search/search-index.ts";
+import { type Aspect, countParagraphs, type Examination, examine } from "./examine.ts";
 
 /** One thing looked at. */
 export type Check = Diagnosis["checks"][number];
@@ -95,23 +96,23 @@ function inside(path: string, clock: () => number): Check[] {
   } catch (error) {
     return [fail("opens", messageOf(error), RESTORE)];
   }
-  let checks: Check[] = [];
+  // Not of one moment: nobody could take the log into the file until all was read, and it would grow with every save.
+  const log = new LongLog(path);
+  const between = () => log.wait();
   try {
-    store.snapshot(() => {
-      checks = [
-        attempt("sqlite", () => ok("sqlite", sqliteVersion(store))),
-        attempt("schema", () => schema(store)),
-        attempt("integrity", () => verdict("integrity", listDamage(store), "every page is sound")),
-        ...(isOlderFormat(store) ? [older()] : [...rows(store), attempt("credits", () => credits(store))]),
-      ];
-    });
+    return [
+      attempt("sqlite", () => ok("sqlite", sqliteVersion(store))),
+      attempt("schema", () => schema(store)),
+      attempt("integrity", () => verdict("integrity", listDamage(store), "every page is sound")),
+      ...(isOlderFormat(store)
+        ? [older()]
+        : [...rows(store, between), attempt("credits", () => credits(store))]),
+    ];
   } catch (error) {
-    // A transaction that met a damaged page may not end well, after all was looked at.
-    if (checks.length === 0) checks = [fail("opens", messageOf(error), RESTORE)];
+    return [fail("opens", messageOf(error), RESTORE)];
   } finally {
     store.close();
   }
-  return checks;
 }
 
 /** A check that cannot be made has failed. */
@@ -153,10 +154,10 @@ const SOUND: Readonly<Record<Aspect, string>> = {
   history: "every row's history is whole",
 };
 
-function rows(store: Store): Check[] {
+function rows(store: Store, between: () => void): Check[] {
   let examination: Examination;
   try {
-    examination = examine(store);
+    examination = examine(store, between);
   } catch (error) {
     return [fail("rows", messageOf(error), RESTORE)];
   }
@@ -167,7 +168,7 @@ function rows(store: Store): Check[] {
     order.length === 0
       ? ok("order", SOUND.order)
       : warn("order", describe(order), "Nothing is lost: moving one of the two gives it a place of its own."),
-    attempt("search", () => search(store, paragraphs)),
+    attempt("search", () => search(store, paragraphs, between)),
   ];
 }
 
@@ -182,10 +183,16 @@ function describe(lines: readonly string[]): string {
   return `${lines[0]}${more}`;
 }
 
-function search(store: Store, paragraphs: ReadonlyMap<string, number>): Check {
+function search(store: Store, paragraphs: Examination["paragraphs"], between: () => void): Check {
   let total = 0;
-  for (const [bookId, count] of paragraphs) {
-    const indexed = asStored(store, () => queryIndex(store, bookId, (index) => index.paragraphCount));
+  for (const [bookId, known] of paragraphs) {
+    const { indexed, count } = asStored(store, () => {
+      for (const _ of buildIndex(store, bookId)) between();
+      return store.snapshot(() => ({
+        indexed: queryIndex(store, bookId, (index) => index.paragraphCount),
+        count: countParagraphs(store, bookId, known),
+      }));
+    });
     if (indexed !== count)
       return fail(
         "search",

@@ -1,4 +1,4 @@
-import type { BlockId } from "../../ids.ts";
+import type { BlockId, BookId, ChapterId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { sameNode } from "../../prose/document/same-node.ts";
@@ -18,7 +18,7 @@ import {
 import type { Store } from "../../store/file/store.ts";
 import { type BlockRow, listBlocks } from "../../store/rows/blocks.ts";
 import { listBooks } from "../../store/rows/books.ts";
-import { type ChapterRow, listChapters } from "../../store/rows/chapters.ts";
+import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { asStored } from "../../store/rows/sound.ts";
 import { append } from "../../text/extremes.ts";
@@ -30,45 +30,78 @@ export type Aspect = "content" | "references" | "prose" | "derived" | "anchors" 
 /** A line for every flaw by aspect, and what the prose holds; no lines if all is well. */
 export interface Examination {
   flaws: Readonly<Record<Aspect, readonly string[]>>;
-  /** Paragraphs with text, by book: what a search index must hold. */
-  paragraphs: ReadonlyMap<string, number>;
+  /** Paragraphs with text, by book and chapter: what a search index must hold. */
+  paragraphs: ReadonlyMap<BookId, ReadonlyMap<ChapterId, Paragraphs>>;
 }
 
-/** Looks at every row of a file, its history too, and writes nothing. One million words take about four seconds. */
-export function examine(store: Store): Examination {
-  return asStored(store, () => examineRows(store));
+/** How many paragraphs with text a chapter had at a version of it. */
+interface Paragraphs {
+  version: number;
+  count: number;
 }
 
-function examineRows(store: Store): Examination {
+/**
+ * Looks at every row of a file, its history too, and writes nothing. One million words take about four seconds. Others may
+ * write meanwhile: each chapter is read of one moment, and `between` is called between two of them, while nothing is being
+ * read.
+ */
+export function examine(store: Store, between: () => void = () => {}): Examination {
+  return asStored(store, () => examineRows(store, between));
+}
+
+function examineRows(store: Store, between: () => void): Examination {
   const prose: string[] = [];
   const derived = [...listStrayLeaves(store), ...listBrokenCounts(store)];
   const anchors = listLostAnchors(store);
-  const paragraphs = new Map<string, number>();
-  for (const book of listBooks(store)) {
-    let count = 0;
-    for (const chapter of listChapters(store, book.id)) {
-      const read = listBlocks(store, chapter.id).map(readBlock);
-      append(prose, proseFlaws(chapter, read));
-      append(
-        derived,
-        read.filter(isDerivedWrong).map(({ row }) => `block ${row.id} of ${chapter.id}`),
-      );
-      append(anchors, mentionFlaws(store, chapter, read));
-      count += read.reduce((sum, { leaves }) => sum + leaves.filter(({ text }) => text !== "").length, 0);
-    }
-    paragraphs.set(book.id, count);
-  }
-  const references = listBrokenReferences(store);
-  const flaws = {
-    content: listDamagedRows(store).map(describeDamage),
-    references,
-    prose,
-    derived,
-    anchors: [...new Set(anchors)],
-    order: listTwinRanks(store),
-    history: listBrokenHistory(store),
+  const paragraphs = new Map<BookId, Map<ChapterId, Paragraphs>>();
+  const examineChapter = (id: ChapterId) => {
+    const chapter = findChapter(store, id);
+    if (chapter === undefined) return; // deleted meanwhile
+    const read = listBlocks(store, id).map(readBlock);
+    append(prose, proseFlaws(chapter, read));
+    append(
+      derived,
+      read.filter(isDerivedWrong).map(({ row }) => `block ${row.id} of ${id}`),
+    );
+    append(anchors, mentionFlaws(store, chapter, read));
+    const { bookId, version } = chapter;
+    const known = paragraphs.get(bookId) ?? new Map<ChapterId, Paragraphs>();
+    paragraphs.set(bookId, known.set(id, { version, count: countTexts(read) }));
   };
-  return { flaws, paragraphs };
+  for (const book of listBooks(store)) {
+    paragraphs.set(book.id, new Map());
+    for (const { id } of listChapters(store, book.id)) {
+      between();
+      store.snapshot(() => examineChapter(id));
+    }
+  }
+  between();
+  const references = listBrokenReferences(store);
+  between();
+  const content = listDamagedRows(store, between).map(describeDamage);
+  const order = listTwinRanks(store);
+  const history = listBrokenHistory(store, between);
+  return {
+    flaws: { content, references, prose, derived, anchors: [...new Set(anchors)], order, history },
+    paragraphs,
+  };
+}
+
+const countTexts = (read: readonly ReadBlock[]) =>
+  read.reduce((sum, { leaves }) => sum + leaves.filter(({ text }) => text !== "").length, 0);
+
+/** How many paragraphs with text a book has now; only what has changed since they were counted is read again. */
+export function countParagraphs(
+  store: Store,
+  bookId: BookId,
+  known: ReadonlyMap<ChapterId, Paragraphs> | undefined,
+): number {
+  let sum = 0;
+  for (const { id, version } of listChapters(store, bookId)) {
+    const before = known?.get(id);
+    sum += before?.version === version ? before.count : countTexts(listBlocks(store, id).map(readBlock));
+  }
+  return sum;
 }
 
 /** A block with its node, or without one if the stored text is no node. */

@@ -3,7 +3,7 @@ import type { ActId } from "../../ids.ts";
 import { Busy, Conflict } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
 import * as stored from "../../store/journal/acts.ts";
-import { findAct, undoAct as putBack } from "../../store/journal/undo.ts";
+import { findAct, planUndo, undoAct as putBack } from "../../store/journal/undo.ts";
 import { findChapter } from "../../store/rows/chapters.ts";
 import { findReplay, keepReplay } from "../../store/rows/replays.ts";
 import { assertSeen } from "../guards.ts";
@@ -15,9 +15,10 @@ import { assertAnchors, mendProse } from "./after-undo.ts";
 export function undoAct(manuscript: Manuscript, id: ActId, caller: Caller): AnswerOf<"undoAct"> {
   const { store } = manuscript;
   const { seq } = findAct(store, id);
+  const planned = planUndo(store, seq);
   return write(manuscript, "undoAct", { ...caller, source: "undo", undoes: seq }, (act) => {
     assertSeen(caller, "act", () => []); // an act has no tag
-    putBack(store, seq, act, deriveStoredBlock);
+    putBack(store, planned, act, deriveStoredBlock);
     mendProse(store, act);
     assertAnchors(store, act);
     return () => ({ undone: id, chapters: stored.listTouchedChapters(store, act.seq) });

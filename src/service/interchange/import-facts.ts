@@ -92,6 +92,7 @@ export function addFacts(
   bookId: BookId,
   incoming: readonly IncomingFact[],
 ): FactOutcome[] {
+  if (incoming.length === 0) return [];
   const known = new Map(listFacts(manuscript.store, bookId).map((fact) => [keyOf(fact), fact.id]));
   return incoming.map((brought) => {
     const fact = { ...NO_FACT, ...checkFact(`The fact ${brought.name}`, brought) };

@@ -81,6 +81,7 @@ export function addNotes(
   { bookId, chapters }: { bookId: BookId } & NotePlaces,
   incoming: readonly ForeignNote[],
 ): NoteOutcome[] {
+  if (incoming.length === 0) return [];
   const { store } = manuscript;
   const keyOf = (chapterId: ChapterId | null, text: string | null) => JSON.stringify([chapterId, text]);
   const known = new Map(listSnippets(store, bookId).map((row) => [keyOf(row.chapterId, row.text), row.id]));

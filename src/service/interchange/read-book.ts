@@ -1,8 +1,9 @@
 import type { StoredChapter } from "../../book/book.ts";
 import type { StoredBook } from "../../book/merge-book.ts";
-import type { BookId, PartId } from "../../ids.ts";
+import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { Damaged } from "../../refusals.ts";
+import { LongLog } from "../../store/file/log.ts";
 import type { Store } from "../../store/file/store.ts";
 import { formerLeaves } from "../../store/journal/history.ts";
 import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
@@ -46,16 +47,45 @@ interface WholeBook {
   annotate?: ((manuscript: Manuscript, bookId: BookId) => BookAnnotations) | undefined;
   /** Takes the chapters whose prose is damaged: they are not to be asked for it. Without it they throw `Damaged`. */
   damaged?: Set<string>;
+  /** What was read of it already. */
+  ahead?: ReadAhead | undefined;
+}
+
+/** Chapters whose prose was read, each with the version that it had before: at that version it is what was read. */
+type ReadAhead = ReadonlyMap<ChapterId, { version: number; chapter: StoredChapter }>;
+
+/**
+ * Reads a book's prose chapter by chapter, and waits before each where the log is long: `readWholeBook` then reads what has
+ * changed since, and the moment in which no other program can take the log into the file is short.
+ */
+export function readProseAhead(
+  { store }: Manuscript,
+  bookId: BookId,
+  log: Pick<LongLog, "wait"> = new LongLog(store.path),
+): ReadAhead {
+  const ahead = new Map<ChapterId, { version: number; chapter: StoredChapter }>();
+  for (const row of listChapters(store, bookId)) {
+    log.wait();
+    const chapter = toStored(store, row, new Map());
+    try {
+      chapter.markdown();
+      ahead.set(row.id, { version: row.version, chapter });
+    } catch (error) {
+      if (!(error instanceof Damaged)) throw error; // for who reads the book
+    }
+  }
+  return ahead;
 }
 
 /** A book of one moment, all of its prose read. Throws `NotFound`. */
 export function readWholeBook(
   manuscript: Manuscript,
   bookId: BookId,
-  { mark, annotate, damaged }: WholeBook = {},
+  { mark, annotate, damaged, ahead }: WholeBook = {},
 ): Book {
   return manuscript.store.snapshot(() => {
-    const book = readBook(manuscript, bookId);
+    const now = readBook(manuscript, bookId);
+    const book = ahead === undefined ? now : { ...now, chapters: withRead(manuscript.store, now, ahead) };
     for (const chapter of book.chapters) {
       try {
         chapter.markdown();
@@ -66,6 +96,17 @@ export function readWholeBook(
       }
     }
     return { ...book, ...(annotate && { annotations: annotate(manuscript, bookId) }) };
+  });
+}
+
+/** The chapters, with the prose of those that are as they were when it was read. */
+function withRead(store: Store, { id, chapters }: Book, ahead: ReadAhead): StoredChapter[] {
+  const versions = new Map(listChapters(store, id).map((row) => [row.id, row.version]));
+  return chapters.map((chapter) => {
+    const read = ahead.get(chapter.id);
+    return read === undefined || read.version !== versions.get(chapter.id)
+      ? chapter
+      : { ...chapter, markdown: read.chapter.markdown };
   });
 }
 

@@ -14,7 +14,6 @@ import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import {
-  type BlockRow,
   findBlockOf,
   findFirst,
   findNeighbours,
@@ -190,7 +189,7 @@ function headingsAfter(
   { updated }: BlockWrites,
 ): PlannedParagraph["headings"] {
   const rows = listBlocks(store, chapter.id);
-  const written = new Map<string, BlockRow>(updated.map((row) => [row.id, row]));
+  const written = new Map<string, SealedBlock>(updated.map((row) => [row.id, row]));
   const after = rows.map((row) => written.get(row.id) ?? row);
   return { before: headingsOf(rows, chapter), after: headingsOf(after, chapter) };
 }

@@ -42,6 +42,8 @@ export interface MarkdownRequest {
   renamed?: ReplaceOptions["renamed"];
   /** The chapter was as large before, or next to it: it is written however large it is. */
   mayBeLarge?: boolean;
+  /** Leaves that stood in another chapter keep their ids, and no word counts as written: nothing but their place changes. */
+  moved?: ReadonlySet<string>;
 }
 
 /** The request of a prose write, parsed and checked before the file is read. */
@@ -164,7 +166,9 @@ type PlannedChapter = Pick<ChapterRow, "id" | "bookId" | "bom" | "eol" | "head" 
 function planIn(store: Store, chapter: PlannedChapter, request: ProseRequest): Planned {
   const rows = listBlocks(store, chapter.id);
   const options = optionsFor(store, chapter, request);
-  const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
+  const made = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
+  const isMove = request.kind === "markdown" && request.moved !== undefined;
+  const plan = isMove ? { ...made, words: { added: 0, removed: 0 } } : made;
   const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
   return { plan, rows, writes, size: changeOfSize(rows, writes), known: describeKnown(options) };
 }
@@ -249,9 +253,11 @@ function optionsFor(store: Store, chapter: PlannedChapter, request: ProseRequest
   const elsewhere = brought.length === 0 ? new Map<BlockId, ChapterId>() : chaptersOfLeaves(store, brought);
   const foreign = new Set([...elsewhere].filter(([, id]) => id !== chapter.id).map(([id]) => id));
   const isUnknown = brought.some((id) => !elsewhere.has(id));
+  const former = isUnknown ? formerLeaves(store, chapter.id) : new Set<string>();
+  const moved = request.kind === "markdown" ? request.moved : undefined;
   const options = {
     foreign,
-    former: isUnknown ? formerLeaves(store, chapter.id) : new Set<string>(),
+    former: moved === undefined ? former : new Set([...former, ...moved]),
     mintBlock: () => store.mint("block"),
   };
   if (request.kind === "markdown") {

@@ -15,11 +15,11 @@ export function deriveColumns(sql: Sql, act: Act): void {
     ? reordered(sql, act.seq).flatMap((bookId) => renumber(sql, bookId))
     : [];
   const prose = new Set([...proseOf(changes), ...act.revised]);
-  for (const chapterId of prose) raiseRevision(sql, act, chapterId);
   const touched = new Set(
     changes.flatMap(({ table, chapter }) => (table === "snippets" || chapter === null ? [] : [chapter])),
   );
-  for (const chapterId of touched) raiseVersion(sql, act, chapterId);
+  for (const chapterId of prose) raiseRevision(sql, act, chapterId, touched.has(chapterId));
+  for (const chapterId of touched) if (!prose.has(chapterId)) raiseVersion(sql, act, chapterId);
   const books = touchBooks(sql, act, { tables, chapters: touched });
   for (const table of ["books", "facts", "snippets"] as const) {
     if (!tables.has(table)) continue;
@@ -125,11 +125,11 @@ function touchBooks(
 }
 
 // A number is never used twice, not even by a chapter that was deleted and brought back.
-function raiseRevision(sql: Sql, act: Act, chapterId: string): void {
+function raiseRevision(sql: Sql, act: Act, chapterId: string, isTouched: boolean): void {
   const changed = sql.run(
-    `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0))
-     WHERE id = ?`,
-    chapterId,
+    `UPDATE chapters SET revision = 1 + max(revision, coalesce((SELECT max(revision) FROM revisions WHERE chapter_id = chapters.id), 0)),
+       version = version + :touched, updated_at = iif(:touched, :at, updated_at) WHERE id = :chapterId`,
+    { chapterId, touched: Number(isTouched), at: act.at },
   );
   if (changed === 0) return;
   const words = act.words.get(chapterId) ?? { added: 0, removed: 0 };

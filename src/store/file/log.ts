@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 
 /** A page as a transaction left it in the log (SQLite's WAL). */
 export interface Frame {
@@ -23,6 +23,39 @@ export function readLog(path: string): Buffer | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
+  }
+}
+
+const LONG_BYTES = 16 * 1024 * 1024;
+const PATIENCE_MS = 2000;
+const LOOK_MS = 25;
+
+/** A file's log as it grows under other programs' saves, beside one who reads for long. */
+export class LongLog {
+  readonly #path: string;
+  #most = LONG_BYTES;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /**
+   * To be called while nothing is being read: if the log is long by now, waits for the next save of another program to take it
+   * into the file, which can not while somebody reads.
+   */
+  wait(): void {
+    for (let waited = 0; this.#size() > this.#most; waited += LOOK_MS) {
+      if (waited >= PATIENCE_MS) {
+        this.#most = this.#size() + LONG_BYTES; // nobody does, so it stays for now
+        return;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
+    }
+    if (this.#size() < LONG_BYTES) this.#most = LONG_BYTES;
+  }
+
+  #size(): number {
+    return statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   }
 }
 

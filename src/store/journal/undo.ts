@@ -8,7 +8,7 @@ import { placeRanks } from "../rows/rank.ts";
 import { assertActs, assertRows } from "../rows/sound.ts";
 import { hashSql } from "../schema/hashes.ts";
 import { childrenOf, isRank, journalled, listOf, parentsOf, type TableName } from "../schema/tables.ts";
-import { listChanging } from "./acts.ts";
+import { lastChange, listChanging } from "./acts.ts";
 
 /** A row's journalled columns by name; null if the row does not exist. */
 export type RowImage = Readonly<Record<string, string | number | null>> | null;
@@ -41,8 +41,13 @@ export interface Obstacle {
  * compared, by value: an older edit of another paragraph can be undone, and so can an undo. Throws `Conflict` with
  * `standing` and `later` if a row has changed since. Cost: a few statements a row. Source: docs/decisions/002-journal.md.
  */
-export function undoAct(store: Store, undone: number, act: Act, derive: DeriveBlock): void {
-  const steps = planUndo(store, undone);
+export function undoAct(
+  store: Store,
+  { undone, ...planned }: PlannedUndo,
+  act: Act,
+  derive: DeriveBlock,
+): void {
+  const steps = stillHolds(store, planned) ? planned.steps : walkAllBack(store, undone);
   const obstacles = steps
     .filter((step) => !isUnchanged(step))
     .map(({ table, id, now }): Obstacle => ({ table, id, reason: now === null ? "gone" : "changed" }));
@@ -120,7 +125,29 @@ function anchorsOf(store: Store, rows: readonly string[]): { id: string; leaf: s
   );
 }
 
-function planUndo(store: Store, undone: number): Step[] {
+/** What undoing an act does to each row, as the file was at one moment. */
+export interface PlannedUndo {
+  /** `seq` of the act. */
+  undone: number;
+  steps: readonly Step[];
+  /** The newest change then. */
+  change: number;
+}
+
+/** Plans the undoing of an act, before others have to wait for it. */
+export function planUndo(store: Store, undone: number): PlannedUndo {
+  return store.snapshot(() => ({ undone, change: lastChange(store), steps: walkAllBack(store, undone) }));
+}
+
+/** Whether none of the rows was written since. */
+function stillHolds(store: Store, { change, steps }: Omit<PlannedUndo, "undone">): boolean {
+  const written = store.list<string>("SELECT row_id FROM journal NOT INDEXED WHERE seq > ?", change);
+  if (written.length === 0) return true;
+  const rows = new Set(steps.map(({ id }) => id));
+  return !written.some((id) => rows.has(id));
+}
+
+function walkAllBack(store: Store, undone: number): Step[] {
   const rows = store.all<{ tbl: TableName; row_id: string }>(
     "SELECT DISTINCT tbl, row_id FROM journal WHERE act = ? ORDER BY tbl, row_id",
     undone,
@@ -198,6 +225,15 @@ function apply(store: Store, { table, id, before, after, now }: Step): void {
     (column) => before[column] !== after[column] && (!isRank(table, column) || now[column] === after[column]),
   );
   if (changed.length === 0) return;
+  if (table === "mentions" && changed.includes("chapter_id")) {
+    // A chapter counts the mentions that come and go, not those that change their chapter.
+    store.run("DELETE FROM mentions WHERE id = ?", id);
+    insert(store, table, id, {
+      ...now,
+      ...Object.fromEntries(changed.map((column) => [column, before[column]!])), // both are whole rows
+    });
+    return;
+  }
   store.run(
     `UPDATE ${table} SET ${changed.map((column) => `"${column}" = ?`).join(", ")} WHERE id = ?`,
     ...changed.map((column) => before[column]),

@@ -105,6 +105,7 @@ export function updateMention(store: Store, mention: Omit<MentionRow, "name">): 
 
 /** Removes mentions. */
 export function deleteMentions(store: Store, mentions: readonly { id: MentionId }[]): void {
+  if (mentions.length === 0) return;
   const ids = JSON.stringify(mentions.map(({ id }) => id));
   store.run("DELETE FROM mentions WHERE id IN (SELECT value FROM json_each(?))", ids);
 }

@@ -3,6 +3,7 @@ import { Damaged } from "../../refusals.ts";
 import type { Store } from "../file/store.ts";
 import { ACT_HASH, COPY_SEAL, hashSql, PROGRESS_SEAL, SEALED, sealSql } from "../schema/hashes.ts";
 import { TABLES, type TableName } from "../schema/tables.ts";
+import { damaged } from "./damaged.ts";
 
 // What is stored is checked when it is read, once for each version of it in a process: by rows, whose hash and seal say
 // what they hold, and by lists, of which an index may have lost a row.
@@ -14,6 +15,8 @@ interface Seen {
   /** The act after which a list was whole. */
   lists: Map<string, number>;
   chapters: Map<ChapterId, string>;
+  /** The digest that a chapter's rows had when they were found whole, or were left so by a write of ours. */
+  digests: Map<ChapterId, number>;
   acts: Set<number>;
   /** The newest act, and at which of the store's writes it was asked for; forgotten when other code may have run. */
   newest: { act: number; writes: number } | undefined;
@@ -142,7 +145,26 @@ const stateOf = ({ revision, version }: Version): string => `${revision}.${versi
 
 function lookAtChapter(store: Store, id: ChapterId): void {
   assertRows(store, "chapters", [id]);
-  const { rows, chapters } = seenOf(store);
+  const { chapters, digests } = seenOf(store);
+  const [digest] = store.list<number>(DIGEST, id);
+  // The sum of the rows says by itself that they are those.
+  if (digest === undefined || digests.get(id) !== digest) lookAtRows(store, id);
+  const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
+  if (now === undefined || digest === undefined || store.openAct !== undefined) return;
+  chapters.set(id, stateOf(now));
+  digests.set(id, digest);
+}
+
+const DIGEST = "SELECT digest FROM chapters WHERE id = ?";
+
+/** Notes what a chapter's digest has become by the writing of its blocks, of which all others were known. */
+export function noteDigest(store: Store, id: ChapterId, before: number, after: number): void {
+  const { digests } = seenOf(store);
+  if (digests.get(id) === before) digests.set(id, after);
+}
+
+function lookAtRows(store: Store, id: ChapterId): void {
+  const { rows } = seenOf(store);
   const listed = listRows(store, id);
   for (const table of ["blocks", "mentions"] as const) {
     for (const row of listed[table]) {
@@ -150,8 +172,6 @@ function lookAtChapter(store: Store, id: ChapterId): void {
     }
   }
   assertListed(store, id, listed);
-  const now = store.get<Version>("SELECT revision, version FROM chapters WHERE id = ?", id);
-  if (now !== undefined && store.openAct === undefined) chapters.set(id, stateOf(now));
 }
 
 /** Throws `Damaged` unless all of a chapter's blocks and mentions are listed, in order. About 2 µs each. */
@@ -167,7 +187,7 @@ const listRows = (store: Store, id: ChapterId): Rows => ({
 });
 
 function assertListed(store: Store, id: ChapterId, { blocks, mentions }: Rows): void {
-  const [digest] = store.list<number>("SELECT digest FROM chapters WHERE id = ?", id);
+  const [digest] = store.list<number>(DIGEST, id);
   if (digest === undefined) return; // another program has deleted it
   if (!isAscending(blocks) || addUp([...blocks, ...mentions]) !== digest)
     throw damaged(store, "chapters", id);
@@ -292,7 +312,9 @@ function isBeingWritten(
 ): boolean {
   const act = store.openAct;
   if (act === undefined) return false;
-  if (store.get("SELECT 1 FROM journal WHERE act = ? AND row_id = ?", act, id) !== undefined) return true;
+  // The plus keeps SQLite from walking through all that the act has written.
+  const journalled = "SELECT 1 FROM journal WHERE row_id = ? AND +act = ?";
+  if (store.get(journalled, id, act) !== undefined) return true;
   const [hash, seal] = state.split(" ");
   return seal === "0" && found.split(" ")[0] === hash;
 }
@@ -345,38 +367,11 @@ function seenOf(store: Store): Seen {
       rows: new Map(),
       lists: new Map(),
       chapters: new Map(),
+      digests: new Map(),
       acts: new Set(),
       newest: undefined,
     };
     files.set(store, seen);
   }
   return seen;
-}
-
-const NAMES: Readonly<Record<TableName, string>> = {
-  books: "book",
-  goals: "the goal of book",
-  parts: "part",
-  chapters: "chapter",
-  blocks: "a paragraph",
-  facts: "fact",
-  fact_merges: "a merged fact",
-  mentions: "a mention",
-  snippets: "note",
-  dismissals: "a dismissed finding",
-};
-
-/** The refusal of a row that is not as it was read. */
-export const damagedRow = (store: Store, table: TableName, id: string): Damaged => damaged(store, table, id);
-
-/** The refusal, with the chapter that a block or a mention is of. */
-function damaged(store: Store, table: TableName, id: string | undefined): Damaged {
-  if (id === undefined) return new Damaged(`the list of ${table.replace("_", " ")}`);
-  const chapter =
-    table === "blocks" || table === "mentions"
-      ? store.list<string>(`SELECT chapter_id FROM ${table} WHERE id = ?`, id)[0]
-      : undefined;
-  return new Damaged(
-    chapter === undefined ? `${NAMES[table]} ${id}` : `${NAMES[table]} of chapter ${chapter}`,
-  );
 }

@@ -3,7 +3,8 @@ import type { Store } from "../file/store.ts";
 import { hashOf, sealOfBlock } from "../schema/hashes.ts";
 import { imageSql } from "../schema/triggers.ts";
 import { type BlockRow, insertLeaf, placeLeaves, releaseLeaves, type SealedBlock } from "./blocks.ts";
-import { damagedRow, noteWritten } from "./sound.ts";
+import { damaged } from "./damaged.ts";
+import { noteDigest, noteWritten } from "./sound.ts";
 
 /** A block to be written over its row. */
 export interface ChangedBlock extends SealedBlock {
@@ -87,12 +88,13 @@ export function writeBlocks(store: Store, chapterId: ChapterId, writes: BlockWri
   noteWritten(store, updated);
   noteWritten(store, inserted);
   store.run("UPDATE current_act SET at_once = NULL");
-  store.run(COUNT, counts.words, counts.leaves, counts.digest, chapterId);
+  const [after = 0] = store.list<number>(COUNT, counts.words, counts.leaves, counts.digest, chapterId);
+  noteDigest(store, chapterId, (after - counts.digest + MODULUS) % MODULUS, after);
 }
 
 // By differences, so that a write costs the same in a chapter of any length.
 const COUNT = `UPDATE chapters SET word_count = word_count + ?, block_count = block_count + ?,
-  digest = (digest + ?) & 281474976710655, seal = 0 WHERE id = ?`;
+  digest = (digest + ?) & 281474976710655, seal = 0 WHERE id = ? RETURNING digest`;
 
 // What the triggers of single rows would write.
 function journalBlocks(
@@ -122,7 +124,7 @@ function updateRow(store: Store, { old, ...block }: ChangedBlock): void {
   const values = [node, source, gap, type, text, words, hash, seal, id, old.hash, old.seal];
   const written =
     rank === old.rank ? store.run(UPDATE_IN_PLACE, ...values) : store.run(UPDATE_AND_MOVE, rank, ...values);
-  if (written !== 1) throw damagedRow(store, "blocks", id);
+  if (written !== 1) throw damaged(store, "blocks", id);
 }
 
 function insertRow(store: Store, chapterId: ChapterId, block: SealedBlock): void {

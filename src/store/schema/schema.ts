@@ -29,8 +29,8 @@ const OUTSIDE = [
   // One row: the act that is running. The triggers write its number into the journal, and abort without it. `at_once` is 1
   // while many blocks are written, whose journal and counts are written for all of them together.
   `CREATE TABLE current_act(one INTEGER PRIMARY KEY CHECK(one = 1), seq INTEGER, at_once INTEGER) STRICT`,
-  // By name: the plan and the language model as JSON, the name of the writer that keys begin with, and of each chapter what
-  // AI calls were paid for last.
+  // By name: the plan and the language model as JSON, the name of the writer that keys begin with, of each chapter what AI
+  // calls were paid for last; `page:…` for minutes: where it is served, and hashes that let the owner's page in.
   `CREATE TABLE settings(name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT`,
   // What a request with an `Idempotency-Key` was answered, for a day: compressed JSON, or NULL if that was too long to keep.
   `CREATE TABLE replays(key_id TEXT NOT NULL, key TEXT NOT NULL, at INTEGER NOT NULL, fingerprint TEXT NOT NULL, reply BLOB, PRIMARY KEY(key_id, key)) STRICT`,
@@ -113,3 +113,6 @@ export const SCHEMA: readonly string[] = [
   ...APPENDED,
   ...TABLE_NAMES.flatMap(triggersOf),
 ];
+
+/** The rows that every file begins with. */
+export const FIRST_ROWS: readonly string[] = ["INSERT INTO current_act(one, seq) VALUES(1, NULL)"];

@@ -90,13 +90,13 @@ export const OWNER_HANDLERS: OwnerHandlers = {
     const { copiesIn: folder, letGo } = theDesk(desk);
     return restoreServed(manuscript, body.copy, { dryRun, folder, letGo });
   },
-  importSent: async ({ manuscript, body, caller: { dryRun = false } }) => {
+  importSent: async ({ manuscript, body, caller }) => {
     const { importGiven } = await import("./import-given.ts");
-    return await importGiven(manuscript, body, { dryRun });
+    return await importGiven(manuscript, body, caller);
   },
-  addSample: async ({ manuscript }) => {
+  addSample: async ({ manuscript, caller: { source } }) => {
     const { plantSample, SAMPLE } = await import("../../files/sample.ts");
-    return { bookId: await plantSample(manuscript, SAMPLE) };
+    return { bookId: await plantSample(manuscript, SAMPLE, { source }) };
   },
 };
 

@@ -9,7 +9,7 @@ import { LAYOUT_NAMES, type LayoutName } from "../../files/layouts/names.ts";
 import { readPath } from "../../files/layouts/read-path.ts";
 import { BadRequest } from "../../refusals.ts";
 import { theBook } from "../../service/guards.ts";
-import type { Manuscript } from "../../service/manuscript.ts";
+import type { Caller, Manuscript } from "../../service/manuscript.ts";
 import { sideOf } from "../../three-way.ts";
 
 type Given = BodyOf<"importSent">;
@@ -24,7 +24,7 @@ const NAMELESS = "Imported";
 export async function importGiven(
   manuscript: Manuscript,
   given: Given,
-  { dryRun }: { dryRun: boolean },
+  { dryRun = false, once }: Pick<Caller, "dryRun" | "once">,
 ): Promise<TakenFiles> {
   const { bookId: named, title, split, layout, adopt = false, clean = false, force, yes = false } = given;
   if (named !== undefined && title !== undefined)
@@ -39,7 +39,7 @@ export async function importGiven(
       pandoc: () => findPandoc(process.env),
     });
     const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
-    return await importRead(manuscript, files, { dryRun, bookId, title, force: sideOf(force), yes });
+    return await importRead(manuscript, files, { dryRun, once, bookId, title, force: sideOf(force), yes });
   } catch (error) {
     throw withoutFolder(error, folder);
   } finally {

@@ -17,7 +17,7 @@ describe("VERSIONS", () => {
       const connection = connect(":memory:");
       for (const step of VERSIONS.slice(0, from)) connection.exec(step);
       connection.pragma(`user_version = ${from}`);
-      migrate(connection, path, VERSIONS);
+      migrate(connection, path, [...VERSIONS]); // step by step: a new file is made at once
       const reached = readSchema(connection);
       connection.close();
       const lacking = missingFrom(reached, expected);
@@ -33,6 +33,28 @@ describe("VERSIONS", () => {
         ].join("\n"),
       );
     }
+  });
+
+  it("leave a file as a new one is made at once: its schema, rows, marks", () => {
+    const made = (steps: readonly string[]) => {
+      const connection = connect(":memory:");
+      migrate(connection, undefined, steps);
+      const names = connection
+        .prepare(
+          "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sqlite_sequence' ORDER BY name",
+        )
+        .pluck()
+        .all();
+      const rows = names.map((name) => [name, connection.prepare(`SELECT * FROM "${name}"`).all()]);
+      const marks = ["application_id", "user_version", "auto_vacuum"].map((mark) => connection.pragma(mark));
+      const schema = readSchema(connection);
+      connection.close();
+      return { rows, marks, schema };
+    };
+    const [atOnce, stepwise] = [made(VERSIONS), made([...VERSIONS])];
+    assert.deepEqual([atOnce.rows, atOnce.marks], [stepwise.rows, stepwise.marks]);
+    assert.deepEqual(missingFrom(atOnce.schema, stepwise.schema), []);
+    assert.deepEqual(missingFrom(stepwise.schema, atOnce.schema), []);
   });
 
   it("are the files in schema/versions, each of them", () => {

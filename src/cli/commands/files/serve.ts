@@ -187,7 +187,7 @@ async function announce(call: Call, answer: CommandAnswer<"serve">, isRenewed = 
     );
   }
   // Where any address is listened on, this machine is asked by its own.
-  await talk(terminal, `Docs: ${answer.url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//127.0.0.1")}/docs`);
+  await talk(terminal, `Docs: ${answer.links[0]?.replace(/\/open#.*/, "")}/docs`);
   if (answer.key === undefined) return;
   await talk(terminal, `Key, shown this once: ${answer.key}`);
   if (isRenewed)

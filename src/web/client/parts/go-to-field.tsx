@@ -59,7 +59,8 @@ function Finder({ bookId, onDone }: { bookId: string | undefined; onDone: () => 
     <>
       <input
         class="field"
-        type="search"
+        type="text"
+        // biome-ignore lint/a11y/noRedundantRoles: it is implied only where there is a list, and there is none
         role="combobox"
         list={undefined}
         aria-label="Go to, or search"

@@ -44,8 +44,10 @@ export function FactPicker({
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
           const [first] = fitting;
-          if (event.key === "Enter" && first !== undefined) take(first.fact.id);
-          if (event.key !== "Escape") return;
+          if (event.key !== "Enter" && event.key !== "Escape") return;
+          event.preventDefault(); // the text has the focus then, and would take the key
+          event.stopPropagation();
+          if (event.key === "Enter" && first !== undefined) return take(first.fact.id);
           onDone();
           view.focus();
         }}

@@ -42,10 +42,11 @@ export function FindBar({
         ref={focusOnce}
         onInput={({ currentTarget }) => look(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") close();
-          if (event.key !== "Enter") return;
+          if (event.key !== "Enter" && event.key !== "Escape") return;
           event.preventDefault();
-          go(event.shiftKey ? -1 : 1);
+          event.stopPropagation(); // Escape in the text is the end of writing
+          if (event.key === "Enter") go(event.shiftKey ? -1 : 1);
+          else close();
         }}
       />
       <span role="status">{query === "" ? "" : `${current + 1} of ${matches.length}`}</span>

@@ -7,6 +7,7 @@ import { nextFocus } from "./modes.ts";
 import type { SaveState } from "./saving/saver.ts";
 import { sittingOf } from "./sitting.ts";
 import { TextMenu } from "./text-menu.tsx";
+import { useWords } from "./use-words.ts";
 import { toggleWish, wish } from "./wishes.ts";
 import type { Writer } from "./writer.ts";
 
@@ -20,7 +21,7 @@ export function Strip({ writer, book, done }: { writer: Writer; book: Outline; d
         <Icon of={iconOf(state)} />
         {wordsOf(state)}
       </span>
-      <span>{counted(writer.words.value, "word")}</span>
+      <span>{counted(useWords(writer), "word")}</span>
       <span class="wide">
         +{number(sitting.added)} −{number(sitting.removed)} this sitting
       </span>

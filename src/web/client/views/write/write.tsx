@@ -8,15 +8,14 @@ import { tell } from "../../parts/toasts.tsx";
 import type { Place } from "../../views.tsx";
 import type { Outline } from "../desk/outline.ts";
 import { Contents } from "../read/contents.tsx";
-import { Bubble } from "./bubble.tsx";
-import { FindBar } from "./find-bar.tsx";
 import { Head } from "./head.tsx";
-import { Margin } from "./margin/margin.tsx";
-import { putBack } from "./put-back.ts";
-import { Strip } from "./strip.tsx";
-import { useWriteKeys } from "./use-write-keys.ts";
 import { wish } from "./wishes.ts";
-import { openWriter, type Writer } from "./writer.ts";
+import type { Writer } from "./writer.ts";
+
+type Around = typeof import("./around.tsx");
+
+const text = import("./writer.ts"); // on its way while the outline is asked for
+text.catch(() => undefined); // told where it is opened
 
 /** A chapter that is written in. */
 export function View({ bookId, chapterId }: Place): JSX.Element {
@@ -28,21 +27,14 @@ export function View({ bookId, chapterId }: Place): JSX.Element {
 
 function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
-  const [isFinding, setFinding] = useState(false);
-  const [newNoteAt, setNewNoteAt] = useState<string>();
-  const { writer, problem } = useWriter(place, chapterId);
+  const { writer, around, problem } = useWriter(place, chapterId);
   const chapter = book.chapters.find(({ id }) => id === chapterId);
-  const done = `/b/${book.id}/c/${chapterId}`;
   useEffect(() => {
     document.title = `${chapter?.title ?? "Gone"} · writing`;
   }, [chapter?.title]);
   useEffect(() => {
     if (writer !== undefined && chapter !== undefined) void writer.saver.catchUp(chapter.revision);
   }, [writer, chapter?.revision]);
-  const addNote = () => {
-    if (writer !== undefined) void noteHere(writer).then(setNewNoteAt);
-  };
-  useWriteKeys(writer, { done, book: book.id, find: () => setFinding(true), note: addNote });
   return (
     <main id="content" class="reading write" data-focus={wish("focus").value}>
       <Contents book={book} chapterId={chapterId} />
@@ -53,20 +45,9 @@ function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX
         {problem !== undefined && <ProblemNote problem={problem} />}
         {writer === undefined && problem === undefined && <Loading />}
         <div ref={place} />
-        {writer !== undefined && <Bubble writer={writer} bookId={book.id} onNote={addNote} />}
-        {writer !== undefined && (
-          <Margin
-            writer={writer}
-            at={{ bookId: book.id, chapterId }}
-            newNoteAt={newNoteAt}
-            onNoted={() => setNewNoteAt(undefined)}
-          />
-        )}
+        {writer && around && <around.Beside writer={writer} book={book} chapterId={chapterId} />}
       </article>
-      {writer !== undefined && isFinding && (
-        <FindBar writer={writer} bookId={book.id} onClose={() => setFinding(false)} />
-      )}
-      {writer !== undefined && <Strip writer={writer} book={book} done={done} />}
+      {writer && around && <around.Below writer={writer} book={book} chapterId={chapterId} />}
     </main>
   );
 }
@@ -78,28 +59,32 @@ function isTitled(writer: Writer | undefined, title: string): boolean {
   return writer === undefined || (first?.type.name === "heading" && first.textContent.trim() === title);
 }
 
-/** The open chapter; while it is on its way neither it nor a problem. */
-function useWriter(
-  place: RefObject<HTMLDivElement | null>,
-  chapterId: string,
-): { writer: Writer | undefined; problem: Problem | undefined } {
+interface Opened {
+  writer: Writer | undefined;
+  around: Around | undefined;
+  problem: Problem | undefined;
+}
+
+/** The open chapter and what stands around it; while they are on their way neither they nor a problem. */
+function useWriter(place: RefObject<HTMLDivElement | null>, chapterId: string): Opened {
   const [writer, setWriter] = useState<Writer>();
+  const [around, setAround] = useState<Around>();
   const [problem, setProblem] = useState<Problem>();
   useEffect(() => {
     let isGone = false;
     let opened: Writer | undefined;
-    const onDetached: Parameters<typeof openWriter>[2]["onDetached"] = (notes, lost) => {
-      if (opened !== undefined) putBack(opened.view, notes, lost);
+    const open = async () => {
+      const { openWriter } = await text;
+      opened = await openWriter(place.current!, chapterId, "Text of the chapter"); // it is shown
+      if (isGone) return opened.close();
+      if (opened.isRestored) tell("What you had typed here and not saved is in the text again.");
+      setWriter(opened);
+      const parts = await import("./around.tsx");
+      if (isGone) return;
+      parts.prepare(opened);
+      setAround(parts);
     };
-    openWriter(place.current!, chapterId, { label: "Text of the chapter", onDetached }).then(
-      (made) => {
-        opened = made;
-        if (isGone) return made.close();
-        if (made.isRestored) tell("What you had typed here and not saved is in the text again.");
-        setWriter(made);
-      },
-      (thrown) => setProblem(asProblem(thrown)),
-    );
+    open().catch((thrown) => setProblem(asProblem(thrown)));
     const keep = guard(() => opened);
     return () => {
       isGone = true;
@@ -111,7 +96,7 @@ function useWriter(
       opened?.close();
     };
   }, [chapterId]);
-  return { writer, problem };
+  return { writer, around, problem };
 }
 
 /** While something is unsaved: kept and sent when the tab is hidden, and asked about when it is closed. */
@@ -133,11 +118,4 @@ function guard(current: () => Writer | undefined): () => void {
     removeEventListener("pagehide", onHide);
     removeEventListener("beforeunload", onClose);
   };
-}
-
-/** The paragraph that a new note is to stand beside; a new paragraph is saved first, so that it has an id. */
-async function noteHere({ view, saver }: Writer): Promise<string | undefined> {
-  const idHere = () => view.state.selection.$from.parent.attrs.blockId as string | null | undefined;
-  if (idHere() === null) await saver.saveAll();
-  return idHere() ?? undefined;
 }

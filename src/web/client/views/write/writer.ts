@@ -2,16 +2,14 @@ import { type Signal, signal } from "@preact/signals";
 import type { Node } from "prosemirror-model";
 import type { EditorState, Transaction } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { countWords } from "../../../../text/count-words.ts";
-import { applyFocus } from "./modes.ts";
-import { findArrived } from "./saving/doubt.ts";
-import { browserDrafts, type Draft, liveAs } from "./saving/drafts.ts";
+import { apiWire } from "./saving/api-wire.ts";
+import { browserDrafts, liveAs } from "./saving/browser-drafts.ts";
+import type { Draft } from "./saving/draft.ts";
 import { readDocText } from "./saving/json.ts";
-import { Saver, type SaverEvents } from "./saving/saver.ts";
-import { apiWire, type Wire } from "./saving/wire.ts";
-import { changedBlocks, flatText, placedLeaves } from "./text/leaves.ts";
+import { merging, Saver } from "./saving/saver.ts";
+import type { Wire, Written } from "./saving/wire.ts";
+import { changedBlocks, changedWords } from "./text/leaves.ts";
 import type { Clash } from "./text/merge.ts";
-import { mergeTheirs } from "./text/merge.ts";
 import { openText } from "./text/open-text.ts";
 import { wish } from "./wishes.ts";
 
@@ -19,27 +17,24 @@ import { wish } from "./wishes.ts";
 export interface Writer {
   view: EditorView;
   saver: Saver;
-  words: Signal<number>;
+  /** Rises with every change of the text. */
+  version: Signal<number>;
   /** Rises when blocks come, go or get their ids. */
   shape: Signal<number>;
   /** What is selected; undefined where nothing is. */
   range: Signal<{ from: number; to: number } | undefined>;
   /** What two changed at once, and nobody has looked at yet. */
   clashes: Signal<readonly Clash[]>;
+  /** Notes whose paragraph a save took out, and the document that had it. */
+  lost: Signal<{ notes: Written["detached"]; doc: Node } | undefined>;
   /** Whether something that was typed before was found in this browser. */
   isRestored: boolean;
   /** Ends it: what is unsaved is kept and sent, though nobody sees it any more. */
   close(): void;
 }
 
-const WORDS_MS = 250;
-
 /** Opens a chapter; what was typed into it before and never arrived is in the text again. */
-export async function openWriter(
-  place: HTMLElement,
-  chapterId: string,
-  { label, onDetached }: { label: string; onDetached: SaverEvents["onDetached"] },
-): Promise<Writer> {
+export async function openWriter(place: HTMLElement, chapterId: string, label: string): Promise<Writer> {
   const wire = apiWire(chapterId);
   const drafts = browserDrafts();
   const [copy, left] = await Promise.all([wire.read(), drafts.left(chapterId).catch((): Draft[] => [])]);
@@ -58,14 +53,15 @@ export async function openWriter(
       wire,
       drafts,
       events: {
-        onDetached,
+        onDetached: (notes, doc) => {
+          writer.lost.value = { notes, doc };
+        },
         onClash: (more) => {
           writer.clashes.value = [...writer.clashes.peek(), ...more];
         },
       },
     },
   );
-  applyFocus(writer.view);
   writer.close = () => void close(writer, end);
   writer.isRestored = first !== undefined;
   if (first !== undefined) await restore(writer, wire, { first, others, editing });
@@ -83,6 +79,7 @@ async function restore(
   }: { first: Draft; others: readonly Draft[]; editing: ReturnType<typeof editingOf> },
 ): Promise<void> {
   saver.touch([first.id]);
+  const { findArrived, mergeTheirs } = await merging;
   for (const draft of others) {
     const doc = readDocText(draft.doc);
     const arrived = draft.doubt && (await findArrived(wire, draft.doubt, () => doc).catch(() => undefined));
@@ -97,17 +94,16 @@ async function restore(
 
 function create(place: HTMLElement, { doc, label }: { doc: Node; label: string }): Writer {
   const writer = {
-    words: signal(countDocument(doc)),
+    version: signal(0),
     shape: signal(0),
     range: signal(undefined),
     clashes: signal<readonly Clash[]>([]),
+    lost: signal(undefined),
   } as unknown as Writer;
   let last = doc;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   writer.view = openText(place, {
     doc,
     label,
-    isCurly: () => wish("curly").peek() === "on",
     isTypewriter: () => wish("typewriter").peek() === "on",
     onChange(transactions, { state }) {
       writer.saver?.noticed(transactions);
@@ -115,12 +111,10 @@ function create(place: HTMLElement, { doc, label }: { doc: Node; label: string }
       if (!empty) writer.range.value = { from, to };
       else if (writer.range.peek() !== undefined) writer.range.value = undefined;
       if (state.doc === last) return;
-      if (!isOneBlock(last, state.doc)) writer.shape.value++;
+      const changed = changedBlocks(last, state.doc);
+      if (changed !== undefined && changedWords(last, state.doc, changed) === undefined) writer.shape.value++;
       last = state.doc;
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        writer.words.value = countDocument(state.doc);
-      }, WORDS_MS);
+      writer.version.value++;
     },
   });
   return writer;
@@ -145,25 +139,4 @@ async function close({ view, saver }: Writer, end: () => void): Promise<void> {
   await saver.saveAll();
   await saver.close();
   end();
-}
-
-const counted = new WeakMap<Node, number>();
-
-function countDocument(doc: Node): number {
-  return placedLeaves(doc).reduce((sum, { node }) => {
-    const words = counted.get(node) ?? (node.type.name === "raw_block" ? 0 : countWords(flatText(node)));
-    counted.set(node, words);
-    return sum + words;
-  }, 0);
-}
-
-function isOneBlock(old: Node, now: Node): boolean {
-  const changed = changedBlocks(old, now);
-  const [a, b] = changed === undefined ? [] : [old.nodeAt(changed.pos), now.nodeAt(changed.pos)];
-  return (
-    changed === undefined ||
-    (a?.nodeSize === changed.oldEnd - changed.pos &&
-      b?.nodeSize === changed.nowEnd - changed.pos &&
-      a.attrs.blockId === b.attrs.blockId)
-  );
 }

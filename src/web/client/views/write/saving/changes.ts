@@ -70,3 +70,20 @@ export function sameWords(a: Node, b: Node): boolean {
     node.type === right[index]?.node.type && node.textContent === right[index].node.textContent;
   return left.length === right.length && left.every(isSame);
 }
+
+/**
+ * The document without blanks at the end of paragraphs: they are there because somebody stopped after a word, and Markdown
+ * would say each as a sign of its own for good.
+ */
+export function withoutTails(doc: Node): Node {
+  if (isLeafBlock(doc)) return doc.isTextblock && !doc.type.spec.code ? trimmed(doc) : doc;
+  const children = doc.children.map(withoutTails);
+  return children.every((child, index) => child === doc.child(index))
+    ? doc
+    : doc.type.create(doc.attrs, children, doc.marks);
+}
+
+function trimmed(leaf: Node): Node {
+  const blanks = /[ \t]+$/.exec(leaf.lastChild?.text ?? "")?.[0].length ?? 0;
+  return blanks === 0 ? leaf : leaf.copy(leaf.content.cut(0, leaf.content.size - blanks));
+}

@@ -1,7 +1,7 @@
 import type { Node } from "prosemirror-model";
 import { placedLeaves } from "../text/leaves.ts";
 import { sameWords } from "./changes.ts";
-import type { Doubt } from "./drafts.ts";
+import type { Doubt } from "./draft.ts";
 import { readDocText } from "./json.ts";
 import type { ServerCopy, Wire } from "./wire.ts";
 

@@ -6,12 +6,15 @@ import { asProblem, type Problem } from "../../../api/problem.ts";
 import { isFromServer, nameBlocks } from "../text/ids.ts";
 import { placedLeaves } from "../text/leaves.ts";
 import { listMentions } from "../text/mentions.ts";
-import { type Clash, mergeTheirs } from "../text/merge.ts";
-import { type Changes, changesBetween, newlyNamed, withIds, withLeaf } from "./changes.ts";
-import { findArrived } from "./doubt.ts";
-import type { Doubt, Drafts } from "./drafts.ts";
+import type { Clash } from "../text/merge.ts";
+import { type Changes, changesBetween, newlyNamed, withIds, withLeaf, withoutTails } from "./changes.ts";
+import type { Doubt, Drafts } from "./draft.ts";
 import { docText } from "./json.ts";
 import { isInDoubt, type ServerCopy, type Wire, type Written } from "./wire.ts";
+
+/** Not needed for the first key, and there before the first save: it comes on its own. */
+export const merging: Promise<typeof import("./merging.ts")> = import("./merging.ts");
+merging.catch(() => undefined); // told where it is used
 
 /** How what was typed stands. */
 export type SaveState =
@@ -196,9 +199,8 @@ export class Saver {
   async #sendOnce(): Promise<boolean> {
     this.#unsavedSince = undefined;
     const typed = this.#typed;
-    const sent = this.#editing.state().doc;
-    const changes = changesBetween(this.saved, sent);
-    if (changes !== undefined && !(await this.#send(sent, changes))) return false;
+    const changes = changesBetween(this.saved, withoutTails(this.#editing.state().doc));
+    if (changes !== undefined && !(await this.#send(changes))) return false;
     this.#savedTyped = typed;
     return true;
   }
@@ -231,11 +233,11 @@ export class Saver {
   }
 
   /** Sends what changed; false if another's write came before. */
-  async #send(sent: Node, changes: Changes): Promise<boolean> {
+  async #send(changes: Changes): Promise<boolean> {
     this.state.value = { kind: "saving" };
     this.#during = new Mapping();
     try {
-      if (changes === "whole") return await this.#write(sent, undefined);
+      if (changes === "whole") return await this.#write(this.#editing.state().doc, undefined);
       for (const leaf of changes.leaves)
         if (!(await this.#write(withLeaf(this.saved, leaf), leaf))) return false;
       return true;
@@ -244,7 +246,8 @@ export class Saver {
     }
   }
 
-  async #write(expected: Node, leaf: Node | undefined): Promise<boolean> {
+  async #write(typed: Node, leaf: Node | undefined): Promise<boolean> {
+    const expected = withoutTails(typed);
     const revision = this.revision.peek();
     // On its way it is in doubt: a browser that is killed now must not take it for another's when it comes back.
     this.#doubt = { revision: revision + 1, doc: docText(expected) };
@@ -255,26 +258,24 @@ export class Saver {
         ? this.#wire.writeDoc(expected, revision, isMinimal)
         : this.#wire.writeLeaf(leaf, revision));
       this.#doubt = null;
-      this.#arrived(expected, written);
+      this.#arrived(typed, expected, written);
       return true;
     } catch (thrown) {
       const problem = asProblem(thrown);
       if (!isInDoubt(problem)) this.#doubt = null;
-      if (problem.status === 412) return false;
+      // 404: another took out the paragraph that was sent.
+      if (problem.status === 412 || (problem.status === 404 && leaf !== undefined)) return false;
       throw problem;
     }
   }
 
   /** The server has the document: its new blocks get their ids, wherever they are by now. */
-  #arrived(
-    expected: Node,
-    { revision, ids, detached }: Pick<Written, "revision" | "ids" | "detached">,
-  ): void {
+  #arrived(typed: Node, expected: Node, { revision, ids, detached }: Written): void {
     const lost = this.saved;
     const named = ids === undefined ? expected : withIds(expected, ids);
     this.saved = named;
     this.revision.value = revision;
-    const fresh = newlyNamed(expected, named);
+    const fresh = newlyNamed(typed, named);
     const during = this.#during ?? new Mapping();
     if (fresh.length > 0) {
       const tr = nameBlocks(this.#editing.state(), fresh, (pos) => during.mapResult(pos, 1));
@@ -283,26 +284,25 @@ export class Saver {
     if (detached.length > 0) this.#events.onDetached(detached, lost);
   }
 
+  /** Merges the server's document into the text. */
   async #takeTheirs(): Promise<void> {
+    const { mergeTheirs } = await merging;
     const copy = await this.#wire.read();
     if (copy === undefined) return;
-    this.take(copy);
-  }
-
-  /** Merges the server's document into the text. */
-  take({ doc, revision }: ServerCopy): void {
+    const { doc, revision } = copy;
     const { tr, clashes } = mergeTheirs(this.#editing.state(), this.saved, doc);
     this.saved = doc;
     this.revision.value = revision;
     if (tr.docChanged) this.#editing.dispatch(tr);
     if (clashes.length > 0) this.#events.onClash(clashes);
-    const isLeft = changesBetween(doc, this.#editing.state().doc) !== undefined;
+    const isLeft = changesBetween(doc, withoutTails(this.#editing.state().doc)) !== undefined;
     if (isLeft && !this.isUnsaved) this.#typed++;
   }
 
   /** Before anything else is sent: what was sent without an answer may be there. */
   async #resolveDoubt(): Promise<void> {
     if (this.#doubt === null) return;
+    const { findArrived } = await merging;
     const arrived = await findArrived(this.#wire, this.#doubt, () => this.#editing.state().doc);
     this.#doubt = null;
     if (arrived === undefined) return;

@@ -1,6 +1,6 @@
 import { type EditorState, Plugin, PluginKey, type Transaction } from "prosemirror-state";
 import { Decoration, DecorationSet } from "prosemirror-view";
-import { changedBlocks, placedLeaves } from "./leaves.ts";
+import { changedBlocks, changedWords, placedLeaves } from "./leaves.ts";
 
 /** The paragraphs that something stands beside, by id, each with the room in pixels that it needs below. */
 export type Beside = ReadonlyMap<string, number>;
@@ -22,7 +22,8 @@ export const beside: Plugin<Marked> = new Plugin<Marked>({
       if (told !== undefined) return { beside: told, decorations: decorate(now, told) };
       if (!tr.docChanged || marked.beside.size === 0) return marked;
       const { beside } = marked;
-      return isWithinOne(old, now)
+      const changed = changedBlocks(old.doc, now.doc);
+      return changed === undefined || changedWords(old.doc, now.doc, changed) !== undefined
         ? { beside, decorations: marked.decorations.map(tr.mapping, tr.doc) }
         : { beside, decorations: decorate(now, beside) };
     },
@@ -33,17 +34,6 @@ export const beside: Plugin<Marked> = new Plugin<Marked>({
 /** Says what stands beside which paragraph. */
 export function setBeside(state: EditorState, told: Beside): Transaction {
   return state.tr.setMeta(key, told).setMeta("addToHistory", false);
-}
-
-function isWithinOne(old: EditorState, now: EditorState): boolean {
-  const changed = changedBlocks(old.doc, now.doc);
-  if (changed === undefined) return true;
-  const [a, b] = [old.doc.nodeAt(changed.pos), now.doc.nodeAt(changed.pos)];
-  return (
-    a?.nodeSize === changed.oldEnd - changed.pos &&
-    b?.nodeSize === changed.nowEnd - changed.pos &&
-    a.hasMarkup(b.type, b.attrs)
-  );
 }
 
 function decorate({ doc }: EditorState, told: Beside): DecorationSet {

@@ -9,13 +9,6 @@ const { nodes } = schema;
 /** A kind of list. */
 export type ListKind = "bullet_list" | "ordered_list";
 
-/** A line end within the paragraph. */
-export const breakLine: Command = (state, dispatch) => {
-  if (state.selection.$from.parent.type.spec.code) dispatch?.(state.tr.insertText("\n").scrollIntoView());
-  else dispatch?.(state.tr.replaceSelectionWith(nodes.hard_break.create()).scrollIntoView());
-  return true;
-};
-
 /** Makes the paragraph a heading, or the heading a paragraph. */
 export const toggleHeading: Command = (state, dispatch) =>
   state.selection.$from.parent.type === nodes.heading

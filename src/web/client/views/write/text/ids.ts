@@ -1,6 +1,13 @@
 import type { Node } from "prosemirror-model";
 import { type EditorState, Plugin, PluginKey, type Transaction } from "prosemirror-state";
-import { changedBlocks, findLeaf, isLeafBlock, type PlacedLeaf, placedLeaves } from "./leaves.ts";
+import {
+  changedBlocks,
+  changedWords,
+  findLeaf,
+  isLeafBlock,
+  type PlacedLeaf,
+  placedLeaves,
+} from "./leaves.ts";
 
 /** What was taken out lately: the id of a block by the text that it had. */
 type Gone = ReadonlyMap<string, string>;
@@ -34,30 +41,13 @@ export const ids: Plugin<Gone> = new Plugin<Gone>({
     const changes = trs.filter((tr) => tr.docChanged);
     if (changes.length === 0 || changes.every(isFromServer)) return null;
     const changed = changedBlocks(old.doc, now.doc);
-    if (changed === undefined || isOneBlock(old.doc, now.doc, changed)) return null;
+    if (changed === undefined || changedWords(old.doc, now.doc, changed)?.attrs.blockId) return null;
     const before = placedLeaves(old.doc, changed.pos, changed.oldEnd);
     const fresh = placedLeaves(now.doc, changed.pos, changed.nowEnd);
     const owners = findOwners(trs, now.doc, before, fresh);
     return settle(now, fresh, owners);
   },
 });
-
-function isOneBlock(
-  old: Node,
-  now: Node,
-  { pos, oldEnd, nowEnd }: { pos: number; oldEnd: number; nowEnd: number },
-): boolean {
-  const [a, b] = [old.nodeAt(pos), now.nodeAt(pos)];
-  return (
-    a !== null &&
-    b !== null &&
-    a.isTextblock &&
-    b.isTextblock &&
-    pos + a.nodeSize === oldEnd &&
-    pos + b.nodeSize === nowEnd &&
-    a.attrs.blockId === b.attrs.blockId
-  );
-}
 
 function remember(gone: Gone, old: Node, now: Node): Gone {
   const changed = changedBlocks(old, now);

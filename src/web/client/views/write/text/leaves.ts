@@ -79,3 +79,11 @@ export function changedBlocks(old: Node, now: Node): ChangedBlocks | undefined {
   }
   return { pos, oldEnd: old.content.size - tail, nowEnd: now.content.size - tail };
 }
+
+/** The one block that differs between two documents, if it is one and kept kind and attributes: only its words changed. */
+export function changedWords(old: Node, now: Node, changed: ChangedBlocks): Node | undefined {
+  const [was, is] = [old.nodeAt(changed.pos), now.nodeAt(changed.pos)];
+  const isOne =
+    was?.nodeSize === changed.oldEnd - changed.pos && is?.nodeSize === changed.nowEnd - changed.pos;
+  return isOne && was.isTextblock && was.hasMarkup(is.type, is.attrs) ? is : undefined;
+}

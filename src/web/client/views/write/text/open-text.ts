@@ -4,14 +4,10 @@ import { keymap } from "prosemirror-keymap";
 import type { Node } from "prosemirror-model";
 import { EditorState, type Plugin, type Transaction } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
-import { beside } from "./beside.ts";
-import { breakLine, indent, outdent, splitEntry } from "./commands.ts";
-import { find } from "./find.ts";
-import { focus } from "./focus.ts";
+import { breakLine } from "./break-line.ts";
 import { ids } from "./ids.ts";
 import { mentions } from "./mentions.ts";
 import { nodeViews } from "./node-views.ts";
-import { typingRules, undoRule } from "./rules.ts";
 import { schema } from "./schema.ts";
 
 /** What a text is opened with. */
@@ -19,7 +15,6 @@ export interface TextOptions {
   doc: Node;
   /** What it is called for a screen reader. */
   label: string;
-  isCurly(): boolean;
   isTypewriter(): boolean;
   /** The transactions that were applied, in order. */
   onChange(transactions: readonly Transaction[], view: EditorView): void;
@@ -33,7 +28,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** Opens a text for writing. */
 export function openText(place: HTMLElement, options: TextOptions): EditorView {
   const view: EditorView = new EditorView(place, {
-    state: EditorState.create({ doc: options.doc, plugins: pluginsOf(options) }),
+    state: EditorState.create({ doc: options.doc, plugins: plugins() }),
     nodeViews,
     attributes: {
       role: "textbox",
@@ -59,16 +54,12 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
   return view;
 }
 
-function pluginsOf({ isCurly }: TextOptions): Plugin[] {
+function plugins(): Plugin[] {
   const { em, strong } = schema.marks;
   return [
     ids,
     mentions,
-    beside,
-    focus,
-    find,
     history({ newGroupDelay: 700 }),
-    typingRules(isCurly),
     keymap({
       "Mod-z": undo,
       "Shift-Mod-z": redo,
@@ -77,10 +68,6 @@ function pluginsOf({ isCurly }: TextOptions): Plugin[] {
       "Mod-i": toggleMark(em),
       "Shift-Enter": breakLine,
       "Mod-Enter": breakLine,
-      Enter: splitEntry,
-      Tab: indent,
-      "Shift-Tab": outdent,
-      Backspace: undoRule,
     }),
     keymap(baseKeymap),
   ];

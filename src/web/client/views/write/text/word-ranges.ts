@@ -1,6 +1,5 @@
 import { diffArrays } from "diff";
 import type { Node } from "prosemirror-model";
-import { schema } from "./schema.ts";
 
 /** A stretch of a leaf that was changed: from `from` to `to` in the old one, from `start` to `end` in the new. */
 export interface WordRange {
@@ -39,9 +38,7 @@ export function wordRanges(was: Node, is: Node): WordRange[] {
 function wordsOf(leaf: Node): string[] {
   const words: string[] = [];
   leaf.forEach((child) => {
-    const marks = child.marks.map(({ type, attrs }) =>
-      type === schema.marks.mention ? `mention ${attrs.factId}` : type.name + JSON.stringify(attrs),
-    );
+    const marks = child.marks.map(({ type, attrs }) => type.name + JSON.stringify(attrs));
     const tail = marks.length === 0 ? "" : MARKED + marks.join(MARKED);
     if (child.text === undefined)
       words.push(`\ufffc${MARKED}${child.type.name}${JSON.stringify(child.attrs)}${tail}`);

@@ -1,0 +1,65 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Outline } from "../desk/outline.ts";
+import { Bubble } from "./bubble.tsx";
+import { FindBar } from "./find-bar.tsx";
+import { Margin } from "./margin/margin.tsx";
+import { applyFocus } from "./modes.ts";
+import { putBack } from "./put-back.ts";
+import { Strip } from "./strip.tsx";
+import { equip } from "./text/equip.ts";
+import { useWriteKeys } from "./use-write-keys.ts";
+import { wish } from "./wishes.ts";
+import type { Writer } from "./writer.ts";
+
+// What is not needed for the first key is loaded once the text stands: the text is there sooner.
+
+/** What the parts around a text share. */
+export interface AroundText {
+  writer: Writer;
+  book: Outline;
+  chapterId: string;
+}
+
+/** Gives a text what these parts rest on; before they are shown. */
+export function prepare({ view }: Writer): void {
+  equip(view, () => wish("curly").peek() === "on");
+  applyFocus(view);
+}
+
+/** What floats over the text and stands beside it, and the shortcuts. */
+export function Beside({ writer, book, chapterId }: AroundText): JSX.Element {
+  const [isFinding, setFinding] = useState(false);
+  const [newNoteAt, setNewNoteAt] = useState<string>();
+  const addNote = () => void noteHere(writer).then(setNewNoteAt);
+  const done = `/b/${book.id}/c/${chapterId}`;
+  useWriteKeys(writer, { done, book: book.id, find: () => setFinding(true), note: addNote });
+  const lost = writer.lost.value;
+  useEffect(() => {
+    if (lost !== undefined) putBack(writer.view, lost.notes, lost.doc);
+  }, [lost]);
+  return (
+    <>
+      <Bubble writer={writer} bookId={book.id} onNote={addNote} />
+      <Margin
+        writer={writer}
+        at={{ bookId: book.id, chapterId }}
+        newNoteAt={newNoteAt}
+        onNoted={() => setNewNoteAt(undefined)}
+      />
+      {isFinding && <FindBar writer={writer} bookId={book.id} onClose={() => setFinding(false)} />}
+    </>
+  );
+}
+
+/** The line below. */
+export function Below({ writer, book, chapterId }: AroundText): JSX.Element {
+  return <Strip writer={writer} book={book} done={`/b/${book.id}/c/${chapterId}`} />;
+}
+
+/** The paragraph that a new note is to stand beside; a new paragraph is saved first, so that it has an id. */
+async function noteHere({ view, saver }: Writer): Promise<string | undefined> {
+  const idHere = () => view.state.selection.$from.parent.attrs.blockId as string | null | undefined;
+  if (idHere() === null) await saver.saveAll();
+  return idHere() ?? undefined;
+}

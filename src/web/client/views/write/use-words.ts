@@ -1,0 +1,34 @@
+import { useEffect, useState } from "preact/hooks";
+import type { Node } from "prosemirror-model";
+import { countWords } from "../../../../text/count-words.ts";
+import { flatText, placedLeaves } from "./text/leaves.ts";
+import type { Writer } from "./writer.ts";
+
+/** So long nothing is typed before words are counted anew. */
+const IDLE_MS = 250;
+const counted = new WeakMap<Node, number>();
+
+/** The words of the text, a moment after the last key. Only blocks that changed are counted again. */
+export function useWords({ view, version }: Writer): number {
+  const [words, setWords] = useState(() => countDocument(view.state.doc));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = version.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => setWords(countDocument(view.state.doc)), IDLE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [view, version]);
+  return words;
+}
+
+function countDocument(doc: Node): number {
+  return placedLeaves(doc).reduce((sum, { node }) => {
+    const words = counted.get(node) ?? (node.type.name === "raw_block" ? 0 : countWords(flatText(node)));
+    counted.set(node, words);
+    return sum + words;
+  }, 0);
+}
