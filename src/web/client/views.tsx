@@ -27,6 +27,8 @@ const VIEWS: readonly (readonly [pattern: string, load: () => Promise<{ View: Vi
   ["/b/:bookId/notes", () => import("./views/notes/notes.tsx")],
   ["/b/:bookId/c/:chapterId", () => import("./views/read/chapter.tsx")],
   ["/b/:bookId/c/:chapterId/edit", () => import("./views/write/write.tsx")],
+  ["/b/:bookId/c/:chapterId/history", () => import("./views/history/history.tsx")],
+  ["/b/:bookId/acts", () => import("./views/acts/acts.tsx")],
 ];
 
 /** The view of a path. */
