@@ -86,6 +86,7 @@ function useWriter(
       if (isGone) return;
       prepare(opened, `/b/${bookId}/c/${chapterId}`);
       setAround({ Beside, Below });
+      showStart(opened);
     };
     open().catch((thrown) => setProblem(asProblem(thrown)));
     const keep = guard(() => opened);
@@ -100,6 +101,17 @@ function useWriter(
     };
   }, [chapterId]);
   return { writer, around, problem };
+}
+
+/** One can write at once: at the paragraph that the address names, else at the start. */
+function showStart({ view }: Writer): void {
+  if (document.activeElement !== document.body) return;
+  const id = decodeURIComponent(location.hash.slice(1));
+  const block = id === "" ? null : view.dom.querySelector(`[data-block="${CSS.escape(id)}"]`);
+  view.focus();
+  if (block === null) return;
+  getSelection()?.collapse(block, 0);
+  block.scrollIntoView({ block: "center" });
 }
 
 /** While something is unsaved: kept and sent when the tab is hidden, and asked about when it is closed. */

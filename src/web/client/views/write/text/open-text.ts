@@ -7,6 +7,7 @@ import { EditorView } from "prosemirror-view";
 import { breakLine } from "./break-line.ts";
 import { ids } from "./ids.ts";
 import { mentions } from "./mentions.ts";
+import { neverEmpty, withParagraph } from "./never-empty.ts";
 import { nodeViews } from "./node-views.ts";
 import { schema } from "./schema.ts";
 
@@ -28,7 +29,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** Opens a text for writing. */
 export function openText(place: HTMLElement, options: TextOptions): EditorView {
   const view: EditorView = new EditorView(place, {
-    state: EditorState.create({ doc: options.doc, plugins: plugins() }),
+    state: EditorState.create({ doc: withParagraph(options.doc), plugins: plugins() }),
     nodeViews,
     attributes: {
       role: "textbox",
@@ -57,6 +58,7 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
 function plugins(): Plugin[] {
   const { em, strong } = schema.marks;
   return [
+    neverEmpty,
     ids,
     mentions,
     history({ newGroupDelay: 700 }),
