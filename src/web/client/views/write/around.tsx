@@ -24,7 +24,11 @@ export interface AroundText {
 
 /** Gives a text what these parts rest on; before they are shown. */
 export function prepare({ view }: Writer, done: string): void {
-  equip(view, { isCurly: () => wish("curly").peek() === "on", onEscape: () => go(done) });
+  equip(view, {
+    isCurly: () => wish("curly").peek() === "on",
+    isTypewriter: () => wish("typewriter").peek() === "on",
+    onEscape: () => go(done),
+  });
   applyFocus(view);
 }
 

@@ -16,7 +16,6 @@ export interface TextOptions {
   doc: Node;
   /** What it is called for a screen reader. */
   label: string;
-  isTypewriter(): boolean;
   /** The transactions that were applied, in order. */
   onChange(transactions: readonly Transaction[], view: EditorView): void;
 }
@@ -45,7 +44,6 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
     scrollMargin: MARGIN,
     transformPastedText: (text) => text.replace(CONTROL, "").toWellFormed(),
     transformPastedHTML: (html) => html.replace(CONTROL, "").toWellFormed(),
-    handleScrollToSelection: (scrolled) => options.isTypewriter() && keepInMiddle(scrolled),
     dispatchTransaction(tr) {
       const { state, transactions } = view.state.applyTransaction(tr);
       view.updateState(state);
@@ -73,12 +71,4 @@ function plugins(): Plugin[] {
     }),
     keymap(baseKeymap),
   ];
-}
-
-/** Typewriter: the line that is written stays in the middle of the window. */
-function keepInMiddle(view: EditorView): boolean {
-  const { top } = view.coordsAtPos(view.state.selection.head);
-  const by = top - innerHeight * 0.45;
-  if (Math.abs(by) > 4) scrollBy({ top: by, behavior: "instant" });
-  return true;
 }
