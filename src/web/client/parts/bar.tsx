@@ -7,9 +7,21 @@ import { Icon } from "./icon.tsx";
 
 const PLACES = [
   { name: "Desk", short: "Desk", icon: LayoutList, at: "", is: /^\/b\/[^/]+\/?$/ },
-  { name: "Read", short: "Read", icon: BookOpen, at: "/read", is: /^\/b\/[^/]+\/(?:read|c)\b/ },
+  {
+    name: "Read",
+    short: "Read",
+    icon: BookOpen,
+    at: "/read",
+    is: /^\/b\/[^/]+\/(?:read\b|c\/[^/]+(?!.*\/history))/,
+  },
   { name: "Story map", short: "Map", icon: Waypoints, at: "/map", is: /^\/b\/[^/]+\/(?:map|review)\b/ },
-  { name: "History", short: "History", icon: History, at: "/acts", is: /^\/b\/[^/]+\/acts\b/ },
+  {
+    name: "History",
+    short: "History",
+    icon: History,
+    at: "/acts",
+    is: /^\/b\/[^/]+\/(?:acts\b|c\/[^/]+\/history)/,
+  },
 ] as const;
 
 /** The bar over every view: the book, its places, search, settings; where it is narrow the places are tabs below. */

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, it } from "node:test";
+import type { Page } from "playwright-core";
+import { suite } from "../support/sandbox.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds serious or critical in what is shown. */
+async function faultsIn(page: Page): Promise<string[]> {
+  return page.evaluate(async (source) => {
+    if (!("axe" in globalThis)) new Function(source)();
+    // biome-ignore lint/suspicious/noExplicitAny: axe has just put itself there
+    const { violations } = await (globalThis as any).axe.run();
+    return violations
+      .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
+      .map(
+        ({ id, nodes }: { id: string; nodes: { target: string[] }[] }) =>
+          `${id} ${nodes[0]?.target.join(" ")}`,
+      );
+  }, AXE);
+}
+
+describe("what was written, in a browser", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  let chapterId: string;
+  let path: string;
+  before(async () => {
+    lab = await pageLab(scope);
+    const { body } = await lab.script("GET", `/books/${lab.bookId}`);
+    chapterId = body.chapters.find(({ title }: { title: string }) => title === "Stamps").id;
+    path = `/b/${lab.bookId}/c/${chapterId}`;
+  });
+  after(scope.end);
+
+  const paragraphs = async () => {
+    const { body } = await lab.script("GET", `/chapters/${chapterId}?format=doc`);
+    return body.doc.content.filter(({ type }: { type: string }) => type === "paragraph");
+  };
+  const patch = async (index: number, markdown: string) => {
+    const { blockId } = (await paragraphs())[index].attrs;
+    await lab.script("PATCH", `/chapters/${chapterId}/paragraphs/${blockId}`, { markdown });
+  };
+  const text = async () => (await lab.script("GET", `/chapters/${chapterId}`)).body.text;
+
+  it("a sitting is one entry, its words are compared, and what did not change is folded", async () => {
+    const original = await text();
+    await patch(1, "She said nothing of it, <script>alert(1)</script>.");
+    await patch(20, "Nobody asked.");
+    const { page, complaints } = await lab.open(`${path}/history`);
+    await page.getByRole("heading", { name: "What changed in Stamps" }).waitFor();
+    assert.equal(await page.locator(".times li").count(), 2);
+    await page.locator("ins", { hasText: "Nobody asked" }).waitFor();
+    const before = await page.locator(".diff p.b").count();
+    await page.locator(".same").first().click();
+    assert.ok((await page.locator(".diff p.b").count()) > before, "the fold opens");
+    assert.deepEqual(await faultsIn(page), []);
+
+    await page.getByText("Nothing is written until you say so.").waitFor();
+    await page.getByRole("link", { name: "Read revision 1" }).click();
+    await page.getByText("nothing of it can be changed").waitFor();
+    assert.deepEqual(await faultsIn(page), []);
+    await page.getByRole("link", { name: "What changed since" }).click();
+    await page.getByRole("button", { name: "Restore revision 1" }).click();
+    await page.getByText("is as it was in revision 1").waitFor();
+    assert.equal(await text(), original);
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back.").waitFor();
+    assert.notEqual(await text(), original);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("every act is told by its sitting, and taken back, with those that came later if they are in the way", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
+    await page.getByRole("heading", { name: "What happened" }).waitFor();
+    assert.deepEqual(await faultsIn(page), []);
+    const { body } = await lab.script("POST", `/books/${lab.bookId}/chapters`, { title: "An Afterword" });
+    await lab.script("PUT", `/chapters/${body.id}/status`, { status: "done" });
+    const row = page.locator(".act", { hasText: "added a chapter in An Afterword" });
+    await row.getByRole("button", { name: "Undo" }).click();
+    const dialog = page.getByRole("dialog", { name: "This cannot be taken back by itself" });
+    await dialog.getByText("1 later act builds on it").waitFor();
+    await dialog.getByText("set the status").waitFor();
+    assert.deepEqual(await faultsIn(page), []);
+    await dialog.getByRole("button", { name: "Undo this first, too" }).click();
+    await page.getByText("Taken back.").waitFor();
+    assert.equal((await lab.script("GET", `/chapters/${body.id}`)).status, 404);
+    assert.equal(complaints.length, 1); // the browser's own word of the refusal
+    assert.match(complaints[0] ?? "", /409 \(Conflict\)/);
+  });
+
+  it("whose acts are shown can be chosen, and a sitting is opened to its saves", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
+    await page.getByLabel("By whom").selectOption("Scripts");
+    await page.getByRole("button", { name: "2 saves" }).click();
+    await page.getByText("Undo this one").first().waitFor();
+    assert.equal(await page.locator(".act", { hasText: "was brought in" }).count(), 0);
+    await page.getByRole("link", { name: "What changed" }).click();
+    await page.getByRole("heading", { name: "What changed in Stamps" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the desk tells of 90 days, and its goal is set and taken away", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    await page.getByRole("button", { name: "90" }).click();
+    await page.getByRole("heading", { name: "90 days" }).waitFor();
+    await page.getByRole("button", { name: /goal$/ }).click();
+    await page.getByLabel("Words in all").fill("90000");
+    await page.getByRole("spinbutton", { name: "Words a day" }).fill("");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("of 90,000 words").waitFor();
+    await page.getByRole("button", { name: "Change the goal" }).click();
+    assert.deepEqual(await faultsIn(page), []);
+    await page.getByRole("button", { name: "Take it away" }).click();
+    await page.getByRole("button", { name: "Set a goal" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});
