@@ -28,6 +28,21 @@ const routes: Plugin = {
   },
 };
 
+/** Adds what the page begins with to each view that is loaded later. */
+const core: Plugin = {
+  name: "core",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import" ? { path: join(resolveDir, path), pluginData: { isView: true } } : undefined,
+    );
+    onLoad({ filter: /\.tsx?$/ }, ({ path, pluginData }) => {
+      if (pluginData?.isView !== true) return undefined;
+      const contents = `import ${JSON.stringify(join(client, "core.ts"))};${readFileSync(path, "utf8")}`;
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
+    });
+  },
+};
+
 rmSync(out, { recursive: true, force: true });
 const { metafile } = await build({
   entryPoints: { page: join(client, "main.tsx") },
@@ -47,7 +62,7 @@ const { metafile } = await build({
   loader: { ".woff2": "file", ".svg": "file" },
   jsx: "automatic",
   jsxImportSource: "preact",
-  plugins: [routes],
+  plugins: [routes, core],
   logLevel: "warning",
 });
 writeFileSync(join(out, "page.json"), JSON.stringify(startOf(metafile)));
