@@ -124,9 +124,13 @@ describe("what stands around a text that is written", { skip: SKIP }, () => {
 
   it("title and synopsis are changed where they stand; Escape ends writing", async () => {
     const { page, at, chapterId, bookId, complaints } = await openChapter(lab, START);
-    await page.getByLabel("Title").fill("Two");
+    await page.getByRole("button", { name: "Title: One. Change" }).click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("Two");
     await page.keyboard.press("Enter");
-    await page.getByLabel("Synopsis").fill("A ferry, late.");
+    await page.getByText("The title is changed.").waitFor();
+    await page.getByRole("button", { name: /^Synopsis/ }).click();
+    await page.keyboard.type("A ferry, late.");
     await page.keyboard.press("Enter");
     await page.getByText("The synopsis is saved.").waitFor();
     const { body } = await lab.script("GET", `/chapters/${chapterId}`);
