@@ -21,6 +21,7 @@ const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[]
   ["/b/:bookId/read/:partId", later(() => import("./views/read/whole.tsx"))],
   ["/b/:bookId/map", later(() => import("./views/map/map.tsx"))],
   ["/b/:bookId/map/:factId", later(() => import("./views/map/map.tsx"))],
+  ["/b/:bookId/review", later(() => import("./views/review/review.tsx"))],
   ["/b/:bookId/notes", later(() => import("./views/notes/notes.tsx"))],
   ["/b/:bookId/c/:chapterId", later(() => import("./views/read/chapter.tsx"))],
   ["/b/:bookId/c/:chapterId/edit", later(() => import("./views/write/write.tsx"))],
