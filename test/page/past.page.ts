@@ -118,4 +118,30 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Set a goal" }).waitFor();
     assert.deepEqual(complaints, []);
   });
+
+  it("words are replaced across the book, where they are chosen, and taken back as one", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/replace`);
+    await page.getByLabel("Find").fill("Dunnage (");
+    await page.getByLabel("Regular expression").check();
+    await page.getByText("This is no regular expression yet").waitFor();
+    await page.getByLabel("Regular expression").uncheck();
+    await page.getByLabel("Find").fill("Dunnage");
+    await page.getByLabel("Replace with").fill("<b>Dunning</b>");
+    await page.locator("ins", { hasText: "<b>Dunning</b>" }).first().waitFor();
+    assert.deepEqual(await faultsIn(page), []);
+    await page.getByLabel("All of them").uncheck();
+    const before = await text();
+    const own = page.locator(".plan", { has: page.getByRole("checkbox", { name: "Stamps", exact: true }) });
+    await own.getByRole("checkbox", { name: "Stamps", exact: true }).check();
+    await own.locator("li input").first().uncheck();
+    const count = (before.match(/Dunnage/g) ?? []).length;
+    await page.getByRole("button", { name: `Replace ${count - 1}` }).click();
+    await page.getByText(`${count - 1} replaced in 1 chapter.`).waitFor();
+    const replaced = await text();
+    assert.equal((replaced.match(/<b>Dunning/g) ?? []).length, count - 1);
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back.").waitFor();
+    assert.equal(await text(), before);
+    assert.deepEqual(complaints, []);
+  });
 });

@@ -25,6 +25,7 @@ const VIEWS: readonly (readonly [pattern: string, load: () => Promise<{ View: Vi
   ["/b/:bookId/c/:chapterId/edit", () => import("./views/write/write.tsx")],
   ["/b/:bookId/c/:chapterId/history", () => import("./views/history/history.tsx")],
   ["/b/:bookId/acts", () => import("./views/acts/acts.tsx")],
+  ["/b/:bookId/replace", () => import("./views/replace/replace.tsx")],
 ];
 
 /** The view of a path. */
