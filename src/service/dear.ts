@@ -88,7 +88,7 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   createChapter: light,
   updateChapter: inLongChapter,
   deleteChapter: inLongChapter,
-  splitChapter: inLongChapter,
+  splitChapter: heavy,
   joinChapters: heavy,
   restoreRevision: heavy,
   undoActs: heavy,

@@ -25,6 +25,8 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("edit 2 --fresh"),
   pair("restore 2 1"),
   pair("status 1 done"),
+  pair("chapter split 1 BLOCK Half"),
+  pair("chapter join 1"),
   pair("part add Early --first"),
   pair("part add Late"),
   pair("part rename Late Later"),
@@ -86,6 +88,10 @@ function pair(real: string): [dry: string, real: string] {
   return [[`${command} --dry-run`, ...others].join(" -- "), real];
 }
 
+interface Document {
+  content?: { attrs?: { blockId?: string } }[];
+}
+
 async function setUp(t: TestContext): Promise<Shell> {
   const sh = await withBook(t);
   const at = (...names: string[]) => join(sh.cwd, ...names);
@@ -129,7 +135,13 @@ describe("a dry run", () => {
       if (dry.startsWith("sync out --delete"))
         appendFileSync(join(sh.cwd, "out", "03-the-oar.md"), "\nMore.\n");
       const { snippets } = (await sh("notes", "list", "1", "--json")).json<{ snippets: { id: string }[] }>();
-      const words = (line: string) => line.replace("NOTE", snippets[0]?.id ?? "none").split(" ");
+      const { doc } = (await sh("show", "1", "--format", "doc", "--json")).json<{ doc: Document }>();
+      const block = doc?.content?.[1]?.attrs?.blockId ?? "none";
+      const words = (line: string) =>
+        line
+          .replace("NOTE", snippets[0]?.id ?? "none")
+          .replace("BLOCK", block)
+          .split(" ");
       const before = hashes(sh.cwd);
       const tried = await sh("--json", ...words(dry));
       assert.equal(tried.exit, 0, `${dry}: ${tried.stdout}`);

@@ -59,6 +59,26 @@ describe("chapter", () => {
     assert.match(stdout, /The Storm: chapter 3 → 2\n/);
   });
 
+  it("split makes two of one at a paragraph, join one of two", async (t) => {
+    const sh = await withParts(t);
+    await sh.with({ stdin: "Wind.\n\n# Rain\n\nMore.\n" })("write", "storm");
+    const { doc } = (await sh("show", "storm", "--format", "doc", "--json")).json<{
+      doc: { content: { attrs: { blockId: string } }[] };
+    }>();
+    const at = doc.content[1]?.attrs.blockId ?? "";
+    const dry = await sh("chapter", "split", "storm", at, "--dry-run");
+    assert.match(dry.stdout, /^Would split ch_\w+ {2}The Storm, 1 word, and Rain, 2 words\n/);
+    assert.equal(await lineOf(sh), BEFORE);
+    const { stdout } = await sh("chapter", "split", "storm", at);
+    assert.match(stdout, /^ch_\w+ {2}The Storm, 1 word, and ch_\w+ {2}Rain, 2 words\n/);
+    assert.equal(await lineOf(sh), `${BEFORE}, Rain (Part Two)`);
+    assert.equal((await sh("chapter", "split", "storm", at)).exit, EXIT.notFound);
+    const joined = await sh("chapter", "join", "storm");
+    assert.match(joined.stdout, /^ch_\w+ {2}The Storm \+ Rain: 3 words\n/);
+    assert.equal((await sh("show", "storm", "--format", "markdown")).stdout, "Wind.\n\n# Rain\n\nMore.\n");
+    assert.equal((await sh("chapter", "join", "storm")).exit, EXIT.notFound);
+  });
+
   it("move refuses two places, none, and a neighbour that is no other chapter of the book or not in the part", async (t) => {
     const sh = await withParts(t);
     for (const [words, said] of [

@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { it } from "node:test";
 import { createHelpers } from "../../src/http/helpers/helpers.ts";
 import { serve, signedIn } from "../support/client.ts";
+
+const DRIVER = join(import.meta.dirname, "../../src/store/driver.ts");
 
 it("the owner's rows go on with helpers, and a copy is put back under questions that run", async (t) => {
   const lab = await serve(t, { helpers: createHelpers() });
@@ -22,4 +27,26 @@ it("the owner's rows go on with helpers, and a copy is put back under questions 
   assert.equal(await search(), 200);
   assert.equal((await ask("GET", `/books/${body.bookId}`)).status, 200);
   assert.notEqual((await ask("POST", "/owner/file/check")).body.status, "fail");
+});
+
+it("a copy is not put back while another program has the file open, and the server goes on", async (t) => {
+  const lab = await serve(t, { helpers: createHelpers() });
+  const { ask } = await signedIn(lab);
+  const { copy } = (await ask("POST", "/owner/backups")).body;
+  const program = `const { connect } = await import(${JSON.stringify(DRIVER)});
+    connect(${JSON.stringify(lab.manuscript.store.path)}).prepare("SELECT * FROM books").all(); console.log("open"); setInterval(() => {}, 1000);`;
+  const other = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  t.after(() => other.kill());
+  await once(other.stdout, "data");
+  const refused = await ask("POST", "/owner/backups/restore", { body: { copy } });
+  if (process.platform === "linux") {
+    assert.equal(refused.status, 503);
+    assert.match(refused.body.message, new RegExp(`is open in process ${other.pid}`));
+  }
+  assert.equal((await ask("POST", "/books", { body: { title: "Later" } })).status, 201);
+  other.kill();
+  await once(other, "exit");
+  assert.equal((await ask("POST", "/owner/backups/restore", { body: { copy } })).status, 200);
 });

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync 
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { createKey } from "../../src/service/account/keys.ts";
+import { announceServer, approveCode, issueToken } from "../../src/service/account/sign-in.ts";
 import { BackupSchedule } from "../../src/service/backups/schedule.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { listCopies } from "../../src/store/backups/listed.ts";
@@ -68,6 +69,17 @@ describe("the copies of a served manuscript", () => {
       [time.now],
       "of one hour the last is kept",
     );
+  });
+
+  it("are not made for who serves the file, or signs in", async (t) => {
+    const { opened, time, schedule, copies } = served(t);
+    await schedule().look();
+    announceServer(opened, "http://127.0.0.1:7341");
+    issueToken(opened);
+    approveCode(opened, "4F7K9Q2M");
+    time.now += 2 * HOUR;
+    await schedule().look();
+    assert.equal(copies().length, 1);
   });
 
   it("fail in a sentence, once, leave nothing behind, and are tried again", async (t) => {

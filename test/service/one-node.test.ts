@@ -14,6 +14,7 @@ import { anyMarkdown, nativeDoc } from "../prose/arbitrary.ts";
 import { randomly } from "../prose/rewrite.ts";
 import { OWNER, writeSample } from "../support/sample.ts";
 import { manuscript } from "../support/sandbox.ts";
+import { assertSound } from "../support/sound.ts";
 
 type Doc = { type: "doc"; content: { type: string }[] };
 
@@ -27,6 +28,7 @@ function outcome(own: Manuscript, id: string, write: () => Record<string, unknow
     const { wordCount, mentionsDropped, changed, warnings, title, act } = write();
     const { markdown } = readChapterAnswer(own, id, { format: "markdown" }) as { markdown: string };
     const doc = documentOf(own, id);
+    assertSound(own.store);
     undoAct(own, String(act), OWNER);
     return { wordCount, mentionsDropped, changed, warnings, title, markdown, doc };
   } catch (error) {
@@ -101,14 +103,17 @@ test("a node does to its paragraph what the whole document with it would, whatev
     const blockId = String(leaf.attrs?.blockId);
     const node = edited(leaf, change);
     const put = (next: DocNode) => (next === leaf ? { ...node, attrs: { ...node.attrs, blockId } } : next);
+    const mentions = change.at % 2 === 0 ? ("keep" as const) : ("drop" as const);
     const content = (whole.content as DocNode[]).map((block) => mapLeaves(block, put));
     const [one, all] = [
-      outcome(own, id, () => replaceParagraph(own, { chapterId: id, blockId }, { node: { ...node } }, OWNER)),
+      outcome(own, id, () =>
+        replaceParagraph(own, { chapterId: id, blockId }, { node: { ...node }, mentions }, OWNER),
+      ),
       outcome(own, id, () =>
         replaceProse(
           own,
           id,
-          { doc: { type: "doc", content: content.map((block) => ({ ...block })) } },
+          { doc: { type: "doc", content: content.map((block) => ({ ...block })) }, mentions },
           OWNER,
         ),
       ),

@@ -7,7 +7,7 @@ import { DRY_RUN } from "./writing.ts";
 export const FAMILIES: readonly FamilyRow[] = [
   {
     name: "chapter",
-    about: "add, rename, move and delete chapters",
+    about: "add, rename, move, split, join and delete chapters",
     examples: ["chapter add Afterword", "chapter move 'The Storm' --after Calm", "chapter delete 4"],
   },
   {
@@ -82,6 +82,29 @@ const CHAPTERS: readonly CommandRow[] = [
       "chapter move Prologue --first --out-of-part",
     ],
     load: async () => (await import("../commands/structure/chapter.ts")).chapterMove,
+  },
+  {
+    name: "chapter split",
+    about: "make two chapters of one; paragraphs, notes and mentions go with their text",
+    arguments: [
+      CHAPTER,
+      {
+        name: "<paragraph>",
+        about: "the blockId of the second chapter's first: show --format doc, or search",
+      },
+      { name: "[title]", about: "the second's; else that of its heading, or the chapter's own" },
+    ],
+    options: [ofBook("chapter"), DRY_RUN],
+    examples: ["chapter split 4 b_… 'The Storm'", "chapter split Calm b_… --dry-run"],
+    load: async () => (await import("../commands/structure/chapter.ts")).chapterSplit,
+  },
+  {
+    name: "chapter join",
+    about: "put the next chapter's prose, notes and mentions behind a chapter's own",
+    arguments: [CHAPTER],
+    options: [ofBook("chapter"), DRY_RUN],
+    examples: ["chapter join 4"],
+    load: async () => (await import("../commands/structure/chapter.ts")).chapterJoin,
   },
   {
     name: "chapter delete",

@@ -53,8 +53,9 @@ function readNamed(
   const byFact = new Map<number, number>();
   const byBlock = new Map<string, number[]>();
   for (const line of named === "" ? [] : named.split("\n")) {
-    const [block = "", fact = ""] = line.split(" ");
-    const place = places.get(fact);
+    const blank = line.indexOf(" ");
+    const block = line.slice(0, blank);
+    const place = places.get(line.slice(blank + 1));
     if (place === undefined) continue;
     byFact.set(place, (byFact.get(place) ?? 0) + 1);
     const there = byBlock.get(block);
@@ -78,12 +79,13 @@ function countPairs(
   for (const [rank, place] of counted.entries()) ranks[place] = rank;
   const shared = new Uint32Array(size * size);
   for (const paragraph of paragraphs) {
-    if (paragraph.length < 2) continue;
-    const there = Int32Array.from(paragraph, (place) => ranks[place] ?? -1)
-      .filter((rank) => rank >= 0)
-      .sort();
-    for (let high = 1; high < there.length; high++)
-      for (let low = 0; low < high; low++) shared[there[low]! * size + there[high]!]!++; // both are below size
+    for (let one = 1; one < paragraph.length; one++) {
+      const rank = ranks[paragraph[one]!]!; // places of facts
+      for (let other = 0; rank >= 0 && other < one; other++) {
+        const second = ranks[paragraph[other]!]!; // as above
+        if (second >= 0) shared[Math.min(rank, second) * size + Math.max(rank, second)]!++; // both are below size
+      }
+    }
   }
   const pairs: number[] = [];
   for (let at = 0; at < shared.length; at++) if (shared[at] !== 0) pairs.push(at);

@@ -18,9 +18,13 @@ const NOWHERE: Place = { bookId: "", partId: "", chapterId: "", factId: "" };
 /** Every view by its address; each is loaded when it is first gone to. A view is named by what it exports as `View`. */
 const VIEWS: readonly (readonly [pattern: string, load: () => Promise<{ View: View }>])[] = [
   ["/", () => import("./views/home.tsx")],
+  ["/settings", () => import("./views/settings/settings.tsx")],
   ["/b/:bookId", () => import("./views/desk/desk.tsx")],
   ["/b/:bookId/read", () => import("./views/read/whole.tsx")],
   ["/b/:bookId/read/:partId", () => import("./views/read/whole.tsx")],
+  ["/b/:bookId/map", () => import("./views/map/map.tsx")],
+  ["/b/:bookId/map/:factId", () => import("./views/map/map.tsx")],
+  ["/b/:bookId/notes", () => import("./views/notes/notes.tsx")],
   ["/b/:bookId/c/:chapterId", () => import("./views/read/chapter.tsx")],
   ["/b/:bookId/c/:chapterId/edit", () => import("./views/write/write.tsx")],
   ["/b/:bookId/c/:chapterId/history", () => import("./views/history/history.tsx")],

@@ -74,7 +74,7 @@ export async function pageLab(t: Pick<TestContext, "after">): Promise<PageLab> {
 }
 
 /** A session of the server, opened as a link opens it. */
-async function signIn(own: Manuscript, url: string): Promise<string> {
+export async function signIn(own: Manuscript, url: string): Promise<string> {
   const answer = await fetch(`${url}/api/v1/session`, {
     method: "POST",
     headers: { Origin: url, "Content-Type": "application/json" },

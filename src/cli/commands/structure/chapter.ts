@@ -2,6 +2,7 @@ import type { STATUSES } from "../../../contract/enums.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../../service/books/chapters.ts";
+import { joinChapters, splitChapter } from "../../../service/books/split-chapter.ts";
 import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
@@ -82,6 +83,38 @@ export async function chapterMove(
     const within = part === undefined ? "" : `, in ${part.title}`;
     const lead = dryRun ? "Would move " : "";
     return `${lead}${chapter.id}  ${chapter.title}: chapter ${position} → ${chapter.position}${within}`;
+  });
+}
+
+/** Makes two chapters of one, at a paragraph. */
+export async function chapterSplit(
+  call: Call,
+  [wanted, blockId, title]: [string, string, string?],
+  { book, dryRun = false }: ChapterOptions,
+): Promise<void> {
+  const named = title === undefined ? {} : { title: checkText("The title", title, TEXTS.title) };
+  const manuscript = await call.open();
+  const { id } = resolveChapter(manuscript, wanted, book);
+  const answer = splitChapter(manuscript, id, { blockId, ...named }, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ chapter, first }) => {
+    const second = `${dryRun ? "" : `${chapter.id}  `}${chapter.title}`;
+    const words = [first, chapter].map(({ wordCount }) => counted(wordCount, "word"));
+    return `${dryRun ? "Would split " : ""}${first.id}  ${first.title}, ${words[0]}, and ${second}, ${words[1]}`;
+  });
+}
+
+/** Puts the next chapter behind one. */
+export async function chapterJoin(
+  call: Call,
+  [wanted]: [string],
+  { book, dryRun = false }: ChapterOptions,
+): Promise<void> {
+  const manuscript = await call.open();
+  const { id } = resolveChapter(manuscript, wanted, book);
+  const answer = joinChapters(manuscript, id, {}, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ chapter, joined }) => {
+    const length = counted(chapter.wordCount, "word");
+    return `${dryRun ? "Would join " : ""}${chapter.id}  ${chapter.title} + ${joined.title}: ${length}`;
   });
 }
 

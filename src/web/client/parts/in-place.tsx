@@ -19,6 +19,7 @@ export function InPlace({
   const [draft, setDraft] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
+  const isOver = useRef(false);
   useEffect(() => {
     if (draft === undefined && wasOpen.current) button.current?.focus();
     wasOpen.current = draft !== undefined;
@@ -30,12 +31,18 @@ export function InPlace({
         ref={button}
         class={value === "" ? "in-place none" : "in-place"}
         aria-label={`${label}: ${value || none || "none"}. Change`}
-        onClick={() => setDraft(value)}
+        onClick={() => {
+          isOver.current = false;
+          setDraft(value);
+        }}
       >
         {value || none}
       </button>
     );
+  // A field that goes while it has the focus says so, too: what Enter saved would be saved twice.
   const end = (isKept: boolean) => {
+    if (isOver.current) return;
+    isOver.current = true;
     setDraft(undefined);
     if (isKept && draft.trim() !== value) onSave(draft.trim());
   };

@@ -1,17 +1,24 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { ask } from "../api/ask.ts";
 import { asProblem } from "../api/problem.ts";
 import { keepSession } from "../api/session.ts";
-import { go, path } from "../router.ts";
+import { address, go, path } from "../router.ts";
+
+/** How often the page asks whether its code was typed. */
+const EVERY_MS = 2000;
 
 /** Shown while there is no session: takes the token of a link, or says how to get in. */
 export function SignedOut(): JSX.Element {
   const [problem, setProblem] = useState<string>();
   const [token] = useState(() => (path.value === "/open" ? location.hash.slice(1) : ""));
   useEffect(() => {
+    document.title = "Manuscript";
     if (token === "") return;
     history.replaceState(null, "", "/open"); // out of the address and the browser's history
-    void signIn(token).then(setProblem);
+    ask("createSession", { body: { token } })
+      .then(({ session }) => enter(session))
+      .catch((thrown) => setProblem(asProblem(thrown).message));
   }, [token]);
   if (token !== "" && problem === undefined) return <main id="content" />;
   return (
@@ -23,28 +30,64 @@ export function SignedOut(): JSX.Element {
         Manuscript
       </h1>
       {problem && <p role="alert">{problem}</p>}
-      <p>This page shows a manuscript only to its owner. On the computer that it is on, run</p>
+      <p>This page shows a manuscript to its owner alone. On the computer that it is on, run</p>
       <pre>
         <code>manuscript open</code>
       </pre>
-      <p>which opens it here, signed in for twelve hours.</p>
+      <p>which opens it here, signed in for twelve hours. What you have typed is kept meanwhile.</p>
+      <ByCode />
     </main>
   );
 }
 
-async function signIn(token: string): Promise<string | undefined> {
-  try {
-    const response = await fetch("/api/v1/session", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ token }),
-    });
-    const told = await response.json();
-    if (!response.ok) return told.message;
-    keepSession(told.session);
-    go("/", { isReplaced: true });
-    return undefined;
-  } catch (thrown) {
-    return asProblem(thrown).message;
-  }
+/** For a tablet, or over ssh: a code that the owner types at the computer. */
+function ByCode(): JSX.Element {
+  const [asked, setAsked] = useState<{ code: string; secret: string }>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (asked === undefined) return;
+    const timer = setInterval(() => {
+      ask("claimCode", { body: { secret: asked.secret } })
+        .then((told) => "session" in told && enter(told.session))
+        .catch((thrown) => {
+          const found = asProblem(thrown);
+          if (found.isOffline) return; // it may come back within the code's time
+          setProblem(found.message);
+          setAsked(undefined);
+        });
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [asked]);
+  const askForCode = async () => {
+    try {
+      setAsked(await ask("createCode", { body: {} }));
+      setProblem(undefined);
+    } catch (thrown) {
+      setProblem(asProblem(thrown).message);
+    }
+  };
+  if (asked === undefined)
+    return (
+      <>
+        {problem && <p role="alert">{problem}</p>}
+        <button type="button" class="btn plain" onClick={() => void askForCode()}>
+          This is another device, or there is no browser there
+        </button>
+      </>
+    );
+  return (
+    <>
+      <p>Then type there, within five minutes:</p>
+      <pre aria-live="polite">
+        <code>manuscript open --code {asked.code}</code>
+      </pre>
+    </>
+  );
+}
+
+/** Goes on where the session had ended, or to the front. */
+function enter(session: string): void {
+  keepSession(session);
+  if (path.value === "/open") go("/", { isReplaced: true });
+  else go(address.value, { isReplaced: true });
 }

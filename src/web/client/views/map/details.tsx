@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+import { Fragment } from "preact";
+import { InPlace } from "../../parts/in-place.tsx";
+import type { Change, Fact } from "./fact.tsx";
+import { OneLine } from "./one-line.tsx";
+
+/** What is known of a fact, by key; an emptied value goes with its key. */
+export function Details({ fact, onChange }: { fact: Fact; onChange: Change }): JSX.Element {
+  const set = (key: string, value: string) =>
+    value === ""
+      ? onChange({ setAttributes: [{ key, value: null }] }, `${key} is taken away.`)
+      : onChange({ setAttributes: [{ key, value }] }, `${key}: ${value}.`);
+  return (
+    <>
+      {fact.attributes.map(({ key, value }, index) => (
+        <Fragment key={`${key} ${index}`}>
+          <dt>{key}</dt>
+          <dd>
+            <InPlace value={value} label={key} none="nothing" onSave={(text) => set(key, text)} />{" "}
+            <button type="button" class="cross" aria-label={`Take ${key} away`} onClick={() => set(key, "")}>
+              ×
+            </button>
+          </dd>
+        </Fragment>
+      ))}
+      <dt />
+      <dd>
+        <OneLine
+          opener="Add a detail"
+          fields={[
+            { name: "key", label: "What it tells, such as age", most: 200 },
+            { name: "value", label: "Value", most: 2000 },
+          ]}
+          onAdd={({ key = "", value = "" }) => set(key, value)}
+        />
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,153 @@
+import type { JSX } from "preact";
+import { useMemo, useRef, useState } from "preact/hooks";
+import { useRead } from "../../api/reads.ts";
+import { useKeys } from "../../parts/keys.ts";
+import { counted, number } from "../../parts/numbers.ts";
+import type { Outline } from "../desk/outline.ts";
+import { highestOf, type KindOfFact, type MappedFact, type StoryMap, tintOf } from "./story-map.ts";
+
+/** Rows that are shown before more are asked for: 40 of 400 chapters are 16,000 cells. */
+const MOST_ROWS = 40;
+
+interface Shown {
+  bookId: string;
+  /** The fact that is chosen, or "". */
+  factId: string;
+  map: StoryMap;
+  groups: readonly KindOfFact[];
+}
+
+/** Facts by chapters: how often each is mentioned, as a number and as one of five tints. */
+export function HeatTable({ bookId, factId, map, groups }: Shown): JSX.Element {
+  const [isWhole, setWhole] = useState(false);
+  const table = useRef<HTMLTableElement>(null);
+  const highest = useMemo(() => highestOf(map), [map]);
+  useRowKeys(table);
+  const total = groups.reduce((sum, { facts }) => sum + facts.length, 0);
+  const shown = isWhole ? groups : firstOf(groups);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <section class="heat-wrap" tabIndex={0} aria-label="Mentions by chapter">
+        <table class="heat" ref={table} style={{ "--chapters": map.chapters.length }}>
+          <caption class="hidden">How often each fact is mentioned in each chapter</caption>
+          <HeatHead bookId={bookId} map={map} />
+          {shown.map(({ kind, facts }) => (
+            <tbody key={kind}>
+              {facts.map((fact) => (
+                <HeatRow key={fact.id} {...{ bookId, fact, map, highest }} isChosen={fact.id === factId} />
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </section>
+      {!isWhole && total > MOST_ROWS && (
+        <button type="button" class="btn plain" onClick={() => setWhole(true)}>
+          Show all {number(total)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function firstOf(groups: readonly KindOfFact[]): KindOfFact[] {
+  const total = groups.reduce((sum, { facts }) => sum + facts.length, 0);
+  if (total <= MOST_ROWS) return [...groups];
+  return groups.map(({ kind, facts }) => ({
+    kind,
+    facts: facts.slice(0, Math.max(1, Math.round((MOST_ROWS * facts.length) / total))),
+  }));
+}
+
+function HeatHead({ bookId, map }: { bookId: string; map: StoryMap }): JSX.Element {
+  const book = useRead("readOutline", { params: { bookId } }).answer;
+  return (
+    <thead>
+      {book !== undefined && book.parts.length > 0 && (
+        <tr>
+          <td />
+          {spansOf(book, map).map(({ title, span }, index) => (
+            <th key={index} scope="colgroup" colSpan={span} title={title}>
+              {title}
+            </th>
+          ))}
+        </tr>
+      )}
+      <tr>
+        <td />
+        {map.chapters.map(({ id, title }, index) => (
+          <th key={id} scope="col" title={title}>
+            <a href={`/b/${bookId}/c/${id}`} aria-label={`Chapter ${index + 1}, ${title}`}>
+              {index + 1}
+            </a>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** The parts with how many chapters each has, in reading order. */
+function spansOf(book: Outline, { chapters }: StoryMap): { title: string; span: number }[] {
+  const titles = new Map(book.parts.map(({ id, title }) => [id, title]));
+  const parts = new Map(book.chapters.map(({ id, partId }) => [id, partId]));
+  const spans: { partId: string | null; title: string; span: number }[] = [];
+  for (const { id } of chapters) {
+    const partId = parts.get(id) ?? null;
+    const last = spans.at(-1);
+    if (last !== undefined && last.partId === partId) last.span++;
+    else spans.push({ partId, title: (partId !== null && titles.get(partId)) || "", span: 1 });
+  }
+  return spans;
+}
+
+interface RowOfHeat {
+  bookId: string;
+  fact: MappedFact;
+  map: StoryMap;
+  highest: number;
+  isChosen: boolean;
+}
+
+function HeatRow({ bookId, fact, map, highest, isChosen }: RowOfHeat): JSX.Element {
+  const counts = new Map(fact.chapters);
+  const to = `/b/${bookId}/map/${fact.id}`;
+  return (
+    <tr class={isChosen ? "on" : ""}>
+      <th scope="row">
+        <a href={`${to}#fact`} aria-current={isChosen ? "true" : undefined} title={fact.name}>
+          {fact.name}
+        </a>
+        <small title={counted(fact.mentionCount, "mention")}>{number(fact.mentionCount)}</small>
+      </th>
+      {map.chapters.map(({ id }, place) => {
+        const count = counts.get(place) ?? 0;
+        return (
+          <td key={id} class={`t${tintOf(count, highest)}`}>
+            {count > 0 && (
+              <a href={`${to}#in-${id}`} tabIndex={-1}>
+                {count}
+              </a>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+/** `j` and `k` go down and up the names. */
+function useRowKeys(table: { current: HTMLTableElement | null }): void {
+  const step = (by: number) => {
+    const names = [...(table.current?.querySelectorAll<HTMLElement>("th[scope=row] a") ?? [])];
+    const at = names.indexOf(document.activeElement as HTMLElement);
+    names[Math.max(0, Math.min(names.length - 1, at + by))]?.focus();
+  };
+  useKeys(
+    [
+      { keys: "j", does: "The next fact", run: () => step(1) },
+      { keys: "k", does: "The fact before", run: () => step(-1) },
+    ],
+    [],
+  );
+}

@@ -1,0 +1,54 @@
+import type { Answer } from "../../api/operations.ts";
+
+/** Counts of every fact and chapter of a book. */
+export type StoryMap = Answer<"readStoryMap">;
+/** A fact on it. */
+export type MappedFact = StoryMap["facts"][number];
+
+/** The facts of one kind. */
+export interface KindOfFact {
+  kind: string;
+  facts: readonly MappedFact[];
+}
+
+/** Tints of a count, but none. */
+const TINTS = 5;
+
+/** The facts by kind, the kind with the most facts first; in each the most mentioned first. */
+export function kindsOf({ facts }: StoryMap): KindOfFact[] {
+  const kinds = new Map<string, MappedFact[]>();
+  for (const fact of facts) {
+    const own = kinds.get(fact.kind);
+    if (own === undefined) kinds.set(fact.kind, [fact]);
+    else own.push(fact);
+  }
+  return [...kinds]
+    .map(([kind, own]) => ({ kind, facts: own.sort((a, b) => b.mentionCount - a.mentionCount) }))
+    .sort((a, b) => b.facts.length - a.facts.length);
+}
+
+/** The facts in the order in which the book first names them; those that it never does come last. */
+export function byFirstMention({ facts }: StoryMap): MappedFact[] {
+  const first = ({ chapters }: MappedFact) =>
+    chapters.reduce((least, [place]) => Math.min(least, place), Number.MAX_SAFE_INTEGER);
+  return facts.toSorted((a, b) => first(a) - first(b) || b.mentionCount - a.mentionCount);
+}
+
+/** How often the fact that is mentioned most often in one chapter is, at least 1. */
+export function highestOf({ facts }: StoryMap): number {
+  return facts.reduce(
+    (most, { chapters }) => chapters.reduce((own, [, count]) => Math.max(own, count), most),
+    1,
+  );
+}
+
+/** 0 for none, else 1 to 5: each tint spans as many doublings as the next, so that a hundred do not hide a few. */
+export function tintOf(count: number, highest: number): number {
+  if (count === 0) return 0;
+  return 1 + Math.min(TINTS - 1, Math.floor((TINTS * Math.log(count)) / Math.log(highest + 1)));
+}
+
+/** A kind as it is called; facts may have none. */
+export function kindName(kind: string): string {
+  return kind === "" ? "Without a kind" : kind.charAt(0).toUpperCase() + kind.slice(1);
+}

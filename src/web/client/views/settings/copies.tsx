@@ -1,0 +1,95 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Answer } from "../../api/operations.ts";
+import { refreshReads, useRead } from "../../api/reads.ts";
+import { write } from "../../api/write.ts";
+import { counted, size, when } from "../../parts/numbers.ts";
+import { Await } from "../../parts/states.tsx";
+
+type Copy = Answer<"listCopies">["copies"][number];
+
+/** The copies of the file: made now, and put in its place. */
+export function Copies(): JSX.Element {
+  const copies = useRead("listCopies", {});
+  const [isBusy, setBusy] = useState(false);
+  const make = async () => {
+    setBusy(true);
+    await write("createBackup", {}, ({ copy }) => `Copied and verified: ${copy}`);
+    setBusy(false);
+  };
+  return (
+    <Await read={copies}>
+      {({ folder, copies: all }) => (
+        <>
+          <dl class="facts">
+            <dt>In</dt>
+            <dd>
+              <code>{folder}</code>
+            </dd>
+          </dl>
+          <p class="acts">
+            <button type="button" class="btn" disabled={isBusy} onClick={() => void make()}>
+              {isBusy ? "Copying …" : "Back up now"}
+            </button>
+          </p>
+          {all.length === 0 ? (
+            <p class="soft">There is no copy yet.</p>
+          ) : (
+            <ul class="copies">
+              {all.map((copy) => (
+                <CopyRow key={copy.path} copy={copy} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Await>
+  );
+}
+
+function CopyRow({ copy: { path, kind, at, bytes } }: { copy: Copy }): JSX.Element {
+  const [preview, setPreview] = useState<Answer<"restoreBackup">>();
+  const look = async () =>
+    setPreview(await write("restoreBackup", { body: { copy: path }, query: { dryRun: "1" } }));
+  const restore = async () => {
+    const done = await write("restoreBackup", { body: { copy: path } }, ({ aside }) =>
+      aside === null ? "The copy is in place." : `The copy is in place. The file of until now is ${aside}`,
+    );
+    setPreview(undefined);
+    if (done !== undefined) await refreshReads();
+  };
+  return (
+    <li>
+      <span>{when(at)}</span>
+      <span class="soft">{kind}</span>
+      <span class="num">{size(bytes)}</span>
+      {preview === undefined ? (
+        <button
+          type="button"
+          class="btn plain"
+          aria-label={`Restore the copy of ${when(at)}`}
+          onClick={() => void look()}
+        >
+          Restore…
+        </button>
+      ) : (
+        <div class="cost">
+          <p>
+            It holds {counted(preview.books, "book")} with {counted(preview.words, "word")}
+            {preview.before !== null &&
+              `; now there are ${counted(preview.before.books, "book")} with ${counted(preview.before.words, "word")}`}
+            . The file of until now is kept beside it; keys and credits become those of the copy.
+          </p>
+          <p class="acts">
+            <button type="button" class="btn first" onClick={() => void restore()}>
+              Put it in place
+            </button>
+            <button type="button" class="btn" onClick={() => setPreview(undefined)}>
+              Leave it
+            </button>
+          </p>
+        </div>
+      )}
+    </li>
+  );
+}

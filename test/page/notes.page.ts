@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { suite } from "../support/sandbox.ts";
+import { faultsOf } from "./support/axe.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+
+interface Snippet {
+  id: string;
+  kind: string;
+  chapterId: string | null;
+  blockId: string | null;
+  items: { text: string; done: boolean }[] | null;
+}
+
+describe("the notes in a browser", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  before(async () => {
+    lab = await pageLab(scope);
+  });
+  after(scope.end);
+  const notes = async (): Promise<Snippet[]> =>
+    (await lab.script("GET", `/books/${lab.bookId}/snippets`)).body.snippets;
+  const open = () => lab.open(`/b/${lab.bookId}/notes`);
+
+  it("every note is there, detached ones first, and leads to its paragraph", async () => {
+    const noted = (await notes()).filter(({ blockId }) => blockId !== null);
+    const { chapterId, blockId } = noted[0]!; // the sample has some
+    await lab.script("DELETE", `/chapters/${chapterId}/paragraphs/${blockId}`);
+    const { page, complaints } = await open();
+    await page.locator(".note-group").first().waitFor();
+    assert.equal(await page.locator(".note").count(), (await notes()).length);
+    assert.equal(await page.locator(".note-group h2").first().textContent(), "Without a place");
+    await page.getByRole("link", { name: "To its paragraph" }).first().click();
+    await page.locator(".prose [data-block]").first().waitFor();
+    assert.match(page.url(), /\/c\/[^#]+#./);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a to-do is ticked, a note changed and deleted, and brought back", async () => {
+    await lab.script("POST", `/books/${lab.bookId}/snippets`, {
+      ...{ kind: "todo", text: "<img src=x onerror=alert(1)>" },
+      items: [{ text: "Ask the harbour master", done: false }],
+    });
+    const { page, complaints } = await open();
+    await page.getByRole("button", { name: /^Open to-dos/ }).click();
+    await page.getByLabel("Ask the harbour master").check();
+    await page.getByLabel("Ask the harbour master").waitFor({ state: "detached" });
+    const asked = (await notes()).find(({ items }) => items?.[0]?.text.startsWith("Ask"));
+    assert.equal(asked?.items?.[0]?.done, true);
+    await page.getByRole("button", { name: "All" }).click();
+    const own = page.locator(".note", { hasText: "Ask the harbour master" });
+    await own.getByRole("button", { name: "Delete" }).click();
+    await own.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await own.waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("nothing serious is found by axe, light and dark, wide and narrow", async () => {
+    for (const scheme of ["light", "dark"] as const)
+      for (const width of [1280, 390]) {
+        const tab = await lab.open(`/b/${lab.bookId}/notes`, { scheme, width });
+        await tab.page.locator(".note").first().waitFor();
+        assert.deepEqual(await faultsOf(tab.page), [], `${scheme} ${width}`);
+        await tab.page.close();
+      }
+  });
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { approveCode, issueToken, plainCode } from "../../src/service/account/sign-in.ts";
+import { suite } from "../support/sandbox.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+
+describe("signing in and settings in a browser", { skip: SKIP }, () => {
+  const scope = suite();
+  let lab: PageLab;
+  before(async () => {
+    lab = await pageLab(scope);
+  });
+  after(scope.end);
+
+  it("a link opens the page signed in, leaves no token behind, and works once", async () => {
+    const token = issueToken(lab.own);
+    const { page, complaints } = await lab.open(`/open#${token}`, { isSignedOut: true });
+    await page.getByRole("heading", { name: "Fare Not Taken" }).waitFor();
+    assert.doesNotMatch(page.url(), /#/);
+    assert.deepEqual(complaints, []);
+    const again = await lab.open(`/open#${token}`, { isSignedOut: true });
+    await again.page.getByRole("alert").waitFor();
+    await again.page.getByText("manuscript open", { exact: true }).waitFor();
+    // The refusal itself is the one thing that the browser tells of.
+    assert.equal(again.complaints.filter((complaint) => !/410/.test(complaint)).length, 0);
+  });
+
+  it("a code that is typed at the computer signs another device in, where it was", async () => {
+    const { page, complaints } = await lab.open(`/settings`, { isSignedOut: true });
+    await page.getByRole("button", { name: /another device/ }).click();
+    const typed = await page.getByText(/manuscript open --code/).textContent();
+    approveCode(lab.own, plainCode(typed?.split(" ").at(-1) ?? "") ?? "");
+    await page.getByRole("heading", { name: "Settings" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a key is made, shown once, used and revoked", async () => {
+    const { page, complaints } = await lab.open("/settings");
+    await page.getByLabel("Name").fill("<b>laptop</b>");
+    await page.getByRole("checkbox", { name: "write" }).check();
+    await page.getByRole("button", { name: "Create" }).click();
+    const key = (await page.locator(".new code").first().textContent()) ?? "";
+    const books = () => fetch(`${lab.url}/api/v1/books`, { headers: { Authorization: `Bearer ${key}` } });
+    assert.equal((await books()).status, 200);
+    const row = page.locator(".keys tbody tr", { hasText: "<b>laptop</b>" });
+    assert.match((await row.textContent()) ?? "", /read, write/);
+    await page.reload();
+    await row.waitFor();
+    assert.equal(await page.getByText(key).count(), 0, "never again");
+    await row.getByRole("button", { name: /^Revoke/ }).click();
+    await page.getByRole("button", { name: "Revoke for good" }).click();
+    await page.getByText(/revoked/).waitFor();
+    assert.equal((await books()).status, 401);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a copy is made and put back, and what was written since is gone and kept", async () => {
+    const { page, complaints } = await lab.open("/settings");
+    await page.getByRole("button", { name: "Back up now" }).click();
+    await page.getByText(/Copied and verified/).waitFor();
+    await lab.script("POST", "/books", { title: "After the copy" });
+    await page
+      .getByRole("button", { name: /^Restore the copy/ })
+      .first()
+      .click();
+    await page.getByText(/now there are 2 books/).waitFor();
+    await page.getByRole("button", { name: "Put it in place" }).click();
+    await page.getByText(/The copy is in place/).waitFor();
+    assert.equal((await lab.script("GET", "/books")).body.total, 1);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("the file is looked through, the engine tried, and signing out ends the session", async () => {
+    const { page, complaints } = await lab.open("/settings");
+    await page.getByRole("button", { name: "Look through it for damage" }).click();
+    await page.getByText(/checks passed/).waitFor();
+    await page.getByRole("button", { name: "Try it" }).click();
+    await page.getByText(/answered after/).waitFor();
+    const bearer = await page.evaluate("localStorage.getItem('manuscript.session')");
+    await page
+      .locator(".copies li", { hasText: "This browser" })
+      .getByRole("button", { name: "Sign out" })
+      .click();
+    await page.getByText("manuscript open", { exact: true }).waitFor();
+    const answer = await fetch(`${lab.url}/api/v1/books`, { headers: { Authorization: `Bearer ${bearer}` } });
+    assert.equal(answer.status, 401);
+    assert.deepEqual(complaints, []);
+  });
+});
