@@ -1,27 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
 import { suite } from "../support/sandbox.ts";
+import { faultsOf } from "./support/axe.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe-core finds serious or critical in what is shown. */
-async function faultsIn(page: Page): Promise<string[]> {
-  return page.evaluate(async (source) => {
-    if (!("axe" in globalThis)) new Function(source)();
-    // biome-ignore lint/suspicious/noExplicitAny: axe has just put itself there
-    const { violations } = await (globalThis as any).axe.run();
-    return violations
-      .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
-      .map(
-        ({ id, nodes }: { id: string; nodes: { target: string[] }[] }) =>
-          `${id} ${nodes[0]?.target.join(" ")}`,
-      );
-  }, AXE);
-}
 
 describe("what was written, in a browser", { skip: SKIP }, () => {
   const scope = suite();
@@ -57,12 +38,12 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     const before = await page.locator(".diff p.b").count();
     await page.locator(".same").first().click();
     assert.ok((await page.locator(".diff p.b").count()) > before, "the fold opens");
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
 
     await page.getByText("Nothing is written until you say so.").waitFor();
     await page.getByRole("link", { name: "Read revision 1" }).click();
     await page.getByText("nothing of it can be changed").waitFor();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     await page.getByRole("link", { name: "What changed since" }).click();
     await page.getByRole("button", { name: "Restore revision 1" }).click();
     await page.getByText("is as it was in revision 1").waitFor();
@@ -76,7 +57,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
   it("every act is told by its sitting, and taken back, with those that came later if they are in the way", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
     await page.getByRole("heading", { name: "What happened" }).waitFor();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     const { body } = await lab.script("POST", `/books/${lab.bookId}/chapters`, { title: "An Afterword" });
     await lab.script("PUT", `/chapters/${body.id}/status`, { status: "done" });
     const row = page.locator(".act", { hasText: "added a chapter in An Afterword" });
@@ -84,7 +65,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     const dialog = page.getByRole("dialog", { name: "This cannot be taken back by itself" });
     await dialog.getByText("1 later act builds on it").waitFor();
     await dialog.getByText("set the status").waitFor();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     await dialog.getByRole("button", { name: "Undo this first, too" }).click();
     await page.getByText("Taken back.").waitFor();
     assert.equal((await lab.script("GET", `/chapters/${body.id}`)).status, 404);
@@ -113,7 +94,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("of 90,000 words").waitFor();
     await page.getByRole("button", { name: "Change the goal" }).click();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     await page.getByRole("button", { name: "Take it away" }).click();
     await page.getByRole("button", { name: "Set a goal" }).waitFor();
     assert.deepEqual(complaints, []);
@@ -128,7 +109,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     await page.getByLabel("Find").fill("Dunnage");
     await page.getByLabel("Replace with").fill("<b>Dunning</b>");
     await page.locator("ins", { hasText: "<b>Dunning</b>" }).first().waitFor();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     await page.getByLabel("All of them").uncheck();
     const before = await text();
     const own = page.locator(".plan", { has: page.getByRole("checkbox", { name: "Stamps", exact: true }) });

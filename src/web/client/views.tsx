@@ -17,7 +17,7 @@ const NOWHERE: Place = { bookId: "", partId: "", chapterId: "", factId: "" };
 
 /** Every view by its address; each is loaded when it is first gone to. A view is named by what it exports as `View`. */
 const VIEWS: readonly (readonly [pattern: string, load: () => Promise<{ View: View }>])[] = [
-  ["/", () => import("./views/home.tsx")],
+  ["/", () => import("./views/shelf/home.tsx")],
   ["/settings", () => import("./views/settings/settings.tsx")],
   ["/b/:bookId", () => import("./views/desk/desk.tsx")],
   ["/b/:bookId/read", () => import("./views/read/whole.tsx")],

@@ -1,9 +1,11 @@
-import { BookOpen, History, LayoutList, Search, Settings, Waypoints } from "lucide";
-import type { JSX } from "preact";
+import { BookOpen, ChevronDown, History, LayoutList, Search, Settings, Waypoints } from "lucide";
+import type { ComponentType, JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import { useRead } from "../api/reads.ts";
 import { path } from "../router.ts";
 import { openGoTo } from "./go-to.ts";
 import { Icon } from "./icon.tsx";
+import { Menu } from "./menu.tsx";
 
 const PLACES = [
   { name: "Desk", short: "Desk", icon: LayoutList, at: "", is: /^\/b\/[^/]+\/?$/ },
@@ -35,6 +37,11 @@ export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
           </span>{" "}
           {bookId === undefined ? "Manuscript" : <BookTitle bookId={bookId} />}
         </a>
+        {bookId !== undefined && (
+          <Menu label="Books" icon={ChevronDown}>
+            {(close) => <Books bookId={bookId} close={close} />}
+          </Menu>
+        )}
         {bookId !== undefined && (
           <nav aria-label="Book">
             {PLACES.map(({ name, at, is }) => (
@@ -76,6 +83,20 @@ export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
 
 function BookTitle({ bookId }: { bookId: string }): JSX.Element {
   return <>{useRead("readOutline", { params: { bookId } }).answer?.title ?? ""}</>;
+}
+
+interface OpenMenu {
+  bookId: string;
+  close: () => void;
+}
+
+/** Loaded when it is first opened. */
+function Books(given: OpenMenu): JSX.Element | null {
+  const [Loaded, setLoaded] = useState<ComponentType<OpenMenu>>();
+  useEffect(() => {
+    void import("../views/shelf/book-menu.tsx").then(({ BookMenu }) => setLoaded(() => BookMenu));
+  }, []);
+  return Loaded === undefined ? null : <Loaded {...given} />;
 }
 
 function Tabs({ bookId }: { bookId: string }): JSX.Element {
