@@ -4,12 +4,13 @@ import { session } from "./api/session.ts";
 import { Bar } from "./parts/bar.tsx";
 import { GoToField } from "./parts/go-to-field.tsx";
 import { KeySheet } from "./parts/key-sheet.tsx";
+import { later } from "./parts/later.tsx";
 import { OfflineLine } from "./parts/states.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import { path } from "./router.ts";
-import { SignedOut } from "./views/signed-out.tsx";
 import { viewOf } from "./views.tsx";
 
+const SignedOut = later(() => import("./views/signed-out.tsx"));
 const LAST = "manuscript.book";
 
 /** The book that the address names, in settings the one that it named last. */

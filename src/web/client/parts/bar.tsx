@@ -1,10 +1,10 @@
 import { BookOpen, ChevronDown, History, LayoutList, Search, Settings, Waypoints } from "lucide";
-import type { ComponentType, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { JSX } from "preact";
 import { useRead } from "../api/reads.ts";
 import { path } from "../router.ts";
 import { openGoTo } from "./go-to.ts";
 import { Icon } from "./icon.tsx";
+import { later } from "./later.tsx";
 import { Menu } from "./menu.tsx";
 
 const PLACES = [
@@ -85,19 +85,8 @@ function BookTitle({ bookId }: { bookId: string }): JSX.Element {
   return <>{useRead("readOutline", { params: { bookId } }).answer?.title ?? ""}</>;
 }
 
-interface OpenMenu {
-  bookId: string;
-  close: () => void;
-}
-
 /** Loaded when it is first opened. */
-function Books(given: OpenMenu): JSX.Element | null {
-  const [Loaded, setLoaded] = useState<ComponentType<OpenMenu>>();
-  useEffect(() => {
-    void import("../views/shelf/book-menu.tsx").then(({ BookMenu }) => setLoaded(() => BookMenu));
-  }, []);
-  return Loaded === undefined ? null : <Loaded {...given} />;
-}
+const Books = later(() => import("../views/shelf/book-menu.tsx"));
 
 function Tabs({ bookId }: { bookId: string }): JSX.Element {
   const tabs = [

@@ -3,18 +3,20 @@ import { useEffect, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { undo } from "../../api/write.ts";
 import { useKeys } from "../../parts/keys.ts";
+import { later } from "../../parts/later.tsx";
 import { counted, day, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { tell } from "../../parts/toasts.tsx";
 import type { Place } from "../../views.tsx";
-import { Cards } from "./cards.tsx";
-import { GoalForm } from "./goal-form.tsx";
-import { Grid } from "./grid.tsx";
 import { LATELY, Lately } from "./lately.tsx";
 import { groupsOf, type Outline } from "./outline.ts";
 import { OutlineView } from "./outline-view.tsx";
 import { Progress } from "./progress.tsx";
 import { Skyline } from "./skyline.tsx";
+
+const Cards = later(() => import("./cards.tsx"));
+const Grid = later(() => import("./grid.tsx"));
+const GoalForm = later(() => import("./goal-form.tsx"));
 
 const FORMS = ["outline", "cards", "grid"] as const;
 type Form = (typeof FORMS)[number];

@@ -4,7 +4,7 @@ import { write } from "../../api/write.ts";
 import type { Outline } from "./outline.ts";
 
 /** A button that becomes the form of the book's goal: words in all, by when, and a day; each but the first may be left out. */
-export function GoalForm({ book: { id, goal } }: { book: Outline }): JSX.Element {
+export function View({ book: { id, goal } }: { book: Outline }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { number } from "../../parts/numbers.ts";
 import { go } from "../../router.ts";
 
 /** The books of the file, and what can be done with the one that is open. */
-export function BookMenu({ bookId, close }: { bookId: string; close: () => void }): JSX.Element {
+export function View({ bookId, close }: { bookId: string; close: () => void }): JSX.Element {
   const books = useRead("listBooks", {}).answer?.books ?? [];
   const own = books.find(({ id }) => id === bookId);
   const rename = (event: Event & { currentTarget: HTMLFormElement }) => {
