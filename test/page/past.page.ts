@@ -125,4 +125,32 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     assert.equal(await text(), before);
     assert.deepEqual(complaints, []);
   });
+
+  it("a chapter is split at a paragraph and joined again", async () => {
+    const { page, complaints } = await lab.open(path);
+    const count = async () => (await lab.script("GET", `/books/${lab.bookId}`)).body.chapters.length;
+    const before = await count();
+    await page.locator("p.b", { hasText: "She came round the end of the counter" }).hover();
+    await page.getByRole("button", { name: "More for this paragraph" }).click();
+    await page.getByRole("button", { name: /^Split the chapter here/ }).click();
+    await page.getByText("The chapter is split.").waitFor();
+    assert.equal(await count(), before + 1);
+    await page.locator("p.b", { hasText: "She came round" }).waitFor({ state: "detached" });
+    assert.deepEqual(await faultsOf(page), []);
+    await page.goto(`${lab.url}/b/${lab.bookId}`);
+    await page.getByLabel("More for Stamps").first().click();
+    await page.getByRole("button", { name: "Join with the next" }).click();
+    await page.getByText("is a part of “Stamps” now").waitFor();
+    assert.equal(await count(), before);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("by keys alone a chapter is split before the paragraph that has the focus, and that is taken back", async () => {
+    const { page, complaints } = await lab.open(path);
+    for (const key of ["j", "j", "j", "Shift+S"]) await page.keyboard.press(key);
+    await page.getByText("The chapter is split.").waitFor();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back.").waitFor();
+    assert.deepEqual(complaints, []);
+  });
 });
