@@ -14,7 +14,7 @@ const NOWHERE: Place = { bookId: "", partId: "", chapterId: "", factId: "" };
 
 /** Every view by its address; each is loaded when it is first gone to. A view is named by what it exports as `View`. */
 const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[] = [
-  ["/", later(() => import("./views/home.tsx"))],
+  ["/", later(() => import("./views/shelf/home.tsx"))],
   ["/settings", later(() => import("./views/settings/settings.tsx"))],
   ["/b/:bookId", later(() => import("./views/desk/desk.tsx"))],
   ["/b/:bookId/read", later(() => import("./views/read/whole.tsx"))],
@@ -27,6 +27,7 @@ const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[]
   ["/b/:bookId/c/:chapterId/edit", later(() => import("./views/write/write.tsx"))],
   ["/b/:bookId/c/:chapterId/history", later(() => import("./views/history/history.tsx"))],
   ["/b/:bookId/acts", later(() => import("./views/acts/acts.tsx"))],
+  ["/b/:bookId/replace", later(() => import("./views/replace/replace.tsx"))],
 ];
 
 /** The view of a path. */
