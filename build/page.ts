@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { ENDPOINTS, OWNER_ENDPOINTS } from "../src/contract/index.ts";
@@ -9,17 +9,36 @@ const root = join(import.meta.dirname, "..");
 const client = join(root, "src/web/client");
 const out = join(root, "dist/page");
 
-/** Method and path of each row, all that the page needs of the contract at run time. */
+/** Method and path of each row that the page names: all that it needs of the contract at run time. */
 const routes: Plugin = {
   name: "routes",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^manuscript:routes$/ }, ({ path }) => ({ path, namespace: "routes" }));
     onLoad({ filter: /.*/, namespace: "routes" }, () => {
-      const rows = Object.entries({ ...ENDPOINTS, ...OWNER_ENDPOINTS }).map(([id, { method, path }]) => [
-        id,
-        `${method} ${path}`,
-      ]);
+      const source = readdirSync(client, { recursive: true, encoding: "utf8" })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => readFileSync(join(client, file), "utf8"))
+        .join();
+      const named = Object.entries({ ...ENDPOINTS, ...OWNER_ENDPOINTS }).filter(([id]) =>
+        source.includes(`"${id}"`),
+      );
+      const rows = named.map(([id, { method, path }]) => [id, `${method} ${path}`]);
       return { contents: `export const ROUTES = ${JSON.stringify(Object.fromEntries(rows))}` };
+    });
+  },
+};
+
+/** Adds what the page begins with to each view that is loaded later. */
+const core: Plugin = {
+  name: "core",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) =>
+      kind === "dynamic-import" ? { path: join(resolveDir, path), pluginData: { isView: true } } : undefined,
+    );
+    onLoad({ filter: /\.tsx?$/ }, ({ path, pluginData }) => {
+      if (pluginData?.isView !== true) return undefined;
+      const contents = `import ${JSON.stringify(join(client, "core.ts"))};${readFileSync(path, "utf8")}`;
+      return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
     });
   },
 };
@@ -43,7 +62,7 @@ const { metafile } = await build({
   loader: { ".woff2": "file", ".svg": "file" },
   jsx: "automatic",
   jsxImportSource: "preact",
-  plugins: [routes],
+  plugins: [routes, core],
   logLevel: "warning",
 });
 writeFileSync(join(out, "page.json"), JSON.stringify(startOf(metafile)));

@@ -15,6 +15,7 @@ const SUITES = [
   "fidelity",
   "search",
   "growth",
+  "page-typing",
 ] as const;
 const asked = process.argv.slice(2);
 const chosen = SUITES.filter((suite) => asked.length === 0 || asked.includes(suite));

@@ -213,7 +213,7 @@ describe("revisions", () => {
     const patched = (await patch(lab, blockId, "Nobody came.")).body;
     const restored = await lab.ask("POST", `/chapters/${chapterId}/restore`, { body: { revision: 1 } });
     const { revisions, total } = (await lab.ask("GET", `/chapters/${chapterId}/revisions`)).body;
-    const keys = ["act", "added", "at", "removed", "revision", "source", "wordCount"];
+    const keys = ["act", "added", "at", "kind", "removed", "revision", "source", "wordCount"];
     assert.deepEqual(Object.keys(revisions[0]).sort(), keys);
     const less = wordCount - patched.wordCount;
     assert.deepEqual(
@@ -232,6 +232,8 @@ describe("revisions", () => {
       ],
     );
     assert.equal(total, 3);
+    const kinds = revisions.map(({ kind }: { kind: string }) => kind);
+    assert.deepEqual(kinds, [kinds[0], "replaceParagraph", "restoreRevision"]);
     const times = revisions.map(({ at }: { at: string }) => at);
     assert.deepEqual(times, [...times].sort());
     assert.equal((await lab.ask("GET", "/chapters/ch_none/revisions")).status, 404);

@@ -69,4 +69,24 @@ describe("writing in a browser", { skip: SKIP }, () => {
     assert.equal(await markdown(), `${START}\n\n***\n\n## Later\n\n- bread\n- milk\n\n> He \\*said\\* it`);
     assert.deepEqual(complaints, []);
   });
+
+  it("a chapter without a word can be written in, and emptied, and opening it writes nothing", async () => {
+    const { page, save, markdown, chapterId, complaints } = await openChapter(lab, "");
+    const revision = async () => (await lab.script("GET", `/chapters/${chapterId}`)).body.revision;
+    const first = await revision();
+    await page.locator(".text p").click();
+    await save();
+    assert.equal(await revision(), first);
+    await page.keyboard.type("It begins.");
+    await save();
+    assert.equal(await markdown(), "It begins.");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Delete");
+    await save();
+    assert.equal(await markdown(), "");
+    await page.keyboard.type("Again.");
+    await save();
+    assert.equal(await markdown(), "Again.");
+    assert.deepEqual(complaints, []);
+  });
 });

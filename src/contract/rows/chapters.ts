@@ -317,6 +317,7 @@ export const listRevisions = endpoint({
         revision: count,
         act: id,
         at: time,
+        kind: z.string().describe("The operation that made it, such as replaceProse."),
         source: z.string().describe("Who asked: api, page, cli, import, restore or undo."),
         wordCount: count,
         added: count.describe("Words added."),

@@ -6,7 +6,6 @@ import { joinBlocks } from "../../prose/markdown/join-blocks.ts";
 import { parted, relabelled } from "../../prose/plan/footnotes.ts";
 import type { NewProse, StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import * as stored from "../../store/rows/chapters.ts";
@@ -17,11 +16,12 @@ import {
   type MentionRow,
 } from "../../store/rows/mentions.ts";
 import { listChapterSnippets, type SnippetRow, updateSnippet } from "../../store/rows/snippets.ts";
+import { ahead } from "../ahead.ts";
 import { TEXTS } from "../field-rules.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type WriteOn, write } from "../manuscript.ts";
 import { toChapterMeta } from "../present.ts";
-import { replaceIn } from "../prose/replace-prose.ts";
+import { type MarkdownRequest, type PlannedRequest, replaceIn, withPlan } from "../prose/replace-prose.ts";
 import { storedProse } from "../prose/stored-prose.ts";
 import { BLANK, rankAt } from "./chapters.ts";
 
@@ -31,32 +31,36 @@ export const splitChapter: WriteOn<"splitChapter", ChapterId> = (
   chapterId,
   { blockId, title, ifRevision },
   caller,
-) =>
-  write(manuscript, "splitChapter", caller, (act, store) => {
-    const chapter = theChapter(manuscript, chapterId);
-    const { blocks, ...prose } = storedProse(chapter, listBlocks(store, chapterId));
-    const at = placeOf(blocks, blockId);
-    assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const { bookId, partId, status, position } = chapter;
-    const [before, second] = parted(blocks, at);
-    if (before.length === 0 || second.length === 0) throw nothingLeft();
-    const anchored = anchoredTo(store, chapterId, second);
-    const first = standing({ ...prose, blocks: closed(before, blocks) });
-    move(store, act, chapter, { prose: first, moved: [] });
-    const id = store.mint("chapter");
-    const rank = rankAt(manuscript, bookId, { partId, position: position + 1 });
-    const named = title ?? listHeadings([second[0]!.node])[0]?.title ?? chapter.title; // one at least
-    const fields = { ...BLANK, id, bookId, partId, rank, title: named, status };
-    stored.insertChapter(store, { ...fields, createdAt: act.at });
-    const rest = standing({ bom: false, eol: prose.eol, head: "", blocks: closed(second, blocks) });
-    move(store, act, theChapter(manuscript, id), { prose: rest, moved: second });
-    bringAlong(store, id, anchored);
-    return () => ({
-      id,
-      chapter: toChapterMeta(theChapter(manuscript, id)),
-      first: toChapterMeta(theChapter(manuscript, chapterId)),
-    });
-  });
+) => {
+  const { store } = manuscript;
+  const make = () => halve(store, theChapter(manuscript, chapterId), blockId);
+  return ahead(
+    store,
+    () => [chapterId],
+    make,
+    (recall) =>
+      write(manuscript, "splitChapter", caller, (act) => {
+        const chapter = theChapter(manuscript, chapterId);
+        const { first, rest, moved } = recall(chapterId);
+        assertUnchanged(chapter, caller, { ifRevision, prose: true });
+        const { bookId, partId, status, position } = chapter;
+        const anchored = anchoredTo(store, chapterId, moved);
+        replaceIn(store, act, chapter, first);
+        const id = store.mint("chapter");
+        const rank = rankAt(manuscript, bookId, { partId, position: position + 1 });
+        const named = title ?? listHeadings([moved[0]!.node])[0]?.title ?? chapter.title; // one at least
+        const fields = { ...BLANK, id, bookId, partId, rank, title: named, status };
+        stored.insertChapter(store, { ...fields, createdAt: act.at });
+        replaceIn(store, act, theChapter(manuscript, id), asMoved(rest, moved));
+        bringAlong(store, id, anchored);
+        return () => ({
+          id,
+          chapter: toChapterMeta(theChapter(manuscript, id)),
+          first: toChapterMeta(theChapter(manuscript, chapterId)),
+        });
+      }),
+  );
+};
 
 /** Puts the next chapter of the book behind this one's prose; only its title goes. Throws `NotFound`, `BadRequest`. */
 export const joinChapters: WriteOn<"joinChapters", ChapterId> = (
@@ -64,35 +68,69 @@ export const joinChapters: WriteOn<"joinChapters", ChapterId> = (
   chapterId,
   { ifRevision },
   caller,
-) =>
-  write(manuscript, "joinChapters", caller, (act, store) => {
-    const chapter = theChapter(manuscript, chapterId);
-    const next = stored
-      .listChapters(store, chapter.bookId)
-      .find(({ position }) => position === chapter.position + 1);
-    if (next === undefined) throw new NotFound("chapter behind this one: it is the last of its book");
-    assertUnchanged(chapter, caller, { ifRevision, prose: true });
-    const [one, other] = [chapter, next].map((row) => storedProse(row, listBlocks(store, row.id))) as [
-      StoredProse,
-      StoredProse,
-    ]; // one each
-    const anchored = {
-      mentions: listChapterMentions(store, next.id),
-      snippets: listChapterSnippets(store, next.id),
-    };
-    const prose = standing(chained(one, other));
-    deleteMentions(store, anchored.mentions);
-    for (const snippet of anchored.snippets) updateSnippet(store, { ...snippet, chapterId });
-    stored.deleteChapter(store, next.id);
-    move(store, act, chapter, { prose, moved: other.blocks });
-    bringAlong(store, chapterId, anchored);
-    const synopsis = [chapter.synopsis, next.synopsis].filter((text) => text.trim() !== "").join("\n\n");
-    if (synopsis.length <= TEXTS.synopsis.most) stored.updateChapter(store, chapterId, { synopsis });
-    return () => ({
-      chapter: toChapterMeta(theChapter(manuscript, chapterId)),
-      joined: { id: next.id, title: next.title },
-    });
-  });
+) => {
+  const { store } = manuscript;
+  const both = () => [chapterId, nextOf(store, chapterId)?.id ?? chapterId];
+  const make = (id: ChapterId) => (id === chapterId ? joint(store, chapterId) : undefined);
+  return ahead(store, both, make, (recall) =>
+    write(manuscript, "joinChapters", caller, (act) => {
+      const chapter = theChapter(manuscript, chapterId);
+      const next = nextOf(store, chapterId);
+      if (next === undefined) throw new NotFound("chapter behind this one: it is the last of its book");
+      const known = recall(chapterId);
+      recall(next.id); // its prose is in there, too
+      const { prose, moved } = known?.nextId === next.id ? known : joint(store, chapterId)!; // there is a next one
+      assertUnchanged(chapter, caller, { ifRevision, prose: true });
+      const anchored = anchoredTo(store, next.id);
+      deleteMentions(store, anchored.mentions);
+      for (const snippet of anchored.snippets) updateSnippet(store, { ...snippet, chapterId });
+      stored.deleteChapter(store, next.id);
+      replaceIn(store, act, chapter, asMoved(prose, moved));
+      bringAlong(store, chapterId, anchored);
+      const synopsis = [chapter.synopsis, next.synopsis].filter((text) => text.trim() !== "").join("\n\n");
+      if (synopsis.length <= TEXTS.synopsis.most) stored.updateChapter(store, chapterId, { synopsis });
+      return () => ({
+        chapter: toChapterMeta(theChapter(manuscript, chapterId)),
+        joined: { id: next.id, title: next.title },
+      });
+    }),
+  );
+};
+
+/** What becomes of a chapter that is split, planned, the other's prose, and the blocks that go there. */
+interface Halves {
+  first: PlannedRequest;
+  rest: NewProse;
+  moved: readonly StoredBlock[];
+}
+
+function halve(store: Store, chapter: stored.ChapterRow, blockId: BlockId): Halves {
+  const { blocks, ...prose } = storedProse(chapter, listBlocks(store, chapter.id));
+  const [before, moved] = parted(blocks, placeOf(blocks, blockId));
+  if (before.length === 0 || moved.length === 0) throw nothingLeft();
+  const first = standing({ ...prose, blocks: closed(before, blocks) });
+  const rest = standing({ bom: false, eol: prose.eol, head: "", blocks: closed(moved, blocks) });
+  return { first: withPlan(store, chapter, asMoved(first, [])), rest, moved };
+}
+
+function nextOf(store: Store, chapterId: ChapterId): stored.ChapterRow | undefined {
+  const chapter = stored.findChapter(store, chapterId);
+  const all = chapter === undefined ? [] : stored.listChapters(store, chapter.bookId);
+  return all[all.findIndex(({ id }) => id === chapterId) + 1];
+}
+
+/** A chapter's prose with the next one's behind it; undefined without a next one. */
+function joint(
+  store: Store,
+  chapterId: ChapterId,
+): { nextId: ChapterId; prose: NewProse; moved: readonly StoredBlock[] } | undefined {
+  const chapter = stored.findChapter(store, chapterId);
+  const next = nextOf(store, chapterId);
+  if (chapter === undefined || next === undefined) return undefined;
+  const read = (row: stored.ChapterRow) => storedProse(row, listBlocks(store, row.id));
+  const other = read(next);
+  return { nextId: next.id, prose: standing(chained(read(chapter), other)), moved: other.blocks };
+}
 
 /** Which block the second chapter begins with. */
 function placeOf(blocks: readonly StoredBlock[], blockId: BlockId): number {
@@ -156,14 +194,10 @@ function standing({ bom, eol, head, blocks }: StoredProse): NewProse {
   return { bom, eol, ...joined };
 }
 
-function move(
-  store: Store,
-  act: Act,
-  chapter: stored.ChapterRow,
-  { prose, moved }: { prose: NewProse; moved: readonly StoredBlock[] },
-): void {
+/** Prose with blocks that stood in another chapter. */
+function asMoved(prose: NewProse, moved: readonly StoredBlock[]): MarkdownRequest {
   const ids = moved.flatMap(({ node }) => leavesOf(node)).map(({ attrs }) => String(attrs?.blockId));
-  replaceIn(store, act, chapter, { kind: "markdown", prose, mentions: "keep", moved: new Set(ids) });
+  return { kind: "markdown", prose, mentions: "keep", moved: new Set(ids) };
 }
 
 /** What stands beside paragraphs, as it is stored. */
@@ -172,9 +206,11 @@ interface Anchored {
   snippets: readonly SnippetRow[];
 }
 
-function anchoredTo(store: Store, chapterId: ChapterId, blocks: readonly StoredBlock[]): Anchored {
-  const ids = new Set(blocks.flatMap(({ node }) => leavesOf(node)).map(({ attrs }) => attrs?.blockId));
-  const isThere = ({ blockId }: { blockId: BlockId | null }) => ids.has(blockId);
+/** What stands beside these blocks of a chapter, or beside any and the chapter itself. */
+function anchoredTo(store: Store, chapterId: ChapterId, blocks?: readonly StoredBlock[]): Anchored {
+  const leaves = blocks?.flatMap(({ node }) => leavesOf(node));
+  const ids = leaves && new Set(leaves.map(({ attrs }) => attrs?.blockId));
+  const isThere = ({ blockId }: { blockId: BlockId | null }) => ids?.has(blockId) ?? true;
   return {
     mentions: listChapterMentions(store, chapterId).filter(isThere),
     snippets: listChapterSnippets(store, chapterId).filter(isThere),

@@ -11,6 +11,7 @@ export interface RevisionRow {
   revision: number;
   act: string;
   at: number;
+  kind: string;
   source: string;
   wordCount: number;
   added: number;
@@ -26,7 +27,7 @@ export interface OldProse extends Pick<ChapterRow, "head" | "bom" | "eol"> {
 export function listRevisions(store: Store, chapterId: ChapterId): RevisionRow[] {
   assertRevisions(store, chapterId);
   return store.all<RevisionRow>(
-    `SELECT r.revision, a.id AS act, a.at, a.source, r.word_count AS wordCount, r.added, r.removed
+    `SELECT r.revision, a.id AS act, a.at, a.kind, a.source, r.word_count AS wordCount, r.added, r.removed
      FROM revisions r JOIN acts a ON a.seq = r.act WHERE r.chapter_id = ? ORDER BY r.revision`,
     chapterId,
   );

@@ -3,7 +3,7 @@ import { followActs } from "./api/follow.ts";
 import { Page } from "./page.tsx";
 import { followKeys } from "./parts/keys.ts";
 import { followLinks } from "./router.ts";
-import "./parts/theme.ts";
+import "./core.ts";
 import "./style/page.css";
 
 followLinks();

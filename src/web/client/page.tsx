@@ -4,15 +4,27 @@ import { session } from "./api/session.ts";
 import { Bar } from "./parts/bar.tsx";
 import { GoToField } from "./parts/go-to-field.tsx";
 import { KeySheet } from "./parts/key-sheet.tsx";
+import { later } from "./parts/later.tsx";
 import { OfflineLine } from "./parts/states.tsx";
 import { Toasts } from "./parts/toasts.tsx";
 import { path } from "./router.ts";
-import { SignedOut } from "./views/signed-out.tsx";
 import { viewOf } from "./views.tsx";
+
+const SignedOut = later(() => import("./views/signed-out.tsx"));
+const LAST = "manuscript.book";
+
+/** The book that the address names, in settings the one that it named last. */
+function useBook(): string | undefined {
+  const named = /^\/b\/([^/]+)/.exec(path.value)?.[1];
+  useEffect(() => {
+    if (named !== undefined) sessionStorage.setItem(LAST, named);
+  }, [named]);
+  return named ?? (path.value === "/settings" ? (sessionStorage.getItem(LAST) ?? undefined) : undefined);
+}
 
 /** The whole page: bar, view, what floats above. */
 export function Page(): JSX.Element {
-  const bookId = /^\/b\/([^/]+)/.exec(path.value)?.[1];
+  const bookId = useBook();
   const isIn = session.value !== null && path.value !== "/open";
   useEffect(() => {
     document.body.dataset.path = path.value;

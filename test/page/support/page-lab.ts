@@ -30,6 +30,8 @@ export interface OpenOptions {
   /** Another tab of this browser. */
   beside?: Tab;
   isSignedOut?: boolean;
+  /** Is given every answer that the tab gets. */
+  onResponse?: (url: string, body: Buffer) => Promise<void>;
 }
 
 export interface Tab {
@@ -86,7 +88,7 @@ export async function signIn(own: Manuscript, url: string): Promise<string> {
 async function openTab(
   browser: Browser,
   url: string,
-  { width = 1280, scheme = "light", beside }: OpenOptions,
+  { width = 1280, scheme = "light", beside, onResponse }: OpenOptions,
 ): Promise<Tab> {
   const context =
     beside?.context ??
@@ -101,6 +103,15 @@ async function openTab(
     if (message.type() === "error") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(String(error.stack ?? error)));
+  if (onResponse !== undefined)
+    page.on(
+      "response",
+      (response) =>
+        void response.body().then(
+          (body) => onResponse(response.url(), body),
+          () => {},
+        ),
+    );
   page.on("request", (request) => {
     const at = request.url();
     if (!at.startsWith(url) && !/^(?:data|blob|about):/.test(at)) complaints.push(`asked for ${at}`);

@@ -3,6 +3,7 @@ import { ask } from "./ask.ts";
 import type { Answer, Operation, Sent } from "./operations.ts";
 import { asProblem } from "./problem.ts";
 import { refreshReads } from "./reads.ts";
+import { undoAll } from "./undo.ts";
 
 /** The answer of a write; undefined after a refusal, which was told. With `done` what it did is told, with its Undo. */
 export async function write<Id extends Operation>(
@@ -25,7 +26,7 @@ export async function write<Id extends Operation>(
 
 /** Takes an act back, and tells what came of it. */
 export async function undo(act: string): Promise<void> {
-  await write("undoAct", { params: { act } }, "Taken back.");
+  await undoAll([act]);
 }
 
 function undoOf(act: string | null | undefined): { undo?: () => void } {

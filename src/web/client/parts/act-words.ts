@@ -42,13 +42,14 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** Who asked for an act, as it is called here. */
-export function whoOf({ source }: Act): string {
+export function whoOf({ source }: Pick<Act, "source">): string {
+  if (source === "restore" || source === "undo") return "Taken back";
   if (source === "cli") return "The command line";
   if (source === "import" || source === "sync") return "A folder";
   return source === "page" ? "You" : "A script";
 }
 
 /** What an act did, in few words. */
-export function doneOf({ kind, source }: Act): string {
+export function doneOf({ kind, source }: Pick<Act, "kind" | "source">): string {
   return DONE[kind] ?? (source === "import" ? "was brought in" : kind);
 }

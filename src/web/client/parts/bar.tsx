@@ -1,15 +1,29 @@
-import { BookOpen, History, LayoutList, Search, Settings, Waypoints } from "lucide";
+import { BookOpen, ChevronDown, History, LayoutList, Search, Settings, Waypoints } from "lucide";
 import type { JSX } from "preact";
 import { useRead } from "../api/reads.ts";
 import { path } from "../router.ts";
 import { openGoTo } from "./go-to.ts";
 import { Icon } from "./icon.tsx";
+import { later } from "./later.tsx";
+import { Menu } from "./menu.tsx";
 
 const PLACES = [
   { name: "Desk", short: "Desk", icon: LayoutList, at: "", is: /^\/b\/[^/]+\/?$/ },
-  { name: "Read", short: "Read", icon: BookOpen, at: "/read", is: /^\/b\/[^/]+\/(?:read|c)\b/ },
+  {
+    name: "Read",
+    short: "Read",
+    icon: BookOpen,
+    at: "/read",
+    is: /^\/b\/[^/]+\/(?:read\b|c\/[^/]+(?!.*\/history))/,
+  },
   { name: "Story map", short: "Map", icon: Waypoints, at: "/map", is: /^\/b\/[^/]+\/(?:map|review)\b/ },
-  { name: "History", short: "History", icon: History, at: "/acts", is: /^\/b\/[^/]+\/acts\b/ },
+  {
+    name: "History",
+    short: "History",
+    icon: History,
+    at: "/acts",
+    is: /^\/b\/[^/]+\/(?:acts\b|c\/[^/]+\/history)/,
+  },
 ] as const;
 
 /** The bar over every view: the book, its places, search, settings; where it is narrow the places are tabs below. */
@@ -23,6 +37,11 @@ export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
           </span>{" "}
           {bookId === undefined ? "Manuscript" : <BookTitle bookId={bookId} />}
         </a>
+        {bookId !== undefined && (
+          <Menu label="Books" icon={ChevronDown}>
+            {(close) => <Books bookId={bookId} close={close} />}
+          </Menu>
+        )}
         {bookId !== undefined && (
           <nav aria-label="Book">
             {PLACES.map(({ name, at, is }) => (
@@ -65,6 +84,9 @@ export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
 function BookTitle({ bookId }: { bookId: string }): JSX.Element {
   return <>{useRead("readOutline", { params: { bookId } }).answer?.title ?? ""}</>;
 }
+
+/** Loaded when it is first opened. */
+const Books = later(() => import("../views/shelf/book-menu.tsx"));
 
 function Tabs({ bookId }: { bookId: string }): JSX.Element {
   const tabs = [

@@ -9,7 +9,7 @@ import { address, go, path } from "../router.ts";
 const EVERY_MS = 2000;
 
 /** Shown while there is no session: takes the token of a link, or says how to get in. */
-export function SignedOut(): JSX.Element {
+export function View(): JSX.Element {
   const [problem, setProblem] = useState<string>();
   const [token] = useState(() => (path.value === "/open" ? location.hash.slice(1) : ""));
   useEffect(() => {

@@ -12,7 +12,7 @@ import type { Shown } from "./outline-view.tsx";
 import { PartHead } from "./part-head.tsx";
 
 /** The chapters as cards in book order, dragged or moved by Alt and the arrows. */
-export function Cards({ book, groups }: Shown): JSX.Element {
+export function View({ book, groups }: Shown): JSX.Element {
   return (
     <div>
       {groups.map(({ id, title, chapters }) => (

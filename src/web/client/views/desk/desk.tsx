@@ -3,17 +3,20 @@ import { useEffect, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { undo } from "../../api/write.ts";
 import { useKeys } from "../../parts/keys.ts";
+import { later } from "../../parts/later.tsx";
 import { counted, day, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { tell } from "../../parts/toasts.tsx";
 import type { Place } from "../../views.tsx";
-import { Cards } from "./cards.tsx";
-import { Grid } from "./grid.tsx";
-import { Lately } from "./lately.tsx";
+import { LATELY, Lately } from "./lately.tsx";
 import { groupsOf, type Outline } from "./outline.ts";
 import { OutlineView } from "./outline-view.tsx";
 import { Progress } from "./progress.tsx";
 import { Skyline } from "./skyline.tsx";
+
+const Cards = later(() => import("./cards.tsx"));
+const Grid = later(() => import("./grid.tsx"));
+const GoalForm = later(() => import("./goal-form.tsx"));
 
 const FORMS = ["outline", "cards", "grid"] as const;
 type Form = (typeof FORMS)[number];
@@ -38,7 +41,7 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
   const [form, setForm] = useState<Form>(
     () => FORMS.find((one) => one === localStorage.getItem(CHOSEN)) ?? "outline",
   );
-  const last = useRead("listActs", { query: { limit: 40 } }).answer?.acts.findLast(
+  const last = useRead("listActs", LATELY).answer?.acts.findLast(
     ({ undoneBy, undoes }) => undoneBy === null && undoes === null,
   );
   useKeys(
@@ -65,6 +68,7 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
         <div>
           <h1>{book.title}</h1>
           <Aim book={book} />
+          <GoalForm book={book} />
         </div>
         <fieldset class="seg">
           <legend class="hidden">View</legend>
@@ -80,7 +84,7 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
         <div class="desk">
           <OutlineView {...shown} />
           <aside class="side" aria-label="Progress, and what happened lately">
-            <Progress days={book.progress} goal={book.goal} />
+            <Progress book={book} />
             <Lately book={book} />
           </aside>
         </div>

@@ -4,7 +4,7 @@ import { StatusChoice } from "../../parts/status.tsx";
 import type { Shown } from "./outline-view.tsx";
 
 /** The chapters as a table, for a book of hundreds: one line each. */
-export function Grid({ book, groups, noteCounts }: Shown): JSX.Element {
+export function View({ book, groups, noteCounts }: Shown): JSX.Element {
   return (
     <div class="grid-wrap">
       <table class="grid">

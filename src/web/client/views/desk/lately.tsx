@@ -1,15 +1,17 @@
 import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
-import { undo } from "../../api/write.ts";
-import { type Act, doneOf, whoOf } from "../../parts/act-words.ts";
-import { counted, when } from "../../parts/numbers.ts";
+import { undoAll } from "../../api/undo.ts";
+import { ActLine, isOf } from "../../parts/act-line.tsx";
+import { when } from "../../parts/numbers.ts";
 import type { Outline } from "./outline.ts";
 
 const SHOWN = 6;
+/** What the newest sittings are asked for by; the desk's `u` looks at the same. */
+export const LATELY = { query: { group: "sitting", limit: 40 } } as const;
 
-/** The newest acts that touched this book, each with its Undo. */
+/** The newest sittings that touched this book, each with its Undo. */
 export function Lately({ book }: { book: Outline }): JSX.Element | null {
-  const acts = useRead("listActs", { query: { limit: 40 } }).answer?.acts ?? [];
+  const acts = useRead("listActs", LATELY).answer?.acts ?? [];
   const own = acts.filter((act) => act.undoneBy === null && act.undoes === null && isOf(book, act));
   if (own.length === 0) return null;
   return (
@@ -20,13 +22,10 @@ export function Lately({ book }: { book: Outline }): JSX.Element | null {
           .slice(-SHOWN)
           .toReversed()
           .map((act) => (
-            <li key={act.id}>
-              <span>
-                {whoOf(act)} {doneOf(act)}
-                <Where book={book} act={act} />
-              </span>
+            <li key={act.sitting?.first ?? act.id}>
+              <ActLine book={book} act={act} />
               <small>{when(act.at)}</small>
-              <button type="button" class="btn" onClick={() => void undo(act.id)}>
+              <button type="button" class="btn" onClick={() => void undoAll(act.sitting?.acts ?? [act.id])}>
                 Undo
               </button>
             </li>
@@ -38,25 +37,5 @@ export function Lately({ book }: { book: Outline }): JSX.Element | null {
         </a>
       </p>
     </section>
-  );
-}
-
-/** Whether an act is about this book; what touches neither a book nor a chapter may be any book's. */
-function isOf({ id, chapters }: Outline, { kind, touched }: Act): boolean {
-  if (kind === "deleteChapter") return true; // nothing says any more of which book it was
-  if (touched.chapters.length > 0)
-    return touched.chapters.some((one) => chapters.some((chapter) => chapter.id === one));
-  return touched.books.length === 0 || touched.books.includes(id);
-}
-
-function Where({ book, act }: { book: Outline; act: Act }): JSX.Element | null {
-  const { chapters } = act.touched;
-  const only = book.chapters.find(({ id }) => id === chapters[0]);
-  if (chapters.length > 1) return <>, {counted(chapters.length, "chapter")}</>;
-  return only === undefined ? null : (
-    <>
-      {" "}
-      in <i class="serif">{only.title}</i>
-    </>
   );
 }

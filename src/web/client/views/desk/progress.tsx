@@ -1,16 +1,33 @@
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useRead } from "../../api/reads.ts";
 import { counted, number, shortDay } from "../../parts/numbers.ts";
 import type { Outline } from "./outline.ts";
 
 type Day = Outline["progress"][number];
 
+/** The days of the longer span, and where it is kept that they were chosen. */
+const LONG_DAYS = 90;
+const LONG = "manuscript.long-progress";
 const WIDTH = 312;
 const HEIGHT = 74;
 const BELOW = 18;
 const FULL_STEP = 10.4;
 
 /** What was written today, on how many days in a row, and over the last days: added above the line, cut below. */
-export function Progress({ days, goal }: { days: readonly Day[]; goal: Outline["goal"] }): JSX.Element {
+export function Progress({ book }: { book: Outline }): JSX.Element {
+  const [isLong, setLong] = useState(() => localStorage.getItem(LONG) !== null);
+  const longer = useRead(
+    "readOutline",
+    isLong ? { params: { bookId: book.id }, query: { days: LONG_DAYS } } : undefined,
+  );
+  const days = longer.answer?.progress ?? book.progress;
+  const { goal } = book;
+  const choose = (isChosen: boolean) => {
+    if (isChosen) localStorage.setItem(LONG, "1");
+    else localStorage.removeItem(LONG);
+    setLong(isChosen);
+  };
   const today = days.at(-1);
   const daily = goal?.dailyWords ?? null;
   return (
@@ -33,7 +50,18 @@ export function Progress({ days, goal }: { days: readonly Day[]; goal: Outline["
         </p>
       </section>
       <section>
-        <h2 class="caps">{days.length} days</h2>
+        <header class="span">
+          <h2 class="caps">{days.length} days</h2>
+          <fieldset class="seg small">
+            <legend class="hidden">Days that are shown</legend>
+            <button type="button" aria-pressed={!isLong} onClick={() => choose(false)}>
+              30
+            </button>
+            <button type="button" aria-pressed={isLong} onClick={() => choose(true)}>
+              {LONG_DAYS}
+            </button>
+          </fieldset>
+        </header>
         <Chart days={days} daily={daily} />
         <p class="soft">{totals(days)}</p>
       </section>

@@ -5,7 +5,7 @@ import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
-import { go } from "../../router.ts";
+import { go, query } from "../../router.ts";
 import type { Place } from "../../views.tsx";
 import type { Outline } from "../desk/outline.ts";
 import { bodyOf } from "./body-of.ts";
@@ -13,6 +13,8 @@ import { Contents } from "./contents.tsx";
 import { FactCard, type OpenFact } from "./fact-card.tsx";
 import { Note } from "./note.tsx";
 import { NoteForm } from "./note-form.tsx";
+import { OldRevision } from "./old-revision.tsx";
+import { ParagraphMenu } from "./paragraph-menu.tsx";
 import { Prose } from "./prose.tsx";
 import type { Snippet } from "./snippet.ts";
 import { Tray } from "./tray.tsx";
@@ -25,7 +27,19 @@ type Chapter = Extract<Answer<"readChapter">, { doc: unknown }>;
 const WORDS_A_MINUTE = 260;
 
 /** A chapter set as a page of a book, with its marginalia beside it. */
-export function View({ bookId, chapterId }: Place): JSX.Element {
+export function View(place: Place): JSX.Element {
+  const outline = useRead("readOutline", { params: { bookId: place.bookId } });
+  const revision = Number(query.value.get("r") ?? 0);
+  if (revision > 0)
+    return (
+      <Await read={outline}>
+        {(book) => <OldRevision book={book} chapterId={place.chapterId} revision={revision} />}
+      </Await>
+    );
+  return <Newest {...place} />;
+}
+
+function Newest({ bookId, chapterId }: Place): JSX.Element {
   const outline = useRead("readOutline", { params: { bookId } });
   const chapter = useRead("readChapter", { params: { chapterId }, query: { format: "doc" } });
   const notes = useRead("listSnippets", { params: { bookId }, query: { chapterId } });
@@ -98,6 +112,7 @@ function Page({
           blocks={bodyOf(chapter)}
           beside={{ bookId: book.id, notesOf, onMention, openFactId: openFact?.factId }}
         />
+        <ParagraphMenu article={article} acts={{ chapter, onNote: setNewNoteAt, current: cursor.current }} />
         {openFact && <FactCard book={book} open={openFact} onClose={closeCard} />}
       </article>
       <Tray

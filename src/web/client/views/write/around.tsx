@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { go } from "../../router.ts";
 import type { Outline } from "../desk/outline.ts";
 import { Bubble } from "./bubble.tsx";
 import { FindBar } from "./find-bar.tsx";
@@ -22,8 +23,12 @@ export interface AroundText {
 }
 
 /** Gives a text what these parts rest on; before they are shown. */
-export function prepare({ view }: Writer): void {
-  equip(view, () => wish("curly").peek() === "on");
+export function prepare({ view }: Writer, done: string): void {
+  equip(view, {
+    isCurly: () => wish("curly").peek() === "on",
+    isTypewriter: () => wish("typewriter").peek() === "on",
+    onEscape: () => go(done),
+  });
   applyFocus(view);
 }
 

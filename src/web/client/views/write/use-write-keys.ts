@@ -40,14 +40,7 @@ export function useWriteKeys(
         ...all,
       },
       { keys: "Ctrl+Alt+m", does: "A note beside this paragraph", run: note, ...all },
-      {
-        keys: "Escape",
-        does: "Done writing",
-        run: () => {
-          if (writer?.view.hasFocus()) go(done);
-        },
-        ...all,
-      },
+      { keys: "Escape", does: "Done writing", run: () => go(done) },
     ],
     [writer, done, book],
   );

@@ -12,7 +12,7 @@ import { Head } from "./head.tsx";
 import { wish } from "./wishes.ts";
 import type { Writer } from "./writer.ts";
 
-type Around = typeof import("./around.tsx");
+type Around = Pick<typeof import("./around.tsx"), "Beside" | "Below">;
 
 const text = import("./writer.ts"); // on its way while the outline is asked for
 text.catch(() => undefined); // told where it is opened
@@ -27,7 +27,7 @@ export function View({ bookId, chapterId }: Place): JSX.Element {
 
 function Writing({ book, chapterId }: { book: Outline; chapterId: string }): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
-  const { writer, around, problem } = useWriter(place, chapterId);
+  const { writer, around, problem } = useWriter(place, { bookId: book.id, chapterId });
   const chapter = book.chapters.find(({ id }) => id === chapterId);
   useEffect(() => {
     document.title = `${chapter?.title ?? "Gone"} · writing`;
@@ -66,7 +66,10 @@ interface Opened {
 }
 
 /** The open chapter and what stands around it; while they are on their way neither they nor a problem. */
-function useWriter(place: RefObject<HTMLDivElement | null>, chapterId: string): Opened {
+function useWriter(
+  place: RefObject<HTMLDivElement | null>,
+  { bookId, chapterId }: { bookId: string; chapterId: string },
+): Opened {
   const [writer, setWriter] = useState<Writer>();
   const [around, setAround] = useState<Around>();
   const [problem, setProblem] = useState<Problem>();
@@ -79,10 +82,11 @@ function useWriter(place: RefObject<HTMLDivElement | null>, chapterId: string): 
       if (isGone) return opened.close();
       if (opened.isRestored) tell("What you had typed here and not saved is in the text again.");
       setWriter(opened);
-      const parts = await import("./around.tsx");
+      const { Beside, Below, prepare } = await import("./around.tsx");
       if (isGone) return;
-      parts.prepare(opened);
-      setAround(parts);
+      prepare(opened, `/b/${bookId}/c/${chapterId}`);
+      setAround({ Beside, Below });
+      showStart(opened);
     };
     open().catch((thrown) => setProblem(asProblem(thrown)));
     const keep = guard(() => opened);
@@ -97,6 +101,17 @@ function useWriter(place: RefObject<HTMLDivElement | null>, chapterId: string): 
     };
   }, [chapterId]);
   return { writer, around, problem };
+}
+
+/** One can write at once: at the paragraph that the address names, else at the start. */
+function showStart({ view }: Writer): void {
+  if (document.activeElement !== document.body) return;
+  const id = decodeURIComponent(location.hash.slice(1));
+  const block = id === "" ? null : view.dom.querySelector(`[data-block="${CSS.escape(id)}"]`);
+  view.focus();
+  if (block === null) return;
+  getSelection()?.collapse(block, 0);
+  block.scrollIntoView({ block: "center" });
 }
 
 /** While something is unsaved: kept and sent when the tab is hidden, and asked about when it is closed. */

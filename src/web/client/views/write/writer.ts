@@ -11,7 +11,6 @@ import type { Wire, Written } from "./saving/wire.ts";
 import { changedBlocks, changedWords } from "./text/leaves.ts";
 import type { Clash } from "./text/merge.ts";
 import { openText } from "./text/open-text.ts";
-import { wish } from "./wishes.ts";
 
 /** A chapter that is open for writing. */
 export interface Writer {
@@ -104,7 +103,6 @@ function create(place: HTMLElement, { doc, label }: { doc: Node; label: string }
   writer.view = openText(place, {
     doc,
     label,
-    isTypewriter: () => wish("typewriter").peek() === "on",
     onChange(transactions, { state }) {
       writer.saver?.noticed(transactions);
       const { empty, from, to } = state.selection;

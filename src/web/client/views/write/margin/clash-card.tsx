@@ -4,11 +4,12 @@ import type { Transaction } from "prosemirror-state";
 import { findLeaf, isLeafBlock } from "../text/leaves.ts";
 import type { Clash } from "../text/merge.ts";
 import type { Writer } from "../writer.ts";
+import { nearest } from "./nearest.ts";
 
 /** Two changed the same words: mine are in the text, theirs here, until one says what shall stand. */
 export function ClashCard({
   clash,
-  writer: { view },
+  writer,
   onDone,
 }: {
   clash: Clash;
@@ -16,6 +17,7 @@ export function ClashCard({
   onDone: () => void;
 }): JSX.Element {
   const { theirs, isHere } = clash;
+  const { view } = writer;
   const run = (change?: (tr: Transaction) => Transaction) => () => {
     if (change !== undefined) view.dispatch(change(view.state.tr).scrollIntoView());
     onDone();
@@ -47,7 +49,11 @@ export function ClashCard({
                 Take theirs
               </button>
             )}{" "}
-            <button type="button" class="btn" onClick={run((tr) => addTheirs(tr, clash, theirs))}>
+            <button
+              type="button"
+              class="btn"
+              onClick={run((tr) => addTheirs(tr, clash, theirs, nearest(writer, clash)))}
+            >
               {isHere ? "Both" : "Put it back"}
             </button>
           </>
@@ -74,13 +80,22 @@ function takeOut(tr: Transaction, clash: Clash): Transaction {
 
 function takeTheirs(tr: Transaction, clash: Clash, theirs: Node): Transaction {
   const at = spot(tr, clash);
-  return at === undefined ? addTheirs(tr, clash, theirs) : tr.replaceWith(at.from, at.to, theirs);
+  return at === undefined ? tr : tr.replaceWith(at.from, at.to, theirs);
 }
 
-function addTheirs(tr: Transaction, clash: Clash, theirs: Node): Transaction {
+/** Theirs behind mine, or where mine is gone with its id behind the block that it stood behind. */
+function addTheirs(tr: Transaction, clash: Clash, theirs: Node, near: string | null): Transaction {
   const at = spot(tr, clash);
-  const pos = at?.to ?? tr.doc.content.size;
-  return tr.insert(pos, at === undefined ? theirs : withoutIds(theirs));
+  if (at !== undefined) return tr.insert(at.to, withoutIds(theirs));
+  const before = near === null ? undefined : findLeaf(tr.doc, near);
+  const $before = before && tr.doc.resolve(before.pos);
+  const end =
+    $before === undefined
+      ? 0
+      : $before.depth > 0
+        ? $before.after(1)
+        : $before.pos + (before?.node.nodeSize ?? 0);
+  return tr.insert(end, theirs);
 }
 
 function withoutIds(node: Node): Node {

@@ -3,11 +3,12 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { useRead } from "../../../api/reads.ts";
 import { Note } from "../../read/note.tsx";
 import { NoteForm } from "../../read/note-form.tsx";
-import { findLeaf, placedLeaves } from "../text/leaves.ts";
+import { placedLeaves } from "../text/leaves.ts";
 import type { Clash } from "../text/merge.ts";
 import type { Writer } from "../writer.ts";
 import { ClashCard } from "./clash-card.tsx";
 import { layOut } from "./lay-out.ts";
+import { nearest } from "./nearest.ts";
 
 /** What stands beside the text while it is written: notes, a new one, and what two changed at once. */
 export function Margin({
@@ -70,16 +71,6 @@ export function Margin({
       )}
     </div>
   );
-}
-
-/** The paragraph that a clash is shown beside: its own, or where that is gone the one before on their side. */
-function nearest({ view, saver }: Writer, { blockId }: Clash): string | null {
-  const { doc } = view.state;
-  if (findLeaf(doc, blockId) !== undefined) return blockId;
-  const theirs = placedLeaves(saver.saved).map(({ id }) => id);
-  const here = new Set(placedLeaves(doc).map(({ id }) => id));
-  const before = theirs.slice(0, theirs.indexOf(blockId)).findLast((id) => id !== null && here.has(id));
-  return before ?? placedLeaves(doc).find(({ id }) => id !== null)?.id ?? null;
 }
 
 const keys = new WeakMap<Clash, number>();

@@ -1,5 +1,5 @@
 import type { Node } from "prosemirror-model";
-import { isLeafBlock, type PlacedLeaf, placedLeaves } from "../text/leaves.ts";
+import { isLeafBlock, placedLeaves } from "../text/leaves.ts";
 
 /** What is to be saved: words of a few paragraphs, or the whole. */
 export type Changes = { leaves: Node[] } | "whole";
@@ -63,19 +63,18 @@ export function newlyNamed(doc: Node, named: Node): { pos: number; id: string }[
   });
 }
 
-/** Whether two copies hold the same, their ids and mentions apart: what was sent, and what the server has. */
-export function sameWords(a: Node, b: Node): boolean {
-  const [left, right] = [placedLeaves(a), placedLeaves(b)];
-  const isSame = ({ node }: PlacedLeaf, index: number) =>
-    node.type === right[index]?.node.type && node.textContent === right[index].node.textContent;
-  return left.length === right.length && left.every(isSame);
+/**
+ * The document as it is to be stored: without the paragraph that a text without any has to be written in, and without blanks
+ * at the end of paragraphs. Those are there because somebody stopped after a word; Markdown would say each as a sign of its
+ * own for good.
+ */
+export function toStore(doc: Node): Node {
+  const [only] = doc.children;
+  const isBlank = doc.childCount === 1 && only?.type.name === "paragraph" && only.attrs.blockId === null;
+  return isBlank && only.content.size === 0 ? doc.cut(0, 0) : withoutTails(doc);
 }
 
-/**
- * The document without blanks at the end of paragraphs: they are there because somebody stopped after a word, and Markdown
- * would say each as a sign of its own for good.
- */
-export function withoutTails(doc: Node): Node {
+function withoutTails(doc: Node): Node {
   if (isLeafBlock(doc)) return doc.isTextblock && !doc.type.spec.code ? trimmed(doc) : doc;
   const children = doc.children.map(withoutTails);
   return children.every((child, index) => child === doc.child(index))

@@ -1,6 +1,5 @@
 import type { Node } from "prosemirror-model";
-import { placedLeaves } from "../text/leaves.ts";
-import { sameWords } from "./changes.ts";
+import { type PlacedLeaf, placedLeaves } from "../text/leaves.ts";
 import type { Doubt } from "./draft.ts";
 import { readDocText } from "./json.ts";
 import type { ServerCopy, Wire } from "./wire.ts";
@@ -38,4 +37,12 @@ function matchNew(sent: Node, copy: Node, now: Node): Arrived["named"] {
     const [found] = at < 0 ? [] : open.splice(at, 1);
     return found === undefined ? [] : [{ pos: found.pos, id: given }];
   });
+}
+
+/** Whether two copies hold the same, their ids and mentions apart: what was sent, and what the server has. */
+function sameWords(a: Node, b: Node): boolean {
+  const [left, right] = [placedLeaves(a), placedLeaves(b)];
+  const isSame = ({ node }: PlacedLeaf, index: number) =>
+    node.type === right[index]?.node.type && node.textContent === right[index].node.textContent;
+  return left.length === right.length && left.every(isSame);
 }

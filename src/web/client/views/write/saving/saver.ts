@@ -7,7 +7,7 @@ import { isFromServer, nameBlocks } from "../text/ids.ts";
 import { placedLeaves } from "../text/leaves.ts";
 import { listMentions } from "../text/mentions.ts";
 import type { Clash } from "../text/merge.ts";
-import { type Changes, changesBetween, newlyNamed, withIds, withLeaf, withoutTails } from "./changes.ts";
+import { type Changes, changesBetween, newlyNamed, toStore, withIds, withLeaf } from "./changes.ts";
 import type { Doubt, Drafts } from "./draft.ts";
 import { docText } from "./json.ts";
 import { isInDoubt, type ServerCopy, type Wire, type Written } from "./wire.ts";
@@ -199,7 +199,7 @@ export class Saver {
   async #sendOnce(): Promise<boolean> {
     this.#unsavedSince = undefined;
     const typed = this.#typed;
-    const changes = changesBetween(this.saved, withoutTails(this.#editing.state().doc));
+    const changes = changesBetween(this.saved, toStore(this.#editing.state().doc));
     if (changes !== undefined && !(await this.#send(changes))) return false;
     this.#savedTyped = typed;
     return true;
@@ -247,7 +247,7 @@ export class Saver {
   }
 
   async #write(typed: Node, leaf: Node | undefined): Promise<boolean> {
-    const expected = withoutTails(typed);
+    const expected = toStore(typed);
     const revision = this.revision.peek();
     // On its way it is in doubt: a browser that is killed now must not take it for another's when it comes back.
     this.#doubt = { revision: revision + 1, doc: docText(expected) };
@@ -295,7 +295,7 @@ export class Saver {
     this.revision.value = revision;
     if (tr.docChanged) this.#editing.dispatch(tr);
     if (clashes.length > 0) this.#events.onClash(clashes);
-    const isLeft = changesBetween(doc, withoutTails(this.#editing.state().doc)) !== undefined;
+    const isLeft = changesBetween(doc, toStore(this.#editing.state().doc)) !== undefined;
     if (isLeft && !this.isUnsaved) this.#typed++;
   }
 

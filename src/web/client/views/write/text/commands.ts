@@ -84,7 +84,7 @@ function entriesOf({ $from, $to }: Pick<TextSelection, "$from" | "$to">): NodeRa
 }
 
 /** Whether a position is within a node of this name. */
-export function isWithin($pos: { depth: number; node(depth: number): Node }, name: string): boolean {
+function isWithin($pos: { depth: number; node(depth: number): Node }, name: string): boolean {
   for (let depth = $pos.depth; depth > 0; depth--) if ($pos.node(depth).type.name === name) return true;
   return false;
 }

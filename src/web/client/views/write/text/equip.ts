@@ -1,4 +1,5 @@
 import { keymap } from "prosemirror-keymap";
+import { type Command, Plugin, TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { beside } from "./beside.ts";
 import { indent, outdent, splitEntry } from "./commands.ts";
@@ -6,9 +7,33 @@ import { find } from "./find.ts";
 import { focus } from "./focus.ts";
 import { typingRules, undoRule } from "./rules.ts";
 
+/** How one likes to write, asked for at every key, and what ends it. */
+export interface TextWishes {
+  isCurly(): boolean;
+  isTypewriter(): boolean;
+  onEscape(): void;
+}
+
 /** Gives a text what is not needed for the first key: lists, what typing makes of itself, finding, focus, room for notes. */
-export function equip(view: EditorView, isCurly: () => boolean): void {
-  const keys = { Enter: splitEntry, Tab: indent, "Shift-Tab": outdent, Backspace: undoRule };
-  const more = [beside, focus, find, typingRules(isCurly), keymap(keys)];
+export function equip(view: EditorView, { isCurly, isTypewriter, onEscape }: TextWishes): void {
+  // The text takes this key from the page: with something selected it ends that, else the writing.
+  const Escape: Command = (state, dispatch) => {
+    if (state.selection.empty) onEscape();
+    else dispatch?.(state.tr.setSelection(TextSelection.near(state.selection.$head)));
+    return true;
+  };
+  const keys = { Escape, Enter: splitEntry, Tab: indent, "Shift-Tab": outdent, Backspace: undoRule };
+  const typewriter = new Plugin({
+    props: { handleScrollToSelection: (scrolled) => isTypewriter() && keepInMiddle(scrolled) },
+  });
+  const more = [beside, focus, find, typewriter, typingRules(isCurly), keymap(keys)];
   view.updateState(view.state.reconfigure({ plugins: [...more, ...view.state.plugins] }));
+}
+
+/** Typewriter: the line that is written stays in the middle of the window. */
+function keepInMiddle(view: EditorView): boolean {
+  const { top } = view.coordsAtPos(view.state.selection.head);
+  const by = top - innerHeight * 0.45;
+  if (Math.abs(by) > 4) scrollBy({ top: by, behavior: "instant" });
+  return true;
 }

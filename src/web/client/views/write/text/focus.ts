@@ -36,7 +36,7 @@ function decorate(state: EditorState): DecorationSet | null {
 }
 
 /** Where the sentence begins and ends that an offset is in. */
-export function sentenceAt(text: string, offset: number): { from: number; to: number } {
+function sentenceAt(text: string, offset: number): { from: number; to: number } {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: "sentence" });
   const at = Math.max(0, Math.min(offset, text.length - 1));
   const found = segmenter.segment(text).containing(at);

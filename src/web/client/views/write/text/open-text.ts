@@ -7,6 +7,7 @@ import { EditorView } from "prosemirror-view";
 import { breakLine } from "./break-line.ts";
 import { ids } from "./ids.ts";
 import { mentions } from "./mentions.ts";
+import { neverEmpty, withParagraph } from "./never-empty.ts";
 import { nodeViews } from "./node-views.ts";
 import { schema } from "./schema.ts";
 
@@ -15,7 +16,6 @@ export interface TextOptions {
   doc: Node;
   /** What it is called for a screen reader. */
   label: string;
-  isTypewriter(): boolean;
   /** The transactions that were applied, in order. */
   onChange(transactions: readonly Transaction[], view: EditorView): void;
 }
@@ -28,7 +28,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 /** Opens a text for writing. */
 export function openText(place: HTMLElement, options: TextOptions): EditorView {
   const view: EditorView = new EditorView(place, {
-    state: EditorState.create({ doc: options.doc, plugins: plugins() }),
+    state: EditorState.create({ doc: withParagraph(options.doc), plugins: plugins() }),
     nodeViews,
     attributes: {
       role: "textbox",
@@ -44,7 +44,6 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
     scrollMargin: MARGIN,
     transformPastedText: (text) => text.replace(CONTROL, "").toWellFormed(),
     transformPastedHTML: (html) => html.replace(CONTROL, "").toWellFormed(),
-    handleScrollToSelection: (scrolled) => options.isTypewriter() && keepInMiddle(scrolled),
     dispatchTransaction(tr) {
       const { state, transactions } = view.state.applyTransaction(tr);
       view.updateState(state);
@@ -57,6 +56,7 @@ export function openText(place: HTMLElement, options: TextOptions): EditorView {
 function plugins(): Plugin[] {
   const { em, strong } = schema.marks;
   return [
+    neverEmpty,
     ids,
     mentions,
     history({ newGroupDelay: 700 }),
@@ -71,12 +71,4 @@ function plugins(): Plugin[] {
     }),
     keymap(baseKeymap),
   ];
-}
-
-/** Typewriter: the line that is written stays in the middle of the window. */
-function keepInMiddle(view: EditorView): boolean {
-  const { top } = view.coordsAtPos(view.state.selection.head);
-  const by = top - innerHeight * 0.45;
-  if (Math.abs(by) > 4) scrollBy({ top: by, behavior: "instant" });
-  return true;
 }

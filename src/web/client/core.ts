@@ -1,0 +1,16 @@
+// What the page begins with. Every view that is loaded later imports it, so that all of it is one file to load and not one
+// for each set of views that share a part (`build/page.ts` adds the import).
+import "preact/jsx-runtime";
+import "@preact/signals";
+import "./api/reads.ts";
+import "./api/write.ts";
+import "./parts/act-line.tsx";
+import "./parts/in-place.tsx";
+import "./parts/keys.ts";
+import "./parts/later.tsx";
+import "./parts/menu.tsx";
+import "./parts/numbers.ts";
+import "./parts/status.tsx";
+import "./parts/theme.ts";
+import "./parts/toasts.tsx";
+import "./router.ts";

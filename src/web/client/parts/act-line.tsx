@@ -1,0 +1,40 @@
+import type { JSX } from "preact";
+import type { Answer } from "../api/operations.ts";
+import { type Act, doneOf, whoOf } from "./act-words.ts";
+import { counted } from "./numbers.ts";
+
+type Outline = Answer<"readOutline">;
+
+/** Whether an act is about this book; what touches neither a book nor a chapter may be any book's. */
+export function isOf({ id, chapters }: Outline, { kind, touched }: Act): boolean {
+  if (kind === "deleteChapter") return true; // nothing says any more of which book it was
+  if (touched.chapters.length > 0)
+    return touched.chapters.some((one) => chapters.some((chapter) => chapter.id === one));
+  return touched.books.length === 0 || touched.books.includes(id);
+}
+
+/** Who did what, and in which chapter. */
+export function ActLine({ book, act }: { book: Outline; act: Act }): JSX.Element {
+  const done = act.sitting !== undefined && act.sitting.count > 1 ? "wrote" : doneOf(act);
+  return (
+    <span>
+      {whoOf(act)} {done}
+      <Where book={book} act={act} />
+    </span>
+  );
+}
+
+function Where({ book, act }: { book: Outline; act: Act }): JSX.Element | null {
+  const { chapters } = act.touched;
+  const only = book.chapters.find(({ id }) => id === chapters[0]);
+  if (chapters.length > 1) return <>, {counted(chapters.length, "chapter")}</>;
+  return only === undefined ? null : (
+    <>
+      {" "}
+      in{" "}
+      <i class="serif" dir="auto">
+        {only.title}
+      </i>
+    </>
+  );
+}

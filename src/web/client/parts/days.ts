@@ -1,0 +1,34 @@
+import { day } from "./numbers.ts";
+
+const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** A moment's time of day: 09:04. */
+export function clock(time: string): string {
+  return TIME.format(new Date(time));
+}
+
+/** A moment's day as one says it: today, yesterday, or the date. */
+export function dayName(time: string): string {
+  const then = localDay(new Date(time));
+  const yesterday = new Date();
+  if (then === localDay(yesterday)) return "Today";
+  yesterday.setDate(yesterday.getDate() - 1);
+  return then === localDay(yesterday) ? "Yesterday" : day(then);
+}
+
+/** What happened, by the day on which it did, in the order given. */
+export function byDay<One>(all: readonly One[], timeOf: (one: One) => string): [name: string, ones: One[]][] {
+  const days: [string, One[]][] = [];
+  for (const one of all) {
+    const name = dayName(timeOf(one));
+    const last = days.at(-1);
+    if (last?.[0] === name) last[1].push(one);
+    else days.push([name, [one]]);
+  }
+  return days;
+}
+
+function localDay(date: Date): string {
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

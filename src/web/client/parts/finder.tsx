@@ -1,0 +1,182 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { ask } from "../api/ask.ts";
+import type { Answer } from "../api/operations.ts";
+import { useRead } from "../api/reads.ts";
+import { go } from "../router.ts";
+import { closest, type Target } from "./go-to-targets.ts";
+import { shortcuts } from "./keys.ts";
+
+/** A pause in typing after which the book is searched. */
+const PAUSE_MS = 150;
+
+/** What is typed, and what it finds. */
+export function View({ bookId, onDone }: { bookId: string | undefined; onDone: () => void }): JSX.Element {
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState(0);
+  const found = useFound(bookId, text);
+  const targets = [...useTargets(bookId, text), ...found];
+  const at = Math.min(chosen, targets.length - 1);
+  const take = (target: Target | undefined) => {
+    if (target === undefined) return;
+    onDone();
+    if (target.run !== undefined) target.run();
+    else if (target.to !== undefined) go(target.to);
+  };
+  return (
+    <>
+      <input
+        class="field"
+        type="text"
+        // biome-ignore lint/a11y/noRedundantRoles: it is implied only where there is a list, and there is none
+        role="combobox"
+        list={undefined}
+        aria-label="Go to, or search"
+        aria-expanded={targets.length > 0}
+        aria-controls="go-to-list"
+        aria-activedescendant={at >= 0 ? `go-to-${at}` : undefined}
+        placeholder="A chapter, a person, a command, some words"
+        value={text}
+        ref={focusOnce}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.isComposing) return;
+          const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+          if (by !== 0) setChosen((at + by + targets.length) % Math.max(1, targets.length));
+          if (event.key === "Enter") take(targets[at]);
+          if (by !== 0 || event.key === "Enter") event.preventDefault();
+        }}
+      />
+      <div role="listbox" id="go-to-list" aria-label="Found">
+        {targets.map((target, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: likewise
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the field
+          <div
+            key={target.key}
+            id={`go-to-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onClick={() => take(target)}
+          >
+            <span>{target.shown ?? target.name}</span>
+            <small>{target.kind}</small>
+          </div>
+        ))}
+      </div>
+      {targets.length === 0 && text.trim() !== "" && (
+        <p class="soft">Nothing is called so, and no chapter holds it.</p>
+      )}
+    </>
+  );
+}
+
+function focusOnce(field: HTMLInputElement | null): void {
+  if (field !== document.activeElement) field?.focus();
+}
+
+/** What is called so: chapters, facts, places of the page and commands, the closest first. */
+function useTargets(bookId: string | undefined, text: string): readonly Target[] {
+  const ofBook = bookId === undefined ? undefined : { params: { bookId } };
+  const book = useRead("readOutline", ofBook).answer;
+  const facts = useRead("listFacts", ofBook).answer?.facts ?? [];
+  const books = useRead("listBooks", {}).answer?.books ?? [];
+  const all: Target[] = [
+    ...(book?.chapters ?? []).map(({ id, title }) => ({
+      key: id,
+      name: title,
+      kind: "Chapter",
+      to: `/b/${bookId}/c/${id}`,
+    })),
+    ...facts.map(({ id, name, kind, aliases }) => ({
+      key: id,
+      name,
+      also: aliases,
+      kind: kind || "Fact",
+      to: `/b/${bookId}/map/${id}`,
+    })),
+    ...books.map(({ id, title }) => ({ key: id, name: title, kind: "Book", to: `/b/${id}` })),
+    ...placesOf(bookId),
+    ...shortcuts.value
+      .filter(({ keys }) => keys !== "/" && keys !== "Ctrl+k")
+      .map(({ keys, does, run }) => ({ key: `key ${keys}`, name: does, kind: keys, run })),
+  ];
+  return closest(all, text);
+}
+
+function placesOf(bookId: string | undefined): Target[] {
+  const own =
+    bookId === undefined
+      ? []
+      : PLACES.map(({ name, at }) => ({ key: at, name, kind: "Place", to: `/b/${bookId}${at}` }));
+  return [...own, { key: "/settings", name: "Settings", kind: "Place", to: "/settings" }];
+}
+
+const PLACES = [
+  { name: "Desk", at: "" },
+  { name: "Read the whole book", at: "/read" },
+  { name: "Story map", at: "/map" },
+  { name: "Notes", at: "/notes" },
+  { name: "Proposals and findings", at: "/review" },
+  { name: "Replace across the book", at: "/replace" },
+  { name: "History", at: "/acts" },
+] as const;
+
+type Found = Answer<"searchBook">["chapters"][number];
+
+/** What full-text search finds in the book, a line for each excerpt. */
+function useFound(bookId: string | undefined, text: string): readonly Target[] {
+  const [found, setFound] = useState<readonly Target[]>([]);
+  useEffect(() => {
+    if (bookId === undefined || text.trim().length < 2) {
+      setFound([]);
+      return;
+    }
+    const leaving = new AbortController();
+    const timer = setTimeout(() => {
+      ask("searchBook", { params: { bookId }, query: { q: text, limit: 8 }, signal: leaving.signal })
+        .then(({ chapters }) => setFound(chapters.flatMap((chapter) => linesOf(bookId, chapter))))
+        .catch(() => {
+          // A query that is refused finds nothing; a newer one is on its way.
+          if (!leaving.signal.aborted) setFound([]);
+        });
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [bookId, text]);
+  return found;
+}
+
+function linesOf(bookId: string, { chapterId, title, excerpts }: Found): Target[] {
+  return excerpts.slice(0, 2).map(({ blockId, text, highlights }, index) => ({
+    key: `${chapterId} ${index}`,
+    name: text,
+    shown: marked(text, highlights),
+    kind: title,
+    to: `/b/${bookId}/c/${chapterId}${blockId === null ? "" : `#${blockId}`}`,
+  }));
+}
+
+function marked(text: string, highlights: readonly (readonly [number, number])[]): JSX.Element {
+  let at = 0;
+  const parts = highlights.map(([from, to]) => {
+    const before = text.slice(at, from);
+    at = to;
+    return (
+      <>
+        {before}
+        <mark>{text.slice(from, to)}</mark>
+      </>
+    );
+  });
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { Answer } from "../../api/operations.ts";
+import { useRead } from "../../api/reads.ts";
+import { isOf } from "../../parts/act-line.tsx";
+import type { Act } from "../../parts/act-words.ts";
+import { byDay } from "../../parts/days.ts";
+import { Await } from "../../parts/states.tsx";
+import type { Place } from "../../views.tsx";
+import { ActRow } from "./act-row.tsx";
+
+type Outline = Answer<"readOutline">;
+
+/** Whose acts can be asked for, and the sources that they come from. */
+const HANDS: readonly (readonly [name: string, sources: readonly string[] | undefined])[] = [
+  ["Everyone", undefined],
+  ["You, on this page", ["page"]],
+  ["Scripts", ["api"]],
+  ["The command line", ["cli"]],
+  ["Folders and files", ["import", "sync"]],
+];
+/** Sittings that are asked for at once. */
+const PAGE = 50;
+
+/** What happened to a book, the newest first, by sitting; each can be taken back. */
+export function View({ bookId }: Place): JSX.Element {
+  const outline = useRead("readOutline", { params: { bookId } });
+  const [hand, setHand] = useState(0);
+  const [pages, setPages] = useState(1);
+  useEffect(() => {
+    document.title = "What happened · Manuscript";
+  }, []);
+  return (
+    <main id="content">
+      <Await read={outline}>
+        {(book) => (
+          <>
+            <header class="head">
+              <div>
+                <h1>What happened</h1>
+                <p>
+                  Every write to <i dir="auto">{book.title}</i>, and how to take it back.
+                </p>
+              </div>
+              <label>
+                <span class="hidden">By whom</span>
+                <select
+                  class="field"
+                  value={hand}
+                  onChange={({ currentTarget }) => setHand(Number(currentTarget.value))}
+                >
+                  {HANDS.map(([name], index) => (
+                    <option key={name} value={index}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </header>
+            <Acts book={book} pages={pages} sources={HANDS[hand]?.[1]} onMore={() => setPages(pages + 1)} />
+          </>
+        )}
+      </Await>
+    </main>
+  );
+}
+
+interface Wanted {
+  book: Outline;
+  /** How many pages of it are wanted. */
+  pages: number;
+  sources: readonly string[] | undefined;
+  onMore: () => void;
+}
+
+/** The sittings before an act, without it the newest, and behind them the pages before those. */
+function Acts({
+  book,
+  pages,
+  sources,
+  onMore,
+  before,
+}: Wanted & { before?: string | undefined }): JSX.Element {
+  const read = useRead("listActs", { query: { group: "sitting", limit: PAGE, before } });
+  return (
+    <Await read={read}>
+      {({ acts }) => {
+        const shown = acts.filter((act) => isShown(act, sources) && isOf(book, act)).toReversed();
+        const earliest = acts.length < PAGE ? undefined : firstOf(acts);
+        // A page of which nothing is shown is no page.
+        const left = shown.length === 0 ? pages : pages - 1;
+        return (
+          <>
+            {shown.length === 0 && earliest === undefined && before === undefined && (
+              <p class="soft">Nothing of that kind has happened yet.</p>
+            )}
+            {byDay(shown, ({ at }) => at).map(([name, ones]) => (
+              <section key={name} class="act-day">
+                <h2 class="caps">{name}</h2>
+                <ul>
+                  {ones.map((act) => (
+                    <ActRow key={act.sitting?.first ?? act.id} book={book} act={act} />
+                  ))}
+                </ul>
+              </section>
+            ))}
+            {earliest !== undefined &&
+              (left > 0 ? (
+                <Acts {...{ book, sources, onMore }} pages={left} before={earliest} />
+              ) : (
+                <button type="button" class="btn" onClick={onMore}>
+                  Earlier
+                </button>
+              ))}
+          </>
+        );
+      }}
+    </Await>
+  );
+}
+
+/** What was taken back says so itself; the act of taking back is not told again. */
+function isShown({ source, undoes }: Act, sources: readonly string[] | undefined): boolean {
+  return undoes === null && (sources === undefined || sources.includes(source));
+}
+
+/** The earliest act of all these sittings: of two that run beside each other, either may have it. */
+function firstOf(acts: readonly Act[]): string | undefined {
+  const from = ({ sitting, at }: Act) => sitting?.from ?? at;
+  const [earliest] = acts.toSorted((a, b) => from(a).localeCompare(from(b)));
+  return earliest?.sitting?.first ?? earliest?.id;
+}

@@ -1,0 +1,192 @@
+import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import type { Answer } from "../../api/operations.ts";
+import { useRead } from "../../api/reads.ts";
+import { write } from "../../api/write.ts";
+import { useKeys } from "../../parts/keys.ts";
+import { when } from "../../parts/numbers.ts";
+import { Await } from "../../parts/states.tsx";
+import { go, query } from "../../router.ts";
+import type { Place } from "../../views.tsx";
+import type { DocNode } from "../read/nodes.ts";
+import { Cost } from "./cost.tsx";
+import { entriesOf, type Revision } from "./entries.ts";
+import { type Compared, Timeline } from "./timeline.tsx";
+import { WordDiff } from "./word-diff.tsx";
+
+/** A chapter's history: its states by day, and what any two of them do not share. */
+export function View({ bookId, chapterId }: Place): JSX.Element {
+  const outline = useRead("readOutline", { params: { bookId } });
+  const revisions = useRead("listRevisions", { params: { chapterId } });
+  const title = outline.answer?.chapters.find(({ id }) => id === chapterId)?.title ?? "";
+  const at = `/b/${bookId}/c/${chapterId}/history`;
+  useEffect(() => {
+    document.title = `What changed in ${title}`;
+  }, [title]);
+  useKeys(
+    [{ keys: "Escape", does: "Back to the chapter", run: () => go(`/b/${bookId}/c/${chapterId}`) }],
+    [bookId, chapterId],
+  );
+  return (
+    <main id="content" class="hist">
+      <Await read={revisions}>
+        {({ revisions: all }) => {
+          const entries = entriesOf(all);
+          const compared = { at, ...chosen(all, entries[0]?.before ?? 0) };
+          return (
+            <>
+              <Timeline title={title} entries={entries} compared={compared} />
+              <section class="diff">
+                <Head title={title} revisions={all} compared={compared} chapterId={chapterId} />
+                <Differences bookId={bookId} chapterId={chapterId} all={all} compared={compared} />
+              </section>
+            </>
+          );
+        }}
+      </Await>
+    </main>
+  );
+}
+
+/** The revisions that the address names, else the newest and the one before its sitting. */
+function chosen(all: readonly Revision[], before: number): { from: number; to: number } {
+  const newest = all.at(-1)?.revision ?? 1;
+  const named = (name: string, otherwise: number) => {
+    const revision = Number(query.value.get(name));
+    return all.some((one) => one.revision === revision) ? revision : otherwise;
+  };
+  const [from, to] = [named("from", Math.max(1, before)), named("to", newest)];
+  return from <= to ? { from, to } : { from: to, to: from };
+}
+
+function Head({
+  title,
+  revisions,
+  compared: { at, from, to },
+  chapterId,
+}: {
+  title: string;
+  revisions: readonly Revision[];
+  compared: Compared;
+  chapterId: string;
+}): JSX.Element {
+  const newest = revisions.at(-1)?.revision ?? 1;
+  const choose = (chosenFrom: number, chosenTo: number) => go(`${at}?from=${chosenFrom}&to=${chosenTo}`);
+  const restore = () =>
+    void write(
+      "restoreRevision",
+      { params: { chapterId }, body: { revision: from, ifRevision: newest } },
+      `“${title}” is as it was in revision ${from}.`,
+    ).then((answer) => answer && go(at));
+  return (
+    <header>
+      <div>
+        <p class="between">
+          <Choice
+            label="From revision"
+            {...{ revisions, newest }}
+            value={from}
+            onChange={(one) => choose(one, to)}
+          />
+          <span aria-hidden="true"> → </span>
+          <Choice
+            label="To revision"
+            {...{ revisions, newest }}
+            value={to}
+            onChange={(one) => choose(from, one)}
+          />
+        </p>
+        <h1>
+          What changed in <i dir="auto">{title}</i>
+        </h1>
+      </div>
+      {from !== newest && (
+        <p class="acts">
+          <a class="btn" href={`${at.replace(/\/history$/, "")}?r=${from}`}>
+            Read revision {from}
+          </a>
+          <button type="button" class="btn first" onClick={restore}>
+            Restore revision {from}
+          </button>
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Choice({
+  label,
+  revisions,
+  newest,
+  value,
+  onChange,
+}: {
+  label: string;
+  revisions: readonly Revision[];
+  newest: number;
+  value: number;
+  onChange: (revision: number) => void;
+}): JSX.Element {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
+    >
+      {revisions.toReversed().map(({ revision, at }) => (
+        <option key={revision} value={revision}>
+          {revision === newest ? "now" : `${revision} · ${when(at)}`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type Chapter = Extract<Answer<"readChapter">, { doc: unknown }>;
+
+function Differences({
+  bookId,
+  chapterId,
+  all,
+  compared: { from, to },
+}: {
+  bookId: string;
+  chapterId: string;
+  all: readonly Revision[];
+  compared: Compared;
+}): JSX.Element {
+  const newest = all.at(-1)?.revision ?? 1;
+  const params = { chapterId };
+  const diff = useRead("compareRevisions", from === to ? undefined : { params, query: { from, to } });
+  const before = useRead("readChapter", { params, query: { format: "doc", revision: from } });
+  const after = useRead("readChapter", { params, query: { format: "doc", revision: to } });
+  if (from === to)
+    return (
+      <p class="soft">
+        {all.length < 2 ? "Nothing has changed here since it was made." : "The same revision twice."}
+      </p>
+    );
+  return (
+    <Await read={diff}>
+      {({ paragraphs }) => (
+        <Await read={before}>
+          {(was) => (
+            <Await read={after}>
+              {(is) => {
+                const [old, now] = [(was as Chapter).doc as DocNode, (is as Chapter).doc as DocNode];
+                return (
+                  <>
+                    {from !== newest && (
+                      <Cost bookId={bookId} chapterId={chapterId} revision={from} newest={newest} doc={old} />
+                    )}
+                    <WordDiff before={old} after={now} paragraphs={paragraphs} />
+                  </>
+                );
+              }}
+            </Await>
+          )}
+        </Await>
+      )}
+    </Await>
+  );
+}

@@ -1,0 +1,73 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { counted } from "../../parts/numbers.ts";
+import type { DocNode } from "../read/nodes.ts";
+import { type Changed, type DiffRow, folded, rowsOf, type Stretch } from "./rows.ts";
+
+/** What changed between two revisions, word by word in one column; what did not is folded away. */
+export function WordDiff({
+  before,
+  after,
+  paragraphs,
+}: {
+  before: DocNode;
+  after: DocNode;
+  paragraphs: readonly Changed[];
+}): JSX.Element {
+  if (paragraphs.length === 0)
+    return <p class="soft">No word differs. What was written was put back, or it was the same.</p>;
+  return (
+    <div class="prose">
+      {folded(rowsOf(before, after, paragraphs)).map((stretch) => (
+        <Shown key={stretch.rows[0]?.blockId} stretch={stretch} />
+      ))}
+    </div>
+  );
+}
+
+function Shown({ stretch: { rows, isFolded } }: { stretch: Stretch }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  if (isFolded && !isOpen)
+    return (
+      <button type="button" class="same" aria-expanded={false} onClick={() => setOpen(true)}>
+        <span>{counted(rows.length, "paragraph")} unchanged</span>
+      </button>
+    );
+  return (
+    <>
+      {rows.map((row) => (
+        <Paragraph key={row.blockId} row={row} />
+      ))}
+    </>
+  );
+}
+
+const SAID: Readonly<Partial<Record<Changed["status"], string>>> = {
+  moved: "moved here",
+  new: "new",
+  removed: "taken out",
+};
+
+function Paragraph({ row }: { row: DiffRow }): JSX.Element {
+  if (!("changed" in row))
+    return (
+      <p class="b" dir="auto">
+        {row.text}
+      </p>
+    );
+  const { status, changes } = row.changed;
+  return (
+    <p class={`b changed ${status}`} dir="auto">
+      {SAID[status] && <small class="said">{SAID[status]}</small>}
+      {changes.map(({ op, text }, index) =>
+        op === "added" ? (
+          <ins key={index}>{text}</ins>
+        ) : op === "removed" ? (
+          <del key={index}>{text}</del>
+        ) : (
+          text
+        ),
+      )}
+    </p>
+  );
+}

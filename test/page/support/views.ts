@@ -1,0 +1,25 @@
+import type { PageLab } from "./page-lab.ts";
+
+/** The address of every view on the novel, by its name. */
+export async function addressesOf(lab: PageLab): Promise<Readonly<Record<string, string>>> {
+  const { body: outline } = await lab.script("GET", `/books/${lab.bookId}`);
+  const { body: list } = await lab.script("GET", `/books/${lab.bookId}/facts`);
+  const book = `/b/${lab.bookId}`;
+  const chapter = `${book}/c/${outline.chapters[0].id}`;
+  return {
+    desk: book,
+    read: `${book}/read`,
+    chapter,
+    editor: `${chapter}/edit`,
+    older: `${chapter}?r=1`,
+    history: `${chapter}/history`,
+    map: `${book}/map`,
+    fact: `${book}/map/${list.facts[0].id}`,
+    review: `${book}/review`,
+    notes: `${book}/notes`,
+    replace: `${book}/replace`,
+    acts: `${book}/acts`,
+    settings: "/settings",
+    shelf: "/?new",
+  };
+}
