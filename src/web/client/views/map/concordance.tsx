@@ -1,19 +1,27 @@
 import type { JSX } from "preact";
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { number } from "../../parts/numbers.ts";
 
 type Mention = Answer<"readFact">["mentions"][number];
 
+/** After so many mentions no further chapter is shown before all are asked for. */
+const MOST = 300;
+
 /** Every mention in its sentence, the name in one column, by chapter; each leads to its paragraph. */
 export function Concordance({
   bookId,
   mentions,
+  isWhole,
 }: {
   bookId: string;
   mentions: readonly Mention[];
+  /** All are shown at once, for one chapter of them is meant. */
+  isWhole: boolean;
 }): JSX.Element {
-  const chapters = useMemo(() => byChapter(mentions), [mentions]);
+  const [isOpen, setOpen] = useState(false);
+  const all = useMemo(() => byChapter(mentions), [mentions]);
+  const chapters = isWhole || isOpen ? all : firstOf(all);
   if (chapters.length === 0)
     return (
       <p class="soft">
@@ -43,12 +51,32 @@ export function Concordance({
           </ul>
         </section>
       ))}
+      {chapters.length < all.length && (
+        <button type="button" class="btn plain" onClick={() => setOpen(true)}>
+          Show all {number(mentions.length)} mentions
+        </button>
+      )}
     </div>
   );
 }
 
-function byChapter(mentions: readonly Mention[]): { id: string; title: string; own: Mention[] }[] {
-  const chapters = new Map<string, { id: string; title: string; own: Mention[] }>();
+interface InChapter {
+  id: string;
+  title: string;
+  own: Mention[];
+}
+
+function firstOf(chapters: readonly InChapter[]): readonly InChapter[] {
+  let count = 0;
+  const end = chapters.findIndex(({ own }) => {
+    count += own.length;
+    return count > MOST;
+  });
+  return end === -1 ? chapters : chapters.slice(0, end + 1);
+}
+
+function byChapter(mentions: readonly Mention[]): InChapter[] {
+  const chapters = new Map<string, InChapter>();
   for (const mention of mentions) {
     const { chapterId: id, chapterTitle: title } = mention;
     const known = chapters.get(id);

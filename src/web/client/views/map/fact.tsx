@@ -55,7 +55,7 @@ export function FactPage({
         {({ fact, mentions }) => (
           <>
             <Known bookId={bookId} fact={fact} map={map} onChange={change} />
-            <Concordance bookId={bookId} mentions={mentions} />
+            <Concordance bookId={bookId} mentions={mentions} isWhole={hash.startsWith("#in-")} />
           </>
         )}
       </Await>
