@@ -103,7 +103,7 @@ function Known({
           onSave={(name) => onChange({ name }, `“${fact.name}” is called “${name}” on the map.`)}
         />
       </h2>
-      <div class="summary">
+      <div class="gist" dir="auto">
         <InPlace
           value={fact.summary}
           label="Summary"

@@ -8,6 +8,8 @@ import { highestOf, type KindOfFact, type MappedFact, type StoryMap, tintOf } fr
 
 /** Rows that are shown before more are asked for: 40 of 400 chapters are 16,000 cells. */
 const MOST_ROWS = 40;
+/** Chapters beyond which a book is drawn more sparingly. */
+const LONG = 60;
 
 interface Shown {
   bookId: string;
@@ -110,7 +112,6 @@ interface RowOfHeat {
 }
 
 function HeatRow({ bookId, fact, map, highest, isChosen }: RowOfHeat): JSX.Element {
-  const counts = new Map(fact.chapters);
   const to = `/b/${bookId}/map/${fact.id}`;
   return (
     <tr class={isChosen ? "on" : ""}>
@@ -120,20 +121,33 @@ function HeatRow({ bookId, fact, map, highest, isChosen }: RowOfHeat): JSX.Eleme
         </a>
         <small title={counted(fact.mentionCount, "mention")}>{number(fact.mentionCount)}</small>
       </th>
-      {map.chapters.map(({ id }, place) => {
-        const count = counts.get(place) ?? 0;
-        return (
-          <td key={id} class={`t${tintOf(count, highest)}`}>
-            {count > 0 && (
-              <a href={`${to}#in-${id}`} tabIndex={-1}>
-                {count}
-              </a>
-            )}
-          </td>
-        );
-      })}
+      {cellsOf(fact, map).map(({ chapterId, count, span }) => (
+        <td key={chapterId} class={`t${tintOf(count, highest)}`} colSpan={span}>
+          {count > 0 && (
+            <a href={`${to}#in-${chapterId}`} tabIndex={-1}>
+              {count}
+            </a>
+          )}
+        </td>
+      ))}
     </tr>
   );
+}
+
+/** The cells of a row. In a long book chapters in a row that do not mention the fact are one cell: it has a tenth of them. */
+function cellsOf(
+  fact: MappedFact,
+  { chapters }: StoryMap,
+): { chapterId: string; count: number; span: number }[] {
+  const counts = new Map(fact.chapters);
+  const cells: { chapterId: string; count: number; span: number }[] = [];
+  for (const [place, { id }] of chapters.entries()) {
+    const count = counts.get(place) ?? 0;
+    const last = cells.at(-1);
+    if (count === 0 && last?.count === 0 && chapters.length > LONG) last.span++;
+    else cells.push({ chapterId: id, count, span: 1 });
+  }
+  return cells;
 }
 
 /** `j` and `k` go down and up the names. */

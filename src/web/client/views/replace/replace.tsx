@@ -14,7 +14,7 @@ export function View({ bookId }: Place): JSX.Element {
   const outline = useRead("readOutline", { params: { bookId } });
   const [wanted, setWanted] = useState<Wanted>(() => ({
     find: query.value.get("find") ?? "",
-    with: "",
+    with: query.value.get("with") ?? "",
     regex: false,
     matchCase: false,
   }));
