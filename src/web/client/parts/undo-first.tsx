@@ -37,7 +37,7 @@ function UndoFirst({
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
-      class="undo-first"
+      class="key-sheet undo-first"
       aria-label="This cannot be taken back by itself"
       ref={dialog}
       onClose={onClose}
@@ -57,7 +57,7 @@ function UndoFirst({
           <LaterActs since={acts[0]} later={later} />
         </>
       )}
-      <p class="acts">
+      <p class="acts-line">
         {later.length > 0 && (
           <button
             type="button"

@@ -101,7 +101,7 @@ function Head({
         </h1>
       </div>
       {from !== newest && (
-        <p class="acts">
+        <p class="acts-line">
           <a class="btn" href={`${at.replace(/\/history$/, "")}?r=${from}`}>
             Read revision {from}
           </a>
