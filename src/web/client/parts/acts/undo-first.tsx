@@ -1,8 +1,8 @@
 import { type JSX, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useRead } from "../api/reads.ts";
-import { doneOf, whoOf } from "./act-words.ts";
-import { counted, when } from "./numbers.ts";
+import { useRead } from "../../api/reads.ts";
+import { doneOf, whoOf } from "../act-words.ts";
+import { counted, when } from "../numbers.ts";
 
 /** Why an undo was refused: acts that came later and build on it, and rows that changed since. */
 export interface Obstacles {

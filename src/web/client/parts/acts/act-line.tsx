@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
-import type { Answer } from "../api/operations.ts";
-import { type Act, doneOf, whoOf } from "./act-words.ts";
-import { counted } from "./numbers.ts";
+import type { Answer } from "../../api/operations.ts";
+import { type Act, doneOf, whoOf } from "../act-words.ts";
+import { counted } from "../numbers.ts";
 
 type Outline = Answer<"readOutline">;
 

@@ -1,4 +1,4 @@
-import { day } from "./numbers.ts";
+import { day } from "../numbers.ts";
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
