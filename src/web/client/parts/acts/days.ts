@@ -1,4 +1,4 @@
-import { day } from "./numbers.ts";
+import { day } from "../numbers.ts";
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
@@ -7,7 +7,10 @@ export function clock(time: string): string {
   return TIME.format(new Date(time));
 }
 
+<<<<<<< HEAD:src/web/client/parts/days.ts
 /** A moment's day as one says it: today, yesterday, or the date. */
+=======
+>>>>>>> past:src/web/client/parts/acts/days.ts
 function dayName(time: string): string {
   const then = localDay(new Date(time));
   const yesterday = new Date();
