@@ -7,10 +7,7 @@ export function clock(time: string): string {
   return TIME.format(new Date(time));
 }
 
-<<<<<<< HEAD:src/web/client/parts/days.ts
 /** A moment's day as one says it: today, yesterday, or the date. */
-=======
->>>>>>> past:src/web/client/parts/acts/days.ts
 function dayName(time: string): string {
   const then = localDay(new Date(time));
   const yesterday = new Date();
