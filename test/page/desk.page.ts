@@ -89,8 +89,10 @@ describe("the desk in a browser", { skip: SKIP }, () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
     const count = (await chapters()).length;
     await page.getByRole("button", { name: "Cards" }).click();
+    await page.locator(".chapter-card").first().waitFor();
     assert.equal(await page.locator(".chapter-card").count(), count);
     await page.getByRole("button", { name: "Grid" }).click();
+    await page.locator(".grid tbody tr").first().waitFor();
     assert.equal(await page.locator(".grid tbody tr").count(), count);
     await page.reload();
     await page.locator(".grid").waitFor();

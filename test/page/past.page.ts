@@ -1,27 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
-import type { Page } from "playwright-core";
 import { suite } from "../support/sandbox.ts";
+import { faultsOf } from "./support/axe.ts";
 import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe-core finds serious or critical in what is shown. */
-async function faultsIn(page: Page): Promise<string[]> {
-  return page.evaluate(async (source) => {
-    if (!("axe" in globalThis)) new Function(source)();
-    // biome-ignore lint/suspicious/noExplicitAny: axe has just put itself there
-    const { violations } = await (globalThis as any).axe.run();
-    return violations
-      .filter(({ impact }: { impact: string }) => impact === "serious" || impact === "critical")
-      .map(
-        ({ id, nodes }: { id: string; nodes: { target: string[] }[] }) =>
-          `${id} ${nodes[0]?.target.join(" ")}`,
-      );
-  }, AXE);
-}
 
 describe("what was written, in a browser", { skip: SKIP }, () => {
   const scope = suite();
@@ -57,12 +38,12 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     const before = await page.locator(".diff p.b").count();
     await page.locator(".same").first().click();
     assert.ok((await page.locator(".diff p.b").count()) > before, "the fold opens");
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
 
     await page.getByText("Nothing is written until you say so.").waitFor();
     await page.getByRole("link", { name: "Read revision 1" }).click();
     await page.getByText("nothing of it can be changed").waitFor();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     await page.getByRole("link", { name: "What changed since" }).click();
     await page.getByRole("button", { name: "Restore revision 1" }).click();
     await page.getByText("is as it was in revision 1").waitFor();
@@ -76,7 +57,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
   it("every act is told by its sitting, and taken back, with those that came later if they are in the way", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
     await page.getByRole("heading", { name: "What happened" }).waitFor();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     const { body } = await lab.script("POST", `/books/${lab.bookId}/chapters`, { title: "An Afterword" });
     await lab.script("PUT", `/chapters/${body.id}/status`, { status: "done" });
     const row = page.locator(".act", { hasText: "added a chapter in An Afterword" });
@@ -84,7 +65,7 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     const dialog = page.getByRole("dialog", { name: "This cannot be taken back by itself" });
     await dialog.getByText("1 later act builds on it").waitFor();
     await dialog.getByText("set the status").waitFor();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     await dialog.getByRole("button", { name: "Undo this first, too" }).click();
     await page.getByText("Taken back.").waitFor();
     assert.equal((await lab.script("GET", `/chapters/${body.id}`)).status, 404);
@@ -113,9 +94,63 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("of 90,000 words").waitFor();
     await page.getByRole("button", { name: "Change the goal" }).click();
-    assert.deepEqual(await faultsIn(page), []);
+    assert.deepEqual(await faultsOf(page), []);
     await page.getByRole("button", { name: "Take it away" }).click();
     await page.getByRole("button", { name: "Set a goal" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
+  it("words are replaced across the book, where they are chosen, and taken back as one", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/replace`);
+    await page.getByLabel("Find").fill("Dunnage (");
+    await page.getByLabel("Regular expression").check();
+    await page.getByText("This is no regular expression yet").waitFor();
+    await page.getByLabel("Regular expression").uncheck();
+    await page.getByLabel("Find").fill("Dunnage");
+    await page.getByLabel("Replace with").fill("<b>Dunning</b>");
+    await page.locator("ins", { hasText: "<b>Dunning</b>" }).first().waitFor();
+    assert.deepEqual(await faultsOf(page), []);
+    await page.getByLabel("All of them").uncheck();
+    const before = await text();
+    const own = page.locator(".plan", { has: page.getByRole("checkbox", { name: "Stamps", exact: true }) });
+    await own.getByRole("checkbox", { name: "Stamps", exact: true }).check();
+    await own.locator("li input").first().uncheck();
+    const count = (before.match(/Dunnage/g) ?? []).length;
+    await page.getByRole("button", { name: `Replace ${count - 1}` }).click();
+    await page.getByText(`${count - 1} replaced in 1 chapter.`).waitFor();
+    const replaced = await text();
+    assert.equal((replaced.match(/<b>Dunning/g) ?? []).length, count - 1);
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back.").waitFor();
+    assert.equal(await text(), before);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a chapter is split at a paragraph and joined again", async () => {
+    const { page, complaints } = await lab.open(path);
+    const count = async () => (await lab.script("GET", `/books/${lab.bookId}`)).body.chapters.length;
+    const before = await count();
+    await page.locator("p.b", { hasText: "She came round the end of the counter" }).hover();
+    await page.getByRole("button", { name: "More for this paragraph" }).click();
+    await page.getByRole("button", { name: /^Split the chapter here/ }).click();
+    await page.getByText("The chapter is split.").waitFor();
+    assert.equal(await count(), before + 1);
+    await page.locator("p.b", { hasText: "She came round" }).waitFor({ state: "detached" });
+    assert.deepEqual(await faultsOf(page), []);
+    await page.goto(`${lab.url}/b/${lab.bookId}`);
+    await page.getByLabel("More for Stamps").first().click();
+    await page.getByRole("button", { name: "Join with the next" }).click();
+    await page.getByText("is a part of “Stamps” now").waitFor();
+    assert.equal(await count(), before);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("by keys alone a chapter is split before the paragraph that has the focus, and that is taken back", async () => {
+    const { page, complaints } = await lab.open(path);
+    for (const key of ["j", "j", "j", "Shift+S"]) await page.keyboard.press(key);
+    await page.getByText("The chapter is split.").waitFor();
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back.").waitFor();
     assert.deepEqual(complaints, []);
   });
 });

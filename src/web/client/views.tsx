@@ -14,18 +14,20 @@ const NOWHERE: Place = { bookId: "", partId: "", chapterId: "", factId: "" };
 
 /** Every view by its address; each is loaded when it is first gone to. A view is named by what it exports as `View`. */
 const VIEWS: readonly (readonly [pattern: string, view: ComponentType<Place>])[] = [
-  ["/", later(() => import("./views/home.tsx"))],
+  ["/", later(() => import("./views/shelf/home.tsx"))],
   ["/settings", later(() => import("./views/settings/settings.tsx"))],
   ["/b/:bookId", later(() => import("./views/desk/desk.tsx"))],
   ["/b/:bookId/read", later(() => import("./views/read/whole.tsx"))],
   ["/b/:bookId/read/:partId", later(() => import("./views/read/whole.tsx"))],
   ["/b/:bookId/map", later(() => import("./views/map/map.tsx"))],
   ["/b/:bookId/map/:factId", later(() => import("./views/map/map.tsx"))],
+  ["/b/:bookId/review", later(() => import("./views/review/review.tsx"))],
   ["/b/:bookId/notes", later(() => import("./views/notes/notes.tsx"))],
   ["/b/:bookId/c/:chapterId", later(() => import("./views/read/chapter.tsx"))],
   ["/b/:bookId/c/:chapterId/edit", later(() => import("./views/write/write.tsx"))],
   ["/b/:bookId/c/:chapterId/history", later(() => import("./views/history/history.tsx"))],
   ["/b/:bookId/acts", later(() => import("./views/acts/acts.tsx"))],
+  ["/b/:bookId/replace", later(() => import("./views/replace/replace.tsx"))],
 ];
 
 /** The view of a path. */

@@ -1,9 +1,11 @@
-import { BookOpen, History, LayoutList, Search, Settings, Waypoints } from "lucide";
+import { BookOpen, ChevronDown, History, LayoutList, Search, Settings, Waypoints } from "lucide";
 import type { JSX } from "preact";
 import { useRead } from "../api/reads.ts";
 import { path } from "../router.ts";
 import { openGoTo } from "./go-to.ts";
 import { Icon } from "./icon.tsx";
+import { later } from "./later.tsx";
+import { Menu } from "./menu.tsx";
 
 const PLACES = [
   { name: "Desk", short: "Desk", icon: LayoutList, at: "", is: /^\/b\/[^/]+\/?$/ },
@@ -35,6 +37,11 @@ export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
           </span>{" "}
           {bookId === undefined ? "Manuscript" : <BookTitle bookId={bookId} />}
         </a>
+        {bookId !== undefined && (
+          <Menu label="Books" icon={ChevronDown}>
+            {(close) => <Books bookId={bookId} close={close} />}
+          </Menu>
+        )}
         {bookId !== undefined && (
           <nav aria-label="Book">
             {PLACES.map(({ name, at, is }) => (
@@ -77,6 +84,9 @@ export function Bar({ bookId }: { bookId: string | undefined }): JSX.Element {
 function BookTitle({ bookId }: { bookId: string }): JSX.Element {
   return <>{useRead("readOutline", { params: { bookId } }).answer?.title ?? ""}</>;
 }
+
+/** Loaded when it is first opened. */
+const Books = later(() => import("../views/shelf/book-menu.tsx"));
 
 function Tabs({ bookId }: { bookId: string }): JSX.Element {
   const tabs = [

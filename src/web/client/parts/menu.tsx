@@ -1,14 +1,16 @@
-import { Ellipsis } from "lucide";
+import { Ellipsis, type IconNode } from "lucide";
 import type { ComponentChildren, JSX } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
-/** A list of acts behind three points, above everything: nothing that clips its place clips it. */
+/** A list of acts behind three points or another icon, above everything: nothing that clips its place clips it. */
 export function Menu({
   label,
+  icon = Ellipsis,
   children,
 }: {
   label: string;
+  icon?: IconNode;
   children: (close: () => void) => ComponentChildren;
 }): JSX.Element {
   const id = useId();
@@ -25,7 +27,7 @@ export function Menu({
   return (
     <span class="menu">
       <button type="button" class="menu-button" aria-label={label} popovertarget={id} ref={button}>
-        <Icon of={Ellipsis} />
+        <Icon of={icon} />
       </button>
       <div
         id={id}

@@ -24,6 +24,7 @@ export function ChapterMenu({ book, chapter }: { book: Outline; chapter: Outline
             <button type="button" onClick={act(() => moveBy(book, chapter, 1))}>
               Move down <kbd>Alt ↓</kbd>
             </button>
+            <JoinButton book={book} chapter={chapter} onDone={close} />
             <a href={`/b/${book.id}/c/${chapter.id}/history`}>History</a>
             <button
               type="button"
@@ -63,6 +64,25 @@ function RenameField({ chapter, onDone }: Choice): JSX.Element {
         Title <input class="field" name="title" type="text" defaultValue={chapter.title} />
       </label>
     </form>
+  );
+}
+
+/** Its prose and the next chapter's become one chapter. */
+function JoinButton({ book, chapter, onDone }: Choice & { book: Outline }): JSX.Element | null {
+  const next = book.chapters.find(({ position }) => position === chapter.position + 1);
+  if (next === undefined) return null;
+  const join = () => {
+    onDone();
+    void write(
+      "joinChapters",
+      { params: { chapterId: chapter.id }, body: { ifRevision: chapter.revision } },
+      ({ joined }) => `“${joined.title}” is a part of “${chapter.title}” now.`,
+    );
+  };
+  return (
+    <button type="button" onClick={join}>
+      Join with the next
+    </button>
   );
 }
 

@@ -14,6 +14,7 @@ import { FactCard, type OpenFact } from "./fact-card.tsx";
 import { Note } from "./note.tsx";
 import { NoteForm } from "./note-form.tsx";
 import { OldRevision } from "./old-revision.tsx";
+import { ParagraphMenu } from "./paragraph-menu.tsx";
 import { Prose } from "./prose.tsx";
 import type { Snippet } from "./snippet.ts";
 import { Tray } from "./tray.tsx";
@@ -111,6 +112,7 @@ function Page({
           blocks={bodyOf(chapter)}
           beside={{ bookId: book.id, notesOf, onMention, openFactId: openFact?.factId }}
         />
+        <ParagraphMenu article={article} acts={{ chapter, onNote: setNewNoteAt, current: cursor.current }} />
         {openFact && <FactCard book={book} open={openFact} onClose={closeCard} />}
       </article>
       <Tray

@@ -1,0 +1,72 @@
+import type { Answer } from "../../api/operations.ts";
+
+/** What replacing would do, as its dry run tells. */
+export type Plan = Answer<"replaceInBook">;
+/** A chapter in which something would be replaced. */
+export type PlanChapter = Plan["chapters"][number];
+
+/** One find: what stands there, what would, and the words of its sentence on either side. */
+export interface Find {
+  key: string;
+  place: { blockId: string; from: number };
+  before: string;
+  old: string;
+  insert: string;
+  after: string;
+}
+
+/** Characters of a sentence that are shown on either side. */
+const BESIDE = 90;
+/** More places than these are sent as whole chapters where all of a chapter is meant. */
+const MOST_PLACES = 4000;
+
+/** Every find of a chapter in reading order. */
+export function findsIn({ paragraphs }: PlanChapter): Find[] {
+  return paragraphs.flatMap(({ blockId, before: text, edits }) =>
+    edits.map(({ from, to, insert }) => ({
+      key: `${blockId}:${from}`,
+      place: { blockId, from },
+      before: sentenceBefore(text.slice(0, from)),
+      old: text.slice(from, to),
+      insert,
+      after: sentenceAfter(text.slice(to)),
+    })),
+  );
+}
+
+/** What is sent for the finds that are not left out: place by place, so that nothing else is ever replaced. */
+export function chosenOf(
+  { chapters, replaced }: Plan,
+  left: ReadonlySet<string>,
+): { chapterId: string; places?: { blockId: string; from: number }[] }[] {
+  return chapters.flatMap((chapter) => {
+    const finds = findsIn(chapter);
+    const chosen = finds.filter(({ key }) => !left.has(key));
+    if (chosen.length === 0) return [];
+    const isWhole = chosen.length === finds.length && replaced > MOST_PLACES;
+    return [{ chapterId: chapter.id, ...(isWhole ? {} : { places: chosen.map(({ place }) => place) }) }];
+  });
+}
+
+/** The pattern's fault in words; undefined for one that can be searched for. */
+export function faultOf(find: string, isRegex: boolean): string | undefined {
+  if (!isRegex) return undefined;
+  try {
+    new RegExp(find, "u");
+    return undefined;
+  } catch (thrown) {
+    const why = thrown instanceof Error ? thrown.message.replace(/^.*: /s, "") : "it cannot be read";
+    return `This is no regular expression yet: ${why.charAt(0).toLowerCase()}${why.slice(1)}.`;
+  }
+}
+
+function sentenceBefore(text: string): string {
+  const own =
+    /(?:^|[.!?…]["'”’)\]]*\s)((?:(?![.!?…]["'”’)\]]*\s).)*)$/su.exec(text.slice(-4 * BESIDE))?.[1] ?? text;
+  return own.length <= BESIDE ? own : `…${own.slice(own.indexOf(" ", own.length - BESIDE))}`;
+}
+
+function sentenceAfter(text: string): string {
+  const own = /^.*?[.!?…]["'”’)\]]*(?=\s|$)/su.exec(text.slice(0, 4 * BESIDE))?.[0] ?? text;
+  return own.length <= BESIDE ? own : `${own.slice(0, own.lastIndexOf(" ", BESIDE))} …`;
+}

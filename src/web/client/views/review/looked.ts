@@ -1,0 +1,51 @@
+import { signal } from "@preact/signals";
+import type { Answer } from "../../api/operations.ts";
+
+/** A proposed addition to the story map. */
+export type Proposal = Answer<"detectMentions">["proposals"][number];
+/** A contradiction or a drifting name. */
+export type Finding = Answer<"checkConsistency">["findings"][number];
+
+/** What looking through the chapters of a book has given and nobody has decided on, by chapter. */
+export interface Looked {
+  proposals: ReadonlyMap<string, { revision: number; proposals: readonly Proposal[] }>;
+  findings: ReadonlyMap<string, readonly Finding[]>;
+}
+
+const NOTHING: Looked = { proposals: new Map(), findings: new Map() };
+const byBook = signal<ReadonlyMap<string, Looked>>(new Map());
+
+/** What is undecided in a book; it stays while the page is open, for it was paid for. */
+export function lookedIn(bookId: string): Looked {
+  return byBook.value.get(bookId) ?? NOTHING;
+}
+
+/** Keeps what a chapter gave now in the place of what it gave before. */
+export function keepProposals(bookId: string, { chapterId, revision, proposals }: Answer<"detectMentions">) {
+  const known = lookedIn(bookId);
+  keep(bookId, { ...known, proposals: new Map(known.proposals).set(chapterId, { revision, proposals }) });
+}
+
+/** Likewise of a check. */
+export function keepFindings(bookId: string, { chapterId, findings }: Answer<"checkConsistency">): void {
+  const known = lookedIn(bookId);
+  keep(bookId, { ...known, findings: new Map(known.findings).set(chapterId, findings) });
+}
+
+/** Takes out what was decided on, by its ids. */
+export function forget(bookId: string, ids: ReadonlySet<string>): void {
+  const known = lookedIn(bookId);
+  const proposals = [...known.proposals].map(
+    ([chapterId, { revision, proposals: own }]) =>
+      [chapterId, { revision, proposals: own.filter(({ id }) => !ids.has(id)) }] as const,
+  );
+  const findings = [...known.findings].map(
+    ([chapterId, own]) => [chapterId, own.filter(({ id }) => !ids.has(id))] as const,
+  );
+  keep(bookId, { proposals: new Map(proposals), findings: new Map(findings) });
+}
+
+/** Puts back how it was, when what was decided is taken back. */
+export function keep(bookId: string, looked: Looked): void {
+  byBook.value = new Map(byBook.value).set(bookId, looked);
+}

@@ -1,0 +1,162 @@
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useRead } from "../../api/reads.ts";
+import { counted, number } from "../../parts/numbers.ts";
+import { Await } from "../../parts/states.tsx";
+import type { Place } from "../../views.tsx";
+import type { Outline, OutlineChapter } from "../desk/outline.ts";
+import { Findings } from "./findings.tsx";
+import { findingsOf, groupsOf } from "./groups.ts";
+import { lookedIn } from "./looked.ts";
+import { Proposals } from "./proposals.tsx";
+import { run, start, stop, type Task } from "./run.ts";
+
+/** Chapters looked through for what the story map lacks and for what contradicts itself, and what is made of it. */
+export function View({ bookId }: Place): JSX.Element {
+  const outline = useRead("readOutline", { params: { bookId } });
+  useEffect(() => {
+    document.title = "Review · Manuscript";
+  }, []);
+  return (
+    <main id="content" class="review">
+      <Await read={outline}>{(book) => <Review book={book} />}</Await>
+    </main>
+  );
+}
+
+function Review({ book }: { book: Outline }): JSX.Element {
+  const looked = lookedIn(book.id);
+  const groups = useMemo(() => groupsOf(looked), [looked]);
+  const findings = useMemo(() => findingsOf(looked), [looked]);
+  const isNothingLeft =
+    groups.length + findings.length === 0 && looked.proposals.size + looked.findings.size > 0;
+  return (
+    <>
+      <header class="head">
+        <div>
+          <h1>Review</h1>
+          <p>
+            Have chapters looked through. Nothing is written into the{" "}
+            <a class="link" href={`/b/${book.id}/map`}>
+              story map
+            </a>{" "}
+            or the prose until you accept it.
+          </p>
+        </div>
+      </header>
+      <Ask book={book} />
+      <Progress bookId={book.id} />
+      {isNothingLeft && run.value?.isOver && <p class="empty">Nothing is left to decide on.</p>}
+      <Findings book={book} findings={findings} />
+      <Proposals book={book} groups={groups} />
+    </>
+  );
+}
+
+const TASKS: readonly { task: Task; name: string; about: string }[] = [
+  { task: "detectMentions", name: "Look for more", about: "people, places and things for the story map" },
+  { task: "checkConsistency", name: "Check", about: "contradictions and names that drift" },
+];
+
+function Ask({ book }: { book: Outline }): JSX.Element {
+  const [chosen, setChosen] = useState("");
+  const chapters = book.chapters.filter(
+    ({ id, wordCount }) => (chosen === "" ? true : id === chosen) && wordCount > 0,
+  );
+  const isBusy = run.value?.isOver === false;
+  return (
+    <section class="ask" aria-label="What is looked through">
+      <label>
+        In{" "}
+        <select
+          aria-label="In which chapters"
+          class="field"
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        >
+          <option value="">all chapters</option>
+          {book.chapters.map(({ id, title, position }) => (
+            <option key={id} value={id}>
+              {position} · {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      {TASKS.map(({ task, name, about }) => (
+        <div key={task}>
+          <button
+            type="button"
+            class="btn first"
+            disabled={isBusy || chapters.length === 0}
+            onClick={() => void start(book.id, task, chapters)}
+          >
+            {name}
+          </button>
+          <small>{about}</small>
+        </div>
+      ))}
+      <Cost chapters={chapters} />
+    </section>
+  );
+}
+
+/** What looking through these chapters costs at most, and what there is. Source: the documents, Tiers and their cost. */
+function Cost({ chapters }: { chapters: readonly OutlineChapter[] }): JSX.Element {
+  const account = useRead("readAccount", {}).answer;
+  if (chapters.length === 0) return <p class="price">There is no prose to look through yet.</p>;
+  const cost = chapters.reduce((sum, { wordCount }) => sum + Math.max(1, Math.ceil(wordCount / 1000)), 0);
+  const left = account && leftOf(account);
+  return (
+    <p class="price">
+      Each costs at most <b>{counted(cost, "credit")}</b>; a chapter that was looked through and has not
+      changed costs nothing again. {left === Number.POSITIVE_INFINITY && "Your plan has no limit."}
+      {left !== undefined && left !== Number.POSITIVE_INFINITY && (
+        <>
+          You have <b>{counted(left, "credit")}</b>
+          {left < cost ? ", so it would stop on the way." : "."}
+        </>
+      )}
+    </p>
+  );
+}
+
+function leftOf({
+  subscription,
+  allowance: { perMonth, used },
+  credits,
+}: {
+  subscription: { active: boolean };
+  allowance: { perMonth: number | null; used: number };
+  credits: number;
+}): number {
+  if (!subscription.active) return credits;
+  return perMonth === null ? Number.POSITIVE_INFINITY : Math.max(0, perMonth - used) + credits;
+}
+
+function Progress({ bookId }: { bookId: string }): JSX.Element | null {
+  const now = run.value;
+  if (now === undefined || now.bookId !== bookId) return null;
+  const { chapters, done, isOver, refusal } = now;
+  if (isOver)
+    return refusal === undefined ? (
+      <p role="status">{counted(done, "chapter")} looked through.</p>
+    ) : (
+      <p role="alert" class="refusal">
+        {refusal}{" "}
+        <a class="link" href="/settings">
+          Settings
+        </a>
+      </p>
+    );
+  return (
+    <p class="progress" role="status">
+      <progress max={chapters.length} value={done} aria-label="Chapters looked through" />
+      <span>
+        {number(done + 1)} of {number(chapters.length)}: <i class="serif">{chapters[done]?.title}</i>
+      </span>
+      <button type="button" class="btn" onClick={stop}>
+        Stop
+      </button>
+    </p>
+  );
+}

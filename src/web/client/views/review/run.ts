@@ -1,0 +1,64 @@
+import { signal } from "@preact/signals";
+import { ask } from "../../api/ask.ts";
+import { asProblem } from "../../api/problem.ts";
+import { keepFindings, keepProposals } from "./looked.ts";
+
+/** What is asked of a chapter. */
+export type Task = "detectMentions" | "checkConsistency";
+
+/** A run through chapters: how far it is, and why it ended before its end. */
+export interface Run {
+  bookId: string;
+  task: Task;
+  chapters: readonly { id: string; title: string }[];
+  done: number;
+  isOver: boolean;
+  refusal?: string;
+}
+
+/** The run of now, or the last one. */
+export const run = signal<Run | undefined>(undefined);
+let leaving = new AbortController();
+
+/** Asks chapter after chapter. It goes on while another view is shown; what a chapter gave is kept at once. */
+export async function start(bookId: string, task: Task, chapters: Run["chapters"]): Promise<void> {
+  leaving = new AbortController();
+  const { signal: left } = leaving;
+  run.value = { bookId, task, chapters, done: 0, isOver: false };
+  let refusal: string | undefined;
+  for (const [index, { id }] of chapters.entries()) {
+    run.value = { ...run.value, done: index };
+    try {
+      const sent = { params: { chapterId: id }, signal: left };
+      if (task === "detectMentions") keepProposals(bookId, await ask("detectMentions", sent));
+      else keepFindings(bookId, await ask("checkConsistency", sent));
+    } catch (thrown) {
+      if (left.aborted) refusal = "Stopped. What was found so far is kept.";
+      else if (asProblem(thrown).status === 404)
+        continue; // deleted meanwhile
+      else refusal = inWords(asProblem(thrown));
+      break;
+    }
+  }
+  const { done } = run.value;
+  run.value = {
+    ...run.value,
+    done: refusal === undefined ? chapters.length : done,
+    isOver: true,
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}
+
+/** Ends the run after what has come; the call that is on its way costs nothing. */
+export function stop(): void {
+  leaving.abort();
+}
+
+function inWords({ status, code, message, more }: ReturnType<typeof asProblem>): string {
+  if (status === 402)
+    return `The credits do not reach: the next chapter costs ${more.required}, and ${more.available} are left. What was found so far is kept; credits are added in the settings.`;
+  if (code === "category_disabled") return "Looking through chapters is switched off for this page.";
+  if (status === 403) return `The plan does not allow this now. ${message}`;
+  if (status === 503) return `Nobody can look through chapters just now, and nothing was charged. ${message}`;
+  return message;
+}

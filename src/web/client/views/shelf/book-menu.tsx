@@ -1,0 +1,53 @@
+import type { JSX } from "preact";
+import { useRead } from "../../api/reads.ts";
+import { write } from "../../api/write.ts";
+import { number } from "../../parts/numbers.ts";
+import { go } from "../../router.ts";
+
+/** The books of the file, and what can be done with the one that is open. */
+export function View({ bookId, close }: { bookId: string; close: () => void }): JSX.Element {
+  const books = useRead("listBooks", {}).answer?.books ?? [];
+  const own = books.find(({ id }) => id === bookId);
+  const rename = (event: Event & { currentTarget: HTMLFormElement }) => {
+    event.preventDefault();
+    const title = String(new FormData(event.currentTarget).get("title")).trim();
+    close();
+    if (title !== "" && title !== own?.title)
+      void write("updateBook", { params: { bookId }, body: { title } }, "The book is renamed.");
+  };
+  const remove = async () => {
+    close();
+    // Away first: what is shown of a book is asked for again after every write.
+    const next = books.find(({ id }) => id !== bookId);
+    go(next === undefined ? "/?new" : `/b/${next.id}`);
+    const deleted = await write("deleteBook", { params: { bookId } }, `“${own?.title ?? ""}” is deleted.`);
+    if (next === undefined || deleted === undefined) go(deleted === undefined ? `/b/${bookId}` : "/");
+  };
+  return (
+    <>
+      {books.map(({ id, title, wordCount }) => (
+        <a key={id} href={`/b/${id}`} aria-current={id === bookId ? "page" : undefined} onClick={close}>
+          <span class="serif" dir="auto">
+            {title}
+          </span>
+          <small>{number(wordCount)}</small>
+        </a>
+      ))}
+      <a href="/?new" onClick={close}>
+        New book …
+      </a>
+      {own !== undefined && (
+        <>
+          <form onSubmit={rename}>
+            <label>
+              Title <input class="field" name="title" dir="auto" maxLength={500} defaultValue={own.title} />
+            </label>
+          </form>
+          <button type="button" onClick={() => void remove()}>
+            Delete this book
+          </button>
+        </>
+      )}
+    </>
+  );
+}
