@@ -185,4 +185,25 @@ describe("composing", { skip: SKIP }, () => {
       [],
     );
   });
+
+  it("goes on where a script changes other words of the very paragraph", async () => {
+    const open = await openChapter(lab, "The ferry was late that night.\n\nSecond one.");
+    const { page, context } = open;
+    const cdp = await context.newCDPSession(page);
+    const compose = (text: string) =>
+      cdp.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+    await open.at("The ferry was late that night.", -1);
+    await compose("に");
+    await compose("にほ");
+    await lab.script("PATCH", `/chapters/${open.chapterId}/paragraphs/${open.ids[0]}`, {
+      markdown: "The old ferry was late that night.",
+    });
+    await page.waitForTimeout(3500); // it is seen, and saved, or not yet
+    await compose("にほん");
+    await compose("にほんご");
+    await cdp.send("Input.insertText", { text: "日本語" });
+    await open.save();
+    await page.getByText("The old ferry was late that night.日本語").waitFor();
+    assert.equal(await open.markdown(), "The old ferry was late that night.日本語\n\nSecond one.");
+  });
 });

@@ -43,7 +43,7 @@ export function runSession(seed: number, merge: typeof mergeTheirs = mergeTheirs
     merged.check();
     outcome.clashes = clashes.length;
     outcome.told += `\nMERGED ${merged}`;
-    const aside = clashes.map((clash) => clash.theirs?.textContent ?? "").join(" ");
+    const aside = clashes.map(({ theirs: their }) => (their === null ? "" : textOf(their))).join(" ");
     const all = { mine: mine.words.filter((word) => count(textOf(mine.state.doc), word) > 0), theirs: words };
     findFaults(outcome, merged, aside, all);
   } catch (thrown) {

@@ -58,6 +58,20 @@ describe("the shelf in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a file is dropped, and left again", async () => {
+    const { page, complaints } = await lab.open("/?new");
+    const given = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["# One\\n\\nThe boat was late.\\n"], "one.md"));
+      return transfer;
+    })()`);
+    await page.locator(".drop").dispatchEvent("drop", { dataTransfer: given });
+    await page.getByText("1 chapter", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Leave it" }).click();
+    await page.getByRole("button", { name: "Choose a folder" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("a book is started by its title", async () => {
     const { page, complaints } = await lab.open("/?new");
     await page.getByLabel("Title of the book").fill("Low Water");

@@ -4,7 +4,7 @@ import "preact/jsx-runtime";
 import "@preact/signals";
 import "./api/reads.ts";
 import "./api/write.ts";
-import "./parts/act-line.tsx";
+import "./parts/acts/act-line.tsx";
 import "./parts/in-place.tsx";
 import "./parts/keys.ts";
 import "./parts/later.tsx";

@@ -1,9 +1,9 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { session } from "./api/session.ts";
+import { GoToField } from "./go-to/field.tsx";
+import { KeySheet } from "./go-to/key-sheet.tsx";
 import { Bar } from "./parts/bar.tsx";
-import { GoToField } from "./parts/go-to-field.tsx";
-import { KeySheet } from "./parts/key-sheet.tsx";
 import { later } from "./parts/later.tsx";
 import { OfflineLine } from "./parts/states.tsx";
 import { Toasts } from "./parts/toasts.tsx";

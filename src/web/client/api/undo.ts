@@ -1,5 +1,5 @@
+import type { Obstacles } from "../parts/acts/undo-first.tsx";
 import { tell } from "../parts/toasts.tsx";
-import type { Obstacles } from "../parts/undo-first.tsx";
 import { ask } from "./ask.ts";
 import { asProblem } from "./problem.ts";
 import { refreshReads } from "./reads.ts";
@@ -14,7 +14,7 @@ export async function undoAll(acts: readonly string[]): Promise<void> {
     const problem = asProblem(thrown);
     if (problem.status !== 409) return tell(problem.message, { isProblem: true });
     const { later = [], standing = [] } = problem.more as Partial<Obstacles>;
-    const { askToUndo } = await import("../parts/undo-first.tsx");
+    const { askToUndo } = await import("../parts/acts/undo-first.tsx");
     askToUndo({ acts, later, standing }, (all) => void undoAll(all));
   }
 }

@@ -1,8 +1,8 @@
 import { BookOpen, ChevronDown, History, LayoutList, Search, Settings, Waypoints } from "lucide";
 import type { JSX } from "preact";
 import { useRead } from "../api/reads.ts";
+import { openGoTo } from "../go-to/open.ts";
 import { path } from "../router.ts";
-import { openGoTo } from "./go-to.ts";
 import { Icon } from "./icon.tsx";
 import { later } from "./later.tsx";
 import { Menu } from "./menu.tsx";

@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { undoAll } from "../../api/undo.ts";
-import { ActLine } from "../../parts/act-line.tsx";
 import { type Act, doneOf } from "../../parts/act-words.ts";
-import { clock } from "../../parts/days.ts";
+import { ActLine } from "../../parts/acts/act-line.tsx";
+import { clock } from "../../parts/acts/days.ts";
 import { counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 

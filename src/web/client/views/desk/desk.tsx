@@ -68,7 +68,7 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
         <div>
           <h1>{book.title}</h1>
           <Aim book={book} />
-          <GoalForm book={book} />
+          <Goal book={book} />
         </div>
         <fieldset class="seg">
           <legend class="hidden">View</legend>
@@ -94,6 +94,17 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
         <Grid {...shown} />
       )}
     </>
+  );
+}
+
+/** A button that becomes the form of the book's goal. */
+function Goal({ book }: { book: Outline }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <GoalForm book={book} onDone={() => setOpen(false)} />;
+  return (
+    <button type="button" class="btn plain" onClick={() => setOpen(true)}>
+      {book.goal === null ? "Set a goal" : "Change the goal"}
+    </button>
   );
 }
 

@@ -1,15 +1,12 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { write } from "../../api/write.ts";
 import type { Outline } from "./outline.ts";
 
-/** A button that becomes the form of the book's goal: words in all, by when, and a day; each but the first may be left out. */
-export function View({ book: { id, goal } }: { book: Outline }): JSX.Element {
-  const [isOpen, setOpen] = useState(false);
+/** The form of the book's goal: words in all, by when, and a day; each but the first may be left out. */
+export function View({ book: { id, goal }, onDone }: { book: Outline; onDone: () => void }): JSX.Element {
   const first = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isOpen) first.current?.focus();
-  }, [isOpen]);
+  useEffect(() => first.current?.focus(), []);
   const params = { bookId: id };
   const save = async (event: Event & { currentTarget: HTMLFormElement }) => {
     event.preventDefault();
@@ -20,19 +17,13 @@ export function View({ book: { id, goal } }: { book: Outline }): JSX.Element {
       deadline: field("deadline") || null,
       dailyWords: field("dailyWords") === "" ? null : Number(field("dailyWords")),
     };
-    if (await write("setGoal", { params, body }, "The goal is set.")) setOpen(false);
+    if (await write("setGoal", { params, body }, "The goal is set.")) onDone();
   };
-  if (!isOpen)
-    return (
-      <button type="button" class="btn plain" onClick={() => setOpen(true)}>
-        {goal === null ? "Set a goal" : "Change the goal"}
-      </button>
-    );
   return (
     <form
       class="goal-form"
       onSubmit={(event) => void save(event)}
-      onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
+      onKeyDown={({ key }) => key === "Escape" && onDone()}
     >
       <label>
         Words in all
@@ -62,14 +53,14 @@ export function View({ book: { id, goal } }: { book: Outline }): JSX.Element {
           class="btn"
           onClick={() =>
             void write("deleteGoal", { params }, "The goal is taken away.").then(
-              (answer) => answer && setOpen(false),
+              (answer) => answer && onDone(),
             )
           }
         >
           Take it away
         </button>
       )}
-      <button type="button" class="btn plain" onClick={() => setOpen(false)}>
+      <button type="button" class="btn plain" onClick={onDone}>
         Cancel
       </button>
     </form>

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useRead } from "../../api/reads.ts";
 import { undoAll } from "../../api/undo.ts";
-import { ActLine, isOf } from "../../parts/act-line.tsx";
+import { ActLine, isOf } from "../../parts/acts/act-line.tsx";
 import { when } from "../../parts/numbers.ts";
 import type { Outline } from "./outline.ts";
 

@@ -24,7 +24,17 @@ export function View({ bookId, chapterId }: Place): JSX.Element {
     document.title = `What changed in ${title}`;
   }, [title]);
   useKeys(
-    [{ keys: "Escape", does: "Back to the chapter", run: () => go(`/b/${bookId}/c/${chapterId}`) }],
+    [
+      {
+        keys: "Escape",
+        does: "Back to the chapter",
+        run: () => {
+          // What is open above it is closed by the same key.
+          if (document.querySelector("dialog[open], :popover-open") === null)
+            go(`/b/${bookId}/c/${chapterId}`);
+        },
+      },
+    ],
     [bookId, chapterId],
   );
   return (
@@ -101,7 +111,7 @@ function Head({
         </h1>
       </div>
       {from !== newest && (
-        <p class="acts">
+        <p class="acts-line">
           <a class="btn" href={`${at.replace(/\/history$/, "")}?r=${from}`}>
             Read revision {from}
           </a>

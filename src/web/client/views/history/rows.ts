@@ -18,18 +18,22 @@ const FOLDED_FROM = 3;
 /** Every paragraph of both revisions once, in the order of the later one; what was taken out stands where it stood. */
 export function rowsOf(before: DocNode, after: DocNode, paragraphs: readonly Changed[]): DiffRow[] {
   const changes = new Map(paragraphs.map((changed) => [changed.blockId, changed]));
-  const rows = leavesOf(after).map(([blockId, node]): DiffRow => {
-    const changed = changes.get(blockId);
-    return changed === undefined ? { blockId, text: plain(node) } : { blockId, changed };
-  });
-  let at = 0;
+  const left = leavesOf(after);
+  const ids = new Set(left.map(([blockId]) => blockId));
+  const goneBehind = new Map<string, DiffRow[]>();
+  let last = "";
   for (const [blockId] of leavesOf(before)) {
     const changed = changes.get(blockId);
-    const found = rows.findIndex((row) => row.blockId === blockId);
-    if (found === -1 && changed !== undefined) rows.splice(at++, 0, { blockId, changed });
-    else if (found !== -1) at = found + 1;
+    if (ids.has(blockId)) last = blockId;
+    else if (changed !== undefined)
+      goneBehind.set(last, [...(goneBehind.get(last) ?? []), { blockId, changed }]);
   }
-  return rows;
+  const rows = left.flatMap(([blockId, node]): DiffRow[] => {
+    const changed = changes.get(blockId);
+    const row = changed === undefined ? { blockId, text: plain(node) } : { blockId, changed };
+    return [row, ...(goneBehind.get(blockId) ?? [])];
+  });
+  return [...(goneBehind.get("") ?? []), ...rows];
 }
 
 /** Rows in stretches: long ones without a change are folded, but for their edges. */

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { undoAll } from "../../api/undo.ts";
 import { doneOf, whoOf } from "../../parts/act-words.ts";
-import { byDay, clock } from "../../parts/days.ts";
+import { byDay, clock } from "../../parts/acts/days.ts";
 import { counted, number } from "../../parts/numbers.ts";
 import type { Entry } from "./entries.ts";
 

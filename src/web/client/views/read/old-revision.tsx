@@ -70,12 +70,12 @@ function Banner({
       `“${title}” is as it was in revision ${revision}.`,
     ).then((answer) => answer && go(now));
   return (
-    <section class="old-revision" aria-label="An older revision">
+    <section class="cost old-revision" aria-label="An older revision">
       <p>
         <b>Revision {revision}</b>
         {at && ` of ${when(at)}`}. It is shown to be read; nothing of it can be changed.
       </p>
-      <p class="acts">
+      <p class="acts-line">
         <a class="btn" href={now}>
           Back to now
         </a>

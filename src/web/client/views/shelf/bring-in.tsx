@@ -87,7 +87,7 @@ function DropPlace({
         Drag it here: Markdown, a Scrivener, novelWriter, Longform or mdBook project, Word, OpenDocument,
         EPUB. You see what would come in before anything is written.
       </p>
-      <p class="acts">
+      <p class="acts-line">
         <button type="button" class="btn first" disabled={isBusy} onClick={() => folder.current?.click()}>
           Choose a folder
         </button>

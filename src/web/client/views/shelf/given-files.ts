@@ -57,14 +57,18 @@ export function chosenIn(field: HTMLInputElement): Chosen[] {
 
 /** The files that were dropped, folders with all that is in them. */
 export async function dropped({ items }: DataTransfer): Promise<Chosen[]> {
-  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  return (await Promise.all(entries.map(filesOf))).flat();
+  // All are asked for at once: after the first wait the list is empty.
+  const found = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  const files = found.map(({ entry, file }) =>
+    entry !== null ? filesOf(entry) : file === null ? [] : [{ path: file.name, file }],
+  );
+  return (await Promise.all(files)).flat();
 }
 
 async function filesOf(entry: FileSystemEntry): Promise<Chosen[]> {
   const path = entry.fullPath.replace(/^\//, "");
   if (FOREIGN.test(path)) return [];
-  if (entry instanceof FileSystemFileEntry || "file" in entry) {
+  if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, reject),
     );

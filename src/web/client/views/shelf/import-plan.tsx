@@ -52,7 +52,7 @@ export function ImportPlan({
         {facts.length > 0 && `, ${counted(facts.length, "fact")} of the story map`}
         {notes.length > 0 && `, ${counted(notes.length, "note")}`}. Read as {layout}: {why}.
       </p>
-      <p class="acts">
+      <p class="acts-line">
         <button type="submit" class="btn first" disabled={isBusy}>
           {isBusy ? "One moment …" : "Bring it in"}
         </button>

@@ -1,14 +1,14 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Node } from "prosemirror-model";
-import type { EditorState, Transaction } from "prosemirror-state";
+import type { EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { apiWire } from "./saving/api-wire.ts";
 import { browserDrafts, liveAs } from "./saving/browser-drafts.ts";
 import type { Draft } from "./saving/draft.ts";
 import { readDocText } from "./saving/json.ts";
-import { merging, Saver } from "./saving/saver.ts";
+import { type Editing, merging, Saver } from "./saving/saver.ts";
 import type { Wire, Written } from "./saving/wire.ts";
-import { changedBlocks, changedWords } from "./text/leaves.ts";
+import { changedBlocks, changedWords, leafAt } from "./text/leaves.ts";
 import type { Clash } from "./text/merge.ts";
 import { openText } from "./text/open-text.ts";
 
@@ -56,7 +56,8 @@ export async function openWriter(place: HTMLElement, chapterId: string, label: s
           writer.lost.value = { notes, doc };
         },
         onClash: (more) => {
-          writer.clashes.value = [...writer.clashes.peek(), ...more];
+          const isNew = (clash: Clash) => !more.some((one) => isSame(one, clash));
+          writer.clashes.value = [...writer.clashes.peek().filter(isNew), ...more];
         },
       },
     },
@@ -65,6 +66,10 @@ export async function openWriter(place: HTMLElement, chapterId: string, label: s
   writer.isRestored = first !== undefined;
   if (first !== undefined) await restore(writer, wire, { first, others, editing });
   return writer;
+}
+
+function isSame(a: Clash, b: Clash): boolean {
+  return a.blockId === b.blockId && a.theirs?.textContent === b.theirs?.textContent;
 }
 
 /** A draft that is left goes on as this tab's own, and any others are merged into it. */
@@ -119,7 +124,7 @@ function create(place: HTMLElement, { doc, label }: { doc: Node; label: string }
 }
 
 /** The text of a view; after that is gone its last state goes on, for what is still on its way. */
-function editingOf(view: EditorView): { state(): EditorState; dispatch(tr: Transaction): void } {
+function editingOf(view: EditorView): Editing {
   let after: EditorState | undefined;
   const state = () => (view.isDestroyed ? (after ?? view.state) : view.state);
   return {
@@ -128,7 +133,25 @@ function editingOf(view: EditorView): { state(): EditorState; dispatch(tr: Trans
       if (view.isDestroyed) after = state().apply(tr);
       else view.dispatch(tr);
     },
+    composing(tr) {
+      if (view.isDestroyed || !view.composing) return undefined;
+      const here = leafAt(view.state.doc, view.state.selection.head)?.node;
+      const then = leafAt(tr.doc, tr.mapping.map(view.state.selection.head))?.node;
+      return here !== undefined && then?.content.eq(here.content) ? undefined : composed(view);
+    },
   };
+}
+
+/** The text takes what was composed a moment after the browser says that it is. */
+const COMPOSED_MS = 60;
+const LOOK_AGAIN_MS = 2000;
+
+function composed({ dom }: EditorView): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => setTimeout(resolve, COMPOSED_MS);
+    dom.addEventListener("compositionend", end, { once: true });
+    setTimeout(resolve, LOOK_AGAIN_MS); // the text may be gone by then
+  });
 }
 
 async function close({ view, saver }: Writer, end: () => void): Promise<void> {

@@ -26,6 +26,8 @@ export type SaveState =
 export interface Editing {
   state(): EditorState;
   dispatch(tr: Transaction): void;
+  /** While this would change the paragraph that is being composed in, the end of the composing: it would be doubled. */
+  composing?(tr: Transaction): Promise<void> | undefined;
 }
 
 /** What a saver tells of. */
@@ -284,13 +286,22 @@ export class Saver {
     if (detached.length > 0) this.#events.onDetached(detached, lost);
   }
 
+  #composing(tr: Transaction): Promise<void> | undefined {
+    return this.#editing.composing?.(tr);
+  }
+
   /** Merges the server's document into the text. */
   async #takeTheirs(): Promise<void> {
     const { mergeTheirs } = await merging;
     const copy = await this.#wire.read();
     if (copy === undefined) return;
     const { doc, revision } = copy;
-    const { tr, clashes } = mergeTheirs(this.#editing.state(), this.saved, doc);
+    let merge = mergeTheirs(this.#editing.state(), this.saved, doc);
+    for (let wait = this.#composing(merge.tr); wait !== undefined; wait = this.#composing(merge.tr)) {
+      await wait;
+      merge = mergeTheirs(this.#editing.state(), this.saved, doc);
+    }
+    const { tr, clashes } = merge;
     this.saved = doc;
     this.revision.value = revision;
     if (tr.docChanged) this.#editing.dispatch(tr);

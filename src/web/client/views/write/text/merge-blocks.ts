@@ -114,8 +114,9 @@ function mergeKind(sides: Sides, key: string, was: Node, their: Node): void {
   const there = topOf(tr.doc, key);
   if (there === undefined) return;
   if (myShape !== wasShape || !canRebuild(sides, was, my, their)) {
-    if (!clashes.some(({ blockId }) => blockId === key))
-      clashes.push({ blockId: key, theirs: their, isHere: true });
+    // In place of a clash of its first leaf's words: the whole holds those, and what they added.
+    const other = clashes.findIndex(({ blockId }) => blockId === key);
+    clashes.splice(other < 0 ? clashes.length : other, 1, { blockId: key, theirs: their, isHere: true });
   } else if (their.isTextblock && there.node.isTextblock)
     tr.setNodeMarkup(there.pos, their.type, their.attrs);
   else tr.replaceWith(there.pos, there.pos + there.node.nodeSize, rebuilt(tr.doc, their));

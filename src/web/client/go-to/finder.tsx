@@ -3,9 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { ask } from "../api/ask.ts";
 import type { Answer } from "../api/operations.ts";
 import { useRead } from "../api/reads.ts";
+import { shortcuts } from "../parts/keys.ts";
 import { go } from "../router.ts";
-import { closest, type Target } from "./go-to-targets.ts";
-import { shortcuts } from "./keys.ts";
+import { closest, type Target } from "./targets.ts";
 
 /** A pause in typing after which the book is searched. */
 const PAUSE_MS = 150;

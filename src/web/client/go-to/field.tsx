@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { isGoToOpen } from "./go-to.ts";
-import { useKeys } from "./keys.ts";
-import { later } from "./later.tsx";
+import { useKeys } from "../parts/keys.ts";
+import { later } from "../parts/later.tsx";
+import { isGoToOpen } from "./open.ts";
 
 const Finder = later(() => import("./finder.tsx"));
 

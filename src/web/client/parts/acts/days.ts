@@ -1,4 +1,4 @@
-import { day } from "./numbers.ts";
+import { day } from "../numbers.ts";
 
 const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
@@ -8,7 +8,7 @@ export function clock(time: string): string {
 }
 
 /** A moment's day as one says it: today, yesterday, or the date. */
-export function dayName(time: string): string {
+function dayName(time: string): string {
   const then = localDay(new Date(time));
   const yesterday = new Date();
   if (then === localDay(yesterday)) return "Today";

@@ -1,8 +1,8 @@
 import { type JSX, render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { useRead } from "../api/reads.ts";
-import { doneOf, whoOf } from "./act-words.ts";
-import { counted, when } from "./numbers.ts";
+import { useRead } from "../../api/reads.ts";
+import { doneOf, whoOf } from "../act-words.ts";
+import { counted, when } from "../numbers.ts";
 
 /** Why an undo was refused: acts that came later and build on it, and rows that changed since. */
 export interface Obstacles {
@@ -37,7 +37,7 @@ function UndoFirst({
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog
-      class="undo-first"
+      class="key-sheet undo-first"
       aria-label="This cannot be taken back by itself"
       ref={dialog}
       onClose={onClose}
@@ -57,7 +57,7 @@ function UndoFirst({
           <LaterActs since={acts[0]} later={later} />
         </>
       )}
-      <p class="acts">
+      <p class="acts-line">
         {later.length > 0 && (
           <button
             type="button"

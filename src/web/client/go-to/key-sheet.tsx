@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { areKeysOn, setKeysOn, shortcuts, useKeys } from "../parts/keys.ts";
 import { go } from "../router.ts";
-import { areKeysOn, setKeysOn, shortcuts, useKeys } from "./keys.ts";
 
 const isOpen = signal(false);
 

@@ -1,14 +1,17 @@
 import type { JSX } from "preact";
-import type { Answer } from "../api/operations.ts";
-import { type Act, doneOf, whoOf } from "./act-words.ts";
-import { counted } from "./numbers.ts";
+import type { Answer } from "../../api/operations.ts";
+import { type Act, doneOf, whoOf } from "../act-words.ts";
+import { counted } from "../numbers.ts";
 
 type Outline = Answer<"readOutline">;
+
+/** What is about prose, and about no book where it changed none. */
+const WRITTEN = /^(?:replaceProse|replaceParagraph|insertParagraphs|deleteParagraph)$/;
 
 /** Whether an act is about this book; what touches neither a book nor a chapter may be any book's. */
 export function isOf({ id, chapters }: Outline, { kind, touched }: Act): boolean {
   if (kind === "deleteChapter") return true; // nothing says any more of which book it was
-  if (touched.chapters.length > 0)
+  if (touched.chapters.length > 0 || WRITTEN.test(kind))
     return touched.chapters.some((one) => chapters.some((chapter) => chapter.id === one));
   return touched.books.length === 0 || touched.books.includes(id);
 }
