@@ -86,6 +86,7 @@ describe("every view of the page", { skip: SKIP }, () => {
     assert.ok(told.first > 8000 && told.first <= 24_000, `first load ${told.first}`);
     assert.ok(told.style <= 10_000, `style ${told.style}`);
     for (const [url, size] of map) assert.ok(size <= 10_000, `${url} ${size}`);
-    assert.ok(told.editor <= 90_000, `editor ${told.editor}`);
+    // 76,000 of it before the first key can be pressed; notes, find and merging right after.
+    assert.ok(told.editor <= 95_000, `editor ${told.editor}`);
   });
 });
