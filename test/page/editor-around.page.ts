@@ -94,6 +94,17 @@ describe("what stands around a text that is written", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("scrolls to what is found", async () => {
+    const { page } = await openChapter(
+      lab,
+      Array.from({ length: 80 }, (_, n) => `Paragraph ${n}.`).join("\n\n"),
+    );
+    await page.keyboard.press("Control+f");
+    await page.getByLabel("Find in this chapter").fill("ph 70");
+    const top = await page.locator(".match.current").evaluate((one) => one.getBoundingClientRect().top);
+    assert.ok(top > 60 && top < 800, `it is at ${top}`);
+  });
+
   it("paragraph or sentence stands out, as long as one likes", async () => {
     const { page, at } = await openChapter(lab, START);
     await at(RAIN, 30);

@@ -100,7 +100,7 @@ function AddFact({
 }
 
 /** The kinds that facts of the book have, to choose from. */
-export function KindList({ map }: { map: StoryMap }): JSX.Element {
+function KindList({ map }: { map: StoryMap }): JSX.Element {
   return (
     <datalist id="kinds">
       {kindsOf(map).map(({ kind }) => kind !== "" && <option key={kind} value={kind} />)}

@@ -54,7 +54,7 @@ export function Findings({
 function FindingCard({ book, finding }: { book: Outline; finding: Finding }): JSX.Element {
   const { id, type, severity, message, evidence, suggestion } = finding;
   const isName = type === "name_drift";
-  const drifted = evidence[0]?.text ?? "";
+  const drifted = evidence.find(({ text }) => text !== suggestion)?.text ?? "";
   const setAside = (done: string) => void dismiss(book.id, [id], done);
   return (
     <li class="finding">

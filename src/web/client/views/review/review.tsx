@@ -103,11 +103,11 @@ function Ask({ book }: { book: Outline }): JSX.Element {
 /** What looking through these chapters costs at most, and what there is. Source: the documents, Tiers and their cost. */
 function Cost({ chapters }: { chapters: readonly OutlineChapter[] }): JSX.Element {
   const account = useRead("readAccount", {}).answer;
-  if (chapters.length === 0) return <p class="cost">There is no prose to look through yet.</p>;
+  if (chapters.length === 0) return <p class="price">There is no prose to look through yet.</p>;
   const cost = chapters.reduce((sum, { wordCount }) => sum + Math.max(1, Math.ceil(wordCount / 1000)), 0);
   const left = account && leftOf(account);
   return (
-    <p class="cost">
+    <p class="price">
       Each costs at most <b>{counted(cost, "credit")}</b>; a chapter that was looked through and has not
       changed costs nothing again. {left === Number.POSITIVE_INFINITY && "Your plan has no limit."}
       {left !== undefined && left !== Number.POSITIVE_INFINITY && (

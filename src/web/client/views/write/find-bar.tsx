@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import type { EditorView } from "prosemirror-view";
 import { findPlace } from "./find-place.ts";
 import { foundIn, goOn, lookFor } from "./text/find.ts";
 import type { Writer } from "./writer.ts";
@@ -21,9 +22,11 @@ export function FindBar({
   const look = (text: string) => {
     setQuery(text);
     view.dispatch(lookFor(view.state, text));
+    show(view);
   };
   const go = (by: 1 | -1) => {
     view.dispatch(goOn(view.state, by));
+    show(view);
     showAgain((count) => count + 1);
   };
   const close = () => {
@@ -64,6 +67,11 @@ export function FindBar({
       </button>
     </search>
   );
+}
+
+// The text itself scrolls to its selection only while it has the focus.
+function show({ dom }: EditorView): void {
+  dom.querySelector(".match.current")?.scrollIntoView({ block: "center" });
 }
 
 function focusOnce(field: HTMLInputElement | null): void {

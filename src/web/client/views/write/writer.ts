@@ -56,7 +56,8 @@ export async function openWriter(place: HTMLElement, chapterId: string, label: s
           writer.lost.value = { notes, doc };
         },
         onClash: (more) => {
-          writer.clashes.value = [...writer.clashes.peek(), ...more];
+          const isNew = (clash: Clash) => !more.some((one) => isSame(one, clash));
+          writer.clashes.value = [...writer.clashes.peek().filter(isNew), ...more];
         },
       },
     },
@@ -65,6 +66,10 @@ export async function openWriter(place: HTMLElement, chapterId: string, label: s
   writer.isRestored = first !== undefined;
   if (first !== undefined) await restore(writer, wire, { first, others, editing });
   return writer;
+}
+
+function isSame(a: Clash, b: Clash): boolean {
+  return a.blockId === b.blockId && a.theirs?.textContent === b.theirs?.textContent;
 }
 
 /** A draft that is left goes on as this tab's own, and any others are merged into it. */
