@@ -153,4 +153,23 @@ describe("what was written, in a browser", { skip: SKIP }, () => {
     await page.getByText("Taken back.").waitFor();
     assert.deepEqual(complaints, []);
   });
+
+  it("earlier acts are asked for page by page, none of them twice", async () => {
+    const { body } = await lab.script("GET", `/books/${lab.bookId}`);
+    const [first] = body.chapters;
+    for (let at = 0; at < 60; at++)
+      await lab.script("PUT", `/chapters/${first.id}/synopsis`, { synopsis: `Version ${at} of it.` });
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/acts`);
+    const rows = page.locator(".act", { hasText: "wrote the synopsis" });
+    const before = await rows.count();
+    assert.ok(before > 0 && before <= 50, `${before} at first`);
+    const earlier = page.getByRole("button", { name: "Earlier" });
+    const brought = page.locator(".act", { hasText: "was brought in" });
+    while ((await brought.count()) === 0) {
+      if (await earlier.isVisible()) await earlier.click();
+      await page.waitForLoadState("networkidle");
+    }
+    assert.equal(await rows.count(), 60);
+    assert.deepEqual(complaints, []);
+  });
 });
