@@ -15,6 +15,7 @@ const SUITES = [
   "fidelity",
   "search",
   "growth",
+  "page-ready",
   "page-typing",
 ] as const;
 const asked = process.argv.slice(2);

@@ -1,34 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { suite } from "../support/sandbox.ts";
-import { type PageLab, pageLab, SKIP, type Tab } from "./support/page-lab.ts";
+import { faultsOf } from "./support/axe.ts";
+import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
 import { addressesOf } from "./support/views.ts";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  id: string;
-  impact: string;
-  nodes: { target: string[] }[];
-}
-
-/** What is wrong with a view for people who cannot see it or use no mouse: serious and critical only. */
-async function violations({ page }: Tab): Promise<string[]> {
-  await page.evaluate(AXE); // over the debugger, which the page's policy does not reach
-  const { violations: found } = (await page.evaluate("axe.run()")) as { violations: Violation[] };
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes
-          .map(({ target }) => target.join(" "))
-          .slice(0, 3)
-          .join(" | ")}`,
-    );
-}
 
 describe("every view of the page", { skip: SKIP }, () => {
   const scope = suite();
@@ -47,7 +23,7 @@ describe("every view of the page", { skip: SKIP }, () => {
         for (const [name, address] of Object.entries(addresses)) {
           const tab = await lab.open(address, { scheme, width });
           await tab.page.locator("main").waitFor();
-          faults.push(...(await violations(tab)).map((fault) => `${name}: ${fault}`));
+          faults.push(...(await faultsOf(tab.page)).map((fault) => `${name}: ${fault}`));
           faults.push(...tab.complaints.map((complaint) => `${name}: ${complaint}`));
           const over = await tab.page.evaluate("document.documentElement.scrollWidth - innerWidth");
           if (Number(over) > 0) faults.push(`${name}: ${over} px wider than the window`);
