@@ -15,7 +15,7 @@ import { findChromium } from "../support/chromium.ts";
 import { withSample } from "../support/sample.ts";
 import { folder, suite } from "../support/sandbox.ts";
 import { ATTACKS, attackPage, type Loot } from "./support/attacks.ts";
-import { SKIP } from "./support/page-lab.ts";
+import { SKIP, until } from "./support/page-lab.ts";
 
 /** A request as a server saw it. */
 interface Seen {
@@ -78,7 +78,7 @@ describe("pages of strangers in a browser", { skip: SKIP }, () => {
     scope.after(() => context.close());
     const page = await context.newPage();
     await page.goto(linkTo());
-    await page.waitForFunction('localStorage.getItem("manuscript.session")');
+    await until(page, 'localStorage.getItem("manuscript.session")');
     const session = String(await page.evaluate('localStorage.getItem("manuscript.session")'));
     return { context, page, session };
   };
@@ -91,7 +91,7 @@ describe("pages of strangers in a browser", { skip: SKIP }, () => {
     }, []);
     const page = await context.newPage();
     await page.goto(port.replace("127.0.0.1", origin));
-    await page.waitForFunction("window.learnt", undefined, { timeout: 60_000 });
+    await until(page, "window.learnt");
     const learnt = (await page.evaluate("window.learnt")) as Record<string, string>;
     for (const one of context.pages()) await one.close();
     return learnt;
@@ -217,7 +217,7 @@ describe("signing in with a browser", { skip: SKIP }, () => {
     assert.ok(targets.includes("POST /api/v1/session undefined"), targets.join("\n"));
     const other = await context.newPage();
     await other.goto(url);
-    await other.waitForFunction('localStorage.getItem("manuscript.session")');
+    await until(other, 'localStorage.getItem("manuscript.session")');
     await context.close();
   });
 
@@ -228,7 +228,7 @@ describe("signing in with a browser", { skip: SKIP }, () => {
       const context = await browser.newContext();
       const page = await context.newPage();
       await page.goto(used);
-      if (isFirst) await page.waitForFunction('localStorage.getItem("manuscript.session")');
+      if (isFirst) await until(page, 'localStorage.getItem("manuscript.session")');
       else await page.getByText(/used already.*manuscript open/).waitFor();
       await context.close();
     }

@@ -118,3 +118,14 @@ async function openTab(
   });
   return { page, context, complaints };
 }
+
+const TRIES = 600;
+
+/** Waits until an expression is true in a page: asked over the debugger, which the page's policy does not reach. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (await page.evaluate(expression)) return;
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`never true in the page: ${expression}`);
+}
