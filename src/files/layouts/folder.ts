@@ -1,4 +1,4 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { BadRequest } from "../../refusals.ts";
 import { isFileWithin, readTextFile } from "../disk/text-file.ts";
@@ -94,8 +94,7 @@ export function walk(folder: string): Walk {
 
 function visit(folder: string, below: string, steps: number, files: string[]): boolean {
   let isWhole = true;
-  const entries = readdirSync(join(folder, below), { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => byName(a.name, b.name))) {
+  for (const entry of entriesOf(folder, below)) {
     if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
     const path = below + entry.name;
     if (files.length >= MOST_FILES) return false;
@@ -104,4 +103,15 @@ function visit(folder: string, below: string, steps: number, files: string[]): b
     else isWhole = visit(folder, `${path}/`, steps + 1, files) && isWhole;
   }
   return isWhole;
+}
+
+/** What a folder holds, sorted by name; nothing where one below the first has gone since it was listed. */
+function entriesOf(folder: string, below: string): Dirent[] {
+  try {
+    const entries = readdirSync(join(folder, below), { withFileTypes: true });
+    return entries.sort((a, b) => byName(a.name, b.name));
+  } catch (error) {
+    if (below !== "" && (error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
 import { InPlace } from "../../parts/in-place.tsx";
 import { number } from "../../parts/numbers.ts";
-import { StatusChoice } from "../../parts/status.tsx";
+import { STATUS_NAMES, StatusChoice } from "../../parts/status.tsx";
+import { useNear } from "../../parts/use-near.ts";
 import { saveSynopsis } from "./chapter-acts.ts";
 import { ChapterMenu } from "./chapter-menu.tsx";
 import { useDragged } from "./drag.ts";
@@ -17,8 +18,32 @@ export interface ChapterPlace {
   noteCount: number;
 }
 
+/** So many rows are more than a window shows; the others get their fields when they come near. */
+const AT_ONCE = 12;
+
 /** A chapter as a line of the outline: all of it but the prose, changed where it stands. */
-export function ChapterRow({ book, chapter, longest, noteCount }: ChapterPlace): JSX.Element {
+export function ChapterRow(given: ChapterPlace): JSX.Element {
+  const { book, chapter } = given;
+  const { isNear, place } = useNear<HTMLLIElement>(chapter.position <= AT_ONCE);
+  if (isNear) return <NearRow {...given} />;
+  return (
+    <li class="row" ref={place}>
+      <span class="n">{chapter.position}</span>
+      <div>
+        <h3>
+          <a href={`/b/${book.id}/c/${chapter.id}`} data-chapter={chapter.id}>
+            {chapter.title}
+          </a>
+        </h3>
+        <div class="syn">{chapter.synopsis}</div>
+      </div>
+      <span class="status">{STATUS_NAMES[chapter.status]}</span>
+      <span class="len">{number(chapter.wordCount)}</span>
+    </li>
+  );
+}
+
+function NearRow({ book, chapter, longest, noteCount }: ChapterPlace): JSX.Element {
   const { id, position, title, synopsis, wordCount } = chapter;
   const dragged = useDragged(book, chapter);
   return (

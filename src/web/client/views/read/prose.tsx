@@ -1,5 +1,4 @@
-import { type ComponentChildren, createContext, Fragment, h, type JSX } from "preact";
-import { useContext } from "preact/hooks";
+import { type ComponentChildren, h, type JSX } from "preact";
 import { blockIdOf, type DocNode, safeHref } from "./nodes.ts";
 
 /** What a view adds to the plain text: something beside a paragraph, and what a mention does. */
@@ -12,32 +11,31 @@ export interface Beside {
   openFactId?: string | undefined;
 }
 
-const BesideText = createContext<Beside>({ bookId: "" });
-
-/** The blocks of a chapter as a book page sets them. */
+/** The blocks of a chapter as a book page sets them. One component for all: one a paragraph and mention costs twice as much. */
 export function Prose({ blocks, beside }: { blocks: readonly DocNode[]; beside: Beside }): JSX.Element {
   const first = blocks.findIndex(({ type }) => type === "paragraph");
   return (
-    <BesideText.Provider value={beside}>
+    <>
       {blocks.map((node, index) => {
         const before = blocks[index - 1]?.type;
         const isOpen = node.type === "paragraph" && before !== "paragraph";
         const kind = index === first && before !== "blockquote" ? "open versal" : isOpen ? "open" : "";
-        return <Block key={blockIdOf(node) ?? index} node={node} kind={kind} />;
+        return block(node, { kind, beside, key: index });
       })}
-    </BesideText.Provider>
+    </>
   );
 }
 
-function Block({ node, kind = "" }: { node: DocNode; kind?: string }): JSX.Element {
-  const { notesOf } = useContext(BesideText);
+function block(
+  node: DocNode,
+  { kind, beside, key }: { kind: string; beside: Beside; key: number },
+): JSX.Element {
   const id = blockIdOf(node);
-  const notes = id === undefined ? undefined : notesOf?.(id);
-  const shown = shownBlock(node, kind);
-  if (notes === undefined) return shown;
+  const notes = id === undefined ? undefined : beside.notesOf?.(id);
+  if (notes === undefined) return shownBlock(node, { kind, beside, key: id ?? key });
   return (
-    <div class="noted">
-      {shown}
+    <div class="noted" key={id}>
+      {shownBlock(node, { kind, beside, key: 0 })}
       {notes}
     </div>
   );
@@ -45,41 +43,48 @@ function Block({ node, kind = "" }: { node: DocNode; kind?: string }): JSX.Eleme
 
 const HEADINGS = ["h2", "h2", "h3", "h4", "h5", "h6"] as const;
 
-function shownBlock(node: DocNode, kind: string): JSX.Element {
+function shownBlock(
+  node: DocNode,
+  { kind, beside, key }: { kind: string; beside: Beside; key: string | number },
+): JSX.Element {
   const id = blockIdOf(node);
-  const at = id === undefined ? {} : { id, tabIndex: -1, "data-block": id };
+  const at = id === undefined ? { key } : { key, id, tabIndex: -1, "data-block": id };
   switch (node.type) {
     case "paragraph":
       return (
         <p class={`b ${kind}`} {...at}>
-          <Inline nodes={node.content} />
+          {inline(node.content, beside)}
         </p>
       );
     case "heading":
       return h(
         HEADINGS[Number(node.attrs?.level ?? 2) - 1] ?? "h6",
         { class: "b", ...at },
-        <Inline nodes={node.content} />,
+        inline(node.content, beside),
       );
     case "scene_break":
       return <hr {...at} />;
     case "blockquote":
-      return <blockquote>{inner(node)}</blockquote>;
+      return <blockquote key={key}>{inner(node, beside)}</blockquote>;
     case "bullet_list":
-      return <ul class="list">{inner(node)}</ul>;
+      return (
+        <ul class="list" key={key}>
+          {inner(node, beside)}
+        </ul>
+      );
     case "ordered_list":
       return (
-        <ol class="list" start={Number(node.attrs?.order ?? 1)}>
-          {inner(node)}
+        <ol class="list" key={key} start={Number(node.attrs?.order ?? 1)}>
+          {inner(node, beside)}
         </ol>
       );
     case "list_item":
-      return <li>{inner(node)}</li>;
+      return <li key={key}>{inner(node, beside)}</li>;
     case "footnote":
       return (
-        <div class="footnote" id={`fn-${node.attrs?.label}`}>
+        <div class="footnote" key={key} id={`fn-${node.attrs?.label}`}>
           <sup>{String(node.attrs?.label)}</sup>
-          {inner(node)}
+          {inner(node, beside)}
         </div>
       );
     default:
@@ -91,27 +96,21 @@ function shownBlock(node: DocNode, kind: string): JSX.Element {
   }
 }
 
-function inner({ content }: DocNode): JSX.Element[] {
-  return (content ?? []).map((node, index) => <Block key={blockIdOf(node) ?? index} node={node} />);
+function inner({ content }: DocNode, beside: Beside): JSX.Element[] {
+  return (content ?? []).map((node, key) => block(node, { kind: "", beside, key }));
 }
 
-function Inline({ nodes }: { nodes: readonly DocNode[] | undefined }): JSX.Element {
-  return (
-    <>
-      {nodes?.map((node, index) => (
-        <Fragment key={index}>{marked(node)}</Fragment>
-      ))}
-    </>
-  );
+function inline(nodes: readonly DocNode[] | undefined, beside: Beside): ComponentChildren {
+  return nodes?.map((node) => marked(node, beside));
 }
 
-function marked(node: DocNode): ComponentChildren {
+function marked(node: DocNode, beside: Beside): ComponentChildren {
   return (node.marks ?? []).reduceRight<ComponentChildren>((within, { type, attrs }) => {
     if (type === "em") return <em>{within}</em>;
     if (type === "strong") return <strong>{within}</strong>;
     if (type === "code") return <code>{within}</code>;
     if (type === "strike" || type === "strikethrough") return <s>{within}</s>;
-    if (type === "mention") return <Mention factId={String(attrs?.factId)}>{within}</Mention>;
+    if (type === "mention") return mention(String(attrs?.factId), within, beside);
     const href = type === "link" ? safeHref(attrs?.href) : undefined;
     return href === undefined ? (
       within
@@ -136,15 +135,18 @@ function bare({ type, text, attrs }: DocNode): ComponentChildren {
   return <code class="raw">{String(attrs?.text ?? "")}</code>;
 }
 
-function Mention({ factId, children }: { factId: string; children: ComponentChildren }): JSX.Element {
-  const { bookId, onMention, openFactId } = useContext(BesideText);
+function mention(
+  factId: string,
+  words: ComponentChildren,
+  { bookId, onMention, openFactId }: Beside,
+): JSX.Element {
   return (
     <a
       class={openFactId === factId ? "mention open" : "mention"}
       href={`/b/${bookId}/map/${factId}`}
       onClick={onMention && ((event) => onMention(event, factId))}
     >
-      {children}
+      {words}
     </a>
   );
 }
