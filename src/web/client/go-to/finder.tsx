@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ask } from "../api/ask.ts";
 import type { Answer } from "../api/operations.ts";
 import { useRead } from "../api/reads.ts";
+import { focusOnce } from "../parts/focus.ts";
 import { shortcuts } from "../parts/keys.ts";
 import { go } from "../router.ts";
 import { closest, type Target } from "./targets.ts";
@@ -71,10 +72,6 @@ export function View({ bookId, onDone }: { bookId: string | undefined; onDone: (
       )}
     </>
   );
-}
-
-function focusOnce(field: HTMLInputElement | null): void {
-  if (field !== document.activeElement) field?.focus();
 }
 
 /** What is called so: chapters, facts, places of the page and commands, the closest first. */

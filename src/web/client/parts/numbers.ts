@@ -23,13 +23,18 @@ export function shortDay(date: string): string {
   return SHORT_DAY.format(new Date(`${date.slice(0, 10)}T12:00:00`));
 }
 
+/** A moment's time of day: 09:04. */
+export function clock(time: string): string {
+  return TIME.format(new Date(time));
+}
+
 /** When something was, as one says it: the time of today, "yesterday", or the day. */
 export function when(time: string): string {
   const then = new Date(time);
   const midnight = new Date();
   midnight.setHours(0, 0, 0, 0);
-  if (then >= midnight) return TIME.format(then);
-  if (midnight.getTime() - then.getTime() < 86_400_000) return `yesterday, ${TIME.format(then)}`;
+  if (then >= midnight) return clock(time);
+  if (midnight.getTime() - then.getTime() < 86_400_000) return `yesterday, ${clock(time)}`;
   return DAY.format(then);
 }
 

@@ -1,12 +1,5 @@
 import { day } from "../numbers.ts";
 
-const TIME = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
-
-/** A moment's time of day: 09:04. */
-export function clock(time: string): string {
-  return TIME.format(new Date(time));
-}
-
 /** A moment's day as one says it: today, yesterday, or the date. */
 function dayName(time: string): string {
   const then = localDay(new Date(time));

@@ -5,8 +5,7 @@ import { useRead } from "../../api/reads.ts";
 import { undoAll } from "../../api/undo.ts";
 import { type Act, doneOf } from "../../parts/act-words.ts";
 import { ActLine } from "../../parts/acts/act-line.tsx";
-import { clock } from "../../parts/acts/days.ts";
-import { counted, number } from "../../parts/numbers.ts";
+import { clock, counted, number } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 
 type Sitting = NonNullable<Act["sitting"]>;

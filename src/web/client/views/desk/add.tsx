@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
+import { focusOnce } from "../../parts/focus.ts";
 
 /** A line that becomes the field of a new chapter's title. */
 export function AddChapter({ bookId, partId }: { bookId: string; partId: string | null }): JSX.Element {
@@ -34,12 +35,7 @@ function Add({ what, onAdd }: { what: string; onAdd: (title: string) => Promise<
       }}
       onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
     >
-      <input
-        class="field"
-        name="title"
-        aria-label={`Title of the new ${what}`}
-        ref={(field) => field?.focus()}
-      />
+      <input class="field" name="title" aria-label={`Title of the new ${what}`} ref={focusOnce} />
       <button type="submit" class="btn">
         Add
       </button>

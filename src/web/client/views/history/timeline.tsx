@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { undoAll } from "../../api/undo.ts";
 import { doneOf, whoOf } from "../../parts/act-words.ts";
-import { byDay, clock } from "../../parts/acts/days.ts";
-import { counted, number } from "../../parts/numbers.ts";
+import { byDay } from "../../parts/acts/days.ts";
+import { clock, counted, number } from "../../parts/numbers.ts";
 import type { Entry } from "./entries.ts";
 
 /** Which revisions are compared, and where the chapter's history is. */

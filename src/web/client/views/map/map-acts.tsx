@@ -2,10 +2,10 @@ import { Plus, ScanSearch } from "lucide";
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
+import { focusOnce } from "../../parts/focus.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { go } from "../../router.ts";
-import { focusOnce } from "./focus.ts";
 import { kindsOf, type StoryMap } from "./story-map.ts";
 
 /** What can be done with the whole map: look for more, link the names again, add somebody. */

@@ -4,10 +4,10 @@ import { ask } from "../../api/ask.ts";
 import type { Answer } from "../../api/operations.ts";
 import { asProblem } from "../../api/problem.ts";
 import { write } from "../../api/write.ts";
+import { focusOnce } from "../../parts/focus.ts";
 import { counted } from "../../parts/numbers.ts";
 import { go } from "../../router.ts";
 import type { Fact } from "./fact.tsx";
-import { focusOnce } from "./focus.ts";
 import type { StoryMap } from "./story-map.ts";
 
 type Preview = Answer<"mergeFacts">;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { focusOnce } from "./focus.ts";
+import { focusOnce } from "../../parts/focus.ts";
 
 interface Field {
   name: string;

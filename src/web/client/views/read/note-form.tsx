@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
+import { focusOnce } from "../../parts/focus.ts";
 import { KIND_NAMES, type Snippet } from "./snippet.ts";
 
 /** Where a new note is to stand. */
@@ -110,10 +111,6 @@ export function NoteForm({
       </p>
     </form>
   );
-}
-
-function focusOnce(field: HTMLTextAreaElement | null): void {
-  if (field !== null && !field.form?.contains(document.activeElement)) field.focus();
 }
 
 function fieldsOf(snippet: Snippet | undefined): Fields {

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
+import { focusOnce } from "../../parts/focus.ts";
 import { day, when } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { Copyable } from "./copyable.tsx";
@@ -102,7 +103,7 @@ function Revoke({ id, name }: { id: string; name: string }): JSX.Element {
     <button
       type="button"
       class="btn"
-      ref={(button) => button?.focus()}
+      ref={focusOnce}
       onBlur={() => setSure(false)}
       onClick={() => void write("revokeKey", { params: { keyId: id } }, "The key opens nothing any more.")}
     >

@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
+import { focusOnce } from "../../parts/focus.ts";
 import { schema } from "./text/schema.ts";
 import type { Writer } from "./writer.ts";
 
@@ -40,7 +41,7 @@ export function FactPicker({
         aria-label="Who or what is meant"
         placeholder="Who or what is meant?"
         value={typed}
-        ref={focusIt}
+        ref={focusOnce}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
           const [first] = fitting;
@@ -72,8 +73,4 @@ function rankOf(names: readonly string[], typed: string, words: string): number 
   if (typed !== "")
     return Math.max(0, ...all.map((name) => (name.startsWith(typed) ? 2 : name.includes(typed) ? 1 : 0)));
   return all.some((name) => name === words) ? 3 : all.some((name) => name.includes(words)) ? 2 : 1;
-}
-
-function focusIt(field: HTMLInputElement | null): void {
-  field?.focus();
 }
