@@ -1,5 +1,5 @@
 import type { JSX, RefObject } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import { write } from "../../api/write.ts";
 import { Note } from "./note.tsx";
 import { type NewNote, NoteForm } from "./note-form.tsx";
@@ -65,7 +65,7 @@ function usePointing(
   pointed: Snippet | undefined,
   onPoint: (snippet: Snippet | undefined) => void,
 ): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pointed === undefined) return;
     const put = (event: Event) => {
       if (event instanceof KeyboardEvent && event.key === "Escape") onPoint(undefined);
