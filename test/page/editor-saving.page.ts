@@ -70,6 +70,18 @@ describe("writing in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("keeps the cursor behind the first letter of a line that was made in the same moment", async () => {
+    const { page, at, save, markdown } = await openChapter(lab, START);
+    await at(RAIN, -1);
+    const lines = Array.from({ length: 20 }, (_, line) => `line${line}`);
+    for (const line of lines) {
+      await page.keyboard.press("Enter");
+      await page.keyboard.type(line);
+    }
+    await save();
+    assert.equal(await markdown(), [START, ...lines].join("\n\n"));
+  });
+
   it("a chapter without a word can be written in, and emptied, and opening it writes nothing", async () => {
     const { page, save, markdown, chapterId, complaints } = await openChapter(lab, "");
     const revision = async () => (await lab.script("GET", `/chapters/${chapterId}`)).body.revision;

@@ -11,6 +11,8 @@ export interface OpenChapter extends Tab {
   at(text: string, offset: number, to?: number): Promise<void>;
   /** Id and text of each block, as they are shown. */
   shape(): Promise<[id: string | null, text: string][]>;
+  /** Waits until what was done last is drawn. */
+  shown(): Promise<void>;
   /** Ctrl-S, and waits until all is saved. */
   save(): Promise<void>;
   /** The chapter's Markdown on the server, without its last line end. */
@@ -46,7 +48,7 @@ export async function openChapter(
 }
 
 /** What is done and seen in a tab that writes. */
-export function onPage(page: Page): Pick<OpenChapter, "at" | "shape" | "save"> {
+export function onPage(page: Page): Pick<OpenChapter, "at" | "shape" | "shown" | "save"> {
   return {
     async at(text, offset, to = offset) {
       await page.locator(".text").focus();
@@ -56,6 +58,10 @@ export function onPage(page: Page): Pick<OpenChapter, "at" | "shape" | "save"> {
     shape: () =>
       page.evaluate(
         `[...document.querySelectorAll(".text :is(p, h1, h2, h3, h4, h5, h6, pre, hr)")].map((block) => [block.getAttribute("data-block"), block.textContent])`,
+      ),
+    shown: () =>
+      page.evaluate(
+        "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn())))",
       ),
     async save() {
       await page.keyboard.press("Control+s");

@@ -4,6 +4,7 @@ import { keymap } from "prosemirror-keymap";
 import type { Node } from "prosemirror-model";
 import { EditorState, type Plugin, type Transaction } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
+import { behindTyped } from "./behind-typed.ts";
 import { breakLine } from "./break-line.ts";
 import { ids } from "./ids.ts";
 import { mentions } from "./mentions.ts";
@@ -70,5 +71,6 @@ function plugins(): Plugin[] {
       "Mod-Enter": breakLine,
     }),
     keymap(baseKeymap),
+    behindTyped,
   ];
 }
