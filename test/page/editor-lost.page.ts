@@ -159,7 +159,8 @@ describe("a browser that is killed", { skip: SKIP }, () => {
       );
       lost.push(Math.max(0, typed.length - found.length));
       typed = found;
-      if (kill < KILLS) typed += await typeUntilKilled(page, browser, { kill, after: 300 + 900 * random() });
+      if (kill < KILLS)
+        typed += await typeUntilKilled(page, browser, { kill, enough: 10 + Math.floor(50 * random()) });
       else {
         await onPage(page).save();
         process.kill(-(browser.pid ?? 0), "SIGKILL");
@@ -167,16 +168,16 @@ describe("a browser that is killed", { skip: SKIP }, () => {
     }
     const { body } = await lab.script("GET", `/chapters/${place.chapterId}`);
     assert.equal(body.text, `Start.${typed}`);
-    assert.ok(typed.length > 10 * KILLS, "hardly anything was typed");
+    assert.ok(typed.length > 5 * KILLS, `hardly anything was typed; lost: ${lost.join(" ")}`);
     assert.ok(Math.max(...lost) <= MOST_LOST, `characters lost: ${lost.join(" ")}`);
   });
 });
 
-/** Types, and kills the browser meanwhile; what it is known to have shown. Every other time no write reaches the server. */
+/** Types, and kills the browser once so much is shown; what it is known to have shown. Every other time no write reaches the server. */
 async function typeUntilKilled(
   page: Page,
   browser: ChildProcess,
-  { kill, after: afterMs }: { kill: number; after: number },
+  { kill, enough }: { kill: number; enough: number },
 ): Promise<string> {
   let shown = 0;
   page.on("console", (message) => {
@@ -195,7 +196,7 @@ async function typeUntilKilled(
   await page.waitForTimeout(60);
   const words = Array.from({ length: 40 }, (_, index) => `k${kill}w${index}`).join("-");
   const typing = page.keyboard.type(words, { delay: KEY_MS }).catch(() => undefined);
-  await wait(afterMs);
+  while (shown < enough) await wait(5);
   const sure = shown;
   process.kill(-(browser.pid ?? 0), "SIGKILL");
   await typing;

@@ -6,6 +6,7 @@ import { Plugin, TextSelection } from "prosemirror-state";
  */
 export const behindTyped: Plugin = new Plugin({
   props: {
+    // biome-ignore lint/complexity/useMaxParams: ProseMirror's
     handleTextInput(view, from, to, text, typed) {
       const tr = typed();
       const isLineStart = from === to && !view.state.doc.resolve(from).nodeBefore?.isText;
