@@ -32,7 +32,10 @@ export async function inFolder<Result>(
   const release = await lockFolder({ folder, ...work });
   try {
     const isThere = !isDry && (statLink(folder)?.isDirectory() ?? false);
-    return await run(isThere ? recoverAsides(folder, (hash) => isKnownHash(manuscript, hash)) : []);
+    // Below the folder of one file that no export made there may be anything, and nothing of ours.
+    const isDeep = isThere && (realpathSync(path) === folder || existsSync(join(folder, BOOK_YAML)));
+    const isKnown = (hash: string) => isKnownHash(manuscript, hash);
+    return await run(isThere ? recoverAsides(folder, isKnown, { isDeep }) : []);
   } finally {
     release();
   }

@@ -1,4 +1,4 @@
-import type { ReadingBook, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
+import type { ReadingBook, ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
 
 /** A chapter of these paragraphs; their block ids are `<chapterId>-0` and so on. */
 export function chapterOf(chapterId: string, paragraphs: readonly string[]): ReadingChapter {

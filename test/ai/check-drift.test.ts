@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createChecker } from "../../src/ai/embedded/check/check.ts";
 import { slipOf } from "../../src/ai/embedded/check/spelling.ts";
-import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
-import type { Finding, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
+import type { Finding } from "../../src/ai/reader.ts";
+import type { ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
+import { createStatistics } from "../../src/reading/text/statistics.ts";
 import { bookOf, chapterOf } from "./book.ts";
 
 const fact = (id: string, name: string, aliases: readonly string[] = []): ReadingFact => ({

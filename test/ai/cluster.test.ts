@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { keyOfName } from "../../src/ai/embedded/detect/people.ts";
-import { clusterNames } from "../../src/ai/embedded/names/cluster.ts";
+import { clusterNames } from "../../src/reading/names/cluster.ts";
 
 /** Clusters as "main, other", sorted; a form's count stands after a colon. */
 function clustersOf(forms: string, owners: ReadonlyMap<string, string> = new Map()): string[] {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createDetector } from "../../src/ai/embedded/index.ts";
-import type { Proposal, ReadingFact } from "../../src/ai/reader.ts";
+import type { Proposal } from "../../src/ai/reader.ts";
+import type { ReadingFact } from "../../src/reading/reading.ts";
 import { bookOf, chapterOf, factOf } from "./book.ts";
 
 const EVENING = chapterOf("evening", [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createStatistics, tallyChapter } from "../../src/ai/embedded/text/statistics.ts";
-import { addTally, emptyTally } from "../../src/ai/embedded/text/tally.ts";
+import { createStatistics, tallyChapter } from "../../src/reading/text/statistics.ts";
+import { addTally, emptyTally } from "../../src/reading/text/tally.ts";
 import { bookOf, chapterOf } from "./book.ts";
 
 describe("the statistics of a book", () => {

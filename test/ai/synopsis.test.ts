@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createSynopsis } from "../../src/ai/embedded/synopsis/synopsis.ts";
-import { splitSentences } from "../../src/ai/embedded/text/sentences.ts";
-import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
-import type { ReadingFact } from "../../src/ai/reader.ts";
+import type { ReadingFact } from "../../src/reading/reading.ts";
+import { splitSentences } from "../../src/reading/text/sentences.ts";
+import { createStatistics } from "../../src/reading/text/statistics.ts";
 import { chapterOf as wordsOf } from "../bench/report.ts";
 import { bookOf, chapterOf } from "./book.ts";
 

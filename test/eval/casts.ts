@@ -1,4 +1,4 @@
-import type { ReadingFact } from "../../src/ai/reader.ts";
+import type { ReadingFact } from "../../src/reading/reading.ts";
 
 /**
  * Casts of public-domain novels, in our own words: one line a fact, its aliases behind the name. A place begins with "@".

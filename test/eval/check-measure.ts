@@ -4,9 +4,10 @@
  */
 import { join } from "node:path";
 import { createChecker } from "../../src/ai/embedded/check/check.ts";
-import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
-import { tokenize } from "../../src/ai/embedded/text/tokens.ts";
-import type { Finding, ReadingBook, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
+import type { Finding } from "../../src/ai/reader.ts";
+import type { ReadingBook, ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
+import { createStatistics } from "../../src/reading/text/statistics.ts";
+import { tokenize } from "../../src/reading/text/tokens.ts";
 import type { Line } from "../bench/report.ts";
 import { randomFrom } from "../support/random.ts";
 import { castOf } from "./casts.ts";

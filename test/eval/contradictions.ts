@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
+import type { ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
 import { randomFrom } from "../support/random.ts";
 import { readNovel } from "./novels.ts";
 

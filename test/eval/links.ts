@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDetector } from "../../src/ai/embedded/index.ts";
-import type { ReadingFact } from "../../src/ai/reader.ts";
+import type { ReadingFact } from "../../src/reading/reading.ts";
 import { detectMentions } from "../../src/service/ai/metered-call.ts";
 import { acceptProposals } from "../../src/service/annotations/accept-proposals.ts";
 import { createFact } from "../../src/service/annotations/facts.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ReadingBook, ReadingChapter, ShelvedChapter, Span } from "../../src/ai/reader.ts";
+import type { ReadingBook, ReadingChapter, ShelvedChapter, Span } from "../../src/reading/reading.ts";
 
 /** A span of an excerpt that stands for a name; offsets are UTF-16 in the novel. */
 export interface NameSpan {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ReadingBook, ReadingChapter, ReadingFact } from "../../src/ai/reader.ts";
 import { readLeaves } from "../../src/prose/document/leaf.ts";
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import type { ReadingBook, ReadingChapter, ReadingFact } from "../../src/reading/reading.ts";
 
 /** The folders of a corpus: one Markdown file a chapter in each. */
 export function listCorpus(corpus: string): string[] {

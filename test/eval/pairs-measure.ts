@@ -1,6 +1,6 @@
 /** How many of the pairs of contradicting statements the check finds once they stand in the sample novel. */
 import { join } from "node:path";
-import type { ReadingFact } from "../../src/ai/reader.ts";
+import type { ReadingFact } from "../../src/reading/reading.ts";
 import type { Line } from "../bench/report.ts";
 import { checkAll } from "./check-measure.ts";
 import { castOfNovel, type SeedKind } from "./contradictions.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDetector } from "../../src/ai/embedded/index.ts";
-import type { ReadingBook, ReadingChapter } from "../../src/ai/reader.ts";
+import type { ReadingBook, ReadingChapter } from "../../src/reading/reading.ts";
 import { detectMentions } from "../../src/service/ai/metered-call.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";

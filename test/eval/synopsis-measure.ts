@@ -4,11 +4,11 @@
  */
 import { join } from "node:path";
 import { createSynopsis } from "../../src/ai/embedded/synopsis/synopsis.ts";
-import { splitSentences } from "../../src/ai/embedded/text/sentences.ts";
-import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
-import { tokenize } from "../../src/ai/embedded/text/tokens.ts";
-import { isHonorific } from "../../src/ai/embedded/words/honorifics.ts";
-import type { ReadingChapter } from "../../src/ai/reader.ts";
+import type { ReadingChapter } from "../../src/reading/reading.ts";
+import { splitSentences } from "../../src/reading/text/sentences.ts";
+import { createStatistics } from "../../src/reading/text/statistics.ts";
+import { tokenize } from "../../src/reading/text/tokens.ts";
+import { isHonorific } from "../../src/reading/words/honorifics.ts";
 import { type Line, median } from "../bench/report.ts";
 import { castOf } from "./casts.ts";
 import { bookOf, listCorpus, readNovel } from "./novels.ts";

@@ -114,7 +114,9 @@ describe("recoverAsides", () => {
     for (const name of ["gone.md", "other.md", "known.md"]) writeFileSync(join(aside, name), `${name}\n`);
     for (const name of ["other.md", "known.md"]) writeFileSync(join(path, "p1", name), NEW);
     writeFileSync(join(alive, "x.md"), "x");
-    const back = recoverAsides(path, (digest) => digest === hash("known.md\n"));
+    const isKnown = (digest: string) => digest === hash("known.md\n");
+    assert.deepEqual(recoverAsides(path, isKnown, { isDeep: false }), []);
+    const back = recoverAsides(path, isKnown, { isDeep: true });
     assert.deepEqual(back.map(({ file, as }) => [file, as]).sort(), [
       [join(path, "p1/gone.md"), undefined],
       [join(path, "p1/other.md"), join(path, "p1/other.conflict.md")],

@@ -1,8 +1,8 @@
 import { createChecker } from "../../src/ai/embedded/check/check.ts";
-import { createStatistics } from "../../src/ai/embedded/text/statistics.ts";
 import type { BookId, ChapterId } from "../../src/ids.ts";
 import { innerDefinitions } from "../../src/prose/markdown/definitions.ts";
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
+import { createStatistics } from "../../src/reading/text/statistics.ts";
 import { BookIndex } from "../../src/search/book-index.ts";
 import { createFact, readFact } from "../../src/service/annotations/facts.ts";
 import { anchorMentions, reanchorMentions } from "../../src/service/annotations/mentions.ts";

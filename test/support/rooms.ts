@@ -133,38 +133,41 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     imports: ["search/index", "search/query", "search/excerpt", "search/ranking"],
   },
 
+  reading: { holds: "a chapter, a fact and a book as they are read; types alone", imports: [] },
+  "reading/words": { holds: "lists of English words", imports: [] },
+  "reading/text": {
+    holds: "tokens, sentences and a book's statistics",
+    imports: ["reading", "reading/words"],
+  },
+  "reading/names": {
+    holds: "names and whom they mean",
+    imports: ["reading", "reading/text", "reading/words"],
+  },
+
   ai: {
     holds: "the port behind which every engine of the AI tier answers",
-    imports: ["types:contract/index.ts"],
+    imports: ["types:contract/index.ts", "types:reading"],
   },
-  "ai/llm": { holds: "a language model behind the port", imports: ["types:ai", "npm:zod"] },
-  "ai/embedded/words": { holds: "lists of English words", imports: [] },
-  "ai/embedded/text": {
-    holds: "tokens, sentences and a book's statistics",
-    imports: ["types:ai", "ai/embedded/words"],
-  },
-  "ai/embedded/names": {
-    holds: "names and whom they mean",
-    imports: ["types:ai", "ai/embedded/text", "ai/embedded/words"],
-  },
+  "ai/llm": { holds: "a language model behind the port", imports: ["types:ai", "types:reading", "npm:zod"] },
   "ai/embedded/detect": {
     holds: "proposals for the story map",
-    imports: ["types:ai", "ai/embedded/names", "ai/embedded/text", "ai/embedded/words"],
+    imports: ["types:ai", "reading", "reading/names", "reading/text", "reading/words"],
   },
   "ai/embedded/synopsis": {
     holds: "a chapter in its own sentences",
-    imports: ["types:ai", "ai/embedded/names", "ai/embedded/text", "ai/embedded/words"],
+    imports: ["reading", "reading/names", "reading/text", "reading/words"],
   },
   "ai/embedded/check": {
     holds: "the rules of the consistency check",
-    imports: ["types:ai", "ai/embedded/names", "ai/embedded/text", "ai/embedded/words"],
+    imports: ["types:ai", "reading", "reading/names", "reading/text", "reading/words"],
   },
   "ai/embedded": {
     holds: "the engine that needs no network",
     imports: [
       "types:ai",
       "ai/embedded/detect",
-      "ai/embedded/text",
+      "reading",
+      "reading/text",
       "lazy:ai/embedded/check",
       "lazy:ai/embedded/synopsis",
     ],
@@ -279,6 +282,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "store/*",
       "types:ai",
       "types:ai/llm",
+      "types:reading",
       "service",
       "service/account",
     ],

@@ -1,6 +1,7 @@
-import type { Finding, ReadingBook, ReadingChapter } from "../reader.ts";
+import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
+import { createStatistics } from "../../reading/text/statistics.ts";
+import type { Finding } from "../reader.ts";
 import { createDetector, type Detector } from "./detect/detect.ts";
-import { createStatistics } from "./text/statistics.ts";
 
 export { createDetector };
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { RandomBytes } from "../../ids.ts";
+import type { ReadingFact } from "../../reading/reading.ts";
 import type { LruCache } from "../../text/lru-cache.ts";
-import type { ReadingFact } from "../reader.ts";
 import { contentId, type ModelAnswer, ModelFailure, readCompletion, readObject } from "./answer.ts";
 import { estimateTokens, type PromptPassage } from "./passage.ts";
 import { type FactRefs, type Message, messagesOf, refsOf, repairOf } from "./prompt.ts";

@@ -1,6 +1,7 @@
 import type { RandomBytes } from "../../ids.ts";
+import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
 import { LruCache } from "../../text/lru-cache.ts";
-import type { Finding, Proposal, Reader, ReadingBook, ReadingChapter } from "../reader.ts";
+import type { Finding, Proposal, Reader } from "../reader.ts";
 import { ModelFailure } from "./answer.ts";
 import type { Model, Room } from "./ask.ts";
 import { findFindings, overlap } from "./check.ts";

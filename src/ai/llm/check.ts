@@ -1,4 +1,5 @@
-import type { Finding, ReadingBook, ReadingChapter, Span } from "../reader.ts";
+import type { ReadingBook, ReadingChapter, Span } from "../../reading/reading.ts";
+import type { Finding } from "../reader.ts";
 import { contentId, plainLine } from "./answer.ts";
 import { ask, type Model, type ModelQuestion, type Room } from "./ask.ts";
 import { MODEL_CONFIDENCE } from "./detect.ts";

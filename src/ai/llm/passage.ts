@@ -1,4 +1,4 @@
-import type { ReadingChapter } from "../reader.ts";
+import type { ReadingChapter } from "../../reading/reading.ts";
 
 /** A paragraph as the model sees it: numbered from 1 through the chapter. */
 export interface PromptParagraph {

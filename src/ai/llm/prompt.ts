@@ -1,4 +1,4 @@
-import type { ReadingFact } from "../reader.ts";
+import type { ReadingFact } from "../../reading/reading.ts";
 import { estimateTokens, type PromptPassage } from "./passage.ts";
 
 /** One message of a chat. */

@@ -1,4 +1,4 @@
-import type { Span } from "../reader.ts";
+import type { Span } from "../../reading/reading.ts";
 import type { PromptParagraph, PromptPassage } from "./passage.ts";
 
 /**

@@ -1,5 +1,5 @@
+import type { ReadingChapter } from "../../reading/reading.ts";
 import { append } from "../../text/extremes.ts";
-import type { ReadingChapter } from "../reader.ts";
 import { ModelFailure, plainLine } from "./answer.ts";
 import { ask, type Model, type ModelQuestion, type Room } from "./ask.ts";
 import { estimateTokens, type PromptParagraph, paragraphsOf, passagesOf } from "./passage.ts";

@@ -78,22 +78,39 @@ export interface Recovered {
 }
 
 /**
- * Brings back what runs that were stopped had aside in a folder and those below it. A file whose place was taken since goes
- * if its text is known, else it stands beside it as NAME.conflict.md. What a run that lives has aside stays there.
+ * Brings back what runs that were stopped had aside in a folder, and in those below it where `isDeep`. A file whose place was
+ * taken since goes if its text is known, else it stands beside it as NAME.conflict.md. What a run that lives has aside stays.
  */
-export function recoverAsides(folder: string, isKnown: (hash: string) => boolean): Recovered[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry): Recovered[] => {
-    if (!entry.isDirectory() || entry.name === "node_modules") return [];
-    const path = join(folder, entry.name);
-    const run = ASIDE.exec(entry.name)?.[1];
-    if (run === undefined) return entry.name.startsWith(".") ? [] : recoverAsides(path, isKnown);
+export function recoverAsides(
+  folder: string,
+  isKnown: (hash: string) => boolean,
+  { isDeep }: { isDeep: boolean },
+): Recovered[] {
+  return foldersIn(folder).flatMap((name): Recovered[] => {
+    const path = join(folder, name);
+    const run = ASIDE.exec(name)?.[1];
+    if (run === undefined)
+      return !isDeep || name.startsWith(".") || name === "node_modules"
+        ? []
+        : recoverAsides(path, isKnown, { isDeep });
     if (isAlive(Number(run))) return [];
     const back = readdirSync(path).flatMap(
-      (name) => settle(join(path, name), join(folder, name), isKnown) ?? [],
+      (file) => settle(join(path, file), join(folder, file), isKnown) ?? [],
     );
     removeIfEmpty(path);
     return back;
   });
+}
+
+/** The folders in a folder; none in one that has gone meanwhile or may not be read: no run of ours worked there. */
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    if (/^(?:ENOENT|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
 }
 
 function settle(aside: string, path: string, isKnown: (hash: string) => boolean): Recovered | undefined {

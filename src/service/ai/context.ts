@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import type { ReadingBook, ReadingChapter } from "../../ai/reader.ts";
 import type { ChapterId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { shownText, toShown } from "../../prose/document/shown-text.ts";
+import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
 import type { Store } from "../../store/file/store.ts";
 import { listNodes } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";

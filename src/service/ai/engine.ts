@@ -1,5 +1,5 @@
-import type { ReadingChapter } from "../../ai/reader.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
+import type { ReadingChapter } from "../../reading/reading.ts";
 import { Unavailable } from "../../refusals.ts";
 import { answererOf, readLanguageModel } from "../account/language-model.ts";
 import type { Manuscript } from "../manuscript.ts";

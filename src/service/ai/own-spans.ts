@@ -1,6 +1,7 @@
-import type { Finding, Proposal, Span } from "../../ai/reader.ts";
+import type { Finding, Proposal } from "../../ai/reader.ts";
 import type { ChapterId } from "../../ids.ts";
 import { toOwn } from "../../prose/document/shown-text.ts";
+import type { Span } from "../../reading/reading.ts";
 import type { Store } from "../../store/file/store.ts";
 import { type Added, addedIn } from "./context.ts";
 

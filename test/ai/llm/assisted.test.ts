@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { type Assistant, createAssistant } from "../../../src/ai/llm/assisted.ts";
-import type { ReadingBook, ReadingChapter } from "../../../src/ai/reader.ts";
+import type { ReadingBook, ReadingChapter } from "../../../src/reading/reading.ts";
 import { seeded } from "../../support/sandbox.ts";
 import { EMBEDDED, embedded } from "./answers.ts";
 import {

@@ -1,5 +1,5 @@
+import type { ReadingFact } from "../../../reading/reading.ts";
 import { groupBy } from "../../../text/group-by.ts";
-import type { ReadingFact } from "../../reader.ts";
 import { AGE_WORDS, agesIn, agesOf } from "./ages.ts";
 import {
   type Evidence,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import type { ReadingBook, ReadingChapter } from "../../../reading/reading.ts";
+import { type BookStatistics, withReading } from "../../../reading/text/statistics.ts";
 import { largest } from "../../../text/extremes.ts";
-import type { Finding, ReadingBook, ReadingChapter } from "../../reader.ts";
-import { type BookStatistics, withReading } from "../text/statistics.ts";
+import type { Finding } from "../../reader.ts";
 import { attributes } from "./attributes.ts";
 import { dead } from "./dead.ts";
 import { drift } from "./drift.ts";

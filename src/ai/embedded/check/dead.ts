@@ -1,5 +1,5 @@
-import type { ReadingFact } from "../../reader.ts";
-import { SPEECH_VERBS } from "../words/words.ts";
+import type { ReadingFact } from "../../../reading/reading.ts";
+import { SPEECH_VERBS } from "../../../reading/words/words.ts";
 import {
   type Evidence,
   evidenceAt,

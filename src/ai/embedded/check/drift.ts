@@ -1,9 +1,9 @@
+import type { ReadingFact } from "../../../reading/reading.ts";
+import { scriptOf } from "../../../reading/text/statistics.ts";
+import type { CapitalTally } from "../../../reading/text/tally.ts";
+import { type Token, tokenize } from "../../../reading/text/tokens.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
 import { smallest } from "../../../text/extremes.ts";
-import type { ReadingFact } from "../../reader.ts";
-import { scriptOf } from "../text/statistics.ts";
-import type { CapitalTally } from "../text/tally.ts";
-import { type Token, tokenize } from "../text/tokens.ts";
-import { isHonorific } from "../words/honorifics.ts";
 import {
   type Evidence,
   evidenceAt,

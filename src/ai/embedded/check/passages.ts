@@ -1,10 +1,16 @@
+import {
+  type CastNames,
+  findCastNames,
+  type NamedSpan,
+  namesOfCast,
+} from "../../../reading/names/cast-names.ts";
+import type { ReadingBook, ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
+import { quotedFlags } from "../../../reading/text/sentences.ts";
+import type { BookStatistics } from "../../../reading/text/statistics.ts";
+import { type Token, tokenize } from "../../../reading/text/tokens.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
 import { LruCache } from "../../../text/lru-cache.ts";
-import type { Finding, ReadingBook, ReadingChapter, ReadingFact } from "../../reader.ts";
-import { type CastNames, findCastNames, type NamedSpan, namesOfCast } from "../names/cast-names.ts";
-import { quotedFlags } from "../text/sentences.ts";
-import type { BookStatistics } from "../text/statistics.ts";
-import { type Token, tokenize } from "../text/tokens.ts";
-import { isHonorific } from "../words/honorifics.ts";
+import type { Finding } from "../../reader.ts";
 
 /** A quoted place in the prose. */
 export type Evidence = Finding["evidence"][number];

@@ -1,6 +1,6 @@
-import type { ReadingFact } from "../../reader.ts";
-import { isPerson, type NamedSpan } from "../names/cast-names.ts";
-import type { Gender } from "../words/honorifics.ts";
+import { isPerson, type NamedSpan } from "../../../reading/names/cast-names.ts";
+import type { ReadingFact } from "../../../reading/reading.ts";
+import type { Gender } from "../../../reading/words/honorifics.ts";
 import type { ProsePassage, RelevantPassage, Shelf } from "./passages.ts";
 
 /** Whom a phrase is about, and the words that say so. */

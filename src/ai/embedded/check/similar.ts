@@ -1,8 +1,8 @@
+import { isPerson } from "../../../reading/names/cast-names.ts";
+import type { ReadingFact } from "../../../reading/reading.ts";
+import { tokenize } from "../../../reading/text/tokens.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
 import { once } from "../../../text/once.ts";
-import type { ReadingFact } from "../../reader.ts";
-import { isPerson } from "../names/cast-names.ts";
-import { tokenize } from "../text/tokens.ts";
-import { isHonorific } from "../words/honorifics.ts";
 import { type Evidence, evidenceAt, type Found, type Rule, type Shelf } from "./passages.ts";
 import { isDerived, isVowel, plainSpelling, soundOf, spellingDistance } from "./spelling.ts";
 

@@ -1,6 +1,6 @@
-import type { ReadingFact } from "../../reader.ts";
-import { type Token, tokenize } from "../text/tokens.ts";
-import { isHonorific } from "../words/honorifics.ts";
+import type { ReadingFact } from "../../../reading/reading.ts";
+import { type Token, tokenize } from "../../../reading/text/tokens.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
 import {
   type Evidence,
   evidenceAt,

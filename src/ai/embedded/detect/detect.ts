@@ -1,13 +1,14 @@
-import type { Proposal, ReadingBook, ReadingChapter } from "../../reader.ts";
+import type { ReadingBook, ReadingChapter } from "../../../reading/reading.ts";
 import {
   type BookStatistics,
   createStatistics,
   type Script,
   scriptOf,
   withReading,
-} from "../text/statistics.ts";
-import { isGiven } from "../words/given.ts";
-import { isHonorific } from "../words/honorifics.ts";
+} from "../../../reading/text/statistics.ts";
+import { isGiven } from "../../../reading/words/given.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
+import type { Proposal } from "../../reader.ts";
 import { findKnown } from "./mentions.ts";
 import { type BookNames, type FoundName, findBookNames } from "./names.ts";
 import { type BookPeople, gatherPeople, keyOfName } from "./people.ts";

@@ -1,11 +1,11 @@
-import type { Run } from "../text/capital-runs.ts";
-import type { CapitalTally, WordTally } from "../text/tally.ts";
-import type { Token } from "../text/tokens.ts";
-import { COMMON, EPITHETS, isNeverName, MONTHS } from "../words/common.ts";
-import { isGiven } from "../words/given.ts";
-import { isHonorific } from "../words/honorifics.ts";
-import { PLACE_HEADS, PLACE_LEADS, placeWeight } from "../words/places.ts";
-import { PERSON_VERBS, SPEECH_VERBS } from "../words/words.ts";
+import type { Run } from "../../../reading/text/capital-runs.ts";
+import type { CapitalTally, WordTally } from "../../../reading/text/tally.ts";
+import type { Token } from "../../../reading/text/tokens.ts";
+import { COMMON, EPITHETS, isNeverName, MONTHS } from "../../../reading/words/common.ts";
+import { isGiven } from "../../../reading/words/given.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
+import { PLACE_HEADS, PLACE_LEADS, placeWeight } from "../../../reading/words/places.ts";
+import { PERSON_VERBS, SPEECH_VERBS } from "../../../reading/words/words.ts";
 import { isNamedHere, isSpeaker, isUsedAsName, tallyOf } from "./evidence.ts";
 import { type Candidate, scoresOf } from "./scores.ts";
 

@@ -1,7 +1,7 @@
-import type { ReadingFact } from "../../reader.ts";
-import { type Cluster, clusterNames } from "../names/cluster.ts";
-import type { NameForm } from "../names/cluster-people.ts";
-import { keyOf, tokenize } from "../text/tokens.ts";
+import { type Cluster, clusterNames } from "../../../reading/names/cluster.ts";
+import type { NameForm } from "../../../reading/names/cluster-people.ts";
+import type { ReadingFact } from "../../../reading/reading.ts";
+import { keyOf, tokenize } from "../../../reading/text/tokens.ts";
 import type { Spelling } from "./names.ts";
 
 /** Who and what a book names: every form of every name, gathered. */

@@ -1,8 +1,9 @@
+import type { NameForm } from "../../../reading/names/cluster-people.ts";
+import type { ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
+import { EPITHETS } from "../../../reading/words/common.ts";
 import { largest } from "../../../text/extremes.ts";
 import { groupBy } from "../../../text/group-by.ts";
-import type { Proposal, ReadingChapter, ReadingFact } from "../../reader.ts";
-import type { NameForm } from "../names/cluster-people.ts";
-import { EPITHETS } from "../words/common.ts";
+import type { Proposal } from "../../reader.ts";
 import { type KnownName, spanOf } from "./mentions.ts";
 import type { FoundName } from "./names.ts";
 import type { BookPeople } from "./people.ts";

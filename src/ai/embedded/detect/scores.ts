@@ -1,11 +1,16 @@
-import { largest } from "../../../text/extremes.ts";
-import type { Run } from "../text/capital-runs.ts";
-import type { CapitalTally, WordTally } from "../text/tally.ts";
-import type { Token } from "../text/tokens.ts";
-import { GROUP_WORDS } from "../words/common.ts";
-import { isGiven } from "../words/given.ts";
-import { isHonorific } from "../words/honorifics.ts";
-import { endingWeight, PLACE_HEADS, PLACE_LEADS, placeWeight, SURE_LEADS } from "../words/places.ts";
+import type { Run } from "../../../reading/text/capital-runs.ts";
+import type { CapitalTally, WordTally } from "../../../reading/text/tally.ts";
+import type { Token } from "../../../reading/text/tokens.ts";
+import { GROUP_WORDS } from "../../../reading/words/common.ts";
+import { isGiven } from "../../../reading/words/given.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
+import {
+  endingWeight,
+  PLACE_HEADS,
+  PLACE_LEADS,
+  placeWeight,
+  SURE_LEADS,
+} from "../../../reading/words/places.ts";
 import {
   AIMING_WORDS,
   isPreposition,
@@ -13,7 +18,8 @@ import {
   PLACE_PREPOSITIONS,
   SPEECH_VERBS,
   WAY_PREPOSITIONS,
-} from "../words/words.ts";
+} from "../../../reading/words/words.ts";
+import { largest } from "../../../text/extremes.ts";
 import { isBeside, isBorne, isSpeaker, tallyOf } from "./evidence.ts";
 
 const RIVER_PREPOSITIONS = new Set(

@@ -1,9 +1,9 @@
-import type { ReadingChapter, ReadingFact } from "../../reader.ts";
-import { findCastNames, isPerson, namesOfCast } from "../names/cast-names.ts";
-import type { BookStatistics } from "../text/statistics.ts";
-import type { WordTally } from "../text/tally.ts";
-import { type Token, tokenize } from "../text/tokens.ts";
-import { isHonorific } from "../words/honorifics.ts";
+import { findCastNames, isPerson, namesOfCast } from "../../../reading/names/cast-names.ts";
+import type { ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
+import type { BookStatistics } from "../../../reading/text/statistics.ts";
+import type { WordTally } from "../../../reading/text/tally.ts";
+import { type Token, tokenize } from "../../../reading/text/tokens.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
 
 /** A name in a chapter, and what it was seen doing there. */
 interface Seen {

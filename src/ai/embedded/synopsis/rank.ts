@@ -1,5 +1,5 @@
+import type { Sentence } from "../../../reading/text/sentences.ts";
 import { largest } from "../../../text/extremes.ts";
-import type { Sentence } from "../text/sentences.ts";
 
 /** A sentence as a vector of length 1: terms by number, rising, with their weights. */
 export interface Vector {

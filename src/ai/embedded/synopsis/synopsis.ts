@@ -1,7 +1,7 @@
-import type { ReadingBook, ReadingChapter } from "../../reader.ts";
-import { type Sentence, splitSentences } from "../text/sentences.ts";
-import type { BookStatistics } from "../text/statistics.ts";
-import { isHonorific } from "../words/honorifics.ts";
+import type { ReadingBook, ReadingChapter } from "../../../reading/reading.ts";
+import { type Sentence, splitSentences } from "../../../reading/text/sentences.ts";
+import type { BookStatistics } from "../../../reading/text/statistics.ts";
+import { isHonorific } from "../../../reading/words/honorifics.ts";
 import { peopleAndPlaces } from "./cast.ts";
 import { cosine, lexRank, type Vector, vectorsOf } from "./rank.ts";
 

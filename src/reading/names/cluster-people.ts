@@ -1,4 +1,4 @@
-import { append } from "../../../text/extremes.ts";
+import { append } from "../../text/extremes.ts";
 import { type ParsedName, parseName } from "./cluster-parse.ts";
 
 /** One way of writing a name, with how often the book has it. `key`: the keys of its words, with a space between them. */

@@ -1,4 +1,4 @@
-import { firstMatch, unitClasses } from "../../../text/characters.ts";
+import { firstMatch, unitClasses } from "../../text/characters.ts";
 
 /** What a UTF-16 code unit is to the tokenizer. */
 export const UNIT = {

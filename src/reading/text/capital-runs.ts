@@ -1,4 +1,4 @@
-import { append } from "../../../text/extremes.ts";
+import { append } from "../../text/extremes.ts";
 import { COMMON, GROUP_WORDS } from "../words/common.ts";
 import { isGiven } from "../words/given.ts";
 import { isHonorific } from "../words/honorifics.ts";

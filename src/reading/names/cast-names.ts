@@ -1,5 +1,5 @@
-import { groupBy } from "../../../text/group-by.ts";
-import type { ReadingFact } from "../../reader.ts";
+import { groupBy } from "../../text/group-by.ts";
+import type { ReadingFact } from "../reading.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 
 /** A name or an alias of the cast, found in a text; offsets are UTF-16. */

@@ -1,4 +1,4 @@
-import type { ReadingChapter, Span } from "../../reader.ts";
+import type { ReadingChapter, Span } from "../reading.ts";
 
 /** A sentence of the prose, verbatim. */
 export interface Sentence extends Span {

@@ -1,4 +1,4 @@
-import type { ReadingFact } from "../../reader.ts";
+import type { ReadingFact } from "../reading.ts";
 import { type Token, tokenize } from "../text/tokens.ts";
 
 /** A known name in a block's text; `from` and `to` are UTF-16 offsets. */

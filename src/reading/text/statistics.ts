@@ -1,5 +1,5 @@
-import { LruCache } from "../../../text/lru-cache.ts";
-import type { ReadingBook, ReadingChapter } from "../../reader.ts";
+import { LruCache } from "../../text/lru-cache.ts";
+import type { ReadingBook, ReadingChapter } from "../reading.ts";
 import { COMMON } from "../words/common.ts";
 import { findRuns, type Run } from "./capital-runs.ts";
 import { KeptRuns, KeptTally } from "./kept-chapter.ts";

@@ -1,0 +1,42 @@
+/** A chapter as it is read: its leaf blocks in order, plain text. */
+export interface ReadingChapter {
+  chapterId: string;
+  /** Rises with every change of the prose and is never used twice: whatever was learnt of the chapter is keyed by it. */
+  revision: number;
+  title: string;
+  blocks: readonly { blockId: string; text: string }[];
+}
+
+/** A fact as it is known while reading. */
+export interface ReadingFact {
+  id: string;
+  name: string;
+  kind: string;
+  aliases: readonly string[];
+  attributes: readonly { key: string; value: string }[];
+  summary: string;
+}
+
+/** A span of prose; offsets are UTF-16 in the block's text. */
+export interface Span {
+  blockId: string;
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A chapter of the book that may be read or passed over. */
+export interface ShelvedChapter extends Omit<ReadingChapter, "blocks"> {
+  /** Fetches the prose from the file; who knows this revision need not. */
+  read(): ReadingChapter;
+}
+
+/** The book around a chapter. */
+export interface ReadingBook {
+  bookId: string;
+  cast: readonly ReadingFact[];
+  /** Every chapter in reading order, the one that the call is about among them. */
+  chapters: readonly ShelvedChapter[];
+  /** What is anchored already in the chapter that the call is about; spans that overlap these are not proposed. */
+  mentions?: readonly { factId: string; blockId: string; from: number; to: number }[];
+}
