@@ -4,7 +4,14 @@ export interface ReadingChapter {
   /** Rises with every change of the prose and is never used twice: whatever was learnt of the chapter is keyed by it. */
   revision: number;
   title: string;
-  blocks: readonly { blockId: string; text: string }[];
+  blocks: readonly ReadingBlock[];
+}
+
+/** A leaf block; `type` is absent for a paragraph, else the document's: `heading`, `scene_break`, `code_block`, `raw_block`. */
+export interface ReadingBlock {
+  blockId: string;
+  text: string;
+  type?: string;
 }
 
 /** A fact as it is known while reading. */
@@ -38,5 +45,13 @@ export interface ReadingBook {
   /** Every chapter in reading order, the one that the call is about among them. */
   chapters: readonly ShelvedChapter[];
   /** What is anchored already in the chapter that the call is about; spans that overlap these are not proposed. */
-  mentions?: readonly { factId: string; blockId: string; from: number; to: number }[];
+  mentions?: readonly ReadingMention[];
+}
+
+/** A stretch of prose that is anchored to a fact. */
+export interface ReadingMention {
+  factId: string;
+  blockId: string;
+  from: number;
+  to: number;
 }

@@ -273,18 +273,22 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "service/prose",
     ],
   },
+  "service/reading": {
+    holds: "the chapters of a book as they are read, and what is learnt of each",
+    imports: ["prose/document", "store/*", "types:reading", "service"],
+  },
   "service/ai": {
     holds: "the metered calls of the AI tier",
     imports: [
       "types:contract/local-answers",
       "types:contract/index.ts",
-      "prose/document",
       "store/*",
       "types:ai",
       "types:ai/llm",
       "types:reading",
       "service",
       "service/account",
+      "service/reading",
     ],
   },
   "service/interchange": {

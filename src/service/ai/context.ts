@@ -1,15 +1,12 @@
 import { createHash } from "node:crypto";
 import type { ChapterId } from "../../ids.ts";
-import { readLeaves } from "../../prose/document/leaf.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
-import { shownText, toShown } from "../../prose/document/shown-text.ts";
 import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
 import type { Store } from "../../store/file/store.ts";
-import { listNodes } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter, listChapters } from "../../store/rows/chapters.ts";
 import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { found } from "../guards.ts";
+import { type Added, readShownProse, readToLearn, shownMentions } from "../reading/shown-prose.ts";
 
 /** What an engine reads for one call, in one snapshot. */
 export interface ChapterContext {
@@ -35,14 +32,14 @@ export function readContext(store: Store, id: ChapterId): ChapterContext {
     const cast = hashOf(
       facts.map((fact) => [fact.id, fact.name, fact.kind, fact.aliases, fact.attributes, fact.summary]),
     );
-    const { chapter, added } = readingOf(store, row);
+    const { chapter, added } = readShownProse(store, row);
     return {
       chapter,
       added,
       words: row.wordCount,
       book: {
         ...bookOf(store, chapter, { row, chapters, facts }),
-        mentions: row.mentionCount === 0 ? [] : shownMentions(store, id, added),
+        mentions: row.mentionCount === 0 ? [] : shownMentions(listChapterMentions(store, id), added),
       },
       cast,
       state: hashOf([
@@ -51,37 +48,6 @@ export function readContext(store: Store, id: ChapterId): ChapterContext {
       ]),
     };
   });
-}
-
-/** The places in each block's shown text of what is not its own; blocks of which there are none are left out. */
-export type Added = ReadonlyMap<string, readonly number[]>;
-
-/** The chapter's prose as engines read it. */
-function readingOf(
-  store: Store,
-  { id, revision, title }: ChapterRow,
-): { chapter: ReadingChapter; added: Added } {
-  const blocks: { blockId: string; text: string }[] = [];
-  const places = new Map<string, readonly number[]>();
-  for (const node of listNodes(store, id)) {
-    for (const leaf of readLeaves(nodeOf({ node }))) {
-      const blockId = String(leaf.blockId);
-      const { text, added } = shownText(leaf.node);
-      blocks.push({ blockId, text });
-      if (added.length > 0) places.set(blockId, added);
-    }
-  }
-  return { chapter: { chapterId: id, revision, title, blocks }, added: places };
-}
-
-function shownMentions(store: Store, id: ChapterId, added: Added): NonNullable<ReadingBook["mentions"]> {
-  return listChapterMentions(store, id).map((mention) => toShown(mention, added.get(mention.blockId) ?? []));
-}
-
-/** What engines read in a chapter's blocks beyond their own texts. */
-export function addedIn(store: Store, id: ChapterId): Added {
-  const row = findChapter(store, id);
-  return row === undefined ? new Map() : readingOf(store, row).added;
 }
 
 function bookOf(
@@ -98,16 +64,9 @@ function bookOf(
     revision: chapter.revision,
     title: chapter.title,
     // The prose may have changed when it is read: then its revision has, too.
-    read: () => (chapter.id === id ? reading : readOnce(store, chapter)),
+    read: () => (chapter.id === id ? reading : readToLearn(store, chapter).chapter),
   }));
   return { bookId, cast: facts, chapters: readable };
-}
-
-/** A chapter that is read to be learnt and not soon again: its pages need not stay. */
-function readOnce(store: Store, chapter: ChapterRow): ReadingChapter {
-  const read = store.snapshot(() => readingOf(store, findChapter(store, chapter.id) ?? chapter).chapter);
-  store.shrink();
-  return read;
 }
 
 function hashOf(content: unknown): string {

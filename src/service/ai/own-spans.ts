@@ -1,9 +1,8 @@
 import type { Finding, Proposal } from "../../ai/reader.ts";
 import type { ChapterId } from "../../ids.ts";
-import { toOwn } from "../../prose/document/shown-text.ts";
 import type { Span } from "../../reading/reading.ts";
 import type { Store } from "../../store/file/store.ts";
-import { type Added, addedIn } from "./context.ts";
+import { type Added, addedIn, ownSpan } from "../reading/shown-prose.ts";
 
 /**
  * Proposals with their spans in the blocks' own texts, which have no line end for a hard break. A name that runs over one
@@ -14,7 +13,7 @@ export function ownProposals(added: Added, proposals: readonly Proposal[]): Prop
   return proposals
     .map((proposal) => {
       const occurrences = proposal.occurrences.filter((span) => !isOver(span, added.get(span.blockId)));
-      return { ...proposal, occurrences: occurrences.map((span) => own(span, added.get(span.blockId))) };
+      return { ...proposal, occurrences: occurrences.map((span) => ownSpan(span, added.get(span.blockId))) };
     })
     .filter(({ occurrences }, index) => occurrences.length > 0 || proposals[index]?.occurrences.length === 0);
 }
@@ -33,16 +32,10 @@ export function ownFindings(
   };
   return findings.map((finding) => ({
     ...finding,
-    evidence: finding.evidence.map((span) => own(span, addedOf(span))),
+    evidence: finding.evidence.map((span) => ownSpan(span, addedOf(span))),
   }));
 }
 
 function isOver({ from, to }: Span, added: readonly number[] = []): boolean {
   return added.some((at) => from <= at && at < to);
-}
-
-function own<Place extends Span>(span: Place, added: readonly number[] = []): Place {
-  if (added.length === 0) return span;
-  const units = span.text.split("").filter((_, index) => !added.includes(span.from + index));
-  return { ...toOwn(span, added), text: units.join("") };
 }

@@ -1,0 +1,74 @@
+import type { ChapterId } from "../../ids.ts";
+import { leavesOf } from "../../prose/document/leaves.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
+import { shownText, toOwn, toShown } from "../../prose/document/shown-text.ts";
+import type { ReadingBlock, ReadingChapter, ReadingMention, Span } from "../../reading/reading.ts";
+import type { Store } from "../../store/file/store.ts";
+import { listNodes } from "../../store/rows/blocks.ts";
+import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
+
+/** The places in each block's shown text of what is not its own; blocks of which there are none are left out. */
+export type Added = ReadonlyMap<string, readonly number[]>;
+
+/** A chapter's prose as it is read: spans in it are of shown texts, which `added` leads back to the blocks' own. */
+export interface ShownProse {
+  chapter: ReadingChapter;
+  added: Added;
+}
+
+/** The chapter's prose as engines and reports read it. */
+export function readShownProse(store: Store, row: ChapterRow): ShownProse {
+  const steps = proseSteps(store, row);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same, a block a step: the rows are read when it is called, so all is of one moment. */
+export function proseSteps(store: Store, row: ChapterRow): Generator<void, ShownProse> {
+  return readBlocks(row, listNodes(store, row.id));
+}
+
+function* readBlocks(
+  { id, revision, title }: ChapterRow,
+  nodes: readonly string[],
+): Generator<void, ShownProse> {
+  const blocks: ReadingBlock[] = [];
+  const places = new Map<string, readonly number[]>();
+  for (const node of nodes) {
+    for (const leaf of leavesOf(nodeOf({ node }))) {
+      const blockId = String(leaf.attrs?.blockId);
+      const { text, added } = shownText(leaf);
+      blocks.push(leaf.type === "paragraph" ? { blockId, text } : { blockId, text, type: leaf.type });
+      if (added.length > 0) places.set(blockId, added);
+    }
+    yield;
+  }
+  return { chapter: { chapterId: id, revision, title, blocks }, added: places };
+}
+
+/** Mentions as they lie in shown texts. */
+export function shownMentions(mentions: readonly ReadingMention[], added: Added): ReadingMention[] {
+  return mentions.map((mention) => toShown(mention, added.get(mention.blockId) ?? []));
+}
+
+/** The span in its block's own text; what is only shown goes from its words, too. */
+export function ownSpan<Place extends Span>(span: Place, added: readonly number[] = []): Place {
+  if (added.length === 0) return span;
+  const units = span.text.split("").filter((_, index) => !added.includes(span.from + index));
+  return { ...toOwn(span, added), text: units.join("") };
+}
+
+/**
+ * The same of a chapter that is read to be learnt and not soon again: its pages need not stay. The prose may have changed
+ * since the row was read: then its revision has, too.
+ */
+export function readToLearn(store: Store, row: ChapterRow): ShownProse {
+  const read = store.snapshot(() => readShownProse(store, findChapter(store, row.id) ?? row));
+  store.shrink();
+  return read;
+}
+
+/** What is read in a chapter's blocks beyond their own texts. */
+export function addedIn(store: Store, id: ChapterId): Added {
+  const row = findChapter(store, id);
+  return row === undefined ? new Map() : readShownProse(store, row).added;
+}
