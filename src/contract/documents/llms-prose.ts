@@ -70,8 +70,8 @@ export const PROSE: Draft = {
           "Both at any depth: list entries behind an entry go into its list.",
         ],
         [
-          "To anchor mentions again, `POST /books/{bookId}/mentions/reanchor` puts back what is exactly a name or an alias, free of charge. `POST /chapters/{chapterId}/detect` spends credits and only proposes.",
-          "Write what you accept by `POST /chapters/{chapterId}/proposals`, or each by itself: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
+          "To anchor mentions again, `POST /books/{bookId}/mentions/reanchor` puts back what is exactly a name or an alias, free of charge.",
+          "`POST /chapters/{chapterId}/detect` spends credits and only proposes. Write what you accept by `POST /chapters/{chapterId}/proposals`, or each by itself: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
         ],
         [
           "Where a chapter's title is the text of its first heading, the two stay equal: a write that edits the heading gives the chapter that title (`titleChanged`), and a new title is written into the heading.",

@@ -62,7 +62,8 @@ const KEY: Draft = {
     {
       full: "A key is shown once, when it is made: only its hash is stored. It never belongs in an address or a log.",
     },
-    "A key reaches its owner's books, chapters, facts and snippets and nothing else. What is missing and what is another owner's are answered alike: 404 `not_found`.",
+    "A key reaches its owner's books, chapters, facts and snippets and nothing else.",
+    { full: "What is missing and what is another owner's are answered alike: 404 `not_found`." },
     {
       full: "After 10 failed keys in a minute an address is answered 429 with `Retry-After`; a valid key is never limited.",
     },
