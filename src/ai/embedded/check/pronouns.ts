@@ -1,4 +1,5 @@
 import { isPerson, type NamedSpan } from "../../../reading/names/cast-names.ts";
+import { genderOf } from "../../../reading/names/gender.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
 import type { Gender } from "../../../reading/words/honorifics.ts";
 import type { ProsePassage, RelevantPassage, Shelf } from "./passages.ts";
@@ -13,34 +14,11 @@ export interface Owner {
   isNamed: boolean;
 }
 
-const FEMALE_TITLE =
-  /^(?:mrs|miss|ms|lady|madam|madame|aunt|sister|mother|queen|princess|duchess|countess|baroness|dame|mlle|mme|señora|frau)\b/i;
-const MALE_TITLE =
-  /^(?:mr|sir|lord|uncle|brother|father|king|prince|duke|count|baron|monsieur|señor|herr|don)\b/i;
 const NOUNS: Readonly<Record<Gender, RegExp>> = {
   female:
     /\b(?:woman|girl|lady|mother|sister|daughter|wife|widow|aunt|nurse|maid|bride|queen|grandmother|niece)\b/i,
   male: /\b(?:man|boy|gentleman|father|brother|son|husband|uncle|fellow|lad|king|grandfather|nephew|captain|priest)\b/i,
 };
-
-/** What the cast says: by attributes, titles, family, or the only pronoun of the summary. Undefined if it says nothing. */
-export function genderOf({ name, aliases, attributes, summary }: ReadingFact): Gender | undefined {
-  for (const { key, value } of attributes) {
-    if (/^(?:gender|sex|pronouns?)$/i.test(key.trim())) {
-      if (/\b(?:f|female|woman|girl|she|her)\b/i.test(value)) return "female";
-      if (/\b(?:m|male|man|boy|he|him|his)\b/i.test(value)) return "male";
-    }
-    if (/\b(?:husband|maiden name)\b/i.test(key)) return "female";
-    if (/\bwife\b/i.test(key)) return "male";
-  }
-  for (const text of [name, ...aliases]) {
-    if (FEMALE_TITLE.test(text)) return "female";
-    if (MALE_TITLE.test(text)) return "male";
-  }
-  const she = /\b(?:she|her|herself)\b/i.test(summary);
-  const he = /\b(?:he|his|him|himself)\b/i.test(summary);
-  return she === he ? undefined : she ? "female" : "male";
-}
 
 /** Who a name means: a person, and nobody else. */
 export function personOf({ facts }: NamedSpan): ReadingFact | undefined {

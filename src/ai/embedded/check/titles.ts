@@ -1,3 +1,4 @@
+import { genderOf } from "../../../reading/names/gender.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
 import { type Token, tokenize } from "../../../reading/text/tokens.ts";
 import { isHonorific } from "../../../reading/words/honorifics.ts";
@@ -9,7 +10,7 @@ import {
   type Rule,
   type Shelf,
 } from "./passages.ts";
-import { genderOf, personOf } from "./pronouns.ts";
+import { personOf } from "./pronouns.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
 const CLASSES: readonly ReadonlySet<string>[] = [
