@@ -28,6 +28,24 @@ const routes: Plugin = {
   },
 };
 
+const lucide = readFileSync(join(root, "node_modules/lucide/dist/esm/lucide.mjs"), "utf8");
+
+/** Names each drawing's own file: by lucide's list of all, those of later views would be in what the page begins with. */
+function withIconsApart(source: string): string {
+  return source.replace(/^import \{(.+)\} from "lucide";/m, (_, names: string) =>
+    names
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => !name.startsWith("type "))
+      .map((name) => {
+        const file = new RegExp(`default as ${name}\\b.* from '\\./(.+)'`).exec(lucide)?.[1];
+        if (file === undefined) throw new Error(`lucide has no ${name}`);
+        return `import ${name} from "lucide/dist/esm/${file}";`;
+      })
+      .join(""),
+  );
+}
+
 /** Adds what the page begins with to each view that is loaded later. */
 const core: Plugin = {
   name: "core",
@@ -35,9 +53,9 @@ const core: Plugin = {
     onResolve({ filter: /^\.{1,2}\// }, ({ kind, path, resolveDir }) =>
       kind === "dynamic-import" ? { path: join(resolveDir, path), pluginData: { isView: true } } : undefined,
     );
-    onLoad({ filter: /\.tsx?$/ }, ({ path, pluginData }) => {
-      if (pluginData?.isView !== true) return undefined;
-      const contents = `import ${JSON.stringify(join(client, "core.ts"))};${readFileSync(path, "utf8")}`;
+    onLoad({ filter: /web\/client\/.*\.tsx?$/ }, ({ path, pluginData }) => {
+      const first = pluginData?.isView === true ? `import ${JSON.stringify(join(client, "core.ts"))};` : "";
+      const contents = first + withIconsApart(readFileSync(path, "utf8"));
       return { contents, loader: path.endsWith("x") ? "tsx" : "ts" };
     });
   },

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "../contract/index.ts";
+import type { AnswerOf, EndpointId } from "../contract/index.ts";
 import type { ReadingBook, ReadingChapter } from "../reading/reading.ts";
 
 /** A proposed addition to the story map; `confidence` from 0 to 1. */
@@ -12,7 +12,7 @@ export interface Reader {
   /** Its name, as answers show it. */
   readonly engine: string;
   /** What it cannot do with this book, in a few words, for the answer's `engine`; null if all is well. */
-  limits?(book: ReadingBook): Promise<string | null>;
+  limits?(book: ReadingBook, operation: EndpointId): Promise<string | null>;
   synopsis(chapter: ReadingChapter, book: ReadingBook): Promise<string>;
   detect(chapter: ReadingChapter, book: ReadingBook): Promise<Proposal[]>;
   check(chapter: ReadingChapter, book: ReadingBook): Promise<Finding[]>;

@@ -116,7 +116,8 @@ export interface FactFields {
   name: string;
   kind: string;
   aliases: string[];
-  attributes: { key: string; value: string }[];
+  /** `fromChapterId` is the chapter from which on a value holds. */
+  attributes: { key: string; value: string; fromChapterId?: string }[];
   summary: string;
 }
 

@@ -10,3 +10,32 @@ export const FORMATS = ["text", "doc", "markdown"] as const;
 export const BLOCK_STATUSES = ["kept", "moved", "edited", "new"] as const;
 /** Why a prose write could not keep a mention. */
 export const DROP_REASONS = ["edited", "removed", "markdown", "unmarked", "unknown_fact"] as const;
+/** What a describing sentence tells of. */
+export const PASSAGE_ATTRIBUTES = [
+  "eyes",
+  "hair",
+  "looks",
+  "body",
+  "age",
+  "family",
+  "possessions",
+  "title",
+  "profession",
+  "place",
+  "death",
+] as const;
+
+/** What a time of the timeline is. */
+export const TIME_KINDS = [
+  "date",
+  "month",
+  "year",
+  "weekday",
+  "season",
+  "feast",
+  "relative",
+  "timeOfDay",
+  "age",
+] as const;
+/** What is written in two ways. */
+export const VARIANT_KINDS = ["hyphen", "spelling", "number", "capital"] as const;

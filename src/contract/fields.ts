@@ -149,6 +149,16 @@ export const chapter = name(
 export const attribute = z.strictObject({
   key: title(LIMITS.nameCharacters),
   value: cleanText(LIMITS.attributeCharacters),
+  fromChapterId: id
+    .exactOptional()
+    .describe("The chapter from which on it holds: dyed hair. Without one it holds from the first."),
+});
+
+/** One attribute of a fact, as answers show it. */
+export const shownAttribute = z.object({
+  key: z.string(),
+  value: z.string(),
+  fromChapterId: id.exactOptional(),
 });
 
 /** A fact; `mentionCount` counts spans of prose linked to it. */
@@ -161,7 +171,7 @@ export const fact = name(
     name: z.string(),
     kind: z.string(),
     aliases: z.array(z.string()),
-    attributes: z.array(z.object({ key: z.string(), value: z.string() })),
+    attributes: z.array(shownAttribute),
     summary: z.string(),
     mentionCount: count,
     createdAt: time,

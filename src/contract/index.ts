@@ -1,14 +1,18 @@
 import type { Endpoint, OwnerEndpoint, RowAnswer, RowInput } from "./endpoint.ts";
 import * as acts from "./rows/acts.ts";
 import * as ai from "./rows/ai.ts";
+import * as appearances from "./rows/appearances.ts";
 import * as books from "./rows/books.ts";
 import * as chapters from "./rows/chapters.ts";
 import * as facts from "./rows/facts.ts";
 import * as owner from "./rows/owner.ts";
+import * as passages from "./rows/passages.ts";
 import * as replace from "./rows/replace.ts";
 import * as search from "./rows/search.ts";
 import * as session from "./rows/session.ts";
 import * as snippets from "./rows/snippets.ts";
+import * as style from "./rows/style.ts";
+import * as timeline from "./rows/timeline.ts";
 
 /** Every route, by the name of its operation, in the order that documents list them. */
 export const ENDPOINTS = {
@@ -17,7 +21,11 @@ export const ENDPOINTS = {
   searchBook: search.searchBook,
   listFacts: facts.listFacts,
   readStoryMap: facts.readStoryMap,
+  readTimeline: timeline.readTimeline,
+  readAppearances: appearances.readAppearances,
+  readStyle: style.readStyle,
   readFact: facts.readFact,
+  readPassages: passages.readPassages,
   listSnippets: snippets.listSnippets,
   readSnippet: snippets.readSnippet,
   readChapter: chapters.readChapter,

@@ -54,3 +54,21 @@ export const LENGTHS = { aliases: 200, attributes: 200, items: 1000 } as const;
 
 /** What a page may send for import at once: files, and their bytes as JSON. */
 export const IMPORT_LIMITS = { files: 2000, bytes: 32 * 1024 * 1024 } as const;
+
+/** What a timeline lists and counts, and how much of a sentence it shows. */
+export const TIMELINE_LIMITS = { times: 2000, ofChapter: 2000, sentenceCharacters: 300 } as const;
+
+/** How much of each a report on style lists. */
+export const STYLE_LIMITS = {
+  chapters: 500,
+  phrases: 50,
+  echoes: 100,
+  overused: 200,
+  overusedOfChapter: 5,
+  variants: 100,
+  openings: 10,
+  runs: 10,
+  longest: 5,
+  scenes: 100,
+  places: 5,
+} as const;

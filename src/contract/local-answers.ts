@@ -13,6 +13,7 @@ import {
   snippetMoved,
   time,
 } from "./fields.ts";
+import { languageModel, modelServer } from "./language-model.ts";
 
 /** Words gained and lost; one that replaces another is both. */
 const wordChange = z.object({ added: count, removed: count });
@@ -47,13 +48,6 @@ const key = z.object({
   lastUsedAt: time.nullable(),
   expiresAt: time.nullable(),
   revokedAt: time.nullable(),
-});
-
-const languageModel = z.object({
-  url: z.string().describe("The base of its OpenAI-compatible API."),
-  model: z.string(),
-  remote: z.boolean().describe("Whether prose leaves this machine; only by explicit consent."),
-  timeoutSeconds: z.number().positive().describe("After so long the embedded engine answers alone."),
 });
 
 /** How much a whole manuscript holds. */
@@ -212,6 +206,7 @@ export const undoneActs = z.object({
 
 /** What operations return that have no endpoint, since the command line alone calls them. */
 export const LOCAL_ANSWERS = {
+  modelServer,
   account: z.object({
     writer: z.string(),
     subscription: z.object({ active: z.boolean(), until: day.nullable() }),

@@ -25,6 +25,10 @@ import { replaceParagraph } from "../service/prose/replace-paragraph.ts";
 import { replaceProse } from "../service/prose/replace-prose.ts";
 import { replaceInBook } from "../service/prose/replace-text.ts";
 import { restoreRevision } from "../service/prose/restore-revision.ts";
+import { readAppearances } from "../service/reading/appearances.ts";
+import { readPassages } from "../service/reading/passages.ts";
+import { readStyle } from "../service/reading/style.ts";
+import { readTimeline } from "../service/reading/timeline.ts";
 import { searchBook } from "../service/search/search.ts";
 import { bodyTag, entityTag } from "./entity-tag.ts";
 
@@ -69,7 +73,13 @@ export const HANDLERS: Handlers = {
   searchBook: ({ manuscript, params, query }) => searchBook(manuscript, params.bookId, query),
   listFacts: ({ manuscript, params }) => facts.listFacts(manuscript, params.bookId),
   readStoryMap: ({ manuscript, params, holds }) => tagged(readStoryMap(manuscript, params.bookId), holds),
+  readTimeline: ({ manuscript, params, query, gone }) =>
+    readTimeline(manuscript, params.bookId, { ...query, gone }),
+  readAppearances: ({ manuscript, params, gone }) => readAppearances(manuscript, params.bookId, gone),
+  readStyle: ({ manuscript, params, query, gone }) =>
+    readStyle(manuscript, params.bookId, { ...query, gone }),
   readFact: ({ manuscript, params, holds }) => tagged(facts.readTaggedFact(manuscript, params.factId), holds),
+  readPassages: ({ manuscript, params, gone }) => readPassages(manuscript, params.factId, gone),
   listSnippets: ({ manuscript, params, query }) => snippets.listSnippets(manuscript, params.bookId, query),
   readSnippet: ({ manuscript, params, holds }) =>
     tagged(snippets.readSnippet(manuscript, params.snippetId), holds),

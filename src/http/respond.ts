@@ -161,8 +161,10 @@ function asJson(value: unknown): Buffer {
 }
 
 // A header takes nothing but ASCII.
-function engineOf({ engine, fallback }: Paid<EndpointId>): string {
-  return fallback === undefined ? engine.replace(/[^\x20-\x7e]/g, "?") : `embedded; fallback=${fallback}`;
+function engineOf({ engine, fallback, missed }: Paid<EndpointId>): string {
+  if (fallback !== undefined) return `embedded; fallback=${fallback}`;
+  const name = engine.replace(/[^\x20-\x7e]/g, "?");
+  return missed === undefined ? name : `${name}; partial=${missed.reason}`;
 }
 
 /** The address of what was made: the row's template, relative to the base address that the request came by. */

@@ -20,7 +20,8 @@ export interface ReadingFact {
   name: string;
   kind: string;
   aliases: readonly string[];
-  attributes: readonly { key: string; value: string }[];
+  /** `fromChapterId` is the chapter from which on a value holds. */
+  attributes: readonly { key: string; value: string; fromChapterId?: string }[];
   summary: string;
 }
 

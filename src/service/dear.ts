@@ -46,7 +46,11 @@ const WEIGHTS: Readonly<Record<EndpointId, Weigh>> = {
   listFacts: inList,
   readStoryMap: (store, { params }) =>
     weights.areManyMentions(store, params.bookId as BookId, MENTIONS_COUNTED),
+  readTimeline: heavy,
+  readAppearances: heavy,
+  readStyle: heavy,
   readFact: ofFact,
+  readPassages: heavy,
   listSnippets: inList,
   readSnippet: light,
   // As text or Markdown, it is bytes out of SQLite.

@@ -53,7 +53,16 @@ describe("name drift", () => {
     }
   });
 
-  for (const slip of ["Corigan", "Corrrigan", "Corirgan", "Korrigan", "Corrigen", "Corrgan"]) {
+  for (const slip of [
+    "Corigan",
+    "Corrrigan",
+    "Corirgan",
+    "Korrigan",
+    "Corrigen",
+    "Corrgan",
+    "Corrifan",
+    "Vorrigan",
+  ]) {
     it(`finds ${slip}`, () => {
       assert.equal(check(novel(`There stood Nella ${slip}.`)).two?.length, 1);
     });
@@ -66,6 +75,8 @@ describe("name drift", () => {
     quiet("The Corrigans stood there.");
     quiet("There stood Hugh Korrigan.", [...CAST, fact("fa_k", "Hugh Korrigan")]);
     quiet("Della! The della is a flower.");
+    quiet("Nell-a! “Cor-ri-gan!” they called. There stood Nella Corri- gan.");
+    quiet("It was in June, on a Friday.", [...CAST, fact("fa_j", "June Friday")]);
     quiet(Array.from({ length: 6 }, () => "There stood Mr. Quillary.").join(" "));
   });
 
@@ -108,6 +119,10 @@ describe("slipOf", () => {
     ["bingley", "bimgley", "similar"],
     ["bingley", "bindley", "other"],
     ["bingley", "bringley", "inserted"],
+    ["bingley", "bimgley", "similar"],
+    ["darcy", "dqrcy", "similar"],
+    ["bingley", "binglet", "similar"],
+    ["lizzy", "lizzt", "similar"],
     ["threlfall", "trhelfll", "two"],
     ["mina", "mon", undefined],
     ["bennet", "collins", undefined],

@@ -89,6 +89,16 @@ describe("detect", () => {
     );
   });
 
+  it("takes no lone plural at a sentence's start, no make of a thing and no label for a person", () => {
+    const chapter = chapterOf("c", [
+      "Courtiers whispered along the gallery. Scars ran down his arm. Behind her a Prius sat. Gulls screamed.",
+      "Orr put the Toughbook down, and Mara shut her Toughbook. The box said MARA MISC. He drank a Red Bull.",
+      "“The Prius is back,” said Mara. Orr laughed. Soldiers laughed. Orr looked at Mara.",
+    ]);
+    const found = createDetector().detect(chapter, bookOf([chapter]));
+    assert.deepEqual(found.map(({ name }) => name).sort(), ["Mara", "Orr"]);
+  });
+
   it("never puts Mr. and Mrs. together, and parts a man from a woman", () => {
     const chapter = chapterOf("c", [
       "Then Mr. Moss said that Mrs. Moss was ill. “Is she?” said Miss Moss, and Anna Moss smiled at Mr. Moss.",

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createDetector } from "../../src/ai/embedded/index.ts";
 import { createSynopsis } from "../../src/ai/embedded/synopsis/synopsis.ts";
 import type { ReadingFact } from "../../src/reading/reading.ts";
 import { splitSentences } from "../../src/reading/text/sentences.ts";
-import { createStatistics } from "../../src/reading/text/statistics.ts";
 import { chapterOf as wordsOf } from "../bench/report.ts";
 import { bookOf, chapterOf } from "./book.ts";
 
@@ -30,7 +30,7 @@ const CAST: ReadingFact[] = [
 const weir = chapterOf("weir", STORY);
 const draft = (paragraphs: readonly string[], cast: readonly ReadingFact[] = []) => {
   const chapter = chapterOf("c", paragraphs);
-  return createSynopsis(createStatistics())(chapter, bookOf([chapter], { cast }));
+  return createSynopsis(createDetector().detect)(chapter, bookOf([chapter], { cast }));
 };
 
 describe("synopsis", () => {
@@ -55,7 +55,7 @@ describe("synopsis", () => {
   });
 
   it("names people and places of a book without a cast", () => {
-    assert.match(draft(STORY), /\nWith: Nella, Dr\. Quill\. At: Aldersey\.$/);
+    assert.match(draft(STORY), /\nWith: Nella Corrigan, Dr\. Quill\. At: Aldersey\.$/);
   });
 
   it("gives all there is of a short chapter, and nothing of an empty one", () => {
@@ -66,10 +66,73 @@ describe("synopsis", () => {
     assert.equal(draft(["“Run!” cried Dr. Quill."], CAST), "“Run!” cried Dr. Quill.\nWith: Dr. Quill.");
   });
 
+  it("quotes a third of a short chapter at most", () => {
+    const synopsis = draft(STORY.slice(0, 7));
+    const [words, all] = [synopsis, STORY.slice(0, 7).join(" ")].map((text) => text.split(/\s+/).length);
+    assert.ok(words! < all! / 2, `${words} of ${all} words`);
+  });
+
+  it("counts the characters of Chinese, and the words and pauses of Thai", () => {
+    const chinese = Array.from(
+      { length: 24 },
+      (_, day) => `第${day}天，船长在港口等待那封从北方寄来的信，没有人说话。`,
+    );
+    const told = draft([chinese.join("")]);
+    assert.ok(told.length > 20 && told.length <= 120, `${told.length} characters`);
+    const thai = Array.from({ length: 60 }, () => "เรือออกจากฝั่งก่อนสว่าง คนแจวระฆังไม่มีใครตอบ").join(" ");
+    assert.ok(draft([thai]).length < thai.length / 3);
+  });
+
+  it("leaves out who cannot be known, or brings the sentence that names them", () => {
+    const names = ["Nella Corrigan said nothing.", "Nella Corrigan went in.", "“Wait,” said Nella Corrigan."];
+    const lone =
+      "He dragged the sluice gate, the crowbar and the lamp of the mill through the mud of the weir.";
+    const filler = [
+      "The mill at Aldersey stood by the weir.",
+      "The lamp of the mill burned all night above the sluice gate.",
+    ];
+    assert.doesNotMatch(draft([...names, ...filler, lone, ...filler]), /He dragged/);
+    const known = "Dr. Quill came down to the sluice gate of the weir with the lamp of the mill.";
+    const both = draft([...names, `${known} ${lone}`, ...names]);
+    assert.ok(!both.includes(lone) || both.includes(`${known} ${lone}`), both);
+    for (const start of ["The officer dragged", "But the boy dragged", "Then it dragged"])
+      assert.doesNotMatch(
+        draft([...names, ...filler, lone.replace("He dragged", start), ...filler]),
+        / dragged/,
+      );
+  });
+
+  it("asks detection which names are places", () => {
+    const chapter = chapterOf("c", [
+      "Jack went to Merlinville. Jack came from Merlinville, and Jack was in Paris.",
+    ]);
+    const spans = (name: string) =>
+      [...chapter.blocks[0]!.text.matchAll(new RegExp(name, "g"))].map(({ index }) => ({
+        ...{ blockId: chapter.blocks[0]!.blockId, from: index, to: index + name.length, text: name },
+      }));
+    const asked = createSynopsis(() => [
+      {
+        type: "new_fact",
+        name: "Jack Renauld",
+        kind: "character",
+        confidence: 0.9,
+        occurrences: spans("Jack"),
+      },
+      {
+        type: "new_fact",
+        name: "Merlinville",
+        kind: "place",
+        confidence: 0.9,
+        occurrences: spans("Merlinville"),
+      },
+    ]);
+    assert.match(asked(chapter, bookOf([chapter])), /\nWith: Jack Renauld\. At: Merlinville\.$/);
+  });
+
   it("is the same every time, whatever was asked before", () => {
     const book = bookOf([chapterOf("other", [...STORY].reverse()), weir], { cast: CAST });
-    const first = createSynopsis(createStatistics());
-    const second = createSynopsis(createStatistics());
+    const first = createSynopsis(createDetector().detect);
+    const second = createSynopsis(createDetector().detect);
     second(chapterOf("other", [...STORY].reverse()), book);
     assert.equal(first(weir, book), second(weir, book));
   });
@@ -77,7 +140,7 @@ describe("synopsis", () => {
   it("takes a chapter of 30,000 words in its stride", () => {
     const chapter = chapterOf("long", wordsOf(30_000).split("\n\n"));
     const book = bookOf([chapter]);
-    const synopsis = createSynopsis(createStatistics());
+    const synopsis = createSynopsis(createDetector().detect);
     const start = process.cpuUsage();
     assert.notEqual(synopsis(chapter, book), "");
     const { user, system } = process.cpuUsage(start);

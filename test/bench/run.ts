@@ -14,6 +14,7 @@ const SUITES = [
   "reconcile",
   "fidelity",
   "search",
+  "reading",
   "growth",
   "page-ready",
   "page-typing",

@@ -151,6 +151,65 @@ describe("account set --llm-…", () => {
     assert.equal(fits(await sh("account", "show", "--json"), "account show").llm, null);
   });
 
+  it("says what answers there and what it can", async (t) => {
+    const sh = await withBook(t);
+    const ollama = await fakeModel(t, () => '{"ok": true}', {
+      "/api/version": { version: "0.12.3" },
+      "/v1/models": { data: [{ id: "llama3.1:8b" }, { id: "qwen3:latest" }] },
+      "/api/ps": { models: [{ name: "qwen3:latest", context_length: 4096 }] },
+    });
+    const set = await sh("account", "set", "--llm-url", ollama.url, "--llm-model", "qwen3");
+    assert.match(
+      set.stdout,
+      /^Server {8}Ollama 0\.12\.3; 2 models: llama3\.1:8b, qwen3:latest; answers in the form asked for; reads 4,096 tokens at once$/m,
+    );
+    assert.equal(set.stderr, "");
+    const other = await sh("account", "set", "--llm-model", "llama9");
+    assert.match(other.stderr, /^The server lists no model named llama9\. It is set all the same/);
+
+    const llama = await fakeModel(t, () => '{"ok": true}', {
+      "/props": { default_generation_settings: { n_ctx: 2048 } },
+      "/v1/models": { data: [{ id: "model.gguf" }] },
+    });
+    const { server } = fits(
+      await sh("account", "set", "--llm-url", llama.url, "--llm-model", "any", "--json"),
+      "account set",
+    );
+    assert.deepEqual(
+      [server?.kind, server?.hasModel, server?.contextTokens, server?.schema, server?.failure],
+      ["llama.cpp", null, 2048, true, null],
+    );
+    const studio = await fakeModel(t, () => "yes", {
+      "/api/v0/models": { data: [{ id: "m", loaded_context_length: 8192, max_context_length: 131072 }] },
+    });
+    const loaded = fits(
+      await sh("account", "set", "--llm-url", studio.url, "--llm-model", "m", "--json"),
+      "account set",
+    );
+    assert.deepEqual([loaded.server?.kind, loaded.server?.contextTokens], ["LM Studio", 8192]);
+    for (const { body } of [...ollama.probes, ...llama.probes])
+      assert.doesNotMatch(JSON.stringify(body), /Mara|Ferry/, "no prose is sent");
+  });
+
+  it("says that nothing answers, or that the key is refused, and sets it all the same", async (t) => {
+    const sh = await withBook(t);
+    const closed = await sh("account", "set", "--llm-url", "http://127.0.0.1:9/v1", "--llm-model", "m");
+    assert.equal(closed.exit, EXIT.done);
+    assert.match(
+      closed.stderr,
+      /^Nothing answers at http:\/\/127\.0\.0\.1:9\/v1 .*unreachable.*set all the same/,
+    );
+    assert.match(closed.stdout, /^Model {9}m at .*\nServer {8}none that answers$/m);
+    const fake = await fakeModel(t, () => "no", {}, status(401));
+    const keyed = sh.with({ env: { MANUSCRIPT_LLM_KEY: "sk-very-secret" } });
+    const refused = await keyed("account", "set", "--llm-url", fake.url, "--llm-model", "m", "--json");
+    assert.match(refused.stderr, /its server refuses the key/);
+    assert.doesNotMatch(refused.stdout + refused.stderr, /secret/);
+    assert.equal(fake.probes[0]?.headers.authorization, "Bearer sk-very-secret");
+    assert.equal((await sh("account", "set", "--llm-timeout", "30")).stderr, "", "it is not asked again");
+    assert.equal(fake.probes.length, 1);
+  });
+
   it("what cannot be a language model is refused, and nothing is set", async (t) => {
     const sh = await withBook(t);
     const url = ["--llm-url", "http://127.0.0.1:1/v1"];
@@ -229,6 +288,49 @@ describe("a language model that fails", () => {
         argv.join(" "),
       );
     }
+  });
+
+  it("is told of in --json, by its reason", async (t) => {
+    const sh = await withBook(t);
+    const fake = await fakeModel(t, () => status(418));
+    await sh("account", "set", "--llm-url", fake.url, "--llm-model", "m");
+    for (const argv of [
+      ["synopsis", "1", "--draft"],
+      ["detect", "1"],
+      ["check", "1"],
+    ])
+      assert.equal((await sh(...argv, "--json")).json().fallback, "http_418", argv.join(" "));
+    const all = await sh("check", "--all", "--json");
+    const chapters = fits(all, "check --all").chapters.map(({ fallback, cost }) => [fallback, cost]);
+    assert.deepEqual(chapters, [
+      ["http_418", 0],
+      ["http_418", 0],
+    ]);
+    assert.match(all.stderr, /answered 418 .* In 2 of 2 chapters\.$/m);
+  });
+
+  it("is told of where it has read a part alone, which costs nothing", async (t) => {
+    const sh = await withBook(t);
+    const sentence = "The tide went out and the lamp burned on, and nobody came down to the ferry. ".repeat(
+      40,
+    );
+    const chapter = Array.from({ length: 4 }, (_, index) => `Night ${index}. ${sentence}\n\n`).join("");
+    await sh.with({ stdin: `# Nights\n\n${chapter}` })("import", "-", "--book", "1");
+    const fake = await fakeModel(t, ({ user }) => (user.includes("Night 3") ? "I cannot." : '{"items": []}'));
+    const set = ["--llm-url", fake.url, "--llm-model", "m", "--credits", "9", "--allowance", "0"];
+    await sh("account", "set", ...set);
+    const part = await sh("detect", "Nights", "--json");
+    assert.match(
+      part.json<{ engine: string }>().engine,
+      /^llm\/m \(read (\d) of \d passages: invalid_answer\)$/,
+    );
+    assert.match(
+      part.stderr,
+      /^The language model has read \d of \d passages; .*\(invalid_answer\)\. Nothing was charged\.$/m,
+    );
+    const { id } = (await sh("show", "Nights", "--json")).json<{ id: string }>();
+    assert.match((await sh("api", "POST", `/chapters/${id}/detect`)).stderr, /has read only some passages/);
+    assert.equal(fits(await sh("account", "show", "--json"), "account show").credits, 9);
   });
 
   it("is not told of where it has answered, or none is set", async (t) => {

@@ -14,6 +14,8 @@ Mara looked up, and her brown eyes were wet.
 It was Monday, 1 February 1953.
 `;
 
+const NO_SLIP = "No plainly worded slip was found. What only a reader can see is not looked for.";
+
 async function withSlips(t: Parameters<typeof withBook>[0]): Promise<Shell> {
   const sh = await withBook(t);
   await sh(
@@ -44,7 +46,22 @@ describe("check", () => {
     );
     const json = (await sh("check", "3", "--json")).json();
     assert.ok(ENDPOINTS.checkConsistency.answer.safeParse(json).success);
-    assert.equal((await sh("check", "1")).stdout, "Nothing contradicts itself.\n");
+    assert.equal((await sh("check", "1")).stdout, `${NO_SLIP}\n`);
+  });
+
+  it("says that there was nobody to compare the prose with, rather than that all is well", async (t) => {
+    const sh = await withBook(t);
+    await sh("facts", "delete", "Mara");
+    for (const of of [["1"], ["--all", "--yes"]]) {
+      const { stdout } = await sh("check", ...of);
+      assert.match(
+        stdout,
+        /^Only dates were compared: the story map has nobody yet\. .*detect --all/,
+        stdout,
+      );
+    }
+    const { engine } = (await sh("check", "1", "--json")).json<AnswerOf<"checkConsistency">>();
+    assert.equal(engine, "embedded (no cast: dates alone are compared)");
   });
 
   it("dismisses a finding, once it is one, and undo brings it back", async (t) => {
@@ -88,23 +105,23 @@ describe("synopsis --draft", () => {
     ];
     const fake = await fakeModel(t, (request) => async (response) => {
       await sh(...(meanwhile.shift() ?? []));
-      const text = `Mine ${meanwhile.length}.`;
+      const text = `Mara has lit the lamp, ${meanwhile.length}.`;
       const quote = "Mara lit the lamp";
       const sentence = { text, paragraph: numberOf(request, quote), quote };
       complete(response, JSON.stringify({ sentences: [sentence] }));
     });
     await sh("account", "set", "--llm-url", fake.url, "--llm-model", "m");
     const first = await sh("synopsis", "2", "--draft", "--save");
-    assert.deepEqual([first.exit, first.stdout], [EXIT.done, "Mine 2.\n"], first.stderr);
+    assert.deepEqual([first.exit, first.stdout], [EXIT.done, "Mara has lit the lamp, 2.\n"], first.stderr);
     const second = await sh("synopsis", "2", "--draft", "--save");
     assert.deepEqual([second.exit, second.stdout], [EXIT.conflict, ""]);
     assert.match(second.stderr, /The synopsis of The Lamp was written by another hand/);
     assert.equal((await sh("synopsis", "2")).stdout, "Theirs.\n");
     const [, path = "", words = ""] =
       /kept: (\S+); save it with: manuscript (.*) - </.exec(second.stderr) ?? [];
-    assert.equal(readFileSync(path, "utf8"), "Mine 1.\n");
+    assert.equal(readFileSync(path, "utf8"), "Mara has lit the lamp, 1.\n");
     await sh.with({ stdin: readFileSync(path) })(...words.split(" "), "-");
-    assert.equal((await sh("synopsis", "2")).stdout, "Mine 1.\n");
+    assert.equal((await sh("synopsis", "2")).stdout, "Mara has lit the lamp, 1.\n");
     const third = await sh("synopsis", "2", "--draft", "--save");
     assert.equal(third.exit, EXIT.notFound);
     assert.match(third.stderr, /kept: /);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { AnswerOf } from "../../src/contract/index.ts";
 import { EXIT } from "../../src/contract/problems.ts";
@@ -25,8 +27,13 @@ describe("facts", () => {
     const { stdout } = await sh("facts", "show", "the girl");
     assert.match(
       stdout,
-      /^fa_\w+ {2}Mara {2}character\nalso the girl\nLate\.\neyes: {2}green\nhair: {2}red\n2 mentions\n\nch_\w+ {2}The Ferry\n {2}b_\w+ {2}Mara came down to the ferry before light, an…\n\nch_\w+ {2}The Lamp\n {2}b_\w+ {2}Mara lit the lamp\..*\n$/,
+      /^fa_\w+ {2}Mara {2}character\nalso the girl\nLate\.\neyes: {2}green\nhair: {2}red\n\n2 mentions\n\nch_\w+ {2}The Ferry\n {2}b_\w+ {2}Mara came down to the ferry before light, an…\n\nch_\w+ {2}The Lamp\n {2}b_\w+ {2}Mara lit the lamp\..*\n$/,
     );
+    const body = JSON.stringify({ title: "Later", markdown: "Mara came. Her eyes were brown." });
+    await sh.with({ stdin: body })("api", "POST", `/books/${bookId}/chapters`, "--input", "-");
+    const described = await sh("facts", "show", "mara");
+    assert.match(described.stdout, /\n\neyes\n {2}Later {2}Her eyes were brown\.\n\n2 mentions\n/);
+    fits(await sh("facts", "show", "mara", "--json"), "facts show");
     await sh("facts", "edit", "mara", "--drop-attribute", "eyes");
     const { fact } = (await sh("facts", "show", "mara", "--json")).json<AnswerOf<"readFact">>();
     assert.deepEqual(fact.attributes, [{ key: "hair", value: "red" }]);
@@ -34,6 +41,30 @@ describe("facts", () => {
     assert.equal(twice.exit, EXIT.notFound);
     assert.match(twice.stderr, /No such attribute as "eyes"; Mara has hair/);
     assert.match((await sh("facts", "edit", "mara")).stderr, /Nothing to change: give --name/);
+  });
+
+  it("attributes that hold from a chapter on go out into a folder and into another manuscript", async (t) => {
+    const sh = await withBook(t);
+    await sh("facts", "edit", "mara", "--attribute", "hair=red");
+    await sh("facts", "edit", "mara", "--attribute", "hair=black", "--from", "2");
+    assert.match(
+      (await sh("facts", "show", "mara")).stdout,
+      /\nhair: {2}red\nhair: {2}black \(from The Lamp\)\n/,
+    );
+    await sh("export", "1", "-o", "out");
+    const yaml = readFileSync(join(sh.cwd, "out", "facts.yaml"), "utf8");
+    assert.match(yaml, /- hair: red\n\s+- hair: black\n\s+from: \S+\.md\n/);
+    assert.match(
+      (await sh("sync", "out", "--dry-run")).stdout + (await sh("sync", "out")).stdout,
+      /same|step|nothing/i,
+    );
+    await sh("--file", "other.manuscript", "init", "other.manuscript");
+    await sh("--file", "other.manuscript", "import", "out");
+    const shown = await sh("--file", "other.manuscript", "facts", "show", "mara");
+    assert.match(shown.stdout, /\nhair: {2}black \(from The Lamp\)\n/);
+    writeFileSync(join(sh.cwd, "out", "facts.yaml"), yaml.replace(/from: \S+/, "from: nowhere.md"));
+    const refused = await sh("import", "out");
+    assert.match(refused.stderr, /Mara: hair: from: no chapter of the book has the file "nowhere\.md"/);
   });
 
   it("merge and delete say whose mentions they move and drop", async (t) => {

@@ -87,10 +87,10 @@ export function evaluateContradictions({ count = 100, seed = 5 } = {}): Line[] {
       what: `contradictions found of ${count} seeded`,
       value: recall,
       unit: "%",
-      bar: ">= 80 %",
-      met: recall >= 80,
+      bar: ">= 60 %",
+      met: recall >= 60,
     },
-    { what: "  findings that are right", value: precision, unit: "%", bar: ">= 90 %", met: precision >= 90 },
+    { what: "  findings that are right", value: precision, unit: "%", bar: ">= 95 %", met: precision >= 95 },
     ...kinds.map((kind) => ({
       what: `  ${kind}`,
       value: share(found.filter(of(kind)), book.seeds.filter(of(kind))),
@@ -167,7 +167,8 @@ function seedDrift(chapters: readonly ReadingChapter[], cast: readonly ReadingFa
   return { chapters: changed, slips: [...slips.values()] };
 }
 
-function replaceOne(
+/** The chapters with one occurrence of a name, chosen at random, spelt as its variant. */
+export function replaceOne(
   chapters: readonly ReadingChapter[],
   name: string,
   variant: string,

@@ -30,3 +30,59 @@ function byHand(name: string, random: () => number): string {
   if (way < 0.7) return name.slice(0, at) + name.slice(at + 1);
   return name.slice(0, at) + name[at] + name.slice(at);
 }
+
+const LAYOUTS = [
+  "qwertyuiop asdfghjkl zxcvbnm",
+  "azertyuiop qsdfghjklm wxcvbn",
+  "qwertzuiop asdfghjkl yxcvbnm",
+];
+const VOWELS = "aeiou";
+
+/** The ways in which a name slips, each by itself: undefined where a name gives no occasion. */
+export const SLIPS: Readonly<Record<string, (name: string, random: () => number) => string | undefined>> = {
+  transposed: (name, random) => {
+    const at = 1 + Math.floor(random() * (name.length - 2));
+    return name.slice(0, at) + name[at + 1] + name[at] + name.slice(at + 2);
+  },
+  dropped: (name, random) => {
+    const at = 1 + Math.floor(random() * (name.length - 1));
+    return name.slice(0, at) + name.slice(at + 1);
+  },
+  doubled: (name, random) => {
+    const at = 1 + Math.floor(random() * (name.length - 1));
+    return name.slice(0, at) + name[at] + name.slice(at);
+  },
+  undoubled: (name) => {
+    const at = name.search(/(.)\1/);
+    return at < 0 ? undefined : name.slice(0, at) + name.slice(at + 1);
+  },
+  vowel: (name, random) => {
+    const places = [...name].flatMap((letter, at) => (at > 0 && VOWELS.includes(letter) ? [at] : []));
+    const at = places[Math.floor(random() * places.length)];
+    const other = VOWELS[Math.floor(random() * VOWELS.length)] ?? "";
+    return at === undefined ? undefined : name.slice(0, at) + other + name.slice(at + 1);
+  },
+  phonetic: (name, random) => byEar(name, random),
+  keyboard: (name, random) => {
+    const at = 1 + Math.floor(random() * (name.length - 1));
+    const layout = LAYOUTS[Math.floor(random() * LAYOUTS.length)] ?? "";
+    const near = keysBeside(layout.split(" "), name[at] ?? "");
+    const key = near[Math.floor(random() * near.length)];
+    return key === undefined ? undefined : name.slice(0, at) + key + name.slice(at + 1);
+  },
+};
+
+/** The keys left and right of one, and those that touch it in the rows above and below. */
+function keysBeside(rows: readonly string[], key: string): string[] {
+  const row = rows.findIndex((keys) => keys.includes(key));
+  const at = rows[row]?.indexOf(key) ?? -1;
+  const around: readonly [number, number][] = [
+    [row, at - 1],
+    [row, at + 1],
+    [row - 1, at],
+    [row - 1, at + 1],
+    [row + 1, at - 1],
+    [row + 1, at],
+  ];
+  return around.flatMap(([one, place]) => rows[one]?.[place] ?? []);
+}

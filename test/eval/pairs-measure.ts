@@ -1,5 +1,6 @@
 /** How many of the pairs of contradicting statements the check finds once they stand in the sample novel. */
 import { join } from "node:path";
+import type { Finding } from "../../src/ai/reader.ts";
 import type { ReadingFact } from "../../src/reading/reading.ts";
 import type { Line } from "../bench/report.ts";
 import { checkAll } from "./check-measure.ts";
@@ -18,8 +19,11 @@ interface Placed {
   text: string;
 }
 
-/** Recall of pairs, by kind, and the share of findings that belong to one; controls ought to stay silent. */
-export function evaluatePairs(what = "pairs", pairs = PAIRS, controls = CONTROLS, verbose = false): Line[] {
+/** What the check finds once pairs and controls stand in the sample novel, and which of it belongs to a pair. */
+export function findingsOfPairs(
+  pairs: readonly Pair[],
+  controls: readonly Pair[],
+): { seeds: Placed[]; findings: Finding[]; right: Finding[] } {
   const plain = readNovel(NOVEL);
   const chapters = plain.map((chapter) => ({ ...chapter, blocks: [...chapter.blocks] }));
   const cast = castOfNovel();
@@ -38,11 +42,17 @@ export function evaluatePairs(what = "pairs", pairs = PAIRS, controls = CONTROLS
   const seeds = placed.slice(0, pairs.length);
   const known = new Set(checkAll(bookOf("plain", plain, castOfNovel())).map(({ id }) => id));
   const findings = checkAll(bookOf("pairs", chapters, cast)).filter(({ id }) => !known.has(id));
-  const found = seeds.filter(({ blockId }) =>
-    findings.some(({ evidence }) => evidence.some((one) => one.blockId === blockId)),
-  );
   const right = findings.filter(({ evidence }) =>
     seeds.some(({ blockId }) => evidence.some((one) => one.blockId === blockId)),
+  );
+  return { seeds, findings, right };
+}
+
+/** Recall of pairs, by kind, and the share of findings that belong to one; controls ought to stay silent. */
+export function evaluatePairs(what = "pairs", pairs = PAIRS, controls = CONTROLS, verbose = false): Line[] {
+  const { seeds, findings, right } = findingsOfPairs(pairs, controls);
+  const found = seeds.filter(({ blockId }) =>
+    findings.some(({ evidence }) => evidence.some((one) => one.blockId === blockId)),
   );
   if (verbose) {
     for (const seed of seeds) if (!found.includes(seed)) console.error("missed", seed.kind, seed.text);
@@ -57,10 +67,10 @@ export function evaluatePairs(what = "pairs", pairs = PAIRS, controls = CONTROLS
       what: `${what} found of ${seeds.length}`,
       value: recall,
       unit: "%",
-      bar: ">= 80 %",
-      met: recall >= 80,
+      bar: ">= 60 %",
+      met: recall >= 60,
     },
-    { what: "  findings that are right", value: precision, unit: "%", bar: ">= 90 %", met: precision >= 90 },
+    { what: "  findings that are right", value: precision, unit: "%", bar: ">= 95 %", met: precision >= 95 },
     ...[...new Set(seeds.map(({ kind }) => kind))].map((kind) => ({
       what: `  ${kind}`,
       value: share(kind),

@@ -3,10 +3,10 @@
  * Needs `MANUSCRIPT_CORPUS`, a folder of novels with one Markdown file a chapter.
  */
 import { join } from "node:path";
+import { createDetector } from "../../src/ai/embedded/index.ts";
 import { createSynopsis } from "../../src/ai/embedded/synopsis/synopsis.ts";
 import type { ReadingChapter } from "../../src/reading/reading.ts";
 import { splitSentences } from "../../src/reading/text/sentences.ts";
-import { createStatistics } from "../../src/reading/text/statistics.ts";
 import { tokenize } from "../../src/reading/text/tokens.ts";
 import { isHonorific } from "../../src/reading/words/honorifics.ts";
 import { type Line, median } from "../bench/report.ts";
@@ -25,7 +25,7 @@ export function evaluateSynopsis(
   for (const novel of novels) {
     const chapters = readNovel(join(corpus, novel));
     const book = bookOf(novel, chapters, withCast ? (castOf(novel) ?? []) : []);
-    const draft = createSynopsis(createStatistics());
+    const draft = createSynopsis(createDetector().detect);
     for (const chapter of chapters) {
       const start = performance.now();
       const synopsis = draft(chapter, book);

@@ -72,7 +72,11 @@ function numbered(facts: readonly Omit<FactExport, "id">[]): FactExport[] {
   return facts.map((fact, index) => ({ id: `fa_${index}`, ...fact }));
 }
 
-const write = (facts: readonly FactExport[]) => writeEntries(yaml, facts.map(factKeys));
+const write = (facts: readonly FactExport[]) =>
+  writeEntries(
+    yaml,
+    facts.map((fact) => factKeys(fact)),
+  );
 
 /** What a text says that the facts do not; both are of one length. */
 function faults(text: string, facts: readonly FactExport[]) {
@@ -108,7 +112,7 @@ describe("entries of a YAML file", () => {
       const added = after.slice(before.length);
       const asked = {
         changes: [...changes.map((keys) => (keys.size === 0 ? "stays" : keys)), ...goes],
-        added: added.map(factKeys),
+        added: added.map((fact) => factKeys(fact)),
       };
       const made = updateEntries(yaml, text, asked, (other) => {
         try {

@@ -99,6 +99,24 @@ describe("the desk in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("the skyline is one link: the arrows go from chapter to chapter, and the pointer names what it is on", async () => {
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}`);
+    const link = page.locator(".skyline a");
+    const [first, second] = await chapters();
+    await link.focus();
+    assert.match((await link.getAttribute("aria-label")) ?? "", new RegExp(`^1\\. ${first.title}: `));
+    await page.keyboard.press("ArrowRight");
+    await page.locator(`.skyline a[href$="${second.id}"]`).waitFor();
+    await page.keyboard.press("End");
+    await page.locator(`.skyline a[href$="${(await chapters()).at(-1).id}"]`).waitFor();
+    await link.hover({ position: { x: 2, y: 40 } });
+    await page.locator(`.skyline a[href$="${first.id}"]`).waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: second.title, level: 1 }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("signed out it says how to get in, and shows nothing else", async () => {
     const { page, complaints } = await lab.open(`/b/${lab.bookId}`, { isSignedOut: true });
     await page.getByText("manuscript open").waitFor();

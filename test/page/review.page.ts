@@ -123,6 +123,14 @@ describe("the review in a browser", { skip: SKIP }, () => {
     changeAccount(lab.own, { subscription: true });
   });
 
+  it("says that a language model did not answer, and why", async () => {
+    changeAccount(lab.own, { llm: { url: "http://127.0.0.1:9", model: "gone" } });
+    const tab = await lab.open(`/b/${lab.bookId}/review`);
+    await look(tab, "Check", chapterIds[0]);
+    await tab.page.getByText("The language model did not answer in 1 of them (unreachable)").waitFor();
+    changeAccount(lab.own, { llm: { url: null } });
+  });
+
   it("nothing serious is found by axe, light and dark, wide and narrow", async () => {
     for (const scheme of ["light", "dark"] as const)
       for (const width of [1280, 390]) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { suite } from "../support/sandbox.ts";
 import { faultsOf } from "./support/axe.ts";
-import { type PageLab, pageLab, SKIP } from "./support/page-lab.ts";
+import { type PageLab, pageLab, SKIP, until } from "./support/page-lab.ts";
 
 const HARM = '<script>window.harmed = 1</script><img src=x onerror="window.harmed = 1">';
 const LONG = "The Chapter That Would Not End ".repeat(20).slice(0, 500).trim();
@@ -72,6 +72,26 @@ describe("a rough book in a browser", { skip: SKIP }, () => {
     const { page, complaints } = await lab.open(`/b/${bookId}`);
     await page.locator("a[data-chapter]", { hasText: "Chapter 399" }).scrollIntoViewIfNeeded();
     assert.equal(await page.locator("a[data-chapter]").count(), 400);
+    await page.getByRole("button", { name: "Synopsis of Chapter 399" }).waitFor(); // it can be changed, too
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a chapter of hundreds of paragraphs is all there after a moment, and at once where one of them is named", async () => {
+    const markdown = Array.from({ length: 600 }, (_, index) => `Paragraph ${index + 1} of the long one.`);
+    const long = await lab.script("POST", `/books/${bookId}/chapters`, {
+      title: "Long",
+      markdown: markdown.join("\n\n"),
+    });
+    const { page, complaints } = await lab.open(`/b/${bookId}/c/${long.body.id}`);
+    await page.getByText("Paragraph 600 of the long one.").waitFor({ state: "attached" });
+    const ids = await page.locator(".prose [data-block]").evaluateAll((blocks) => blocks.map(({ id }) => id));
+    assert.equal(ids.length, 600);
+    await page.goto(`${lab.url}/b/${bookId}/c/${long.body.id}#${ids[590]}`);
+    await page.reload();
+    await until(
+      page,
+      `(({ top } = {}) => top > 0 && top < innerHeight)(document.getElementById("${ids[590]}")?.getBoundingClientRect())`,
+    );
     assert.deepEqual(complaints, []);
   });
 });

@@ -143,12 +143,34 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: "names and whom they mean",
     imports: ["reading", "reading/text", "reading/words"],
   },
+  "reading/reports/appearances": {
+    holds: "who appears where, and who says how much",
+    imports: ["reading", "reading/names", "reading/text", "reading/words"],
+  },
+  "reading/reports/passages": {
+    holds: "sentences that describe a fact",
+    imports: ["types:contract/enums", "reading", "reading/names", "reading/text", "reading/words"],
+  },
+
+  "reading/reports/timeline": {
+    holds: "the times that a book tells, counted from one another",
+    imports: ["reading", "reading/text"],
+  },
+
+  "reading/reports/style": {
+    holds: "what the prose of a book repeats, and how it is built",
+    imports: ["reading", "reading/text", "npm:stemmer"],
+  },
 
   ai: {
     holds: "the port behind which every engine of the AI tier answers",
     imports: ["types:contract/index.ts", "types:reading"],
   },
-  "ai/llm": { holds: "a language model behind the port", imports: ["types:ai", "types:reading", "npm:zod"] },
+  "ai/llm/server": { holds: "what a language model's server is asked and answers", imports: [] },
+  "ai/llm": {
+    holds: "a language model behind the port",
+    imports: ["types:ai", "ai/llm/server", "types:reading", "reading/names", "reading/text", "npm:zod"],
+  },
   "ai/embedded/detect": {
     holds: "proposals for the story map",
     imports: ["types:ai", "reading", "reading/names", "reading/text", "reading/words"],
@@ -185,7 +207,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "contract/limits",
       "store/*",
       "types:ai",
-      "ai/llm/address",
+      "ai/llm/server/address.ts",
+      "lazy:ai/llm/server",
       "lazy:ai/llm",
       "service",
     ],
@@ -275,7 +298,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   "service/reading": {
     holds: "the chapters of a book as they are read, and what is learnt of each",
-    imports: ["prose/document", "store/*", "types:reading", "service"],
+    imports: [
+      "types:contract/index.ts",
+      "contract/enums",
+      "contract/limits",
+      "prose/document",
+      "store/*",
+      "types:reading",
+      "reading/reports/*",
+      "service",
+    ],
   },
   "service/ai": {
     holds: "the metered calls of the AI tier",

@@ -1,6 +1,7 @@
 import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
 import { createStatistics } from "../../reading/text/statistics.ts";
 import type { Finding } from "../reader.ts";
+import { calibrated, calibratedName } from "./calibration.ts";
 import { createDetector, type Detector } from "./detect/detect.ts";
 
 export { createDetector };
@@ -14,12 +15,14 @@ export interface Embedded extends Detector {
 /** The embedded engine. Its parts learn a book once, together; those that are not needed are not loaded. */
 export function createEmbedded(): Embedded {
   const statisticsOf = createStatistics();
-  const synopsis = once(async () => (await import("./synopsis/synopsis.ts")).createSynopsis(statisticsOf));
+  const detector = createDetector(statisticsOf);
+  const synopsis = once(async () => (await import("./synopsis/synopsis.ts")).createSynopsis(detector.detect));
   const check = once(async () => (await import("./check/check.ts")).createChecker(statisticsOf));
   return {
-    ...createDetector(statisticsOf),
+    ...detector,
     synopsis: async (chapter, book) => (await synopsis())(chapter, book),
-    check: async (chapter, book) => (await check())(chapter, book),
+    detect: (chapter, book) => detector.detect(chapter, book).map(calibratedName),
+    check: async (chapter, book) => (await check())(chapter, book).map(calibrated),
   };
 }
 

@@ -1,93 +1,94 @@
 import type * as z from "zod";
 import type { RandomBytes } from "../../ids.ts";
-import type { ReadingFact } from "../../reading/reading.ts";
 import type { LruCache } from "../../text/lru-cache.ts";
-import { contentId, type ModelAnswer, ModelFailure, readCompletion, readObject } from "./answer.ts";
-import { estimateTokens, type PromptPassage } from "./passage.ts";
-import { type FactRefs, type Message, messagesOf, refsOf, repairOf } from "./prompt.ts";
-import { type Deadline, isBadRequest, type ModelServer, post } from "./request.ts";
-import { jsonSchemaOf } from "./shapes.ts";
+import { contentId } from "./answer.ts";
+import { type Items, readItems } from "./items.ts";
+import { tokensIn } from "./passage.ts";
+import { messagesOf, type PromptTask, repairOf, type Shown } from "./prompt.ts";
+import type { ModelAnswer } from "./server/completion.ts";
+import { converse, liftLimit, type Message, refusedBy } from "./server/converse.ts";
+import { ModelFailure, ShortContext } from "./server/failure.ts";
+import type { Deadline, ModelServer } from "./server/request.ts";
+import { listSchema } from "./shapes.ts";
 
 /** A language model behind its server, and its latest answers. */
 export interface Model {
   server: ModelServer;
   random: RandomBytes;
   /** Its answers by their prompt: a passage that nobody changed is not sent again. */
-  answers: LruCache<string, unknown>;
+  answers: LruCache<string, Items<unknown>>;
 }
 
-/** How long an answer may take, and how much of the chapter is asked about at a time. */
-export interface Room {
-  deadline: Deadline;
-  passageTokens: number;
-}
-
-/** What is wanted of a passage. */
-export interface ModelQuestion<Schema extends z.ZodType> {
+/** What is wanted of a passage: a list of items. */
+export interface ModelQuestion<Schema extends z.ZodType> extends PromptTask {
   /** The kind of answer, as the server is told: letters and underscores. */
   name: string;
-  task: string;
-  shape: Schema;
-}
-
-/** The model's answer in the question's shape, and the facts by the refs that it may name. Not verified yet. */
-export interface Reply<Schema extends z.ZodType> {
-  answer: z.output<Schema>;
-  refs: FactRefs;
+  /** The name of the list in the answer. */
+  list: string;
+  item: Schema;
+  /** How long an answer may be. Prompt and answer fit 4,096 tokens: what a server with little memory reads at once. */
+  answerTokens: number;
 }
 
 const NONCE_BYTES = 12;
+const MOST_ITEMS = 100;
 // Below this share of our own estimate the server has cut the passage off, as some do without a word.
 const READ_SHARE = 0.6;
 
 /**
- * Asks about one passage; once more if the answer is no such object. Throws `ModelFailure`. Source:
+ * What can be used of the items that the model answers with to one passage. It is asked once more if it answers with no
+ * such list. Throws `ModelFailure`, `no_quotes` if there are items and none can be used. Source:
  * docs/decisions/016-reading-engine.md.
  */
-export async function ask<Schema extends z.ZodType>(
+export async function ask<Schema extends z.ZodType, Used>(
   model: Model,
   question: ModelQuestion<Schema>,
-  about: { passage: PromptPassage; cast: readonly ReadingFact[]; deadline: Deadline },
-): Promise<Reply<Schema>> {
-  const { passage, cast, deadline } = about;
-  const refs = refsOf(cast, passage);
-  const request = { ...question, schema: jsonSchemaOf(question.shape) };
+  { shown, deadline }: { shown: Shown; deadline: Deadline },
+  use: (item: z.output<Schema>) => Used | undefined,
+): Promise<Used[]> {
+  const key = contentId(JSON.stringify([question.name, messagesOf(question, shown, "")]));
+  const known = model.answers.get(key) as Items<z.output<Schema>> | undefined; // the key holds the question
+  const { items, bad } = known ?? (await listen(model, question, { shown, deadline }));
+  const used = items.slice(0, MOST_ITEMS).flatMap((item) => use(item) ?? []);
+  if (used.length === 0 && items.length + bad > 0) throw new ModelFailure("no_quotes");
+  model.answers.set(key, { items, bad });
+  return used;
+}
+
+async function listen<Schema extends z.ZodType>(
+  model: Model,
+  question: ModelQuestion<Schema>,
+  { shown, deadline }: { shown: Shown; deadline: Deadline },
+): Promise<Items<z.output<Schema>>> {
+  const { name, list, item, answerTokens } = question;
+  const schema = listSchema(list, item);
   const nonce = Buffer.from(model.random(NONCE_BYTES)).toString("hex");
-  const messages = messagesOf(request, { passage, refs }, nonce);
-  const key = contentId(JSON.stringify(messagesOf(request, { passage, refs }, "")));
-  const known = model.answers.get(key);
-  if (known !== undefined) return { answer: known as z.output<Schema>, refs }; // the key holds the schema
+  const messages = messagesOf(question, shown, nonce);
+  const say = (said: readonly Message[]) =>
+    converse(model.server, { name, messages: said, schema, answerTokens }, deadline);
   const read = (heard?: ModelAnswer) =>
-    heard === undefined ? undefined : readObject(heard.text, question.shape);
-  const first = await say(model, request, messages, deadline);
-  if (wasCut(first?.promptTokens, passage)) throw new ModelFailure("short_context");
-  const answer =
-    read(first) ?? read(await say(model, request, repairOf(messages, first?.text ?? ""), deadline));
+    heard && (readItems(heard.text, list, item) ?? readItems(heard.thoughts, list, item));
+  const first = await say(messages);
+  if (wasCut(first, shown)) throw new ShortContext();
+  const answer = read(first) ?? read(await say(againAfter(model.server, first, messages)));
   if (answer === undefined) throw new ModelFailure("invalid_answer");
-  model.answers.set(key, answer);
-  return { answer, refs };
+  return answer;
 }
 
-async function say(
-  { server }: Model,
-  { name, schema }: { name: string; schema: object },
+/** The messages of the second try. A model that had no room left behind its thoughts is asked the same without a limit. */
+function againAfter(
+  server: ModelServer,
+  heard: ModelAnswer | undefined,
   messages: readonly Message[],
-  deadline: Deadline,
-): Promise<ModelAnswer | undefined> {
-  const plain = { model: server.model, messages, stream: false };
-  const json_schema = { name, strict: true, schema };
-  const strict = { ...plain, temperature: 0, response_format: { type: "json_schema", json_schema } };
-  try {
-    return readCompletion(await post(server, strict, deadline));
-  } catch (error) {
-    // Some servers know no schemas, some models no temperature; the prompt asks for the same.
-    if (!isBadRequest(error)) throw error;
-    return readCompletion(await post(server, plain, deadline));
-  }
+): readonly Message[] {
+  const hasThought = heard !== undefined && (heard.thoughts !== "" || heard.text.includes("<think"));
+  if (!heard?.isCut || !hasThought || refusedBy(server).has("length"))
+    return repairOf(messages, heard?.text ?? "");
+  liftLimit(server);
+  return messages;
 }
 
-function wasCut(promptTokens: number | undefined, passage: PromptPassage): boolean {
-  if (promptTokens === undefined || promptTokens <= 0) return false;
-  const sent = passage.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-  return promptTokens < READ_SHARE * sent;
+function wasCut(heard: ModelAnswer | undefined, { passage }: Shown): boolean {
+  const promptTokens = heard?.promptTokens ?? 0;
+  return promptTokens > 0 && promptTokens < READ_SHARE * tokensIn(passage);
 }

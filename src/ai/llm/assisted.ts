@@ -2,11 +2,13 @@ import type { RandomBytes } from "../../ids.ts";
 import type { ReadingBook, ReadingChapter } from "../../reading/reading.ts";
 import { LruCache } from "../../text/lru-cache.ts";
 import type { Finding, Proposal, Reader } from "../reader.ts";
-import { ModelFailure } from "./answer.ts";
-import type { Model, Room } from "./ask.ts";
+import type { Model } from "./ask.ts";
 import { findFindings, overlap } from "./check.ts";
-import { findProposals } from "./detect.ts";
-import { deadlineIn, type ModelServer } from "./request.ts";
+import { findProposals, joinProposals } from "./detect.ts";
+import type { Missed } from "./each-passage.ts";
+import { createEarlier } from "./earlier.ts";
+import { ModelFailure } from "./server/failure.ts";
+import { type Deadline, deadlineIn, type ModelServer } from "./server/request.ts";
 import { writeSynopsis } from "./synopsis.ts";
 
 /** An answer, by whom it is, and why it is not the model's. */
@@ -15,6 +17,8 @@ export interface Assisted<Answer> {
   engine: string;
   /** Set if the model failed and the answer is the embedded engine's alone: the reason in a word or two. */
   fallback?: string;
+  /** Set if the model has read only some of the chapter's passages: of the others the embedded engine alone answers. */
+  missed?: Missed;
 }
 
 /** What one call is about; `gone` ends it early. */
@@ -32,27 +36,37 @@ export interface Assistant {
   check(embedded: Reader, request: AssistRequest): Promise<Assisted<Finding[]>>;
 }
 
-const PASSAGE_TOKENS = 2000;
 const ANSWERS_KEPT = 200;
 
 /** The assistant behind this server. It remembers what it was told of a passage, and nothing else. */
 export function createAssistant(server: ModelServer, random: RandomBytes): Assistant {
   const model: Model = { server, random, answers: new LruCache(ANSWERS_KEPT) };
+  const earlier = createEarlier();
   return {
     synopsis: (embedded, request) =>
       assist(model, request, {
         own: { engine: embedded.engine, read: () => embedded.synopsis(request.chapter, request.book) },
-        add: (_own, room) => writeSynopsis(model, request.chapter, room),
+        add: async (_own, deadline) => {
+          const { text, missed } = await writeSynopsis(model, request.chapter, deadline);
+          return { answer: text, missed };
+        },
       }),
     detect: (embedded, request) =>
       assist(model, request, {
         own: { engine: embedded.engine, read: () => embedded.detect(request.chapter, request.book) },
-        add: async (own, room) => [...own, ...newProposals(own, await findProposals(model, request, room))],
+        add: async (own, deadline) => {
+          const { learnt, missed } = await findProposals(model, request, deadline);
+          return { answer: [...own, ...newProposals(own, joinProposals(learnt.flat()))], missed };
+        },
       }),
     check: (embedded, request) =>
       assist(model, request, {
         own: { engine: embedded.engine, read: () => embedded.check(request.chapter, request.book) },
-        add: async (own, room) => [...own, ...newFindings(own, await findFindings(model, request, room))],
+        add: async (own, deadline) => {
+          const { learnt, missed } = await findFindings(model, { ...request, earlier }, deadline);
+          const findings = new Map(learnt.flat().map((finding) => [finding.id, finding]));
+          return { answer: [...own, ...newFindings(own, [...findings.values()])], missed };
+        },
       }),
   };
 }
@@ -66,18 +80,16 @@ async function assist<Answer>(
     add,
   }: {
     own: { engine: string; read: () => Promise<Answer> };
-    add: (own: Answer, room: Room) => Promise<Answer>;
+    add: (own: Answer, deadline: Deadline) => Promise<{ answer: Answer; missed: Missed | undefined }>;
   },
 ): Promise<Assisted<Answer>> {
   const deadline = deadlineIn(timeoutMs, gone);
   try {
     const answer = await own.read();
-    const added = await orFailure(() =>
-      withRoom((passageTokens) => add(answer, { deadline, passageTokens })),
-    );
-    return added instanceof ModelFailure
-      ? { answer, engine: own.engine, fallback: added.reason }
-      : { answer: added, engine: engineOf(server) };
+    const added = await orFailure(() => add(answer, deadline));
+    if (added instanceof ModelFailure) return { answer, engine: own.engine, fallback: added.reason };
+    const { missed } = added;
+    return { answer: added.answer, engine: engineOf(server), ...(missed === undefined ? {} : { missed }) };
   } finally {
     deadline.release();
   }
@@ -95,16 +107,6 @@ async function orFailure<Answer>(run: () => Promise<Answer>): Promise<Answer | M
 /** The engine's name in answers and in the ledger. */
 export function engineOf({ model }: Pick<ModelServer, "model">): string {
   return `llm/${model}`;
-}
-
-// A server that reads less than it is sent may read all of half of it.
-async function withRoom<Answer>(run: (passageTokens: number) => Promise<Answer>): Promise<Answer> {
-  try {
-    return await run(PASSAGE_TOKENS);
-  } catch (error) {
-    if (!(error instanceof ModelFailure) || error.reason !== "short_context") throw error;
-    return await run(PASSAGE_TOKENS / 2);
-  }
 }
 
 /** The model's proposals, without the occurrences that the embedded engine speaks of already. */

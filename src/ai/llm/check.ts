@@ -1,72 +1,147 @@
 import type { ReadingBook, ReadingChapter, Span } from "../../reading/reading.ts";
 import type { Finding } from "../reader.ts";
 import { contentId, plainLine } from "./answer.ts";
-import { ask, type Model, type ModelQuestion, type Room } from "./ask.ts";
+import { ask, type Model, type ModelQuestion } from "./ask.ts";
 import { MODEL_CONFIDENCE } from "./detect.ts";
-import { type PromptPassage, paragraphsOf, passagesOf } from "./passage.ts";
-import type { FactRefs } from "./prompt.ts";
+import { eachPassage, type Walked } from "./each-passage.ts";
+import type { EarlierSentence, EarlierSentences } from "./earlier.ts";
+import { type PromptParagraph, type PromptPassage, paragraphsOf } from "./passage.ts";
+import { factLine, refsOf } from "./prompt.ts";
 import { findProof } from "./quotes.ts";
-import { checkShape } from "./shapes.ts";
+import type { Deadline } from "./server/request.ts";
+import { checkItem } from "./shapes.ts";
+import { estimateTokens } from "./tokens.ts";
 
-const QUESTION: ModelQuestion<typeof checkShape> = {
+const QUESTION: ModelQuestion<typeof checkItem> = {
   name: "check",
-  task: "Find what cannot both be true: between two of these paragraphs, or between a paragraph and a known fact (looks, age, kinship, dates, who is dead, where things are); and known names that are spelt another way. At most 20 findings; none is a good answer. Characters may lie or be wrong: that is no contradiction.",
-  shape: checkShape,
+  list: "findings",
+  item: checkItem,
+  answerTokens: 1200,
+  task: "Find what cannot both be true: between two of these paragraphs, or between a paragraph and what is known or was said before (looks, age, kinship, dates, who is dead, where things are). paragraph is the number of a paragraph, otherParagraph the number of another or of a line that is known. At most 10 findings; an empty list is a good answer. What changes in the story, and what somebody says who lies or errs, is no contradiction.",
+  example: {
+    shown: "[91] Ann looked at him with her green eyes.\n[7] Ann's brown eyes were tired.",
+    answer: {
+      findings: [
+        {
+          paragraph: 7,
+          quote: "Ann's brown eyes",
+          otherParagraph: 91,
+          otherQuote: "with her green eyes",
+          message: "Ann's eyes are brown here and were green before.",
+        },
+      ],
+    },
+  },
 };
 
-const FINDINGS = 50;
+const PASSAGE_TOKENS = 1300;
+const FACT_TOKENS = 300;
+const EARLIER_TOKENS = 500;
+// The number and the name before a sentence.
+const LABEL_TOKENS = 10;
 const MESSAGE_CHARACTERS = 500;
 
-type Item = (typeof checkShape)["_output"]["findings"][number];
+type Item = (typeof checkItem)["_output"];
 
-/** Findings of the model, each with both of its sides: two quotes, or one and a known fact. Throws `ModelFailure`. */
-export async function findFindings(
-  model: Model,
-  { chapter, book }: { chapter: ReadingChapter; book: ReadingBook },
-  { deadline, passageTokens }: Room,
-): Promise<Finding[]> {
-  const findings = new Map<string, Finding>();
-  for (const passage of passagesOf(paragraphsOf(chapter), passageTokens)) {
-    const { answer, refs } = await ask(model, QUESTION, { passage, cast: book.cast, deadline });
-    for (const item of answer.findings.slice(0, FINDINGS)) {
-      const finding = verified(item, { passage, refs, chapterId: chapter.chapterId });
-      if (finding !== undefined) findings.set(finding.id, finding);
-    }
-  }
-  return [...findings.values()];
+/** A line that the model is shown: a paragraph, a sentence from elsewhere, or what is known of a fact. */
+interface Line extends PromptParagraph {
+  /** Null for what the cast says of a fact: it stands in no chapter. */
+  chapterId: string | null;
+  factId: string | null;
 }
 
-/** The item as a finding; undefined if a quote is not in the prose or it has one side only. */
-function verified(
-  item: Item,
-  { passage, refs, chapterId }: { passage: PromptPassage; refs: FactRefs; chapterId: string },
-): Finding | undefined {
+/**
+ * Findings of the model, each with both of its sides: two quotes, or one and a known fact. With each passage go the cast
+ * and what the book has said of those who are named in it. Throws `ModelFailure`.
+ */
+export async function findFindings(
+  model: Model,
+  { chapter, book, earlier }: { chapter: ReadingChapter; book: ReadingBook; earlier: EarlierSentences },
+  deadline: Deadline,
+): Promise<Walked<Finding[]>> {
+  const said = await earlier(chapter, book, deadline.signal);
+  const first = chapter.blocks.length + 1;
+  const nameOf = new Map(book.cast.map(({ id, name }) => [id, name]));
+  return await eachPassage(
+    paragraphsOf(chapter),
+    { passageTokens: PASSAGE_TOKENS, deadline },
+    async (passage, part) => {
+      const known = linesKnown(book, said(passage), { passage, first });
+      const lines = known.map(({ number, text, chapterId, factId }) => {
+        const name = chapterId === null ? undefined : nameOf.get(factId ?? "");
+        return `[${number}] ${name === undefined ? "" : `(${name.slice(0, 40)}) `}${text}`;
+      });
+      const shown = { passage, known: { heading: "Known, and said before:", lines } };
+      const all = [
+        ...passage.map((one) => ({ ...one, chapterId: chapter.chapterId, factId: null })),
+        ...known,
+      ];
+      return await ask(model, QUESTION, { shown, deadline: part }, (item) => verify(item, passage, all));
+    },
+  );
+}
+
+/** What goes with a passage, numbered behind the chapter's paragraphs: facts, then sentences of the book. */
+function linesKnown(
+  { cast }: ReadingBook,
+  said: readonly EarlierSentence[],
+  { passage, first }: { passage: PromptPassage; first: number },
+): Line[] {
+  const facts = [...refsOf(cast, passage, FACT_TOKENS).values()].map((fact) => {
+    return { blockId: "", offset: 0, text: factLine(fact), chapterId: null, factId: fact.id };
+  });
+  let room = EARLIER_TOKENS;
+  const sentences = said.flatMap(({ blockId, from, text, chapterId, factId }) => {
+    const tokens = estimateTokens(text) + LABEL_TOKENS;
+    if (tokens > room) return [];
+    room -= tokens;
+    return [{ blockId, offset: from, text, chapterId, factId }];
+  });
+  return [...facts, ...sentences].map((line, index) => ({ ...line, number: first + index }));
+}
+
+/** The item as a finding; undefined if a quote does not stand where it says, or neither side is in the passage. */
+function verify(item: Item, passage: PromptPassage, lines: readonly Line[]): Finding | undefined {
   const message = plainLine(item.message, MESSAGE_CHARACTERS);
-  const evidence = evidenceOf(item, passage);
-  const factId = refs.get(item.fact.trim())?.id ?? null;
-  if (message === "" || evidence === undefined || (evidence.length < 2 && factId === null)) return undefined;
-  const { type } = item;
+  const sides = [
+    sideOf(lines, item.paragraph, item.quote),
+    sideOf(lines, item.otherParagraph, item.otherQuote),
+  ].sort((a, b) => (a?.line.number ?? 0) - (b?.line.number ?? 0)); // what is known has the higher numbers
+  const [one, other] = sides;
+  if (message === "" || one === undefined || other === undefined) return undefined;
+  if (one.line.number > (passage.at(-1)?.number ?? 0) || overlap(one.span, other.span)) return undefined;
+  const { factId } = other.line;
+  const evidence = [one, other].flatMap(({ span, line: { chapterId } }) =>
+    chapterId === null ? [] : [{ chapterId, ...span }],
+  );
   return {
-    id: contentId(type, factId, ...evidence.flatMap(({ blockId, from, to }) => [blockId, from, to])),
-    type,
+    id: contentId(
+      "contradiction",
+      factId,
+      ...evidence.flatMap(({ blockId, from, to }) => [blockId, from, to]),
+    ),
+    type: "contradiction",
     // Only a rule that has been measured may call something an error.
-    severity: item.severity === "info" ? "info" : "warn",
+    severity: "warn",
     message,
     factId,
-    evidence: evidence.map((span) => ({ chapterId, ...span })),
-    suggestion: plainLine(item.suggestion, MESSAGE_CHARACTERS) || null,
+    evidence,
+    suggestion: null,
     confidence: MODEL_CONFIDENCE,
   };
 }
 
-/** The quotes of an item, one or two that do not overlap; undefined if one of them is not in its paragraph. */
-function evidenceOf(item: Item, passage: PromptPassage): Span[] | undefined {
-  const one = findProof(passage, item.paragraph, item.quote);
-  if (one === undefined) return undefined;
-  if (item.otherQuote.trim() === "") return [one];
-  const other = findProof(passage, item.otherParagraph, item.otherQuote);
-  if (other === undefined) return undefined;
-  return overlap(one, other) ? [one] : [one, other];
+/** A line and the words of it that a quote shows; what the cast says of a fact needs no quote. */
+function sideOf(
+  lines: readonly Line[],
+  number: number,
+  quote: string,
+): { line: Line; span: Span } | undefined {
+  const line = lines.find((candidate) => candidate.number === number);
+  if (line === undefined) return undefined;
+  if (line.chapterId === null) return { line, span: { blockId: "", from: 0, to: 0, text: "" } };
+  const span = findProof(lines, number, quote);
+  return span && { line, span };
 }
 
 /** True if two spans share a character. */

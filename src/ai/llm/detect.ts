@@ -1,58 +1,96 @@
-import type { ReadingBook, ReadingChapter, Span } from "../../reading/reading.ts";
+import type { ReadingBook, ReadingChapter, ReadingFact, Span } from "../../reading/reading.ts";
 import type { Proposal } from "../reader.ts";
 import { contentId, plainLine } from "./answer.ts";
-import { ask, type Model, type ModelQuestion, type Room } from "./ask.ts";
-import { type PromptPassage, paragraphsOf, passagesOf } from "./passage.ts";
-import type { FactRefs } from "./prompt.ts";
+import { ask, type Model, type ModelQuestion } from "./ask.ts";
+import { eachPassage, type Walked } from "./each-passage.ts";
+import { type PromptPassage, paragraphsOf } from "./passage.ts";
+import { type FactRefs, factLine, refsOf } from "./prompt.ts";
 import { findName, locateQuote } from "./quotes.ts";
-import { detectShape } from "./shapes.ts";
+import type { Deadline } from "./server/request.ts";
+import { detectItem } from "./shapes.ts";
 
-const QUESTION: ModelQuestion<typeof detectShape> = {
+const QUESTION: ModelQuestion<typeof detectItem> = {
   name: "detect",
-  task: "List who and what is named in these paragraphs: people, places, things that matter to the story. At most 40 items; the known facts first. Leave out pronouns and plain nouns.",
-  shape: detectShape,
+  list: "items",
+  item: detectItem,
+  answerTokens: 1100,
+  task: 'List who and what is named in these paragraphs: people, places, things that matter to the story. At most 15 items, each name once; leave out pronouns and plain nouns. type is "mention" for a known fact, with its ref as fact; "new_alias" for another name of a known fact, with its ref; "new_fact" for whoever or whatever is not known yet, with "" as fact. kind is such as character, place, object, group.',
+  example: {
+    shown: "f1: Ann Reed (character)\n[7] Ann took the last boat to Skelly.",
+    answer: {
+      items: [
+        {
+          type: "mention",
+          fact: "f1",
+          name: "Ann",
+          kind: "character",
+          paragraph: 7,
+          quote: "Ann took the last boat",
+        },
+        {
+          type: "new_fact",
+          fact: "",
+          name: "Skelly",
+          kind: "place",
+          paragraph: 7,
+          quote: "the last boat to Skelly",
+        },
+      ],
+    },
+  },
 };
 
-const ITEMS = 100;
+const PASSAGE_TOKENS = 1500;
+const FACT_TOKENS = 500;
 const NAME_CHARACTERS = 200;
 /** What a proposal is worth that only a language model makes: below every bound at which one would be applied unseen. */
 export const MODEL_CONFIDENCE = 0.5;
 
-type Item = (typeof detectShape)["_output"]["items"][number];
+type Item = (typeof detectItem)["_output"];
 
-/** Proposals of the model, each with the prose that names it; what it cannot show is left out. Throws `ModelFailure`. */
+/**
+ * Proposals of the model, each with the prose that names it; what it cannot show is left out. Throws `ModelFailure`,
+ * `no_quotes` if it can show nothing of what it says of any passage.
+ */
 export async function findProposals(
   model: Model,
-  { chapter, book }: { chapter: ReadingChapter; book: ReadingBook },
-  { deadline, passageTokens }: Room,
-): Promise<Proposal[]> {
-  const known = new Set(book.cast.flatMap(({ name, aliases }) => [name, ...aliases].map(fold)));
-  const proposals = new Map<string, Proposal>();
-  for (const passage of passagesOf(paragraphsOf(chapter), passageTokens)) {
-    const { answer, refs } = await ask(model, QUESTION, { passage, cast: book.cast, deadline });
-    for (const item of answer.items.slice(0, ITEMS)) {
-      const proposal = verified(item, { passage, refs, known });
-      if (proposal === undefined) continue;
-      const same = proposals.get(proposal.id);
-      if (same === undefined) proposals.set(proposal.id, proposal);
-      else addOccurrences(same, proposal.occurrences);
-    }
+  { chapter, book: { cast } }: { chapter: ReadingChapter; book: ReadingBook },
+  deadline: Deadline,
+): Promise<Walked<Proposal[]>> {
+  const known = new Set(cast.flatMap(({ name, aliases }) => [name, ...aliases].map(fold)));
+  return await eachPassage(
+    paragraphsOf(chapter),
+    { passageTokens: PASSAGE_TOKENS, deadline },
+    async (passage, part) => {
+      const refs = refsOf(cast, passage, FACT_TOKENS);
+      const lines = [...refs].map(([ref, fact]) => `${ref}: ${factLine(fact)}`);
+      const shown = { passage, known: { heading: "Known facts:", lines } };
+      const about = { shown, deadline: part };
+      const proposals = await ask(model, QUESTION, about, (item) => verify(item, passage, refs));
+      return proposals.filter(({ type, name }) => type === "mention" || !known.has(fold(name)));
+    },
+  );
+}
+
+/** Each proposal once, with all that it occurs in. */
+export function joinProposals(proposals: readonly Proposal[]): Proposal[] {
+  const joined = new Map<string, Proposal>();
+  for (const proposal of proposals) {
+    const same = joined.get(proposal.id);
+    if (same === undefined) joined.set(proposal.id, { ...proposal, occurrences: [...proposal.occurrences] });
+    else addOccurrences(same, proposal.occurrences);
   }
-  return [...proposals.values()];
+  return [...joined.values()];
 }
 
 /** The item as a proposal; undefined if its words are not in the prose or its fact is not one of those sent. */
-function verified(
-  item: Item,
-  { passage, refs, known }: { passage: PromptPassage; refs: FactRefs; known: ReadonlySet<string> },
-): Proposal | undefined {
+function verify(item: Item, passage: PromptPassage, refs: FactRefs): Proposal | undefined {
   const quote = locateQuote(passage, item.paragraph, item.quote);
   const span = quote === undefined ? undefined : findName(passage, quote, item.name);
   if (span === undefined || span.text.length > NAME_CHARACTERS) return undefined;
   const { type } = item;
-  const fact = type === "new_fact" ? undefined : refs.get(item.fact.trim());
+  const fact: ReadingFact | undefined = type === "new_fact" ? undefined : refs.get(item.fact.trim());
   if (type !== "new_fact" && fact === undefined) return undefined;
-  if (type !== "mention" && known.has(fold(span.text))) return undefined;
   const factId = fact?.id ?? null;
   return {
     id: contentId(type, factId, fold(span.text)),
@@ -61,7 +99,7 @@ function verified(
     name: type === "mention" && fact !== undefined ? fact.name : span.text,
     kind: fact?.kind ?? (plainLine(item.kind, 100) || "other"),
     confidence: MODEL_CONFIDENCE,
-    reason: plainLine(item.reason, 300) || "The language model names it here.",
+    reason: "The language model names it here.",
     occurrences: [span],
   };
 }

@@ -7,36 +7,46 @@ import type { PromptParagraph, PromptPassage } from "./passage.ts";
  * where the model believes it to be is taken over but the paragraph, and that only when the quote is in it.
  */
 export function locateQuote(passage: PromptPassage, number: number, quote: string): Span | undefined {
-  const paragraph = passage.find((candidate) => candidate.number === number);
   const sought = fold(quote).trim();
-  if (paragraph === undefined || sought === "") return undefined;
-  const from = folded(paragraph).indexOf(sought);
-  if (from < 0) return undefined;
-  const to = from + sought.length;
-  return { blockId: paragraph.blockId, from, to, text: paragraph.text.slice(from, to) };
+  if (sought === "") return undefined;
+  for (const paragraph of passage) {
+    const from = paragraph.number === number ? folded(paragraph).indexOf(sought) : -1;
+    if (from >= 0) return spanOf(paragraph, from, from + sought.length);
+  }
+  return undefined;
 }
 
 /** The same as `locateQuote`, for words that prove something: at least three, or the whole paragraph. */
 export function findProof(passage: PromptPassage, number: number, quote: string): Span | undefined {
   const span = locateQuote(passage, number, quote);
   if (span === undefined) return undefined;
-  const whole = passage.find((paragraph) => paragraph.number === number)?.text.trim();
-  return isLong(span.text) || span.text === whole ? span : undefined;
+  const isWhole = passage.some(
+    (paragraph) => paragraph.number === number && paragraph.text.trim() === span.text,
+  );
+  return isLong(span.text) || isWhole ? span : undefined;
 }
 
 /** The first place of a name inside a quote, as words of their own in the paragraph. */
 export function findName(passage: PromptPassage, quote: Span, name: string): Span | undefined {
-  const paragraph = passage.find(({ blockId }) => blockId === quote.blockId);
+  const paragraph = passage.find(
+    ({ blockId, offset, text }) =>
+      blockId === quote.blockId && offset <= quote.from && quote.to <= offset + text.length,
+  );
   const sought = fold(name).trim();
   if (paragraph === undefined || !/[\p{L}\p{N}]/u.test(sought)) return undefined;
   const text = folded(paragraph);
-  for (let from = text.indexOf(sought, quote.from); from >= 0; from = text.indexOf(sought, from + 1)) {
+  const end = quote.to - paragraph.offset;
+  let from = text.indexOf(sought, quote.from - paragraph.offset);
+  for (; from >= 0 && from + sought.length <= end; from = text.indexOf(sought, from + 1)) {
     const to = from + sought.length;
-    if (to > quote.to) return undefined;
-    if (cutsWord(text, from) || cutsWord(text, to)) continue;
-    return { blockId: quote.blockId, from, to, text: paragraph.text.slice(from, to) };
+    if (!cutsWord(text, from) && !cutsWord(text, to)) return spanOf(paragraph, from, to);
   }
   return undefined;
+}
+
+/** The span in the paragraph's block of what stands there in the paragraph's text. */
+function spanOf({ blockId, offset, text }: PromptParagraph, from: number, to: number): Span {
+  return { blockId, from: offset + from, to: offset + to, text: text.slice(from, to) };
 }
 
 // A long paragraph is sought in for every item of an answer.

@@ -1,4 +1,4 @@
-import { type Manuscript, openManuscript } from "../../service/manuscript.ts";
+import { type Manuscript, type Network, openManuscript } from "../../service/manuscript.ts";
 import type { Call } from "../io/call.ts";
 import type { Terminal } from "../io/terminal.ts";
 import { theManuscriptFile } from "./manuscript-file.ts";
@@ -9,7 +9,7 @@ export function openNamed(call: Pick<Call, "file" | "terminal">): Manuscript {
 }
 
 /** The way to a language model: its key comes from the environment, for what is in a file or a command line is seen. */
-export function networkOf({ env }: Pick<Terminal, "env">): { key?: string } {
+export function networkOf({ env, fetch }: Pick<Terminal, "env" | "fetch">): Partial<Network> {
   const key = env.MANUSCRIPT_LLM_KEY?.trim();
-  return key ? { key } : {};
+  return { ...(key ? { key } : {}), ...(fetch === undefined ? {} : { fetch }) };
 }

@@ -12,6 +12,8 @@ export interface Terminal {
   readonly clock?: () => number;
   /** How long an editor that has a file open is waited for when that was replaced, in milliseconds; none without it. */
   readonly settleMs?: number;
+  /** The way to a language model; without it the system's. */
+  readonly fetch?: typeof fetch;
   /** Stops a server; without it SIGINT and SIGTERM do. */
   readonly stop?: AbortSignal;
 }

@@ -71,15 +71,28 @@ function usage({ code, message, exitCode, command }: UsageError): Failure {
   };
 }
 
+/** What a call to the engine cost, and how far a language model that is set has answered. */
+export interface Answered {
+  spent: { cost: number; remaining: number | null };
+  fallback?: string;
+  missed?: { passages: number; of: number; reason: string };
+  /** How many chapters `fallback` is true of, where many were asked about. */
+  chapters?: { failed: number; of: number };
+}
+
 /** Says on stderr what a call to the engine cost, if that is counted; with `--json` too, if a language model failed. */
 export async function tellCost(
   { terminal, json }: Call,
-  {
-    spent: { cost, remaining },
-    fallback,
-  }: { spent: { cost: number; remaining: number | null }; fallback?: string },
+  { spent: { cost, remaining }, fallback, missed, chapters }: Answered,
 ): Promise<void> {
-  if (fallback !== undefined) await talk(terminal, tellFallback(fallback));
+  if (fallback !== undefined) {
+    const where =
+      chapters === undefined ? "" : ` In ${chapters.failed} of ${counted(chapters.of, "chapter")}.`;
+    await talk(terminal, `${tellFallback(fallback)}${where}`);
+  } else if (missed !== undefined) {
+    const { passages, of, reason } = missed;
+    await talk(terminal, tellPartial(reason, `${of - passages} of ${counted(of, "passage")}`));
+  }
   if (json || remaining === null) return;
   await talk(terminal, `Cost ${counted(cost, "credit")}; ${remaining} left.`);
 }
@@ -92,6 +105,8 @@ const FAILURES: Readonly<Record<string, string>> = {
   too_large: "its answer was over 1 MiB",
   invalid_answer: "its answer was not of the form that was asked for",
   no_quotes: "nothing that it quoted stands in the chapter",
+  unsupported: "most of what it told is not borne out by the chapter",
+  server_error: "its server answered with an error",
   short_context: "its server reads less than a passage at a time; give it a longer context",
   http_401: "its server refuses the key; set $MANUSCRIPT_LLM_KEY",
   http_403: "its server refuses the key; set $MANUSCRIPT_LLM_KEY",
@@ -101,10 +116,19 @@ const FAILURES: Readonly<Record<string, string>> = {
 
 /** A sentence for whoever asked a language model and was answered by the embedded engine. */
 export function tellFallback(reason: string): string {
-  const status = /^http_(\d+)$/.exec(reason)?.[1];
-  const why = FAILURES[reason] ?? (status === undefined ? reason : `its server answered ${status}`);
   const set = 'see "manuscript account show"';
-  return `The language model failed: ${why} (${reason}; ${set}). The embedded engine has answered alone, free of charge.`;
+  return `The language model failed: ${whyOf(reason)} (${reason}; ${set}). The embedded engine has answered alone, free of charge.`;
+}
+
+/** A sentence for whoever was answered by a language model that has not read the whole chapter. */
+export function tellPartial(reason: string, read = "only some passages"): string {
+  return `The language model has read ${read}; of the others ${whyOf(reason)} (${reason}). Nothing was charged.`;
+}
+
+/** The reason that a language model failed for, in words. */
+export function whyOf(reason: string): string {
+  const status = /^http_(\d+)$/.exec(reason)?.[1];
+  return FAILURES[reason] ?? (status === undefined ? reason : `its server answered ${status}`);
 }
 
 /** The command that lists what an endpoint lists. */

@@ -30,7 +30,7 @@ export const ROWS: readonly CommandRow[] = [
   },
   {
     name: "check",
-    about: "find contradictions and drifting names in a chapter or all; spends credits",
+    about: "find plainly worded slips and drifting names in a chapter or all; spends credits",
     arguments: [CHAPTER],
     options: [
       ofBook("chapter"),

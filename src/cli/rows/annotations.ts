@@ -19,6 +19,11 @@ export const FAMILIES: readonly FamilyRow[] = [
 
 const FACT = "its id, name or alias";
 const kind = { flags: "--kind <kind>", about: "such as character, place, object" };
+const from: OptionRow = {
+  flags: "--from <chapter>",
+  about: "from this chapter on: dyed hair",
+  is: "chapter",
+};
 const summary = { flags: "--summary <text>", about: "who or what it is" };
 
 const FACTS: readonly CommandRow[] = [
@@ -40,6 +45,7 @@ const FACTS: readonly CommandRow[] = [
       kind,
       { flags: "--alias <name>", about: "another name; may be repeated", repeats: true },
       { flags: "--attribute <key=value>", about: "such as eyes=grey; may be repeated", repeats: true },
+      from,
       summary,
       DRY_RUN,
     ],
@@ -51,7 +57,7 @@ const FACTS: readonly CommandRow[] = [
   },
   {
     name: "facts show",
-    about: "show a fact: names, attributes, summary, and where it is mentioned",
+    about: "show a fact: names, attributes, each sentence that describes it, and where it is mentioned",
     arguments: [{ name: "<fact>", about: FACT, is: "fact" }],
     options: [ofBook("fact")],
     examples: ["facts show Ahab", "facts show 'Old Thunder' --json"],
@@ -69,6 +75,7 @@ const FACTS: readonly CommandRow[] = [
       { flags: "--no-aliases", about: "drop all aliases" },
       { flags: "--attribute <key=value>", about: "sets this one; may be repeated", repeats: true },
       { flags: "--drop-attribute <name>", about: "takes this one out; may be repeated", repeats: true },
+      from,
       summary,
       DRY_RUN,
     ],

@@ -9,6 +9,8 @@ import {
 } from "../../contract/local-answers.ts";
 import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { replaceProse } from "../../contract/rows/chapters.ts";
+import { readFact } from "../../contract/rows/facts.ts";
+import { readPassages } from "../../contract/rows/passages.ts";
 import { searchBook } from "../../contract/rows/search.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
@@ -73,6 +75,7 @@ export const COMMAND_ANSWERS = {
   doctor: LOCAL_ANSWERS.diagnosis,
   stats: LOCAL_ANSWERS.stats,
   synopsis: z.object({ id, synopsis: text }),
+  "facts show": readFact.answer.extend(readPassages.answer.shape),
   "facts rename": LOCAL_ANSWERS.factRenamed,
   write: replaceProse.answer.extend({
     ...compared.shape,
@@ -100,7 +103,11 @@ export const COMMAND_ANSWERS = {
   "key list": LOCAL_ANSWERS.keys,
   "key revoke": LOCAL_ANSWERS.key,
   "account show": LOCAL_ANSWERS.account,
-  "account set": LOCAL_ANSWERS.account,
+  "account set": LOCAL_ANSWERS.account.extend({
+    server: LOCAL_ANSWERS.modelServer
+      .exactOptional()
+      .describe("What answers at the language model's address; where that, or the model, was given."),
+  }),
   completion: z.object({ shell: text, script: text.describe("What the shell is to read.") }),
 } as const;
 

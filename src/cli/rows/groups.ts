@@ -18,7 +18,18 @@ export const GROUPS: readonly CommandGroup[] = [
   },
   {
     heading: "Reading:",
-    names: ["books", "outline", "show", "search", "history", "diff", "stats"],
+    names: [
+      "books",
+      "outline",
+      "show",
+      "search",
+      "history",
+      "diff",
+      "stats",
+      "appearances",
+      "timeline",
+      "echoes",
+    ],
     load: once(() => import("./reading.ts")),
   },
   {

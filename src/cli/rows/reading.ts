@@ -24,9 +24,10 @@ export const ONLY_BOOK: ArgumentRow = {
 export function afterBook(name: string, about: string): ArgumentRow {
   return { name, about: `${about}; before, the book, where there are several`, is: "book" };
 }
+const IN_CHAPTER: OptionRow = { flags: "--chapter <chapter>", about: "only this one", is: "chapter" };
 const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
 
-/** `books`, `outline`, `show`, `search`, `history`, `diff` and `stats`. */
+/** `books`, `outline`, `show`, `search`, `history`, `diff`, `stats`, `timeline` and `echoes`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "books",
@@ -110,6 +111,30 @@ export const ROWS: readonly CommandRow[] = [
     ],
     examples: ["stats", "stats 1 --days 90 --json"],
     load: async () => (await import("../commands/reading/stats.ts")).stats,
+  },
+  {
+    name: "timeline",
+    about: "list the times that a book tells, each counted from those before it",
+    arguments: [ONLY_BOOK],
+    options: [IN_CHAPTER],
+    examples: ["timeline", "timeline 1 --chapter 4", "timeline --json"],
+    load: async () => (await import("../commands/reading/timeline.ts")).timeline,
+  },
+  {
+    name: "appearances",
+    about: "show who appears in which chapters, who shares scenes, and who says how much",
+    arguments: [ONLY_BOOK],
+    options: [],
+    examples: ["appearances", "appearances 1 --json"],
+    load: async () => (await import("../commands/reading/appearances.ts")).appearances,
+  },
+  {
+    name: "echoes",
+    about: "show what the prose repeats, overuses and writes in several ways",
+    arguments: [ONLY_BOOK],
+    options: [IN_CHAPTER],
+    examples: ["echoes", "echoes 1 --chapter 4", "echoes --json"],
+    load: async () => (await import("../commands/reading/echoes.ts")).echoes,
   },
 ];
 

@@ -16,7 +16,7 @@ export function guide(baseUrl: string): string {
   const opening = [
     "# Manuscript API",
     `> ${SUMMARY} One bearer key opens three tiers: read is free, ai spends credits, write needs an active subscription.`,
-    `This is the short form, enough to read a manuscript and to write to it. Examples, bounds, and everything about the other routes: [llms-full.txt](${baseUrl}/llms-full.txt).`,
+    `The short form, enough to read a manuscript and to write to it. Examples, bounds and all other routes: [llms-full.txt](${baseUrl}/llms-full.txt).`,
   ];
   const sections: Section[] = [
     ...[...beginning(baseUrl), CONVENTIONS, PROSE, NATIVE].map(inShort),

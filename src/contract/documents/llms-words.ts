@@ -119,7 +119,7 @@ export function beginning(baseUrl: string): Draft[] {
           ],
         },
         {
-          full: "`X-AI-Engine` names who answered. Where the owner has set a language model and it fails, the embedded engine answers in its place, free of charge, as `embedded; fallback=timeout` or another reason.",
+          full: "`X-AI-Engine` names who answered. Where the owner has set a language model and it fails, the embedded engine answers in its place, free of charge, as `embedded; fallback=timeout` or another reason; where it has read a part of the chapter alone, that is free, too: `llm/NAME; partial=timeout`.",
         },
         "A write without an active subscription is 403 `subscription_required`. A tier that is switched off for the key or for the server is 403 `category_disabled`.",
       ],

@@ -85,7 +85,7 @@ const HEADERS = {
   },
   "X-AI-Engine": {
     description:
-      "Who answered; `embedded; fallback=REASON` where a language model is set and failed, and nothing was charged.",
+      "Who answered; `embedded; fallback=REASON` where a language model is set and failed, `llm/NAME; partial=REASON` where it has read only a part of the chapter: either costs nothing.",
     schema: { type: "string" },
   },
   "X-Credits-Cost": {

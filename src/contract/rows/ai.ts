@@ -45,6 +45,11 @@ const finding = name(
   }),
 );
 
+const fallback = z
+  .string()
+  .exactOptional()
+  .describe("Why the language model that is set did not answer: the embedded engine did, free of charge.");
+
 const spends =
   "Costs max(1, ceil(words / 1000)) credits, from the subscription's monthly allowance first; a call that fails costs nothing, nor does asking again while chapter, facts and engine are the same, nor an empty chapter. X-Credits-Cost and X-Credits-Remaining tell.";
 
@@ -52,7 +57,7 @@ export const draftSynopsis = endpoint({
   route: "POST /chapters/{chapterId}/synopsis",
   tier: "ai",
   summary: "Draft a synopsis; it is not saved",
-  description: `${spends} Save it with PUT /chapters/{chapterId}/synopsis.`,
+  description: `${spends} Save it with PUT /chapters/{chapterId}/synopsis. The embedded engine's is an extract, not a summary: sentences of the chapter, word for word, then who is named and where; it jogs the memory.`,
   answer: z.object({ synopsis: z.string() }),
 });
 
@@ -61,15 +66,27 @@ export const detectMentions = endpoint({
   tier: "ai",
   summary: "Propose mentions, facts and aliases; writes nothing",
   description: `${spends} After a prose write it is the way to anchor the story map again.`,
-  answer: z.object({ chapterId: id, revision: count, engine: z.string(), proposals: z.array(proposal) }),
+  answer: z.object({
+    chapterId: id,
+    revision: count,
+    engine: z.string(),
+    fallback,
+    proposals: z.array(proposal),
+  }),
 });
 
 export const checkConsistency = endpoint({
   route: "POST /chapters/{chapterId}/check",
   tier: "ai",
-  summary: "Find contradictions and drifting names; writes nothing",
-  description: spends,
-  answer: z.object({ chapterId: id, revision: count, engine: z.string(), findings: z.array(finding) }),
+  summary: "Find plain slips and drifting names; writes nothing",
+  description: `${spends} The embedded engine compares what the prose says outright (looks, ages, titles, dates, the dead who speak) and is silent where a reason stands nearby; no finding proves nothing. \`engine\` says "no cast" while no fact is there to compare with. A confidence of 0.9 means nine right of ten.`,
+  answer: z.object({
+    chapterId: id,
+    revision: count,
+    engine: z.string(),
+    fallback,
+    findings: z.array(finding),
+  }),
 });
 
 const proposedName = title(LIMITS.nameCharacters);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../endpoint.ts";
-import { act, attribute, cleanText, count, fact, id, mention, title } from "../fields.ts";
+import { act, attribute, cleanText, count, fact, id, mention, shownAttribute, title } from "../fields.ts";
 import { LENGTHS, LIMITS } from "../limits.ts";
 import { deletion } from "./chapters.ts";
 
@@ -18,7 +18,9 @@ const setAttributes = z
   .array(attribute.extend({ value: attribute.shape.value.nullable() }))
   .max(LENGTHS.attributes)
   .optional()
-  .describe("Sets the value of each key and leaves every other; null removes the key.");
+  .describe(
+    "Sets the value of each key, from its chapter on if it names one, and leaves every other; null removes the key, or what it has from that chapter on.",
+  );
 
 export const listFacts = endpoint({
   route: "GET /books/{bookId}/facts",
@@ -118,7 +120,7 @@ export const mergeFacts = endpoint({
     fact,
     mentionsMoved: count,
     aliasesAdded: z.array(z.string()),
-    attributesAdded: z.array(z.object({ key: z.string(), value: z.string() })),
+    attributesAdded: z.array(shownAttribute),
     act,
   }),
   refusals: ["not_found"],

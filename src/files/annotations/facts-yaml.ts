@@ -30,8 +30,22 @@ function readFact(entry: EntryReader<keyof typeof FACT_KEYS>): IncomingFactEntry
   return { ...(id === undefined ? {} : { id }), fields };
 }
 
+const NO_FILES: ReadonlyMap<string, string> = new Map();
+
+/** The fact with the files of the chapters that its attributes name; of a chapter that is gone the id stays. */
+function withFiles(fact: FactFields, fileOf: ReadonlyMap<string, string>): FactFields {
+  const attributes = fact.attributes.map(({ fromChapterId: from, ...attribute }) =>
+    from === undefined ? attribute : { ...attribute, fromChapterId: fileOf.get(from) ?? from },
+  );
+  return { ...fact, attributes };
+}
+
 /** A fact as an entry of the file. */
-export function factKeys({ id, ...fact }: FactExport): EntryKeys {
+export function factKeys(
+  { id, ...stored }: FactExport,
+  fileOf: ReadonlyMap<string, string> = NO_FILES,
+): EntryKeys {
+  const fact = withFiles(stored, fileOf);
   const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).map(
     (key) => [key, writtenOf(fact, key)] as const,
   );
@@ -41,8 +55,10 @@ export function factKeys({ id, ...fact }: FactExport): EntryKeys {
 /** The keys of an entry that have to say something else for it to say a fact. */
 export function changedFactKeys(
   { id, fields }: IncomingFactEntry,
-  { id: known, ...fact }: FactExport,
+  { id: known, ...stored }: FactExport,
+  fileOf: ReadonlyMap<string, string> = NO_FILES,
 ): EntryKeys {
+  const fact = withFiles(stored, fileOf);
   const keys = (Object.keys(NO_FACT) as (keyof FactFields)[]).filter(
     (key) => !isSame(fields[key] ?? NO_FACT[key], fact[key]),
   );
@@ -59,9 +75,14 @@ function writtenOf(fact: FactFields, key: keyof FactFields): unknown {
   return key === "attributes" ? attributesOf(fact) : value;
 }
 
-/** Keys and values; a list of them where a key repeats. */
+/** Keys and values; a list of them where a key repeats or holds from a chapter on. */
 function attributesOf({ attributes }: FactFields): unknown {
   const pairs = attributes.map(({ key, value }) => [key, value] as const);
   const map = new Map(pairs);
-  return map.size === pairs.length ? map : pairs.map((pair) => new Map([pair]));
+  if (map.size === pairs.length && attributes.every(({ fromChapterId }) => fromChapterId === undefined))
+    return map;
+  return attributes.map(
+    ({ key, value, fromChapterId: from }) =>
+      new Map([[key, value], ...(from === undefined ? [] : [["from", from] as const])]),
+  );
 }

@@ -43,7 +43,16 @@ export function renderAnnotations(
   const pages: NotePages = { fileOf, leaves };
   const text =
     file === FACTS_YAML
-      ? textOf(yaml, { read: readFacts, keys: factKeys, changed: changedFactKeys }, facts, held)
+      ? textOf(
+          yaml,
+          {
+            read: readFacts,
+            keys: (fact) => factKeys(fact, fileOf),
+            changed: (entry, fact) => changedFactKeys(entry, fact, fileOf),
+          },
+          facts,
+          held,
+        )
       : textOf(
           yaml,
           {

@@ -68,7 +68,8 @@ export const FACT_KEYS = {
     value: texts(LENGTHS.aliases, LIMITS.nameCharacters),
   },
   attributes: {
-    about: "Keys and values, such as `eyes: grey`; a list of such where a key repeats.",
+    about:
+      "Keys and values, such as `eyes: grey`; a list of such where a key repeats or holds from a chapter on: `{hair: black, from: 12-ash.md}`.",
     value: {
       anyOf: [
         { type: "object", additionalProperties: text(LIMITS.attributeCharacters) },

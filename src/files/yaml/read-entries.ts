@@ -2,6 +2,9 @@ import type { Document, Node, Pair, YAMLMap } from "yaml";
 import { BadRequest } from "../../refusals.ts";
 import { FOR_ALL_READERS, openYaml, textOf, type Yaml } from "./open.ts";
 
+/** How a file names a chapter. */
+const CHAPTER = /\.(?:md|markdown|txt)$|^ch_/i;
+
 /** A YAML file that is a list of mappings, opened. */
 export interface Entries {
   document: Document;
@@ -91,16 +94,21 @@ export class EntryReader<Key extends string = string> {
   }
 
   /** Keys and values of a mapping, or of a list of mappings, in their order. */
-  pairs(key: Key): { key: string; value: string }[] | undefined {
+  /** Keys and values; one may say from which chapter on it holds: `{hair: black, from: 12-ash.md}`. */
+  pairs(key: Key): { key: string; value: string; fromChapterId?: string }[] | undefined {
     const { yaml } = this.#open;
     return this.#read(key, (node, where) =>
       (yaml.isSeq(node) ? node.items : [node]).flatMap((item) => {
         const map = resolve(this.#open, item);
         if (!yaml.isMap(map)) throw new BadRequest(`${where} must be keys and values, such as "eyes: grey".`);
-        return (map.items as Pair[]).map((pair) => ({
+        const pairs = (map.items as Pair[]).map((pair) => ({
           key: this.#textOf(pair.key, where),
           value: this.#textOf(pair.value, where),
         }));
+        const [first, from] = pairs;
+        const isFrom =
+          yaml.isSeq(node) && pairs.length === 2 && from?.key === "from" && CHAPTER.test(from.value);
+        return first !== undefined && isFrom ? [{ ...first, fromChapterId: from.value }] : pairs;
       }),
     );
   }

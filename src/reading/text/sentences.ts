@@ -19,7 +19,9 @@ const ABBREVIATIONS = new Set(
   ),
 );
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
-const ENDING = /(?:[.!?…]+|[。！？]+)[”’"')\]»]*(?=\s|$|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}「『])/gu;
+// From the first of several marks on, so that a run of them is read once.
+const ENDING =
+  /(?:(?<![.!?…])[.!?…]+|(?<![。！？])[。！？]+)[”’"')\]»]*(?=\s|$|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}「『])/gu;
 const WHOLE = /^[“‘"'«„(]*[\p{Lu}\p{Lt}\p{Lo}\p{N}][\s\S]*[.!?…。！？][”’"')\]»]*$/u;
 const OPENER = /[“„«「『‹]/;
 const CLOSER = /[”»」』›]/;

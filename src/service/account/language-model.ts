@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type ModelAddress, readAddress } from "../../ai/llm/address.ts";
 import type { Assistant } from "../../ai/llm/assisted.ts";
+import { type ModelAddress, readAddress } from "../../ai/llm/server/address.ts";
 import type { Reader } from "../../ai/reader.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import { BadRequest } from "../../refusals.ts";
@@ -19,6 +19,9 @@ export interface LanguageModelChange {
   /** Consent to send prose to an address that is not this machine's. */
   allowRemote?: boolean | undefined;
 }
+
+/** What answers at the language model's address. */
+export type AnsweringServer = LocalAnswer<"modelServer">;
 
 /** Who answers a call, under which name, and how long it may take. */
 export interface Answerer {
@@ -77,6 +80,17 @@ export function changeLanguageModel(store: Store, change: LanguageModelChange): 
       consent: isAllowed ? consentTo(base) : null,
     } satisfies Stored),
   );
+}
+
+/** What answers at the address that is set, and what it can; no prose is sent. Undefined if none is set. */
+export async function probeLanguageModel({
+  store,
+  network,
+}: Manuscript): Promise<AnsweringServer | undefined> {
+  const stored = readStored(store);
+  if (stored === null) return undefined;
+  const { probe } = await import("../../ai/llm/server/probe.ts");
+  return await probe({ base: stored.url, model: stored.model, ...network });
 }
 
 // Prose goes to no address that is not allowed, however it came into the file.

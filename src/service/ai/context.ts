@@ -6,6 +6,7 @@ import { type ChapterRow, findChapter, listChapters } from "../../store/rows/cha
 import { type FactRow, listFacts } from "../../store/rows/facts.ts";
 import { listChapterMentions } from "../../store/rows/mentions.ts";
 import { found } from "../guards.ts";
+import { castKey } from "../reading/cast.ts";
 import { type Added, readShownProse, readToLearn, shownMentions } from "../reading/shown-prose.ts";
 
 /** What an engine reads for one call, in one snapshot. */
@@ -28,10 +29,7 @@ export function readContext(store: Store, id: ChapterId): ChapterContext {
     const row = found(findChapter(store, id), "chapter");
     const chapters = listChapters(store, row.bookId);
     const facts = listFacts(store, row.bookId);
-    // Without counts and times: anchoring a mention changes no fact.
-    const cast = hashOf(
-      facts.map((fact) => [fact.id, fact.name, fact.kind, fact.aliases, fact.attributes, fact.summary]),
-    );
+    const cast = castKey(facts);
     const { chapter, added } = readShownProse(store, row);
     return {
       chapter,

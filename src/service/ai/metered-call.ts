@@ -30,6 +30,8 @@ export interface Paid<Id extends EndpointId> {
   engine: string;
   /** Why the language model that is set did not answer, in a word or two; such an answer costs nothing. */
   fallback?: string;
+  /** Which part of the chapter the language model has not read, and why; such an answer costs nothing either. */
+  missed?: NonNullable<Assisted<unknown>["missed"]>;
 }
 
 /** An operation of the tier: what an engine runs, its result for an empty chapter, and the shape of the answer. */
@@ -41,7 +43,7 @@ interface Operation<Id extends EndpointId, Result> {
   own(result: Result, context: ChapterContext, store: Store): Result;
   shape(
     result: Result,
-    about: { chapterId: string; revision: number; engine: string },
+    about: { chapterId: string; revision: number; engine: string; fallback?: string },
     store: Store,
   ): AnswerOf<Id>;
 }
@@ -163,7 +165,7 @@ async function spend<Id extends EndpointId, Result>(
     throw new Unavailable("No engine is configured for the AI tier; nothing was charged.");
   }
   const { assistant, engine, timeoutMs } = await answererOf(manuscript, reader);
-  const limits = await reader.limits?.(context.book);
+  const limits = await reader.limits?.(context.book, operation.id);
   const about = { chapterId: id, revision: context.chapter.revision, limits };
   const paid = (result: Assisted<Result>, cost: number) => toPaid(store, operation, { about, result, cost });
   const free = (result: Assisted<Result>) => keepFree(store, once, paid(result, 0));
@@ -203,7 +205,7 @@ function toPaid<Id extends EndpointId, Result>(
   { shape }: Operation<Id, Result>,
   {
     about: { limits, ...about },
-    result: { answer, engine, fallback },
+    result: { answer, engine, fallback, missed },
     cost,
   }: {
     about: { chapterId: ChapterId; revision: number; limits: string | null | undefined };
@@ -211,13 +213,20 @@ function toPaid<Id extends EndpointId, Result>(
     cost: number;
   },
 ): Paid<Id> {
-  const limited = limits ? `${engine} (${limits})` : engine;
+  const notes = [limits, missed && tellMissed(missed)].filter(Boolean).join("; ");
+  const why = fallback === undefined ? {} : { fallback };
   return {
-    answer: shape(answer, { ...about, engine: limited }, store),
+    answer: shape(answer, { ...about, engine: notes ? `${engine} (${notes})` : engine, ...why }, store),
     spent: { cost, remaining: creditsLeft(store).available },
     engine,
-    ...(fallback === undefined ? {} : { fallback }),
+    ...why,
+    ...(missed === undefined ? {} : { missed }),
   };
+}
+
+/** Which part a model has read, in words for the answer's `engine`. */
+function tellMissed({ passages, of, reason }: NonNullable<Assisted<unknown>["missed"]>): string {
+  return `read ${of - passages} of ${of} passages: ${reason}`;
 }
 
 function findRemembered(store: Store, paidFor: string): PaidCall | undefined {
@@ -284,7 +293,7 @@ async function withinHold<Result>(
     await close(() => hold && refund(store, hold.id));
     throw error;
   }
-  if (result.fallback !== undefined || signal?.aborted) {
+  if (result.fallback !== undefined || result.missed !== undefined || signal?.aborted) {
     await close(() => hold && refund(store, hold.id));
     return { result, isDue: false, cost: 0 };
   }

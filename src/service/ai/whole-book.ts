@@ -1,6 +1,6 @@
 import type { EndpointId } from "../../contract/index.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
-import { InsufficientCredits } from "../../refusals.ts";
+import { InsufficientCredits, Unavailable } from "../../refusals.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { creditsLeft } from "../account/credits.ts";
 import { theBook } from "../guards.ts";
@@ -31,14 +31,27 @@ export async function readBill(manuscript: Manuscript, operation: EndpointId, bo
   return { chapters, cost, available };
 }
 
+// A model that hangs would hold up a long book for hours.
+const MOST_LATE = 3;
+
 /**
  * The answers for the chapters of a bill, in its order, each as it comes. What has been answered is paid for and kept: a
- * run that was broken off goes on where it stopped, as long as chapter, cast and engine are the same.
+ * run that was broken off goes on where it stopped, as long as chapter, cast and engine are the same. Throws `Unavailable`
+ * where a language model was too late for three chapters in a row.
  */
 export async function* readChapters<Id extends EndpointId>(
   manuscript: Manuscript,
   { chapters }: Bill,
   ask: (manuscript: Manuscript, id: ChapterId, asking: Asking) => Promise<Paid<Id>>,
 ): AsyncGenerator<OfChapter<Id>> {
-  for (const { id, title } of chapters) yield { ...(await ask(manuscript, id, { resumes: true })), title };
+  let late = 0;
+  for (const { id, title } of chapters) {
+    const answer = await ask(manuscript, id, { resumes: true });
+    late = answer.fallback === "timeout" ? late + 1 : 0;
+    if (late === MOST_LATE)
+      throw new Unavailable(
+        "The language model did not answer in time for three chapters in a row, and they cost nothing. Give it longer (account set --llm-timeout) or switch it off (account set --llm-url none).",
+      );
+    yield { ...answer, title };
+  }
 }

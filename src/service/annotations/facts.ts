@@ -1,11 +1,12 @@
 import type { AnswerOf, BodyOf } from "../../contract/index.ts";
-import type { BookId, FactId } from "../../ids.ts";
+import type { BookId, ChapterId, FactId } from "../../ids.ts";
 import { readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import type { Store } from "../../store/file/store.ts";
 import { findNodes } from "../../store/rows/blocks.ts";
+import { findChapter } from "../../store/rows/chapters.ts";
 import * as stored from "../../store/rows/facts.ts";
 import { deleteMentions, listFactMentions } from "../../store/rows/mentions.ts";
 import { bookTag, factTag, type TaggedBody } from "../entity-tags.ts";
@@ -87,6 +88,7 @@ export const createFact: WriteOn<"createFact", BookId> = (manuscript, bookId, bo
   write(manuscript, "createFact", caller, (act, store) => {
     theBook(manuscript, bookId);
     assertSeen(caller, "book", () => [bookTag(store, bookId)]);
+    assertChapters(store, bookId, body.attributes);
     const warnings = stored.hasFactNamed(store, bookId, body.name) ? ["same_name"] : [];
     const id = insertFact(manuscript, act, bookId, body);
     return () => ({ id, fact: toFact(theFact(manuscript, id)), warnings });
@@ -120,6 +122,7 @@ export const updateFact: WriteOn<"updateFact", FactId> = (manuscript, id, body, 
   return write(manuscript, "updateFact", caller, () => {
     const { name, kind, aliases, summary, setAttributes } = body;
     const fact = theFact(manuscript, id);
+    assertChapters(manuscript.store, fact.bookId, setAttributes);
     const attributes = setAttributes && withAttributes(fact.attributes, setAttributes);
     assertSeen(caller, "fact", () => [factTag(fact)]);
     const fields = { name, kind, aliases, summary, attributes };
@@ -134,11 +137,38 @@ function withAttributes(
   attributes: stored.FactRow["attributes"],
   changes: NonNullable<BodyOf<"updateFact">["setAttributes"]>,
 ): stored.FactRow["attributes"] {
-  const values = new Map(attributes.map(({ key, value }): [string, string | null] => [key, value]));
-  for (const { key, value } of changes) values.set(key, value);
-  const set = [...values].flatMap(([key, value]) => (value === null ? [] : [{ key, value }]));
+  const values = new Map(attributes.map((attribute) => [holdOf(attribute), attribute]));
+  for (const { value, ...change } of changes) {
+    if (value !== null) values.set(holdOf(change), { value, ...change });
+    else if (change.fromChapterId !== undefined) values.delete(holdOf(change));
+    else for (const [hold, { key }] of values) if (key === change.key) values.delete(hold);
+  }
+  const set = [...values.values()].map(({ key, value, ...from }) => ({ key, value, ...from }));
   checkLength("The fact", "attributes", set);
   return set;
+}
+
+/** What one value is set for: a key, and the chapter from which on. */
+function holdOf({ key, fromChapterId }: Pick<stored.Attribute, "key" | "fromChapterId">): string {
+  return JSON.stringify([key, fromChapterId ?? null]);
+}
+
+/** Throws `NotFound` unless the chapters from which on attributes hold are of this book, `BadRequest` for a key "from". */
+function assertChapters(
+  store: Store,
+  bookId: BookId,
+  attributes: readonly Pick<stored.Attribute, "key" | "fromChapterId">[] = [],
+): void {
+  for (const { key, fromChapterId } of attributes) {
+    if (fromChapterId === undefined) continue;
+    // In a folder's facts.yaml that key says the chapter itself.
+    if (key === "from")
+      throw new BadRequest(
+        'An attribute of the key "from" cannot hold from a chapter on; give it another key.',
+      );
+    const chapter = findChapter(store, fromChapterId as ChapterId); // any other string names none
+    found(chapter?.bookId === bookId ? chapter : undefined, "chapter");
+  }
 }
 
 /** Writes these fields of a fact within an act, and no other; their texts are checked. */
@@ -170,17 +200,20 @@ export const mergeFacts: Write<"mergeFacts"> = (manuscript, { keepId, dropId }, 
     assertSeen(caller, "fact", () => [factTag(keep), factTag(drop)]);
     const keptNames = new Set([keep.name, ...keep.aliases]);
     const aliasesAdded = distinct([drop.name, ...drop.aliases]).filter((alias) => !keptNames.has(alias));
-    const filledKeys = new Set(
-      keep.attributes.filter(({ value }) => value.trim() !== "").map(({ key }) => key),
+    const filledHolds = new Set(
+      keep.attributes.filter(({ value }) => value.trim() !== "").map((attribute) => holdOf(attribute)),
     );
-    const attributesAdded = drop.attributes.filter(({ key }) => !filledKeys.has(key));
-    const filled = new Set(attributesAdded.map(({ key }) => key));
+    const attributesAdded = drop.attributes.filter((attribute) => !filledHolds.has(holdOf(attribute)));
+    const filled = new Set(attributesAdded.map((attribute) => holdOf(attribute)));
     stored.updateFact(store, {
       ...keep,
       kind: keep.kind || drop.kind,
       summary: keep.summary || drop.summary,
       aliases: [...keep.aliases, ...aliasesAdded],
-      attributes: [...keep.attributes.filter(({ key }) => !filled.has(key)), ...attributesAdded],
+      attributes: [
+        ...keep.attributes.filter((attribute) => !filled.has(holdOf(attribute))),
+        ...attributesAdded,
+      ],
     });
     const mentionsMoved = stored.moveMentions(store, { from: dropId, to: keepId, bookId: keep.bookId });
     stored.deleteFact(store, dropId);

@@ -124,12 +124,12 @@ export function applyImport(
   const { bookId, outcomes } = applyBookPlan(manuscript, act, ahead, step);
   const { facts: factFile, notes: noteFile, tags = [], remarks = [] } = files;
   const where = { bookId, copy: own.copy, proof: own.proof, force, isDeleting };
+  const placed = new Map([...filesOf(own.copy), ...outcomes.map(({ id, file }) => [id, file] as const)]);
   const facts =
     factFile &&
     takeEntries(own.copy, factFile, factKind(manuscript, bookId), (kind) =>
-      importFacts(manuscript, act, { ...where, kind }, factFile),
+      importFacts(manuscript, act, { ...where, kind, chapters: placed }, factFile),
     );
-  const placed = new Map([...filesOf(own.copy), ...outcomes.map(({ id, file }) => [id, file] as const)]);
   const ofNotes = noteKind(manuscript, bookId, { stored: own.notes, files: placed });
   const notes =
     noteFile &&

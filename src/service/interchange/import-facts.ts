@@ -2,6 +2,7 @@ import { type FactFields, NO_FACT } from "../../book/book.ts";
 import type { FileEntry } from "../../book/match-entries.ts";
 import type { EntryOutcome } from "../../book/merge-entries.ts";
 import type { BookId } from "../../ids.ts";
+import { BadRequest } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listFacts } from "../../store/rows/facts.ts";
 import type { Side } from "../../three-way.ts";
@@ -54,10 +55,10 @@ export interface ImportedEntries<Outcome> {
 export function importFacts(
   manuscript: Manuscript,
   act: Act,
-  { bookId, copy, proof, kind, ...options }: EntryImport<FactFields>,
+  { bookId, copy, proof, kind, chapters, ...options }: EntryImport<FactFields> & { chapters: ChapterPlaces },
   file: EntryFile<IncomingFactEntry>,
 ): ImportedEntries<FactOutcome> {
-  const incoming = file.read();
+  const incoming = file.read().map((entry) => withChapters(entry, chapters, kind.stored.values()));
   const sides = matchFile(manuscript.store, { bookId, copy, proof }, file, { incoming, kind });
   const dropped = new Map<string, MentionDropped[]>();
   const { entries, gone, common } = applyEntries(
@@ -83,6 +84,34 @@ export function importFacts(
     copied: common,
     isSame: () => false,
   };
+}
+
+/** The file of each chapter of the book, by id. */
+type ChapterPlaces = ReadonlyMap<string, string | null>;
+
+/** The entry with the chapters that its attributes name by their files. Throws `BadRequest` for one that is not there. */
+function withChapters(
+  entry: IncomingFactEntry,
+  chapters: ChapterPlaces,
+  stored: Iterable<FactFields>,
+): IncomingFactEntry {
+  const { attributes, name } = entry.fields;
+  if (attributes === undefined) return entry;
+  const found = attributes.map(({ fromChapterId: said, ...attribute }) => {
+    if (said === undefined) return attribute;
+    const isKnown = chapters.has(said) || isHeld(said, stored);
+    const fromChapterId = isKnown ? said : [...chapters].find(([, file]) => file === said)?.[0];
+    if (fromChapterId !== undefined) return { ...attribute, fromChapterId };
+    throw new BadRequest(
+      `The fact ${name}: ${attribute.key}: from: no chapter of the book has the file "${said}"; name one, or leave "from" out.`,
+    );
+  });
+  return { ...entry, fields: { ...entry.fields, attributes: found } };
+}
+
+/** Whether a stored fact has it: a chapter that has been deleted since. */
+function isHeld(chapterId: string, stored: Iterable<FactFields>): boolean {
+  return [...stored].some(({ attributes }) => attributes.some((one) => one.fromChapterId === chapterId));
 }
 
 /** Adds the facts that a book lacks: one of the same name and kind is the same. Throws `BadRequest`. */
@@ -122,7 +151,8 @@ export function checkFact(what: string, said: Partial<IncomingFact>): Partial<Fa
     ...(attributes === undefined
       ? {}
       : {
-          attributes: attributes.map(({ key, value }) => ({
+          attributes: attributes.map(({ key, value, ...from }) => ({
+            ...from,
             key: checkText(`${what}: attributes`, key, TEXTS.name),
             value: checkText(`${what}: ${key}`, value, TEXTS.attribute),
           })),

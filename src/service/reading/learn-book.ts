@@ -131,7 +131,7 @@ function* readSteps(
 }
 
 /** What the steps return, done in slices between which whatever else waits has its turn. */
-async function inSlices<Result>(
+export async function inSlices<Result>(
   steps: Generator<void, Result>,
   gone: AbortSignal | undefined,
 ): Promise<Result> {

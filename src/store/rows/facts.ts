@@ -6,6 +6,8 @@ import { assertBookList, assertRow, soundly } from "./sound.ts";
 export interface Attribute {
   key: string;
   value: string;
+  /** The chapter from which on it holds; it may have been deleted since. */
+  fromChapterId?: string;
 }
 
 /** A fact as stored; times in milliseconds since 1970. */

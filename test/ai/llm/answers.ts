@@ -31,7 +31,7 @@ export function goodAnswer(request: Request): object {
   const paragraph = numberOf(request, "Mara came down");
   const quote = "Mara came down to the ferry before light";
   const fact = refOf(request, "Mara");
-  const item = { type: "mention", fact, name: "Mara", kind: "", paragraph, quote, reason: "She is named." };
+  const item = { type: "mention", fact, name: "Mara", kind: "", paragraph, quote };
   const bell = {
     ...item,
     type: "new_fact",
@@ -41,18 +41,14 @@ export function goodAnswer(request: Request): object {
     quote: "the bell was already",
   };
   const finding = {
-    type: "contradiction",
-    severity: "error",
     message: "She is early and late.",
-    fact,
     paragraph,
     quote,
     otherParagraph: numberOf(request, "You are late"),
     otherQuote: '"You are late," said old Tobit.',
-    suggestion: "",
   };
   return (
-    { detect: { items: [item, bell] }, check: { findings: [finding] } }[request.name ?? ""] ?? {
+    { detect: { items: [item, bell] }, check: { findings: [finding] } }[request.asked] ?? {
       sentences: [{ text: "Mara comes early, and late.", paragraph, quote }],
     }
   );

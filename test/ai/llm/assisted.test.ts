@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { type Assistant, createAssistant } from "../../../src/ai/llm/assisted.ts";
+import { estimateTokens } from "../../../src/ai/llm/tokens.ts";
 import type { ReadingBook, ReadingChapter } from "../../../src/reading/reading.ts";
 import { seeded } from "../../support/sandbox.ts";
 import { EMBEDDED, embedded } from "./answers.ts";
-import {
-  type Behave,
-  complete,
-  type FakeModel,
-  fakeModel,
-  type Request,
-  refOf,
-  status,
-} from "./fake-model.ts";
+import { type Behave, complete, type FakeModel, fakeModel, json, type Request, refOf } from "./fake-model.ts";
 
 const SENTENCE = "The tide went out and the lamp burned on, and nobody came down to the ferry that night.";
 
@@ -53,6 +46,20 @@ function tell(request: Request): string {
   return JSON.stringify({ sentences: [{ text: `It is told: ${quote}`, paragraph: Number(number), quote }] });
 }
 
+/** The ferry of the first paragraph of a request, as a new fact. */
+function name(request: Request): string {
+  const [paragraph] = numbersOf(request);
+  const item = {
+    type: "new_fact",
+    fact: "",
+    kind: "thing",
+    name: "ferry",
+    paragraph,
+    quote: "down to the ferry",
+  };
+  return JSON.stringify({ items: [item] });
+}
+
 const asked = (paragraphs: number, ...cast: string[]) => ({
   chapter: chapter(paragraphs),
   book: book(...cast),
@@ -75,22 +82,48 @@ describe("the language model beside the embedded engine", () => {
     assert.equal(engine, "llm/fake");
   });
 
-  it("asks again only for what it was not told: a second try after a failure, an unchanged passage", async (t) => {
-    let isDown = true;
-    const { fake, model } = await assistant(t, (request, count) =>
-      isDown && count > 2 ? status(503) : tell(request),
+  it("a passage that fails costs itself alone, and only that one is asked about again", async (t) => {
+    let isSick = true;
+    const { fake, model } = await assistant(t, (request) =>
+      isSick && numbersOf(request).includes(30) ? "I cannot." : name(request),
     );
-    assert.equal((await model.synopsis(embedded, asked(70))).fallback, "http_503");
-    const before = fake.requests.length;
-    isDown = false;
-    assert.equal((await model.synopsis(embedded, asked(70))).fallback, undefined);
-    const again = fake.requests.slice(before);
-    assert.ok(!again.flatMap(numbersOf).includes(30), "the second passage was told before");
-    assert.equal((await model.synopsis(embedded, asked(70))).answer, "It is told: It is told: Night 1.");
-    assert.equal(fake.requests.length, before + again.length);
+    const first = await model.detect(embedded, asked(70));
+    const { of = 0, ...missed } = first.missed ?? {};
+    assert.deepEqual([missed, first.engine], [{ passages: 1, reason: "invalid_answer" }, "llm/fake"]);
+    assert.deepEqual(first.answer.map((proposal) => proposal.name).slice(0, 2), ["Night", "ferry"]);
+    assert.equal(first.answer[1]?.occurrences.length, of - 1);
+    isSick = false;
+    fake.requests.length = 0;
+    const second = await model.detect(embedded, asked(70));
+    assert.equal(second.missed, undefined);
+    assert.equal(second.answer[1]?.occurrences.length, of);
+    assert.equal(fake.requests.length, 1);
   });
 
-  it("sends passages of half the size to a server that cut one off, and gives up where that is no help", async (t) => {
+  it("a synopsis tells the parts that it has, and nothing where most are missing", async (t) => {
+    const behave = (sick: (numbers: number[]) => boolean) => (request: Request) =>
+      sick(numbersOf(request)) ? "I cannot." : tell(request);
+    const one = await assistant(
+      t,
+      behave((numbers) => numbers.includes(30)),
+    );
+    const { answer, missed } = await one.model.synopsis(embedded, asked(70));
+    assert.deepEqual([answer, missed?.passages], ["It is told: It is told: Night 1.", 1]);
+    const most = await assistant(
+      t,
+      behave((numbers) => !numbers.includes(1)),
+    );
+    assert.equal((await most.model.synopsis(embedded, asked(70))).fallback, "invalid_answer");
+    const last = await assistant(
+      t,
+      behave((numbers) => numbers.length < 10),
+    );
+    const parts = await last.model.synopsis(embedded, asked(70));
+    assert.match(parts.answer, /^It is told: Night 1\. .*It is told: Night \d\d/);
+    assert.equal(parts.missed?.passages, 1);
+  });
+
+  it("sends smaller passages to a server that reads less, and gives up where that is no help", async (t) => {
     const cutAbove =
       (limit: number): Behave =>
       (request) =>
@@ -98,9 +131,54 @@ describe("the language model beside the embedded engine", () => {
         complete(response, tell(request), {}, { prompt_tokens: Math.min(limit, request.user.length / 4) });
     const small = await assistant(t, cutAbove(1100));
     assert.equal((await small.model.synopsis(embedded, asked(40))).fallback, undefined);
-    const smaller = await assistant(t, cutAbove(300));
+    const smaller = await assistant(t, cutAbove(50));
     const { answer, fallback } = await smaller.model.synopsis(embedded, asked(40));
     assert.deepEqual([answer, fallback], [EMBEDDED, "short_context"]);
+
+    const refusing = await assistant(t, (request) => {
+      const n_prompt_tokens = Math.ceil((request.user.length + request.system.length) / 4);
+      const error = {
+        code: 400,
+        type: "exceed_context_size_error",
+        message: "too long",
+        n_prompt_tokens,
+        n_ctx: 1400,
+      };
+      return n_prompt_tokens > 1400 ? json(400, { error }) : name(request);
+    });
+    const all = await refusing.model.detect(embedded, asked(40));
+    assert.deepEqual([all.fallback, all.missed], [undefined, undefined]);
+    const read = refusing.fake.requests.filter(({ user }) => user.length / 4 < 1400).flatMap(numbersOf);
+    assert.deepEqual(
+      [...new Set(read)].sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, index) => index + 1),
+    );
+  });
+
+  it("fits what it sends and the answer into 4,096 tokens, whatever the language and however large the cast", async (t) => {
+    const languages = [
+      SENTENCE,
+      "Kiedy następnego ranka otworzyła okiennice, port leżał jeszcze we mgle, a mewy siedziały w milczeniu.",
+      "第二天早晨她推开百叶窗的时候，港口还笼罩在雾里，海鸥静静地站在木桩上。",
+    ];
+    const cast = Array.from({ length: 300 }, (_, index) => `Somebody ${index} of the Long Name`);
+    const { fake, model } = await assistant(t, () => "I cannot.");
+    for (const text of languages) {
+      const blocks = Array.from({ length: 90 }, (_, index) => ({
+        blockId: `b_${index}`,
+        text: `${text} ${text}`,
+      }));
+      const request = { ...asked(1, ...cast), chapter: { ...chapter(1), blocks } };
+      for (const call of [model.synopsis, model.detect, model.check]) await call(embedded, request);
+    }
+    assert.ok(fake.requests.length > 9);
+    for (const { body, asked: operation } of fake.requests) {
+      const contents = (body.messages as { content: string }[]).map(
+        ({ content }) => estimateTokens(content) + 8,
+      );
+      const tokens = contents.reduce((sum, count) => sum + count, Number(body.max_tokens));
+      assert.ok(tokens <= 4096, `${operation} ${tokens}`);
+    }
   });
 
   it("tells the model of facts by refs, those that are named first, and as many as fit", async (t) => {
@@ -146,15 +224,11 @@ describe("the language model beside the embedded engine", () => {
 
   it("wants both sides of a finding: two quotes that stand apart, or one and a fact", async (t) => {
     const one = {
-      type: "contradiction",
-      severity: "error",
       message: "It cannot be.",
-      fact: "",
       paragraph: 1,
       quote: "the lamp burned on",
       otherParagraph: 2,
       otherQuote: "nobody came down to",
-      suggestion: "",
     };
     const findings = [
       one,
@@ -162,22 +236,64 @@ describe("the language model beside the embedded engine", () => {
       { ...one, otherQuote: "" },
       { ...one, otherQuote: "somebody came down" },
       { ...one, message: " \n" },
-      { ...one, fact: "f7", otherQuote: "" },
-      { ...one, fact: "f1", otherParagraph: 0, otherQuote: "", suggestion: "The lamp\u0000 went\nout." },
+      { ...one, otherParagraph: 9, otherQuote: "" },
+      { ...one, paragraph: 3, quote: "", otherParagraph: 2, otherQuote: "the lamp burned on" },
     ];
-    const { model } = await assistant(t, () => JSON.stringify({ findings }));
+    const { fake, model } = await assistant(t, () => JSON.stringify({ findings }));
     const { answer } = await model.check(embedded, asked(2, "Lamp"));
+    assert.match(fake.requests[0]?.user ?? "", /^\[3\] Lamp \(character\)$/m);
     assert.deepEqual(
-      answer.map(({ evidence, factId, severity, suggestion }) => [
-        evidence.length,
-        factId,
-        severity,
-        suggestion,
-      ]),
+      answer.map(({ evidence, factId, severity }) => [evidence.length, factId, severity]),
       [
-        [2, null, "warn", null],
-        [1, "fa_Lamp", "warn", "The lamp went out."],
+        [2, null, "warn"],
+        [1, "fa_Lamp", "warn"],
       ],
+    );
+  });
+
+  it("shows the check what the book has said before of those who are named, and points at both places", async (t) => {
+    const texts = {
+      ch_a: ["Nobody spoke.", "Mara sat down. Her eyes were green as the sea.", "Tobit owned a horse."],
+      ch_b: [
+        "It rained.",
+        "Tobit laughed. Mara was born in the north.",
+        "Mara turned, and her brown eyes were wet.",
+      ],
+      ch_c: ["Mara's eyes were grey, years later."],
+    };
+    const chapters = Object.entries(texts).map(([chapterId, lines]) => {
+      const blocks = lines.map((text, index) => ({ blockId: `${chapterId}_${index + 1}`, text }));
+      const read: ReadingChapter = { chapterId, revision: 1, title: chapterId, blocks };
+      return { ...read, read: () => read };
+    });
+    const { fake, model } = await assistant(t, (request) => {
+      const otherParagraph = Number(/^\[(\d+)\] \(Mara\) Her eyes/m.exec(request.user)?.[1]);
+      const finding = {
+        message: "Green before, brown here.",
+        otherQuote: "Her eyes were green",
+        otherParagraph,
+      };
+      return JSON.stringify({ findings: [{ ...finding, paragraph: 3, quote: "her brown eyes were" }] });
+    });
+    const cast = book("Mara", "Tobit", "Zoe").cast;
+    const second = chapters[1];
+    assert.ok(second !== undefined);
+    const request = { chapter: second.read(), book: { bookId: "bk_1", cast, chapters }, timeoutMs: 50_000 };
+    const { answer } = await model.check(embedded, request);
+    const { user = "" } = fake.requests[0] ?? {};
+    assert.match(user, /^\[\d+\] \(Mara\) Her eyes were green as the sea\.$/m);
+    assert.match(user, /^\[\d+\] \(Tobit\) Tobit owned a horse\.$/m);
+    assert.ok(!user.includes("grey") && !user.includes("Nobody"), user);
+    assert.deepEqual(
+      answer.map(({ factId, evidence }) => [
+        factId,
+        ...evidence.map(({ blockId, from, text }) => [blockId, from, text]),
+      ]),
+      [["fa_Mara", ["ch_b_3", 17, "her brown eyes were"], ["ch_a_2", 15, "Her eyes were green"]]],
+    );
+    assert.deepEqual(
+      answer[0]?.evidence.map(({ chapterId }) => chapterId),
+      ["ch_b", "ch_a"],
     );
   });
 

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { estimateTokens, passagesOf } from "../../../src/ai/llm/passage.ts";
+import { passagesOf } from "../../../src/ai/llm/passage.ts";
 import { findName, findProof, locateQuote } from "../../../src/ai/llm/quotes.ts";
+import { estimateTokens } from "../../../src/ai/llm/tokens.ts";
 
 const passage = [
-  { number: 3, blockId: "b_3", text: "“Don’t,” said Mara—and Marasmus\nslept. Mara did not." },
-  { number: 5, blockId: "b_5", text: "No." },
+  { number: 3, blockId: "b_3", offset: 0, text: "“Don’t,” said Mara—and Marasmus\nslept. Mara did not." },
+  { number: 5, blockId: "b_5", offset: 0, text: "No." },
 ];
 
 describe("a quote", () => {
@@ -47,7 +48,7 @@ describe("a quote", () => {
     });
     fc.assert(
       fc.property(text, text, (prose, quote) => {
-        const span = locateQuote([{ number: 1, blockId: "b", text: prose }], 1, quote);
+        const span = locateQuote([{ number: 1, blockId: "b", offset: 0, text: prose }], 1, quote);
         return span === undefined || (span.text !== "" && prose.slice(span.from, span.to) === span.text);
       }),
     );
@@ -72,18 +73,41 @@ describe("a name", () => {
 });
 
 describe("passages", () => {
-  it("hold whole paragraphs in order, and no more than fits but for a paragraph that is longer by itself", () => {
-    const lengths = fc.array(fc.integer({ min: 1, max: 400 }), { maxLength: 40 });
+  it("hold all that there is in order, no more than fits, and whole paragraphs but of one that is longer by itself", () => {
+    const texts = fc.array(fc.string({ unit: fc.constantFrom("x", "é", " ", ". ", "😀"), maxLength: 400 }), {
+      maxLength: 20,
+    });
     fc.assert(
-      fc.property(lengths, fc.integer({ min: 20, max: 300 }), (sizes, most) => {
-        const all = sizes.map((size, index) => ({ number: index + 1, blockId: "b", text: "x".repeat(size) }));
-        const passages = passagesOf(all, most);
-        assert.deepEqual(passages.flat(), all);
-        for (const one of passages) {
-          const tokens = one.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-          assert.ok(one.length === 1 || tokens <= most);
+      fc.property(texts, fc.integer({ min: 20, max: 300 }), (all, most) => {
+        const paragraphs = all.map((text, index) => ({ number: index + 1, blockId: "b", offset: 0, text }));
+        const passages = passagesOf(paragraphs, most);
+        for (const { number, text } of paragraphs) {
+          const pieces = passages.flat().filter((piece) => piece.number === number);
+          assert.equal(pieces.map((piece) => piece.text).join(""), text);
+          for (const piece of pieces)
+            assert.ok(text.startsWith(piece.text, piece.offset) && piece.text.isWellFormed());
+          if (estimateTokens(text) <= most) assert.equal(pieces.length, 1);
         }
+        for (const one of passages)
+          assert.ok(one.reduce((sum, { text }) => sum + estimateTokens(text), 0) <= most);
       }),
     );
+  });
+
+  it("of a paragraph that was cut say where a quote stands in the whole", () => {
+    const text = Array.from({ length: 40 }, (_, index) => `Night ${index} was cold.`).join(" ");
+    const passages = passagesOf([{ number: 1, blockId: "b", offset: 0, text }], 60);
+    assert.ok(passages.length > 2);
+    const quote = "Night 37 was cold.";
+    const found = passages.flatMap((one) => locateQuote(one, 1, quote) ?? []);
+    assert.deepEqual(found, [
+      { blockId: "b", from: text.indexOf(quote), to: text.indexOf(quote) + quote.length, text: quote },
+    ]);
+    const name = passages.flatMap((one) =>
+      found[0] === undefined ? [] : (findName(one, found[0], "37") ?? []),
+    );
+    assert.deepEqual(name, [
+      { blockId: "b", from: text.indexOf("37"), to: text.indexOf("37") + 2, text: "37" },
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { deadlineIn, post } from "../../../src/ai/llm/request.ts";
+import { deadlineIn, post } from "../../../src/ai/llm/server/request.ts";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;

@@ -44,8 +44,15 @@ export async function tryMutants(tree: string, tests: readonly string[], drawn: 
   const work = async (given?: Started) => {
     let worker = given;
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
+      const isFresh = worker === undefined;
       worker ??= await start(tree, files);
-      const verdict = await ask(worker.child, mutant.id);
+      let verdict = await ask(worker.child, mutant.id);
+      if (verdict?.isSpoilt && !isFresh) {
+        // What fails without the mutant, too, proves nothing: a new process says.
+        end(worker);
+        worker = await start(tree, files);
+        verdict = await ask(worker.child, mutant.id);
+      }
       drawn.tell?.(mutant, verdict);
       (verdict === undefined || verdict.killedBy !== undefined ? tried.killed : tried.survived).push(mutant);
       if (verdict === undefined || verdict.isSpoilt) worker = end(worker);

@@ -27,6 +27,8 @@ export interface Verdict {
 }
 
 const HITS_MORE = 100;
+/** So long a mutant's tests take at most when nothing is changed, the quickest of them: else one that all come through takes minutes. */
+const MOST_MS = 15_000;
 const SETTLE_MS = 50;
 const shared = globalThis as unknown as { __stryker__?: Switches };
 shared.__stryker__ ??= {};
@@ -35,6 +37,8 @@ const write = process.stdout.write;
 process.stdout.write = () => true;
 process.stderr.write = () => true;
 
+/** Files whose hooks have run: what a file opens for all its tests stays open, for they run again and again. */
+const opened = new WeakSet<Suite>();
 let thrownBeside: unknown;
 for (const event of ["uncaughtException", "unhandledRejection"])
   process.on(event, (error) => {
@@ -112,7 +116,10 @@ interface Group {
 
 async function judge(mutant: string): Promise<Verdict> {
   const groups = (covers.get(mutant) ?? []).sort((a, b) => (a.ms ?? 0) - (b.ms ?? 0));
+  let left = MOST_MS;
   for (const group of groups) {
+    left -= group.ms ?? 0;
+    if (left < 0) break;
     switches.activeMutant = mutant;
     switches.hitCount = 0;
     switches.hitLimit = HITS_MORE * ((hits.get(mutant) ?? 0) + HITS_MORE);
@@ -158,7 +165,9 @@ async function runGroup({ suite, tests }: Group, { begin, end }: Watcher): Promi
   let broken: unknown;
   begin(undefined);
   try {
-    for (const { before } of suites) for (const hook of before) await runOne(hook);
+    for (const each of suites.filter((one) => !opened.has(one)))
+      for (const hook of each.before) await runOne(hook);
+    opened.add(suites[0] ?? suite);
   } catch (error) {
     broken = error;
   }
@@ -168,7 +177,7 @@ async function runGroup({ suite, tests }: Group, { begin, end }: Watcher): Promi
     if (!end(test, error)) break;
   }
   begin(undefined);
-  for (const { after } of suites.reverse())
+  for (const { after } of suites.slice(1).reverse())
     for (const hook of after) await runOne(hook).catch(() => undefined);
 }
 

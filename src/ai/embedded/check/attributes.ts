@@ -1,6 +1,9 @@
+import type { NamedSpan } from "../../../reading/names/cast-names.ts";
 import type { ReadingFact } from "../../../reading/reading.ts";
+import { AGE_WORDS } from "../../../reading/text/ages.ts";
+import { largest } from "../../../text/extremes.ts";
 import { groupBy } from "../../../text/group-by.ts";
-import { AGE_WORDS, agesIn, agesOf } from "./ages.ts";
+import { agesIn, agesOf } from "./ages.ts";
 import {
   type Evidence,
   evidenceAt,
@@ -10,15 +13,16 @@ import {
   type Rule,
   type Shelf,
 } from "./passages.ts";
-import type { Owner } from "./pronouns.ts";
+import { type Owner, personOf } from "./pronouns.ts";
+import { CHANGES, hasReason, YEARS_PASS } from "./reasons.ts";
 import { type Feature, familiesOf, familiesTold, TRAIT_WORDS, traitsIn } from "./traits.ts";
 
 /** Something that the prose says of somebody, as it can be compared. */
 interface Remark {
   owner: Owner;
   /** What is compared: "eyes". */
-  of: string;
-  passage: ProsePassage;
+  of: Feature | "age";
+  passage: RelevantPassage;
   from: number;
   to: number;
   /** True if two remarks, or a remark and the cast, can both be so. */
@@ -33,30 +37,65 @@ const ATTRIBUTES: Readonly<Record<Feature, RegExp>> = { eyes: /\beyes?\b/i, hair
  * where the value that comes most often, else first, is taken for the right one.
  */
 export const attributes: Rule = {
-  reads: new RegExp([TRAIT_WORDS.eyes, TRAIT_WORDS.hair, AGE_WORDS].map(({ source }) => source).join("|")),
+  reads: new RegExp(
+    [TRAIT_WORDS.eyes, TRAIT_WORDS.hair, AGE_WORDS, CHANGES.eyes, CHANGES.hair, YEARS_PASS]
+      .map(({ source }) => source)
+      .join("|"),
+  ),
   find: findContradictions,
 };
 
 function findContradictions(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
-  const groups = groupBy(remarksOf(shelf, passages), ({ owner, of }) => `${owner.fact.id} ${of}`);
-  return [...groups.values()].flatMap((remarks) => compare(remarks));
+  const changed = changesIn(shelf, passages);
+  const remarks = remarksOf(shelf, passages).filter(
+    ({ owner, of, passage, from, to }) =>
+      !hasReason(passage, { from, to }, of) && !changed.has(`${owner.fact.id} ${of}`),
+  );
+  const years = passages.filter(({ text }) => YEARS_PASS.test(text));
+  // What holds from a chapter on is compared with that chapter and those behind it alone.
+  const groups = groupBy(remarks, (remark) => `${remark.owner.fact.id} ${remark.of} ${eraOf(shelf, remark)}`);
+  return [...groups.values()].flatMap((each) =>
+    compare(each, { attribute: attributeOf(shelf, each[0]), years }),
+  );
+}
+
+/** How near its change somebody is named, in characters. */
+const BESIDE = 60;
+
+/** Whose hair is dyed, and who wears lenses, somewhere in the book: a fact's id and the feature. */
+function changesIn(shelf: Shelf, passages: readonly RelevantPassage[]): ReadonlySet<string> {
+  const changed = (["eyes", "hair"] as const).flatMap((part) =>
+    passages.flatMap((passage) => {
+      const change = CHANGES[part].exec(passage.text);
+      if (change === null) return [];
+      const isBeside = ({ from, to }: NamedSpan) =>
+        from - change.index < BESIDE && change.index - to < BESIDE;
+      return shelf
+        .named(passage)
+        .filter(isBeside)
+        .map((span) => `${personOf(span)?.id} ${part}`);
+    }),
+  );
+  return new Set(changed);
 }
 
 function remarksOf(shelf: Shelf, passages: readonly RelevantPassage[]): Remark[] {
-  return passages.flatMap((passage) => [
+  return passages.flatMap((passage): Remark[] => [
     ...traitsIn(shelf, passage).map(({ part, families, ...trait }) => ({
       ...trait,
       of: part,
       values: families,
       agrees: (values: readonly string[]) => values.some((value) => families.includes(value)),
     })),
-    ...agesIn(shelf, passage).map(({ years, tolerance, ...age }) => ({
-      ...age,
-      of: "age",
-      values: tolerance === 1 ? [String(years)] : rangeOf(years, tolerance),
-      agrees: (values: readonly string[]) =>
-        values.some((value) => Math.abs(Number(value) - years) <= tolerance),
-    })),
+    ...agesIn(shelf, passage).map(
+      ({ years, tolerance, ...age }): Remark => ({
+        ...age,
+        of: "age",
+        values: tolerance === 1 ? [String(years)] : rangeOf(years, tolerance),
+        agrees: (values: readonly string[]) =>
+          values.some((value) => Math.abs(Number(value) - years) <= tolerance),
+      }),
+    ),
   ]);
 }
 
@@ -65,9 +104,11 @@ function rangeOf(years: number, tolerance: number): string[] {
   return Array.from({ length: 2 * tolerance + 1 }, (_, index) => String(years - tolerance + index));
 }
 
-function compare(remarks: readonly [Remark, ...Remark[]]): Found[] {
-  const [{ owner, of }] = remarks;
-  const attribute = attributeOf(owner.fact, of);
+function compare(
+  remarks: readonly [Remark, ...Remark[]],
+  { attribute, years }: { attribute: Attribute | undefined; years: readonly ProsePassage[] },
+): Found[] {
+  const [{ of }] = remarks;
   const values = attribute?.values ?? mostFrequent(remarks).values;
   const first = remarks.find((remark) => remark.agrees(values));
   let before: Remark | undefined;
@@ -75,8 +116,20 @@ function compare(remarks: readonly [Remark, ...Remark[]]): Found[] {
     if (remark.agrees(values)) before = remark;
     if (remark.agrees(values) || isOfThePast(remark, values)) return [];
     if (attribute !== undefined) return againstCast(remark, attribute.text, before);
-    return againstProse(remark, before ?? first ?? remark);
+    const other = before ?? first ?? remark;
+    return of === "age" && isOlderInTime(remark, other, years) ? [] : againstProse(remark, other);
   });
+}
+
+/** True if years go by between two ages, the later the higher. */
+function isOlderInTime(one: Remark, two: Remark, years: readonly ProsePassage[]): boolean {
+  const [earlier, later] = isBefore(one.passage, two.passage) ? [one, two] : [two, one];
+  if (Number(later.values[0]) < Number(earlier.values[0])) return false;
+  return years.some((passage) => isBefore(earlier.passage, passage) && !isBefore(later.passage, passage));
+}
+
+function isBefore(one: ProsePassage, two: ProsePassage): boolean {
+  return one.chapter < two.chapter || (one.chapter === two.chapter && one.block < two.block);
 }
 
 /** The remark that most others agree with; the first of several. */
@@ -89,25 +142,46 @@ function mostFrequent(remarks: readonly [Remark, ...Remark[]]): Remark {
   return best?.remark ?? remarks[0];
 }
 
-/** What the cast says, as values and as written; undefined if it says nothing that can be compared. */
-function attributeOf(fact: ReadingFact, of: string): { values: string[]; text: string } | undefined {
-  for (const { key, value } of fact.attributes) {
-    const values =
-      of === "age"
-        ? /^(?:age|age now|current age)$/i.test(key.trim())
-          ? agesOf(value).map(String)
-          : []
-        : ATTRIBUTES[of as Feature].test(key)
-          ? familiesOf(of as Feature, value)
-          : [];
-    if (values.length > 0) return { values, text: value };
-  }
+/** What the cast says of somebody, as values and as written, and the place of the chapter from which on it holds. */
+interface Attribute {
+  values: readonly string[];
+  text: string;
+  from: number;
+}
+
+/** The place of the chapter from which on the cast says what holds at a remark; -1 if it says it of later chapters only. */
+function eraOf(shelf: Shelf, { owner, of, passage }: Remark): number {
+  const said = attributesOf(shelf, owner.fact, of);
+  if (said.length === 0) return 0;
+  return largest([-1, ...said.map(({ from }) => from).filter((from) => from <= passage.chapter)]);
+}
+
+/** What the cast says that can be compared with a remark; undefined if that is nothing. */
+function attributeOf(shelf: Shelf, remark: Remark): Attribute | undefined {
+  const { owner, of } = remark;
+  const said = attributesOf(shelf, owner.fact, of);
+  if (said.length > 0) return said.find(({ from }) => from === eraOf(shelf, remark));
   if (of === "age") return undefined;
-  for (const text of [...fact.attributes.map(({ value }) => value), fact.summary]) {
-    const values = familiesTold(of as Feature, text);
-    if (values.length > 0) return { values, text };
+  const undated = owner.fact.attributes.filter(({ fromChapterId }) => fromChapterId === undefined);
+  for (const text of [...undated.map(({ value }) => value), owner.fact.summary]) {
+    const values = familiesTold(of, text);
+    if (values.length > 0) return { values, text, from: 0 };
   }
   return undefined;
+}
+
+/** What the attributes of a fact say of its eyes, hair or age. */
+function attributesOf(shelf: Shelf, fact: ReadingFact, of: Feature | "age"): Attribute[] {
+  return fact.attributes.flatMap(({ key, value, fromChapterId }): Attribute[] => {
+    const values = valuesOf(of, key, value);
+    const from = fromChapterId === undefined ? 0 : shelf.chapterIds.indexOf(fromChapterId);
+    return values.length === 0 || from < 0 ? [] : [{ values, text: value, from }];
+  });
+}
+
+function valuesOf(of: Feature | "age", key: string, value: string): string[] {
+  if (of !== "age") return ATTRIBUTES[of].test(key) ? familiesOf(of, value) : [];
+  return /^(?:age|age now|current age)$/i.test(key.trim()) ? agesOf(value).map(String) : [];
 }
 
 // A story looks back: somebody of 68 who is 15 in a chapter is no slip.

@@ -58,6 +58,7 @@ function checkBook(
     find(shelf, reads === undefined ? [] : relevant.filter(({ text }) => reads.test(text)));
   for (const found of Object.values(RULES).flatMap(foundBy)) {
     const { claim, ...finding } = found;
+    if (finding.evidence.some(({ text }) => text.trim() === "")) continue; // an empty quotation shows nothing
     const id = idOf(finding.type, finding.factId, claim);
     if (!findings.has(id)) findings.set(id, { id, ...finding });
   }

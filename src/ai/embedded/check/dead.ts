@@ -1,6 +1,7 @@
 import type { ReadingFact } from "../../../reading/reading.ts";
 import { SPEECH_VERBS } from "../../../reading/words/words.ts";
 import {
+  around,
   type Evidence,
   evidenceAt,
   type Found,
@@ -12,6 +13,7 @@ import {
   sentenceStart,
 } from "./passages.ts";
 import { ownerNamed, personOf } from "./pronouns.ts";
+import { hasReason, isElsewhen, isUnreal } from "./reasons.ts";
 
 /** A death as the prose tells it. */
 interface Death {
@@ -63,12 +65,12 @@ function findDead(shelf: Shelf, passages: readonly RelevantPassage[]): Found[] {
 }
 
 function deathsIn(shelf: Shelf, passage: RelevantPassage): Death[] {
+  if (isUnreal(passage)) return [];
   const { text } = passage;
   const quoted = shelf.quoted(passage);
   return shelf.named(passage).flatMap((span): Death[] => {
     const fact = personOf(span);
-    if (fact === undefined) return [];
-    if (quoted[span.from] === 1) return toldOf(passage, fact, span);
+    if (fact === undefined || quoted[span.from] === 1) return [];
     const told = DIES.exec(text.slice(span.to)) ?? OF_DEATH.exec(text.slice(span.to));
     const isOwners = /^['’]s?\b/.test(text.slice(span.to)); // "the death of Mara’s father"
     const of = isOwners ? null : DEATH_OF.exec(text.slice(Math.max(0, span.from - 40), span.from));
@@ -80,19 +82,8 @@ function deathsIn(shelf: Shelf, passage: RelevantPassage): Death[] {
   });
 }
 
-/** "Mara Quill is dead," said in so many words. */
-function toldOf(
-  passage: ProsePassage,
-  fact: ReadingFact,
-  { from, to }: { from: number; to: number },
-): Death[] {
-  const told = /^(?: is|['’]s| has been found|has been) (?:dead|killed|drowned|murdered)(?=[.,!;”"])/.exec(
-    passage.text.slice(to),
-  );
-  const isWhole = /[“"‘]$/.test(passage.text.slice(0, from));
-  if (told === null || !isWhole) return [];
-  return [{ fact, passage, evidence: evidenceAt(passage, from, to + told[0].length) }];
-}
+/** A chapter that goes back says so in its first paragraphs. */
+const OPENING = 3;
 
 /** The first words that the dead one says behind it; a chapter that tells of a death long past goes back itself. */
 function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Found | undefined {
@@ -103,12 +94,17 @@ function speechAfter(shelf: Shelf, { fact, passage: died, evidence }: Death): Fo
   for (const [chapter, chapterId] of shelf.chapterIds.entries()) {
     const tally = chapter < from ? undefined : shelf.statistics.chapters.get(chapterId)?.tally;
     if (!keys.some((key) => tally?.capitalOf(key) !== undefined)) continue;
-    for (const passage of shelf.passages(chapter)) {
+    const passages = shelf.passages(chapter);
+    if (chapter > died.chapter && passages.slice(0, OPENING).some(isElsewhen)) continue;
+    for (const passage of passages) {
       if (chapter === died.chapter && passage.block <= died.block) continue;
       if (!keys.some((key) => mayHold(passage, key))) continue;
       const isLater = chapter > died.chapter;
       const sign = speechIn(shelf, passage, fact) ?? (isLater ? actIn(shelf, passage, fact) : undefined);
       if (sign === undefined) continue;
+      const { above, near } = around(passages, passage.block);
+      const others = near.filter((one) => one.blockId !== died.blockId);
+      if (hasReason({ ...passage, above, near: others }, sign, "life")) continue;
       return {
         type: "contradiction",
         severity: "warn",

@@ -2,7 +2,9 @@ import type { ReadingFact } from "../../../reading/reading.ts";
 import { scriptOf } from "../../../reading/text/statistics.ts";
 import type { CapitalTally } from "../../../reading/text/tally.ts";
 import { type Token, tokenize } from "../../../reading/text/tokens.ts";
+import { isGiven } from "../../../reading/words/given.ts";
 import { isHonorific } from "../../../reading/words/honorifics.ts";
+import { placeWeight } from "../../../reading/words/places.ts";
 import { smallest } from "../../../text/extremes.ts";
 import {
   type Evidence,
@@ -49,7 +51,12 @@ const OFTEN = 8;
 const COMMON = 0.15;
 const LEAST_CONFIDENCE = 0.4;
 const SURE = 0.7;
+/** What it counts against a slip that people or places are called so: Laura is nobody's Laure. */
+const OTHERS = 0.25;
 const MOST_QUOTED = 8;
+/** Days and months are no misspelt Freddy, Jane or August. */
+const CALENDAR =
+  /^(?:(?:sun|mon|tues|wednes|thurs|fri|satur)days?|january|february|march|april|may|june|july|august|september|october|november|december|sept|xmas|christmas|easter)$/;
 /** What each slip is worth: those that hands and ears make against those that tell two names apart. */
 const WEIGHTS: Readonly<Record<Slip, number>> = {
   swapped: 0.8,
@@ -76,7 +83,8 @@ function findDrift(shelf: Shelf): Found[] {
   const least = scriptOf(shelf.statistics.total) === "capital-nouns" ? SURE : LEAST_CONFIDENCE;
   return [...capital]
     .filter(([key]) => key.length >= SHORTEST - 1 && /^[\p{L}'-]+$/u.test(key) && !lower.has(key))
-    .filter(([key]) => !own.has(plainSpelling(key)) && !isHonorific(key))
+    .filter(([key]) => !own.has(plainSpelling(key)) && !isHonorific(key) && !CALENDAR.test(key))
+    .filter(([key]) => !own.has(plainSpelling(key.replaceAll("-", "")))) // "O-li-ver!"
     .map(([key, tally]) => suspectOf(key, tally, known))
     .filter((suspect) => suspect !== undefined)
     .sort((a, b) => (a.key < b.key ? -1 : 1)) // the statistics' own order is that of their making
@@ -121,7 +129,8 @@ function suspectOf(key: string, tally: CapitalTally, known: readonly Known[]): S
     if (isOther && (isOfMany(word.tally) || isOfMany(tally))) continue;
     const slip = slipOf(word.plain, plain);
     if (slip === undefined) continue;
-    const confidence = weigh(slip, word, { plain, count, tally });
+    const confidence =
+      weigh(slip, word, { plain, count, tally }) - (isGiven(key) || placeWeight(key) > 0 ? OTHERS : 0);
     if (best === undefined || confidence > best.confidence)
       best = { key, known: word, slip, count, confidence };
   }
@@ -189,9 +198,16 @@ function placesIn(shelf: Shelf, chapter: number, key: string): Place[] {
     if (!mayHold(passage, key)) return [];
     const tokens = [...shelf.tokens(passage).entries()];
     return tokens.flatMap(([at, token]) =>
-      token.key === key && token.shape !== "lower" ? [{ passage, token, at }] : [],
+      token.key === key && token.shape !== "lower" && !isBroken(passage.text, token)
+        ? [{ passage, token, at }]
+        : [],
     );
   });
+}
+
+/** True for a part of a word that a hyphen breaks: "Corri- gan". */
+function isBroken(text: string, { from, to }: Token): boolean {
+  return /^(?:-(?!-)|\u00ad)/.test(text.slice(to)) || /(?:(?<!-)-|\u00ad)$/.test(text.slice(from - 2, from));
 }
 
 /** What the neighbouring words say: another word of the same name speaks for a slip, a word of another against. */

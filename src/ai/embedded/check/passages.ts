@@ -32,9 +32,11 @@ export interface ProsePassage {
   text: string;
 }
 
-/** A passage that holds a word of a rule, and the one before it in its chapter. */
+/** A passage that holds a word of a rule, and what stands around it in its chapter. */
 export interface RelevantPassage extends ProsePassage {
   above: ProsePassage | undefined;
+  /** The two above it, nearest first, and the one below, as far as the chapter has them. */
+  near: readonly ProsePassage[];
 }
 
 /** A rule of the check. */
@@ -149,9 +151,19 @@ export function createRelevantPassages(rules: readonly Rule[]): (book: ReadingBo
   };
 }
 
+/** What stands around a passage of a chapter. */
+export function around(
+  passages: readonly ProsePassage[],
+  index: number,
+): Pick<RelevantPassage, "above" | "near"> {
+  const above = passages[index - 1];
+  const near = [above, passages[index - 2], passages[index + 1]].filter((one) => one !== undefined);
+  return { above, near };
+}
+
 function relevantIn(passages: readonly ProsePassage[], words: RegExp): RelevantPassage[] {
   return passages.flatMap((passage, index) => {
-    const above = passages[index - 1];
-    return passage.text.length <= LONGEST && words.test(passage.text) ? [{ ...passage, above }] : [];
+    if (passage.text.length > LONGEST || !words.test(passage.text)) return [];
+    return [{ ...passage, ...around(passages, index) }];
   });
 }

@@ -6,6 +6,14 @@ export type Slip = "swapped" | "doubled" | "sounds" | "similar" | "dropped" | "i
 const VOWELS = "aeiouy";
 /** Letters that are taken for one another by ear. */
 const ALIKE = ["ckqg", "szc", "gj", "dt", "mn", "fv", "bp", "vw", "uw", "aeiouy"];
+/** Keyboards by their rows, each row half a key to the right of the one above. */
+const KEYBOARDS = [
+  "qwertyuiop asdfghjkl zxcvbnm",
+  "azertyuiop qsdfghjklm wxcvbn",
+  "qwertzuiop asdfghjkl yxcvbnm",
+];
+/** The keys beside each key on any of them. */
+const BESIDE: ReadonlyMap<string, string> = keysBeside(KEYBOARDS.map((rows) => rows.split(" ")));
 /** Spellings of one sound; each is read as the second. */
 const SOUNDS: readonly [RegExp, string][] = [
   [/[^a-z]/g, ""],
@@ -75,7 +83,29 @@ function isSwap(from: string, to: string): boolean {
 function letterSlip(from: string, to: string): Slip {
   if (to === "") return "dropped";
   if (from === "") return "inserted";
-  return ALIKE.some((letters) => letters.includes(from) && letters.includes(to)) ? "similar" : "other";
+  const isAlike = ALIKE.some((letters) => letters.includes(from) && letters.includes(to));
+  return isAlike || BESIDE.get(from)?.includes(to) ? "similar" : "other";
+}
+
+function keysBeside(keyboards: readonly (readonly string[])[]): Map<string, string> {
+  const beside = new Map<string, string>();
+  for (const rows of keyboards)
+    for (const [row, keys] of rows.entries())
+      for (const [at, key] of [...keys].entries()) {
+        const around = [
+          keys[at - 1],
+          keys[at + 1],
+          ...rowBeside(rows[row - 1], at),
+          ...rowBeside(rows[row + 1], at - 1),
+        ];
+        beside.set(key, [beside.get(key), ...around].join(""));
+      }
+  return beside;
+}
+
+/** The two keys of a neighbouring row that touch a key. */
+function rowBeside(keys: string | undefined, at: number): (string | undefined)[] {
+  return [keys?.[at], keys?.[at + 1]];
 }
 
 /** Slips that turn one into the other, a swap of neighbours being one; 3 if they are more than two. */

@@ -3,6 +3,7 @@ import type { ReadingFact } from "../../../reading/reading.ts";
 import { type Token, tokenize } from "../../../reading/text/tokens.ts";
 import { isHonorific } from "../../../reading/words/honorifics.ts";
 import {
+  around,
   type Evidence,
   evidenceAt,
   type Found,
@@ -11,6 +12,7 @@ import {
   type Shelf,
 } from "./passages.ts";
 import { personOf } from "./pronouns.ts";
+import { hasReason } from "./reasons.ts";
 
 /** Titles that nobody has two of at a time, by who may have them. */
 const CLASSES: readonly ReadonlySet<string>[] = [
@@ -83,7 +85,7 @@ function oddTitles(shelf: Shelf, [surname, { fact, titles: known }]: [string, Su
   if (right === undefined) return [];
   return [...odd].flatMap((title) => {
     const places = titled.filter(({ key }) => key === title);
-    if (places.length > RARE) return [];
+    if (places.length > RARE || places.some((place) => isExplained(shelf, place))) return [];
     const [first, ...evidence] = [right, ...places].flatMap((place) => quoteOf(shelf, place) ?? []);
     const text = evidence[0]?.text;
     if (first === undefined || text === undefined) return [];
@@ -98,6 +100,15 @@ function oddTitles(shelf: Shelf, [surname, { fact, titles: known }]: [string, Su
       claim: ["title", text],
     };
   });
+}
+
+/** True if the prose around a title says why it is another: a promotion, a wedding, years ago. */
+function isExplained(shelf: Shelf, { chapter, block, from, to }: Titled): boolean {
+  const passages = shelf.passages(chapter);
+  const passage = passages[block];
+  return (
+    passage !== undefined && hasReason({ ...passage, ...around(passages, block) }, { from, to }, "title")
+  );
 }
 
 /** A title before a surname; `key` is the title's. */

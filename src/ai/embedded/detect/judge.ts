@@ -82,7 +82,38 @@ function isNoWord({ run, first: { key, isStart, shape } }: Candidate, total: Wor
   if (isSmallToo && !isGiven(key)) return true;
   if (isSmallToo && isStart) return !(isNamedHere(key, total) && isDeed(run.after));
   if (shape === "upper" && tally.middle + tally.start === 0) return !isListed(key);
-  return isStart && isRareStart(key, tally, run);
+  return isStray(run, { key, isStart, tally });
+}
+
+/** True for a thing, or a word that has its capital from the sentence's start, of which no list and no title tells. */
+function isStray(
+  run: Run,
+  { key, isStart, tally }: { key: string; isStart: boolean; tally: Readonly<CapitalTally> },
+): boolean {
+  if (isListed(key) || tally.afterHonorific > 0) return false;
+  return isThing(run, tally) || (isStart && (isRareStart(tally, run) || isLonePlural(key, tally)));
+}
+
+/** What is owned, or one of many: "a Prius", "his Toughbook". */
+const OWNED = /^(?:an?|another|his|her|my|your|their|our|its)$/;
+
+/** True for a make or a thing: of many, or somebody's, and it never speaks. */
+function isThing(
+  { before }: Run,
+  { afterA, afterThe, middle, besideSpeech, vocative }: CapitalTally,
+): boolean {
+  if (besideSpeech + vocative > 0) return false;
+  return OWNED.test(before) || (afterA > 0 && 2 * (afterA + afterThe) >= middle);
+}
+
+/** People of a kind, and other words that are many: "Courtiers whispered." */
+const OF_A_KIND = /(?:iers|eers|ants|ists|ians|men|folk)$/;
+const PLURAL = /[^aiousy]s$/;
+
+/** True for a plural with a capital at the start of a sentence alone, once or twice. */
+function isLonePlural(key: string, { start, middle, besideSpeech }: CapitalTally): boolean {
+  if (middle > 0 || start > 2) return false;
+  return OF_A_KIND.test(key) || (PLURAL.test(key) && (start < 2 || besideSpeech === 0));
 }
 
 /** "May" in "in May 1888". */
@@ -91,8 +122,8 @@ function isDate(key: string, { before, after }: Run): boolean {
 }
 
 /** True for a word that has a capital only once, at the start of a sentence, and does nothing there. */
-function isRareStart(key: string, { start, middle }: CapitalTally, { after }: Run): boolean {
-  return middle === 0 && start < 2 && !isListed(key) && !isDeed(after);
+function isRareStart({ start, middle }: CapitalTally, { after }: Run): boolean {
+  return middle === 0 && start < 2 && !isDeed(after);
 }
 
 /** True for a name that the lists of people or of places hold. */
@@ -104,15 +135,21 @@ function isDeed(key: string): boolean {
   return SPEECH_VERBS.has(key) || PERSON_VERBS.has(key);
 }
 
-function isNoPhrase({ words, first, last }: Candidate, total: WordTally): boolean {
-  if (words.length > 4 && words.every(({ shape }) => shape === "upper")) return true;
-  if (words.every(({ key }) => key.length === 1)) return true; // "P. M."
-  const isPlain = words.every(
-    ({ key, shape }) => isHonorific(key) || COMMON.has(key) || isNeverName(key) || shape === "lower",
+/** True for "DANNY MISC" on a box: capitals throughout, of which one word or more is never written otherwise. */
+function isLabel(words: readonly Token[], total: WordTally): boolean {
+  const isSeen = ({ key }: Token) => tallyOf(total, key).middle + tallyOf(total, key).start > 0;
+  return (
+    words.length > 4 || !words.every((word) => isSeen(word) || isListed(word.key) || isHonorific(word.key))
   );
-  if (isPlain && !words.some(({ key }) => isGiven(key))) return true;
+}
+
+function isNoPhrase({ run, words, first, last }: Candidate, total: WordTally): boolean {
+  if (words.length > 1 && words.every(({ shape }) => shape === "upper") && isLabel(words, total)) return true;
+  if (words.every(({ key }) => key.length === 1)) return true; // "P. M."
+  if (words.every(isPlain) && !words.some(({ key }) => isGiven(key))) return true;
   if (PLACE_HEADS.has(last.key) || isHonorific(first.key) || words.some(({ key }) => isListed(key)))
     return false;
+  if (isThing(run, tallyOf(total, last.key)) && first === run.words[0]) return true;
   return words.every(
     ({ key, shape }) => shape === "lower" || (total.lower.get(key) ?? 0) > tallyOf(total, key).middle,
   );
@@ -126,4 +163,8 @@ function isModifier({ run, first, last }: Candidate, total: WordTally): boolean 
   const { after } = run;
   if (!/^\p{Ll}/u.test(after) || after === "'s" || COMMON.has(after) || isDeed(after)) return false;
   return last === run.words.at(-1);
+}
+
+function isPlain({ key, shape }: Token): boolean {
+  return isHonorific(key) || COMMON.has(key) || isNeverName(key) || shape === "lower";
 }

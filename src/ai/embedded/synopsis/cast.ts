@@ -1,71 +1,90 @@
 import { findCastNames, isPerson, namesOfCast } from "../../../reading/names/cast-names.ts";
-import type { ReadingChapter, ReadingFact } from "../../../reading/reading.ts";
-import type { BookStatistics } from "../../../reading/text/statistics.ts";
-import type { WordTally } from "../../../reading/text/tally.ts";
-import { type Token, tokenize } from "../../../reading/text/tokens.ts";
-import { isHonorific } from "../../../reading/words/honorifics.ts";
+import type { ReadingBook, ReadingChapter, ReadingFact, Span } from "../../../reading/reading.ts";
+import { tokenize } from "../../../reading/text/tokens.ts";
 
-/** A name in a chapter, and what it was seen doing there. */
+/** A name that detection finds in a chapter and the cast does not hold. */
+export interface ProposedName {
+  type: string;
+  name: string;
+  kind: string;
+  confidence: number;
+  occurrences: readonly Span[];
+}
+
+type Place = Pick<Span, "blockId" | "from" | "to">;
+
+/** A person or place of a chapter. */
 interface Seen {
   label: string;
   count: number;
-  /** The first occurrence's place among the chapter's names: the order among equals. */
+  /** Its place among the chapter's names: the order among equals. */
   first: number;
   isPlace: boolean;
 }
 
-const MOST_PEOPLE = 6;
-const MOST_PLACES = 3;
-/** A name that the cast does not hold must come this often. */
-const FEWEST_UNKNOWN = 2;
-/** And must hardly ever be written small, and be seen to be a place. */
-const COMMON = 0.1;
-const FEWEST_IN_PLACE = 4;
-const THING = /object|item|thing|event|organi[sz]ation/i;
-/** Days, months and contractions, which have capitals and name nobody. */
-const NO_NAME =
-  /'|^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july|august|september|october|november|december|christmas|easter|god|english|french|german)$/;
-
-/**
- * `With: Mara, Tobit. At: the Swatch.`: who is named most in a chapter and where it plays, most first; "" for nobody.
- * Names that the cast does not hold are judged by what they do in the whole book.
- */
-export function peopleAndPlaces(
-  chapter: ReadingChapter,
-  cast: readonly ReadingFact[],
-  { total }: BookStatistics,
-): string {
-  const known = new Map<string, Seen>();
-  const unknown = new Map<string, Seen>();
-  const names = namesOfCast(cast);
-  let first = 0;
-  const enter = (seen: Map<string, Seen>, key: string, found: Omit<Seen, "count" | "first">) => {
-    const one = seen.get(key) ?? { ...found, count: 0, first: first++ };
-    one.count++;
-    if (found.label.length > one.label.length) one.label = found.label; // "Mr. Sandeman" rather than "Sandeman"
-    seen.set(key, one);
-  };
-  for (const { text } of chapter.blocks) {
-    const tokens = tokenize(text);
-    const found = findCastNames(tokens, names);
-    for (const { facts } of found) {
-      const [fact] = facts;
-      if (fact === undefined || facts.length > 1 || THING.test(fact.kind)) continue;
-      enter(known, fact.id, { label: fact.name, isPlace: !isPerson(fact) });
-    }
-    for (const [at, token] of tokens.entries()) {
-      if (token.shape !== "capital" || found.some(({ from, to }) => from <= token.from && token.to <= to))
-        continue;
-      const isPlace = judge(token.key, total);
-      if (isPlace !== undefined)
-        enter(unknown, token.key, { label: labelOf(token, tokens[at - 1]), isPlace });
-    }
-  }
-  const often = [...unknown.values()].filter(({ count }) => count >= FEWEST_UNKNOWN);
-  return closingLine([...known.values(), ...often].sort((a, b) => b.count - a.count || a.first - b.first));
+/** Who and what is named in a chapter. */
+export interface ChapterNames {
+  seen: readonly Seen[];
+  /** Where people are named, by block. */
+  people: ReadonlyMap<string, readonly Place[]>;
 }
 
-function closingLine(seen: readonly Seen[]): string {
+const MOST_PEOPLE = 6;
+const MOST_PLACES = 3;
+/** A name that the cast does not hold must come this often, and be this sure. */
+const FEWEST_UNKNOWN = 2;
+const SURE = 0.6;
+const THING = /object|item|thing|event|organi[sz]ation/i;
+
+/** One place of a name: who it is, and whether that is a place. */
+interface Naming extends Pick<Seen, "label" | "isPlace"> {
+  key: string;
+  span: Place;
+}
+
+/** The names of a chapter: those of the cast, and those that detection finds beside them. */
+export function namesIn(
+  chapter: ReadingChapter,
+  { cast }: Pick<ReadingBook, "cast">,
+  found: readonly ProposedName[],
+): ChapterNames {
+  const seen = new Map<string, Seen>();
+  const people = new Map<string, Place[]>();
+  const all = [...knownIn(chapter, cast), ...found.filter(isSure).flatMap(namingsOf)];
+  for (const { key, label, isPlace, span } of all) {
+    const one = seen.get(key) ?? { label, isPlace, count: 0, first: seen.size };
+    one.count++;
+    seen.set(key, one);
+    if (!isPlace) people.set(span.blockId, [...(people.get(span.blockId) ?? []), span]);
+  }
+  const often = [...seen].filter(([key, { count }]) => !key.startsWith(NEW) || count >= FEWEST_UNKNOWN);
+  const ranked = often.map(([, one]) => one).sort((a, b) => b.count - a.count || a.first - b.first);
+  return { seen: ranked, people };
+}
+
+function knownIn({ blocks }: ReadingChapter, cast: readonly ReadingFact[]): Naming[] {
+  const names = namesOfCast(cast);
+  return blocks.flatMap(({ blockId, text }) =>
+    findCastNames(tokenize(text), names).flatMap(({ facts, from, to }): Naming[] => {
+      const [fact] = facts;
+      if (fact === undefined || facts.length > 1 || THING.test(fact.kind)) return [];
+      return [{ key: fact.id, label: fact.name, isPlace: !isPerson(fact), span: { blockId, from, to } }];
+    }),
+  );
+}
+
+function isSure({ type, kind, confidence }: ProposedName): boolean {
+  return type === "new_fact" && confidence >= SURE && (kind === "place" || kind === "character");
+}
+
+const NEW = "new ";
+
+function namingsOf({ name, kind, occurrences }: ProposedName): Naming[] {
+  return occurrences.map((span) => ({ key: NEW + name, label: name, isPlace: kind === "place", span }));
+}
+
+/** `With: Mara, Tobit. At: the Swatch.`: who is named most in a chapter and where it plays, most first; "" for nobody. */
+export function peopleAndPlaces({ seen }: ChapterNames): string {
   const list = (isPlace: boolean, most: number) =>
     seen
       .filter((one) => one.isPlace === isPlace)
@@ -75,21 +94,4 @@ function closingLine(seen: readonly Seen[]): string {
   const people = list(false, MOST_PEOPLE);
   const places = list(true, MOST_PLACES);
   return [people && `With: ${people}.`, places && `At: ${places}.`].filter(Boolean).join(" ");
-}
-
-/** True for a word that names a place, false for a person, undefined for no name. The cast does not know it. */
-function judge(key: string, { lower, capital }: WordTally): boolean | undefined {
-  const tally = capital.get(key);
-  if (tally === undefined || key.length < 3 || isHonorific(key) || NO_NAME.test(key)) return undefined;
-  if ((lower.get(key) ?? 0) > tally.middle * COMMON || tally.middle === 0) return undefined;
-  const person = 2 * tally.afterHonorific + tally.besideSpeech + tally.beforeDeed + tally.vocative;
-  const place = 2 * tally.inPlace + tally.onWay;
-  if (person > place) return tally.afterThe > tally.middle / 2 ? undefined : false;
-  return place >= FEWEST_IN_PLACE ? true : undefined;
-}
-
-/** The word with the title before it. */
-function labelOf({ text }: Token, before: Token | undefined): string {
-  const isTitled = before?.kind === "word" && before.shape !== "lower" && isHonorific(before.key);
-  return isTitled ? `${before.text} ${text}` : text;
 }

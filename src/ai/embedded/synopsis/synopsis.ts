@@ -1,12 +1,16 @@
 import type { ReadingBook, ReadingChapter } from "../../../reading/reading.ts";
 import { type Sentence, splitSentences } from "../../../reading/text/sentences.ts";
-import type { BookStatistics } from "../../../reading/text/statistics.ts";
 import { isHonorific } from "../../../reading/words/honorifics.ts";
-import { peopleAndPlaces } from "./cast.ts";
+import { countWords } from "../../../text/count-words.ts";
+import { whatEachNeeds } from "./alone.ts";
+import { type ChapterNames, namesIn, type ProposedName, peopleAndPlaces } from "./cast.ts";
 import { cosine, lexRank, type Vector, vectorsOf } from "./rank.ts";
 
 /** Words of prose that a synopsis quotes; the closing line of names is short enough for all to stay within 150. */
 const FEWEST_WORDS = 60;
+/** A chapter of so many words is its own synopsis; of a longer one this share is quoted at most. */
+const ALL_OF_IT = 24;
+const LARGEST_SHARE = 1 / 3;
 const USUAL_WORDS = 80;
 const MOST_WORDS = 120;
 /** The chapter's words for each word of its synopsis. */
@@ -23,66 +27,123 @@ const SHORT = 8;
 const LONG = 34;
 
 /**
- * Returns synopses of 60 to 150 words: the chapter's most central sentences in order of events, word for word, then a
- * line of who appears and where. A short chapter has what there is, an empty one "". The same book always has the same.
- * Source: Erkan and Radev 2004; Carbonell and Goldstein 1998, the penalty for what was said already.
+ * Returns extracts of 60 to 150 words: the chapter's most central sentences in order of events, word for word, each with
+ * the sentence before it if it cannot be understood alone, then a line of who appears and where, of what `detect` finds.
+ * Of a short chapter they are a third at most, of an empty one "". The same book always has the same. Source: Erkan and
+ * Radev 2004; Carbonell and Goldstein 1998, the penalty for what was said already.
  */
 export function createSynopsis(
-  statisticsOf: (book: ReadingBook) => BookStatistics,
+  detect: (chapter: ReadingChapter, book: ReadingBook) => readonly ProposedName[],
 ): (chapter: ReadingChapter, book: ReadingBook) => string {
   return (chapter, book) => {
-    const sentences = pickSentences(chapter);
+    const names = namesIn(chapter, book, detect(chapter, { ...book, mentions: [] }));
+    const sentences = pickSentences(chapter, names);
     if (sentences.length === 0) return "";
     const told = sentences
       .map(({ text, isWhole }) => `${text}${isWhole ? " " : "\n"}`)
       .join("")
       .trimEnd();
-    const closing = peopleAndPlaces(chapter, book.cast, statisticsOf(book));
+    const closing = peopleAndPlaces(names);
     return closing === "" ? told : `${told}\n${closing}`;
   };
 }
 
+/** A sentence, and its words as the writer's are counted: of Chinese each character. */
+interface Telling extends Sentence {
+  length: number;
+}
+
 /** The sentences that a synopsis is made of, in order of events. */
-function pickSentences(chapter: ReadingChapter): Sentence[] {
-  const every = splitSentences(chapter).filter(({ words }) => words.length > 0);
+function pickSentences(chapter: ReadingChapter, names: ChapterNames): Telling[] {
+  const every = tellingsOf(chapter);
   const whole = every.filter(({ isWhole }) => isWhole);
   const sentences = whole.length > 0 ? whole : every;
-  const total = sentences.reduce((sum, { words }) => sum + words.length, 0);
-  if (total <= FEWEST_WORDS) return sentences;
+  const total = lengthOf(sentences);
+  if (total <= ALL_OF_IT) return sentences;
+  const usual = Math.max(USUAL_WORDS, Math.round(total / WORDS_A_WORD));
+  const budget = Math.min(MOST_WORDS, usual, Math.round(total * LARGEST_SHARE));
+  const chosen = choose(candidatesOf(sentences, names), budget);
+  const places = new Set(chosen.flatMap(({ along, index }) => [...along, index]));
+  // Where nothing can be understood alone, the chapter's beginning can.
+  if (chosen.length === 0)
+    for (let at = 0; at === 0 || lengthOf(sentences.slice(0, at + 1)) <= budget; at++) places.add(at);
+  return sentences.filter((_, index) => places.has(index));
+}
+
+function lengthOf(sentences: readonly Telling[]): number {
+  return sentences.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Scripts without spaces between words; Thai and its neighbours have them between sentences. */
+const UNSPACED = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const RUNNING = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u;
+
+/** The chapter's sentences; what runs on without spaces is told by its pairs of letters. */
+function tellingsOf(chapter: ReadingChapter): Telling[] {
+  return splitSentences(chapter)
+    .flatMap((sentence) => (UNSPACED.test(sentence.text) ? atSpaces(sentence) : [sentence]))
+    .filter(({ words }) => words.length > 0)
+    .map((sentence) => ({
+      ...sentence,
+      words: RUNNING.test(sentence.text) ? pairsOf(sentence.text) : sentence.words,
+      length: countWords(sentence.text),
+    }));
+}
+
+function atSpaces(sentence: Sentence): Sentence[] {
+  return [...sentence.text.matchAll(/\S+/g)].map(({ 0: text, index }) => ({
+    ...sentence,
+    text,
+    from: sentence.from + index,
+    to: sentence.from + index + text.length,
+    words: [text],
+    isWhole: true,
+  }));
+}
+
+function pairsOf(text: string): string[] {
+  const letters = [...text].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
+  return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
+}
+
+/** The sentences that may be chosen, the best first. */
+function candidatesOf(sentences: readonly Telling[], known: ChapterNames): Candidate[] {
+  const needs = whatEachNeeds(sentences, known);
   const vectors = vectorsOf(sentences);
   const ranks = lexRank(vectors);
   const often = frequentNames(sentences);
-  const candidates = sentences
-    .map((sentence, index) => ({
+  return sentences
+    .flatMap((sentence, index) => {
+      const along = needs[index];
+      return along === undefined ? [] : [{ sentence, index, along }];
+    })
+    .map(({ sentence, index, along }) => ({
       names: often.filter((name) => sentence.words.some((word) => word.replace(/[’']s?$/, "") === name)),
-      sentence,
+      along,
       index,
-      score: ranks[index]! * fitness(sentence), // one a sentence
+      length: lengthOf([...along.map((at) => sentences[at]!), sentence]), // places of sentences before it
+      score: (ranks[index]! * fitness(sentence)) / (1 + along.length / 2), // one a sentence
       vector: vectors[index]!, // as above
     }))
     .sort((a, b) => b.score - a.score || a.index - b.index)
     .slice(0, SHORTLIST);
-  const budget = Math.min(MOST_WORDS, Math.max(USUAL_WORDS, Math.round(total / WORDS_A_WORD)));
-  return choose(candidates, budget)
-    .sort((a, b) => a.index - b.index)
-    .map(({ sentence }) => sentence);
 }
 
 /** How well a sentence is understood alone, 0 to 1, whatever it says. */
-function fitness({ words, spoken, text }: Sentence): number {
-  const short = Math.min(1, words.length / SHORT);
-  const long = Math.min(1, LONG / words.length);
+function fitness({ length, spoken, text }: Telling): number {
+  const short = Math.min(1, length / SHORT);
+  const long = Math.min(1, LONG / length);
   const speech = 1 - 0.75 * spoken;
-  const leans = /^(?:[“‘"']*)(?:he|she|it|they|this|that|these|those|but|and|so|or|then|there)\b/i.test(text)
-    ? 0.75
-    : 1;
   const asks = /\?[”’"')\]]*$/.test(text) ? 0.6 : 1;
   const verse = /[,;:!?]\p{Lu}/u.test(text) ? 0.3 : 1; // lines run together
-  return short * short * long * speech * leans * asks * verse;
+  return short * short * long * speech * asks * verse;
 }
 
 interface Candidate {
-  sentence: Sentence;
+  /** The places of the sentences that come with it. */
+  along: readonly number[];
+  /** The words of all of them. */
+  length: number;
   /** Its place among the chapter's sentences. */
   index: number;
   score: number;
@@ -91,7 +152,10 @@ interface Candidate {
   names: readonly string[];
 }
 
-/** The best first, each new one judged by what it adds to those before, as long as they fit. Candidates by score. */
+/**
+ * The best first, each new one judged by what it adds to those before, as long as they fit; the first alone may be
+ * longer than the budget. Candidates by score.
+ */
 function choose(candidates: readonly Candidate[], budget: number): Candidate[] {
   const best = candidates[0]?.score || 1;
   const chosen: Candidate[] = [];
@@ -104,14 +168,15 @@ function choose(candidates: readonly Candidate[], budget: number): Candidate[] {
     NAME * one.names.filter((name) => !named.has(name)).length;
   while (words < budget) {
     const fits = (most: number) =>
-      candidates.filter((one) => !chosen.includes(one) && words + one.sentence.words.length <= most);
+      candidates.filter((one) => !chosen.includes(one) && words + one.length <= most);
     const open = fits(budget);
-    const next = bestOf(open.length > 0 || words >= FEWEST_WORDS ? open : fits(MOST_WORDS), worth);
+    const isEnough = words >= Math.min(FEWEST_WORDS, budget / 2);
+    const next = bestOf(open.length > 0 || isEnough ? open : fits(MOST_WORDS), worth);
     if (next === undefined) break;
-    if (words >= FEWEST_WORDS && next.sentence.words.length < SHORT) break; // a scrap that only fills
+    if (isEnough && next.length < SHORT) break; // a scrap that only fills
     chosen.push(next);
     for (const name of next.names) named.add(name);
-    words += next.sentence.words.length;
+    words += next.length;
     for (const one of candidates) {
       likeness.set(one, Math.max(likeness.get(one) ?? 0, cosine(one.vector, next.vector)));
     }

@@ -5,10 +5,18 @@ import {
   changeAccount,
   readAccount,
 } from "../../../service/account/account.ts";
-import type { LanguageModel, LanguageModelChange } from "../../../service/account/language-model.ts";
+import {
+  type AnsweringServer,
+  type LanguageModel,
+  type LanguageModelChange,
+  probeLanguageModel,
+} from "../../../service/account/language-model.ts";
 import { dayOf } from "../../input/arguments.ts";
 import { type Call, reply } from "../../io/call.ts";
-import { counted, grouped } from "../../output/columns.ts";
+import { talk } from "../../io/terminal.ts";
+import { counted, grouped, oneLine } from "../../output/columns.ts";
+import { whyOf } from "../../output/report.ts";
+import type { CommandAnswer } from "../../rows/answers.ts";
 
 interface AccountOptions {
   subscription?: "on" | "off";
@@ -45,7 +53,14 @@ export async function accountSet(call: Call, _values: [], options: AccountOption
     ...modelOf(options),
   };
   const manuscript = await call.open();
-  await reply(call, changeAccount(manuscript, change), describe);
+  const account = changeAccount(manuscript, change);
+  const isNewModel = options.llmUrl !== undefined || options.llmModel !== undefined;
+  const server = isNewModel ? await probeLanguageModel(manuscript) : undefined;
+  if (server === undefined) return await reply(call, account, describe);
+  const set: CommandAnswer<"account set"> = { ...account, server };
+  await reply(call, set, () => `${describe(account)}\nServer        ${describeServer(server)}`);
+  const doubt = account.llm && doubtOf(server, account.llm);
+  if (doubt) await talk(call.terminal, doubt);
 }
 
 function modelOf({ llmUrl, llmModel, llmTimeout, llmAllowRemote }: AccountOptions): {
@@ -80,6 +95,36 @@ export function describeModel({ model, url, remote, timeoutSeconds }: LanguageMo
   const open = url.startsWith("http:") ? ", not encrypted" : "";
   const where = remote ? `; REMOTE: prose of the chapters asked about is sent there${open}` : "";
   return `${model} at ${url}, up to ${timeoutSeconds} s a call${where}`;
+}
+
+function describeServer({ kind, version, models, contextTokens, schema }: AnsweringServer): string {
+  if (kind === null) return "none that answers";
+  return [
+    [kind, version].filter(Boolean).join(" "),
+    models.length === 0 ? "" : `${counted(models.length, "model")}: ${oneLine(models.join(", "), 120)}`,
+    schema === null ? "" : schema ? "answers in the form asked for" : "takes no JSON schema",
+    contextTokens === null ? "" : `reads ${grouped(contextTokens)} tokens at once`,
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+const ENOUGH_TOKENS = 4096;
+
+/** What stands in the way of AI calls, in a sentence; undefined if nothing is seen to. */
+function doubtOf(server: AnsweringServer, { url, model }: LanguageModel): string | undefined {
+  const { kind, hasModel, failure, contextTokens } = server;
+  const anyway = "It is set all the same; until it answers the embedded engine does, free of charge.";
+  if (kind === null)
+    return `Nothing answers at ${url} as a language model's server does (${failure}). ${anyway}`;
+  if (hasModel === false) return `The server lists no model named ${model}. ${anyway}`;
+  if (failure === "timeout")
+    return `${model} has not answered a question in 10 seconds; it may still be loading.`;
+  if (failure !== null)
+    return `${model} has not answered a question: ${whyOf(failure)} (${failure}). ${anyway}`;
+  if (contextTokens !== null && contextTokens < ENOUGH_TOKENS)
+    return `${model} reads ${grouped(contextTokens)} tokens at once; with ${grouped(ENOUGH_TOKENS)} it would be asked less often.`;
+  return undefined;
 }
 
 function countOf(option: string, text: string): number {

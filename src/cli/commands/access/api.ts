@@ -4,7 +4,7 @@ import { EXIT, PROBLEMS } from "../../../contract/problems.ts";
 import { BadRequest, NotFound } from "../../../refusals.ts";
 import type { Call } from "../../io/call.ts";
 import { print, readInput, type Terminal, talk } from "../../io/terminal.ts";
-import { tellFallback } from "../../output/report.ts";
+import { tellFallback, tellPartial } from "../../output/report.ts";
 
 interface ApiOptions {
   input?: string;
@@ -28,8 +28,9 @@ export async function api(
   await print(terminal, answer.body);
   if (isJson) await print(terminal, "\n");
   if (answer.status >= 400) await tell(call, answer.body);
-  const fallback = /;\s*fallback=(\S+)/.exec(answer.headers["x-ai-engine"] ?? "")?.[1];
-  if (fallback !== undefined) await talk(terminal, tellFallback(fallback));
+  const [, how, reason] = /;\s*(fallback|partial)=(\S+)/.exec(answer.headers["x-ai-engine"] ?? "") ?? [];
+  if (reason !== undefined)
+    await talk(terminal, how === "partial" ? tellPartial(reason) : tellFallback(reason));
 }
 
 /** Says on stderr what an error body says, and sets the exit code that its error has. */

@@ -1,6 +1,5 @@
 import type { EndpointId } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
-import type { Spent } from "../../../service/ai/metered-call.ts";
 import { type OfChapter, readBill, readChapters } from "../../../service/ai/whole-book.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { agree, canAsk } from "../../io/ask.ts";
@@ -8,6 +7,7 @@ import type { Call } from "../../io/call.ts";
 import { withProgress } from "../../io/progress.ts";
 import { talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
+import type { Answered } from "../../output/report.ts";
 
 /** Options of a command that asks the engine about one chapter or, with `--all`, about each. */
 export interface WholeBookOptions {
@@ -16,11 +16,8 @@ export interface WholeBookOptions {
 }
 
 /** What was asked of every chapter, in reading order, and what it cost. */
-export interface WholeBook<Id extends EndpointId> {
+export interface WholeBook<Id extends EndpointId> extends Answered {
   answers: OfChapter<Id>[];
-  spent: Spent;
-  /** Why a language model did not answer for some chapter; such an answer costs nothing. */
-  fallback?: string;
 }
 
 /** Throws `BadRequest` unless either a chapter is named or `--all` is given. */
@@ -59,20 +56,32 @@ export async function askAll<Id extends EndpointId>(
       }
     });
   } catch (error) {
-    if (!json && answers.length > 0)
+    const done = answers.filter(({ fallback }) => fallback === undefined).length;
+    if (!json && done > 0)
       await talk(
         terminal,
-        `${answers.length} of ${counted(chapters.length, "chapter")} done and paid for; run it again to go on from there.`,
+        `${done} of ${counted(chapters.length, "chapter")} done and paid for; run it again to go on from there.`,
       );
     throw error;
   }
-  const failed = answers.find(({ fallback }) => fallback !== undefined);
   return {
     answers,
     spent: {
       cost: answers.reduce((sum, { spent }) => sum + spent.cost, 0),
       remaining: answers.at(-1)?.spent.remaining ?? available,
     },
-    ...(failed?.fallback === undefined ? {} : { fallback: failed.fallback }),
+    ...failuresOf(answers),
   };
+}
+
+/** Why the language model did not answer for some chapters, by the first of them, and for how many. */
+function failuresOf(answers: readonly Pick<Answered, "fallback" | "missed">[]): Omit<Answered, "spent"> {
+  const failed = answers.flatMap(({ fallback }) => fallback ?? []);
+  const [fallback] = failed;
+  if (fallback !== undefined) return { fallback, chapters: { failed: failed.length, of: answers.length } };
+  const parts = answers.flatMap(({ missed }) => missed ?? []);
+  const [first] = parts;
+  if (first === undefined) return {};
+  const sum = (key: "passages" | "of") => parts.reduce((total, part) => total + part[key], 0);
+  return { missed: { passages: sum("passages"), of: sum("of"), reason: first.reason } };
 }

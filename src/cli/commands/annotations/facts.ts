@@ -9,7 +9,9 @@ import {
   updateFact,
 } from "../../../service/annotations/facts.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
-import { bookAndText, resolveBook } from "../../input/resolve.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { readPassages } from "../../../service/reading/passages.ts";
+import { bookAndText, outlineOf, resolveBook, resolveChapter } from "../../input/resolve.ts";
 import { resolveFact } from "../../input/resolve-fact.ts";
 import { type Call, reply, replyWrite, type WriteOptions } from "../../io/call.ts";
 import { talk } from "../../io/terminal.ts";
@@ -21,6 +23,8 @@ interface FactOptions extends WriteOptions {
   kind?: string;
   alias?: string[];
   summary?: string;
+  /** The chapter from which on the attributes hold. */
+  from?: string;
 }
 
 /** Lists a book's facts. */
@@ -53,7 +57,12 @@ export async function factsAdd(
   const fields = { ...textsOf(options), attributes: attributes.map(pairOf) };
   const manuscript = await call.open();
   const { book, text: name = "" } = bookAndText(manuscript, words, { what: "name", book: options.book });
-  const body = { ...fields, name: checkText("The name", name, TEXTS.name) };
+  const from = fromChapter(manuscript, options.from, book.id);
+  const body = {
+    ...fields,
+    name: checkText("The name", name, TEXTS.name),
+    attributes: fields.attributes.map((attribute) => ({ ...attribute, ...from })),
+  };
   const answer = createFact(manuscript, book.id, body, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ fact }) => `${dryRun ? "Would add" : fact.id}  ${fact.name}`);
   if (!call.json && answer.warnings.includes("same_name")) {
@@ -64,8 +73,10 @@ export async function factsAdd(
 /** Shows a fact with all that is known of it, and where it is mentioned. */
 export async function factsShow(call: Call, [wanted]: [string], { book }: FactOptions): Promise<void> {
   const manuscript = await call.open();
-  const answer = readFact(manuscript, resolveFact(manuscript, wanted, book).id);
-  await reply(call, answer, (shown) => showFact(call.terminal, shown));
+  const { id } = resolveFact(manuscript, wanted, book);
+  const answer = { ...readFact(manuscript, id), ...(await readPassages(manuscript, id)) };
+  const { chapters } = outlineOf(manuscript, answer.fact.bookId);
+  await reply(call, answer, (shown) => showFact(call.terminal, shown, chapters));
 }
 
 /** Changes the fields given. */
@@ -96,8 +107,13 @@ export async function factsEdit(
   }
   const manuscript = await call.open();
   const { id } = resolveFact(manuscript, wanted, book);
-  assertAttributes(readFact(manuscript, id).fact, dropAttribute);
-  const answer = updateFact(manuscript, id, body, { source: "cli", dryRun });
+  const { fact: before } = readFact(manuscript, id);
+  assertAttributes(before, dropAttribute);
+  const from = fromChapter(manuscript, options.from, before.bookId);
+  const changes = body.setAttributes && {
+    setAttributes: body.setAttributes.map((attribute) => ({ ...attribute, ...from })),
+  };
+  const answer = updateFact(manuscript, id, { ...body, ...changes }, { source: "cli", dryRun });
   const lead = dryRun ? "Would change " : "";
   await replyWrite(call, answer, ({ fact }) => `${lead}${fact.id}  ${fact.name}`);
 }
@@ -154,6 +170,15 @@ function textsOf({ kind, alias: aliases, summary }: FactOptions) {
       : { aliases: aliases.map((alias) => checkText("An alias", alias, TEXTS.name)) }),
     ...(summary === undefined ? {} : { summary: checkText("The summary", summary, TEXTS.summary) }),
   };
+}
+
+/** From which chapter on attributes hold; nothing if no chapter is named. */
+function fromChapter(
+  manuscript: Manuscript,
+  wanted: string | undefined,
+  book: string,
+): { fromChapterId?: string } {
+  return wanted === undefined ? {} : { fromChapterId: resolveChapter(manuscript, wanted, book).id };
 }
 
 function pairOf(pair: string): { key: string; value: string } {

@@ -56,14 +56,17 @@ async function draft(
 ): Promise<void> {
   const { draftSynopsis } = await import("../../../service/ai/metered-call.ts");
   const paid = await draftSynopsis(manuscript, found.id);
-  const { synopsis: text } = paid.answer;
+  const {
+    answer: { synopsis: text },
+    fallback,
+  } = paid;
   if (options.save && text === "") throw new BadRequest("The chapter has no prose to draft a synopsis from.");
   if (options.save) {
     const answer = await keeping(call, { id: found.id, text }, () =>
       saveDrafted(manuscript, found, text, options),
     );
     await replyWrite(call, answer, () => text);
-  } else await reply(call, paid.answer, () => text);
+  } else await reply(call, { ...paid.answer, ...(fallback === undefined ? {} : { fallback }) }, () => text);
   await tellCost(call, paid);
 }
 

@@ -1,10 +1,12 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { areKeysOn, setKeysOn, shortcuts, useKeys } from "../parts/keys.ts";
+import { useKeys } from "../parts/keys.ts";
+import { later } from "../parts/later.tsx";
 import { go } from "../router.ts";
 
 const isOpen = signal(false);
+const List = later(() => import("./key-list.tsx"));
 
 /** Every shortcut that works here, behind `?`; and the keys that lead to the places of a book. */
 export function KeySheet({ bookId }: { bookId: string | undefined }): JSX.Element | null {
@@ -42,30 +44,7 @@ export function KeySheet({ bookId }: { bookId: string | undefined }): JSX.Elemen
         isOpen.value = false;
       }}
     >
-      <h2>Keys</h2>
-      <dl>
-        {shortcuts.value.map(({ keys, does }) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(" ").map((key) => (
-                <kbd key={key}>{key.replace("Arrow", "").replaceAll("+", " ")}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <label>
-        <input
-          type="checkbox"
-          checked={areKeysOn.value}
-          onChange={({ currentTarget }) => setKeysOn(currentTarget.checked)}
-        />{" "}
-        Single letters are shortcuts
-      </label>
-      <button type="button" class="btn" onClick={() => dialog.current?.close()}>
-        Close
-      </button>
+      <List onDone={() => dialog.current?.close()} />
     </dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { Ellipsis, type IconNode } from "lucide";
 import type { ComponentChildren, JSX } from "preact";
-import { useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 /** A list of acts behind three points or another icon, above everything: nothing that clips its place clips it. */
@@ -17,13 +17,20 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const place = () => {
-    if (button.current === null || list.current === null) return;
-    const { right, bottom, top } = button.current.getBoundingClientRect();
-    const { offsetWidth, offsetHeight, style } = list.current;
-    style.left = `${Math.max(8, right - offsetWidth)}px`;
-    style.top = `${bottom + offsetHeight > innerHeight ? Math.max(8, top - offsetHeight) : bottom}px`;
-  };
+  useLayoutEffect(() => {
+    const { current } = list;
+    if (!isOpen || current === null) return;
+    // Placed again when it grows, as one does whose acts are loaded when it is opened.
+    const sized = new ResizeObserver(() => {
+      if (button.current === null) return;
+      const { right, bottom, top } = button.current.getBoundingClientRect();
+      const { offsetWidth, offsetHeight, style } = current;
+      style.left = `${Math.max(8, right - offsetWidth)}px`;
+      style.top = `${bottom + offsetHeight > innerHeight ? Math.max(8, top - offsetHeight) : bottom}px`;
+    });
+    sized.observe(current);
+    return () => sized.disconnect();
+  }, [isOpen]);
   return (
     <span class="menu">
       <button type="button" class="menu-button" aria-label={label} popovertarget={id} ref={button}>
@@ -33,10 +40,7 @@ export function Menu({
         id={id}
         class="menu-list"
         popover="auto"
-        ref={(element) => {
-          list.current = element;
-          if (isOpen) place();
-        }}
+        ref={list}
         onToggle={({ newState }) => setOpen(newState === "open")}
       >
         {isOpen && children(() => list.current?.hidePopover())}

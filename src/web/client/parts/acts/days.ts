@@ -1,4 +1,4 @@
-import { day } from "../numbers.ts";
+import { day, localDay } from "../numbers.ts";
 
 /** A moment's day as one says it: today, yesterday, or the date. */
 function dayName(time: string): string {
@@ -19,9 +19,4 @@ export function byDay<One>(all: readonly One[], timeOf: (one: One) => string): [
     else days.push([name, [one]]);
   }
   return days;
-}
-
-function localDay(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }

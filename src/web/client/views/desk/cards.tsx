@@ -5,7 +5,7 @@ import { StatusChoice } from "../../parts/status.tsx";
 import { AddChapter, AddPart } from "./add.tsx";
 import { saveSynopsis } from "./chapter-acts.ts";
 import { ChapterMenu } from "./chapter-menu.tsx";
-import { useDragged } from "./drag.ts";
+import { draggedOf } from "./drag.ts";
 import { moveBy } from "./move.ts";
 import type { Outline, OutlineChapter } from "./outline.ts";
 import type { Shown } from "./outline-view.tsx";
@@ -36,7 +36,7 @@ export function View({ book, groups }: Shown): JSX.Element {
 const BY: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 function ChapterCard({ book, chapter }: { book: Outline; chapter: OutlineChapter }): JSX.Element {
-  const dragged = useDragged(book, chapter);
+  const dragged = draggedOf(book, chapter);
   return (
     <li
       class={`chapter-card ${dragged.mark}`}

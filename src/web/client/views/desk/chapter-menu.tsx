@@ -1,121 +1,16 @@
 import type { JSX } from "preact";
-import { write } from "../../api/write.ts";
+import { later } from "../../parts/later.tsx";
 import { Menu } from "../../parts/menu.tsx";
-import { rename } from "./chapter-acts.ts";
-import { moveBy, moveTo } from "./move.ts";
 import type { Outline, OutlineChapter } from "./outline.ts";
 
-/** What can be done with a whole chapter. */
+/** Loaded when the first of them is opened. */
+const List = later(() => import("./chapter-menu-list.tsx"));
+
+/** The button behind which stands what can be done with a whole chapter. */
 export function ChapterMenu({ book, chapter }: { book: Outline; chapter: OutlineChapter }): JSX.Element {
   return (
     <Menu label={`More for ${chapter.title}`}>
-      {(close) => {
-        const act = (run: () => void) => () => {
-          close();
-          run();
-        };
-        return (
-          <>
-            <RenameField chapter={chapter} onDone={close} />
-            <PartChoice book={book} chapter={chapter} onDone={close} />
-            <button type="button" onClick={act(() => moveBy(book, chapter, -1))}>
-              Move up <kbd>Alt ↑</kbd>
-            </button>
-            <button type="button" onClick={act(() => moveBy(book, chapter, 1))}>
-              Move down <kbd>Alt ↓</kbd>
-            </button>
-            <JoinButton book={book} chapter={chapter} onDone={close} />
-            <a href={`/b/${book.id}/c/${chapter.id}/history`}>History</a>
-            <button
-              type="button"
-              onClick={act(
-                () =>
-                  void write(
-                    "deleteChapter",
-                    { params: { chapterId: chapter.id } },
-                    `“${chapter.title}” is deleted.`,
-                  ),
-              )}
-            >
-              Delete
-            </button>
-          </>
-        );
-      }}
+      {(close) => <List book={book} chapter={chapter} onDone={close} />}
     </Menu>
-  );
-}
-
-interface Choice {
-  chapter: OutlineChapter;
-  onDone: () => void;
-}
-
-function RenameField({ chapter, onDone }: Choice): JSX.Element {
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        rename(chapter, String(new FormData(event.currentTarget).get("title")).trim());
-        onDone();
-      }}
-    >
-      <label>
-        Title <input class="field" name="title" type="text" defaultValue={chapter.title} />
-      </label>
-    </form>
-  );
-}
-
-/** Its prose and the next chapter's become one chapter. */
-function JoinButton({ book, chapter, onDone }: Choice & { book: Outline }): JSX.Element | null {
-  const next = book.chapters.find(({ position }) => position === chapter.position + 1);
-  if (next === undefined) return null;
-  const join = () => {
-    onDone();
-    void write(
-      "joinChapters",
-      { params: { chapterId: chapter.id }, body: { ifRevision: chapter.revision } },
-      ({ joined }) => `“${joined.title}” is a part of “${chapter.title}” now.`,
-    );
-  };
-  return (
-    <button type="button" onClick={join}>
-      Join with the next
-    </button>
-  );
-}
-
-function PartChoice({ book, chapter, onDone }: Choice & { book: Outline }): JSX.Element {
-  return (
-    <label>
-      Part{" "}
-      <select
-        class="field"
-        value={chapter.partId ?? ""}
-        onChange={({ currentTarget }) => {
-          onDone();
-          intoPart(book, chapter, currentTarget.value === "" ? null : currentTarget.value);
-        }}
-      >
-        <option value="">none</option>
-        {book.parts.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-/** To the end of another part, or before all parts. */
-function intoPart(book: Outline, chapter: OutlineChapter, partId: string | null): void {
-  const last = book.chapters.filter((other) => other.partId === partId && other.id !== chapter.id).at(-1);
-  const isBehind = last !== undefined && chapter.position < last.position;
-  moveTo(
-    chapter,
-    partId,
-    last === undefined ? chapter.position : isBehind ? last.position : last.position + 1,
   );
 }

@@ -2,10 +2,9 @@ import type { JSX } from "preact";
 import { InPlace } from "../../parts/in-place.tsx";
 import { number } from "../../parts/numbers.ts";
 import { STATUS_NAMES, StatusChoice } from "../../parts/status.tsx";
-import { useNear } from "../../parts/use-near.ts";
 import { saveSynopsis } from "./chapter-acts.ts";
 import { ChapterMenu } from "./chapter-menu.tsx";
-import { useDragged } from "./drag.ts";
+import { draggedOf } from "./drag.ts";
 import { moveBy } from "./move.ts";
 import type { Outline, OutlineChapter } from "./outline.ts";
 
@@ -16,40 +15,19 @@ export interface ChapterPlace {
   /** Words of the longest chapter. */
   longest: number;
   noteCount: number;
+  /** With fields and menu; without them it can be read, found and followed. */
+  isWhole: boolean;
 }
-
-/** So many rows are more than a window shows; the others get their fields when they come near. */
-const AT_ONCE = 12;
 
 /** A chapter as a line of the outline: all of it but the prose, changed where it stands. */
-export function ChapterRow(given: ChapterPlace): JSX.Element {
-  const { book, chapter } = given;
-  const { isNear, place } = useNear<HTMLLIElement>(chapter.position <= AT_ONCE);
-  if (isNear) return <NearRow {...given} />;
-  return (
-    <li class="row" ref={place}>
-      <span class="n">{chapter.position}</span>
-      <div>
-        <h3>
-          <a href={`/b/${book.id}/c/${chapter.id}`} data-chapter={chapter.id}>
-            {chapter.title}
-          </a>
-        </h3>
-        <div class="syn">{chapter.synopsis}</div>
-      </div>
-      <span class="status">{STATUS_NAMES[chapter.status]}</span>
-      <span class="len">{number(chapter.wordCount)}</span>
-    </li>
-  );
-}
-
-function NearRow({ book, chapter, longest, noteCount }: ChapterPlace): JSX.Element {
-  const { id, position, title, synopsis, wordCount } = chapter;
-  const dragged = useDragged(book, chapter);
+export function ChapterRow({ book, chapter, longest, noteCount, isWhole }: ChapterPlace): JSX.Element {
+  const { id, position, title, synopsis, status, wordCount } = chapter;
+  const dragged = isWhole ? draggedOf(book, chapter) : undefined;
   return (
     <li
-      class={`row ${dragged.mark}`}
-      {...dragged.on}
+      class={dragged ? `row ${dragged.mark}` : "row"}
+      data-far={isWhole ? undefined : id}
+      {...dragged?.on}
       onKeyDown={(event) => {
         if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
         event.preventDefault();
@@ -67,25 +45,31 @@ function NearRow({ book, chapter, longest, noteCount }: ChapterPlace): JSX.Eleme
               {noteCount} ¶
             </span>
           )}
-          <ChapterMenu book={book} chapter={chapter} />
+          {isWhole && <ChapterMenu book={book} chapter={chapter} />}
         </h3>
         <div class="syn">
-          <InPlace
-            value={synopsis}
-            label={`Synopsis of ${title}`}
-            none="No synopsis yet. Write one."
-            isLong
-            onSave={(text) => saveSynopsis(chapter, text)}
-          />
+          {isWhole ? (
+            <InPlace
+              value={synopsis}
+              label={`Synopsis of ${title}`}
+              none="No synopsis yet. Write one."
+              isLong
+              onSave={(text) => saveSynopsis(chapter, text)}
+            />
+          ) : (
+            synopsis
+          )}
         </div>
       </div>
-      <StatusChoice chapter={chapter} />
+      {isWhole ? <StatusChoice chapter={chapter} /> : <span class="status">{STATUS_NAMES[status]}</span>}
       <div class="len">
         <span>{number(wordCount)}</span>
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-          <rect width="100" height="4" rx="2" />
-          <rect width={(100 * wordCount) / longest} height="4" rx="2" />
-        </svg>
+        {isWhole && (
+          <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+            <rect width="100" height="4" rx="2" />
+            <rect width={(100 * wordCount) / longest} height="4" rx="2" />
+          </svg>
+        )}
       </div>
     </li>
   );

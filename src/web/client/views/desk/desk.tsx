@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { useRead } from "../../api/reads.ts";
 import { undo } from "../../api/write.ts";
 import { useKeys } from "../../parts/keys.ts";
@@ -27,9 +27,13 @@ const CHOSEN = "manuscript.desk";
 export function View({ bookId }: Place): JSX.Element {
   const outline = useRead("readOutline", { params: { bookId } });
   const snippets = useRead("listSnippets", { params: { bookId } });
-  const noteCounts = new Map<string, number>();
-  for (const { chapterId } of snippets.answer?.snippets ?? [])
-    if (chapterId !== null) noteCounts.set(chapterId, (noteCounts.get(chapterId) ?? 0) + 1);
+  const notes = snippets.answer?.snippets;
+  const noteCounts = useMemo(() => {
+    const counts = new Map<string, number>();
+    for (const { chapterId } of notes ?? [])
+      if (chapterId !== null) counts.set(chapterId, (counts.get(chapterId) ?? 0) + 1);
+    return counts;
+  }, [notes]);
   return (
     <main id="content">
       <Await read={outline}>{(book) => <Desk book={book} noteCounts={noteCounts} />}</Await>
@@ -40,19 +44,6 @@ export function View({ bookId }: Place): JSX.Element {
 function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<string, number> }): JSX.Element {
   const [form, setForm] = useState<Form>(
     () => FORMS.find((one) => one === localStorage.getItem(CHOSEN)) ?? "outline",
-  );
-  const last = useRead("listActs", LATELY).answer?.acts.findLast(
-    ({ undoneBy, undoes }) => undoneBy === null && undoes === null,
-  );
-  useKeys(
-    [
-      {
-        keys: "u",
-        does: "Undo what was done last",
-        run: () => (last === undefined ? tell("There is nothing to take back.") : void undo(last.id)),
-      },
-    ],
-    [last?.id],
   );
   useEffect(() => {
     document.title = `${book.title} · Manuscript`;
@@ -79,6 +70,7 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
           ))}
         </fieldset>
       </header>
+      <UndoKey />
       <Skyline book={book} />
       {form === "outline" ? (
         <div class="desk">
@@ -95,6 +87,24 @@ function Desk({ book, noteCounts }: { book: Outline; noteCounts: ReadonlyMap<str
       )}
     </>
   );
+}
+
+/** `u`, apart from what is shown: who asks for the newest acts is drawn again when they come. */
+function UndoKey(): null {
+  const last = useRead("listActs", LATELY).answer?.acts.findLast(
+    ({ undoneBy, undoes }) => undoneBy === null && undoes === null,
+  );
+  useKeys(
+    [
+      {
+        keys: "u",
+        does: "Undo what was done last",
+        run: () => (last === undefined ? tell("There is nothing to take back.") : void undo(last.id)),
+      },
+    ],
+    [last?.id],
+  );
+  return null;
 }
 
 /** A button that becomes the form of the book's goal. */

@@ -6,7 +6,7 @@ const dragged = signal<OutlineChapter | undefined>(undefined);
 const over = signal<string | undefined>(undefined);
 
 /** What makes a chapter's row or card one that is dragged, and one that others are dropped on: they go before it. */
-export function useDragged(book: Outline, chapter: OutlineChapter) {
+export function draggedOf(book: Outline, chapter: OutlineChapter) {
   const isOver = over.value === chapter.id && dragged.value !== undefined && dragged.value.id !== chapter.id;
   return {
     mark: dragged.value?.id === chapter.id ? "lifted" : isOver ? "slot" : "",

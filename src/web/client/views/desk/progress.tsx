@@ -108,6 +108,7 @@ function Chart({ days, daily }: { days: readonly Day[]; daily: number | null }):
         {days.map(({ date, added, removed }, index) => {
           const height = (HEIGHT * added) / most;
           const cut = (BELOW * removed) / mostCut;
+          if (added + removed === 0) return null; // there is nothing to see or to point at
           return (
             <g key={date}>
               <title>{`${shortDay(date)}: ${number(added)} written, ${number(removed)} cut`}</title>

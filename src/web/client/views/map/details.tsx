@@ -6,18 +6,23 @@ import { OneLine } from "./one-line.tsx";
 
 /** What is known of a fact, by key; an emptied value goes with its key. */
 export function Details({ fact, onChange }: { fact: Fact; onChange: Change }): JSX.Element {
-  const set = (key: string, value: string) =>
+  const set = (key: string, value: string, from: { fromChapterId?: string } = {}) =>
     value === ""
-      ? onChange({ setAttributes: [{ key, value: null }] }, `${key} is taken away.`)
-      : onChange({ setAttributes: [{ key, value }] }, `${key}: ${value}.`);
+      ? onChange({ setAttributes: [{ key, value: null, ...from }] }, `${key} is taken away.`)
+      : onChange({ setAttributes: [{ key, value, ...from }] }, `${key}: ${value}.`);
   return (
     <>
-      {fact.attributes.map(({ key, value }, index) => (
+      {fact.attributes.map(({ key, value, ...from }, index) => (
         <Fragment key={`${key} ${index}`}>
-          <dt>{key}</dt>
+          <dt>{from.fromChapterId === undefined ? key : `${key}, later`}</dt>
           <dd>
-            <InPlace value={value} label={key} none="nothing" onSave={(text) => set(key, text)} />{" "}
-            <button type="button" class="cross" aria-label={`Take ${key} away`} onClick={() => set(key, "")}>
+            <InPlace value={value} label={key} none="nothing" onSave={(text) => set(key, text, from)} />{" "}
+            <button
+              type="button"
+              class="cross"
+              aria-label={`Take ${key} away`}
+              onClick={() => set(key, "", from)}
+            >
               ×
             </button>
           </dd>

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { useKeys } from "../../parts/keys.ts";
@@ -68,6 +68,7 @@ function Page({
   const [newNoteAt, setNewNoteAt] = useState<string>();
   const [pointed, setPointed] = useState<Snippet>();
   const cursor = useCursor(article);
+  const body = useMemo(() => bodyOf(chapter), [chapter]);
   const index = book.chapters.findIndex(({ id }) => id === chapter.id);
   const [before, after] = [book.chapters[index - 1], book.chapters[index + 1]];
   const closeCard = useCallback(() => setOpenFact(undefined), []);
@@ -109,7 +110,8 @@ function Page({
       <article class="prose" ref={article} lang="">
         <ChapterHead book={book} chapter={chapter} />
         <Prose
-          blocks={bodyOf(chapter)}
+          key={chapter.id}
+          blocks={body}
           beside={{ bookId: book.id, notesOf, onMention, openFactId: openFact?.factId }}
         />
         <ParagraphMenu article={article} acts={{ chapter, onNote: setNewNoteAt, current: cursor.current }} />

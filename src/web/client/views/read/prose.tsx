@@ -1,5 +1,7 @@
 import { type ComponentChildren, h, type JSX } from "preact";
-import { blockIdOf, type DocNode, safeHref } from "./nodes.ts";
+import { useMemo } from "preact/hooks";
+import { useSlices } from "../../parts/use-slices.ts";
+import { blockIdOf, type DocNode, safeHref, textOf } from "./nodes.ts";
 
 /** What a view adds to the plain text: something beside a paragraph, and what a mention does. */
 export interface Beside {
@@ -11,19 +13,54 @@ export interface Beside {
   openFactId?: string | undefined;
 }
 
-/** The blocks of a chapter as a book page sets them. One component for all: one a paragraph and mention costs twice as much. */
-export function Prose({ blocks, beside }: { blocks: readonly DocNode[]; beside: Beside }): JSX.Element {
+/** A line of prose is so high, and holds at most so many characters: no window shows more than is set at first. */
+const LINE_PX = 28;
+const LINE_CHARACTERS = 90;
+/** What a paragraph takes that is not there yet, the same as one that is not laid out yet. */
+const COMING_REM = 4;
+const SLICE = 100;
+
+/**
+ * The blocks of a chapter as a book page sets them: at first what a window holds, the others in slices; with `isAtOnce`, and
+ * for an address that names a paragraph, all. One component for all: one a paragraph and mention costs twice as much.
+ */
+export function Prose({
+  blocks,
+  beside,
+  isAtOnce = location.hash !== "",
+}: {
+  blocks: readonly DocNode[];
+  beside: Beside;
+  isAtOnce?: boolean;
+}): JSX.Element {
+  const atFirst = useMemo(() => windowful(blocks), []);
+  const slices = useSlices(blocks.length, atFirst, SLICE);
+  const shown = isAtOnce ? blocks.length : slices;
+  // A paragraph that stays as it is costs the next slice nothing.
+  const made = useMemo<JSX.Element[]>(() => [], [blocks, beside]);
   const first = blocks.findIndex(({ type }) => type === "paragraph");
+  for (const [index, node] of blocks.slice(0, shown).entries()) {
+    if (index < made.length) continue;
+    const before = blocks[index - 1]?.type;
+    const isOpen = node.type === "paragraph" && before !== "paragraph";
+    const kind = index === first && before !== "blockquote" ? "open versal" : isOpen ? "open" : "";
+    made.push(block(node, { kind, beside, key: index }));
+  }
   return (
     <>
-      {blocks.map((node, index) => {
-        const before = blocks[index - 1]?.type;
-        const isOpen = node.type === "paragraph" && before !== "paragraph";
-        const kind = index === first && before !== "blockquote" ? "open versal" : isOpen ? "open" : "";
-        return block(node, { kind, beside, key: index });
-      })}
+      {made.slice(0, shown)}
+      {shown < blocks.length && <div style={{ height: `${(blocks.length - shown) * COMING_REM}rem` }} />}
     </>
   );
+}
+
+function windowful(blocks: readonly DocNode[]): number {
+  let heightPx = 0;
+  const next = blocks.findIndex((node) => {
+    heightPx += LINE_PX * Math.ceil(textOf(node).length / LINE_CHARACTERS);
+    return heightPx > innerHeight;
+  });
+  return next === -1 ? blocks.length : next + 1;
 }
 
 function block(

@@ -26,8 +26,13 @@ export function useStackedNotes(article: RefObject<HTMLElement | null>, changes:
       }
     };
     const observer = new ResizeObserver(stack);
+    const slices = new MutationObserver(stack);
     observer.observe(current);
+    slices.observe(current, { childList: true });
     stack();
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      slices.disconnect();
+    };
   }, changes);
 }

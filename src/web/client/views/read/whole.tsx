@@ -66,7 +66,8 @@ function Whole({ book, partId }: { book: Outline; partId: string }): JSX.Element
             <ChapterText
               bookId={book.id}
               chapter={chapter}
-              isWanted={isPrinted || index === 0}
+              isFirst={index === 0}
+              isPrinted={isPrinted}
               onLoad={() => setLoaded((count) => count + 1)}
             />
           </section>
@@ -100,7 +101,8 @@ function PartTitle({
 function ChapterText(given: {
   bookId: string;
   chapter: OutlineChapter;
-  isWanted: boolean;
+  isFirst: boolean;
+  isPrinted: boolean;
   onLoad: () => void;
 }): JSX.Element {
   const [isNear, setNear] = useState(false);
@@ -114,7 +116,7 @@ function ChapterText(given: {
     observer.observe(current);
     return () => observer.disconnect();
   }, []);
-  if (isNear || given.isWanted) return <LoadedText {...given} />;
+  if (isNear || given.isFirst || given.isPrinted) return <LoadedText {...given} />;
   // A line of some twelve words is 1.9 rem high.
   return <div ref={place} class="coming" style={{ height: `${(given.chapter.wordCount / 12) * 1.9}rem` }} />;
 }
@@ -122,10 +124,12 @@ function ChapterText(given: {
 function LoadedText({
   bookId,
   chapter: { id },
+  isPrinted,
   onLoad,
 }: {
   bookId: string;
   chapter: OutlineChapter;
+  isPrinted: boolean;
   onLoad: () => void;
 }): JSX.Element {
   const read = useRead("readChapter", { params: { chapterId: id }, query: { format: "doc" } });
@@ -139,6 +143,7 @@ function LoadedText({
         <Prose
           blocks={bodyOf(chapter as Extract<Answer<"readChapter">, { doc: unknown }>)}
           beside={{ bookId }}
+          isAtOnce={isPrinted}
         />
       )}
     </Await>

@@ -10,9 +10,11 @@ export type Finding = Answer<"checkConsistency">["findings"][number];
 export interface Looked {
   proposals: ReadonlyMap<string, { revision: number; proposals: readonly Proposal[] }>;
   findings: ReadonlyMap<string, readonly Finding[]>;
+  /** True if the last check had no fact to compare the prose with. */
+  isWithoutCast: boolean;
 }
 
-const NOTHING: Looked = { proposals: new Map(), findings: new Map() };
+const NOTHING: Looked = { proposals: new Map(), findings: new Map(), isWithoutCast: false };
 const byBook = signal<ReadonlyMap<string, Looked>>(new Map());
 
 /** What is undecided in a book; it stays while the page is open, for it was paid for. */
@@ -27,9 +29,13 @@ export function keepProposals(bookId: string, { chapterId, revision, proposals }
 }
 
 /** Likewise of a check. */
-export function keepFindings(bookId: string, { chapterId, findings }: Answer<"checkConsistency">): void {
+export function keepFindings(
+  bookId: string,
+  { chapterId, findings, engine }: Answer<"checkConsistency">,
+): void {
   const known = lookedIn(bookId);
-  keep(bookId, { ...known, findings: new Map(known.findings).set(chapterId, findings) });
+  const isWithoutCast = engine.includes("no cast");
+  keep(bookId, { ...known, findings: new Map(known.findings).set(chapterId, findings), isWithoutCast });
 }
 
 /** Takes out what was decided on, by its ids. */
@@ -42,7 +48,7 @@ export function forget(bookId: string, ids: ReadonlySet<string>): void {
   const findings = [...known.findings].map(
     ([chapterId, own]) => [chapterId, own.filter(({ id }) => !ids.has(id))] as const,
   );
-  keep(bookId, { proposals: new Map(proposals), findings: new Map(findings) });
+  keep(bookId, { ...lookedIn(bookId), proposals: new Map(proposals), findings: new Map(findings) });
 }
 
 /** Puts back how it was, when what was decided is taken back. */

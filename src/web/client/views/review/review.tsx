@@ -47,6 +47,12 @@ function Review({ book }: { book: Outline }): JSX.Element {
       <Ask book={book} />
       <Progress bookId={book.id} />
       {isNothingLeft && run.value?.isOver && <p class="empty">Nothing is left to decide on.</p>}
+      {looked.isWithoutCast && (
+        <p class="empty">
+          Only dates were compared: the story map has nobody yet. Look for more, accept who belongs in it,
+          then check again.
+        </p>
+      )}
       <Findings book={book} findings={findings} />
       <Proposals book={book} groups={groups} />
     </>
@@ -55,7 +61,7 @@ function Review({ book }: { book: Outline }): JSX.Element {
 
 const TASKS: readonly { task: Task; name: string; about: string }[] = [
   { task: "detectMentions", name: "Look for more", about: "people, places and things for the story map" },
-  { task: "checkConsistency", name: "Check", about: "contradictions and names that drift" },
+  { task: "checkConsistency", name: "Check", about: "plainly worded slips and names that drift" },
 ];
 
 function Ask({ book }: { book: Outline }): JSX.Element {
@@ -136,10 +142,14 @@ function leftOf({
 function Progress({ bookId }: { bookId: string }): JSX.Element | null {
   const now = run.value;
   if (now === undefined || now.bookId !== bookId) return null;
-  const { chapters, done, isOver, refusal } = now;
+  const { chapters, done, isOver, refusal, failed } = now;
   if (isOver)
     return refusal === undefined ? (
-      <p role="status">{counted(done, "chapter")} looked through.</p>
+      <p role="status">
+        {counted(done, "chapter")} looked through.
+        {failed &&
+          ` The language model did not answer in ${number(failed.chapters)} of them (${failed.reason}); the embedded engine did, free of charge.`}
+      </p>
     ) : (
       <p role="alert" class="refusal">
         {refusal}{" "}

@@ -14,6 +14,8 @@ export interface Run {
   done: number;
   isOver: boolean;
   refusal?: string;
+  /** In how many chapters a language model that is set did not answer, and why not in the first of them. */
+  failed?: { chapters: number; reason: string };
 }
 
 /** The run of now, or the last one. */
@@ -30,8 +32,7 @@ export async function start(bookId: string, task: Task, chapters: Run["chapters"
     run.value = { ...run.value, done: index };
     try {
       const sent = { params: { chapterId: id }, signal: left };
-      if (task === "detectMentions") keepProposals(bookId, await ask("detectMentions", sent));
-      else keepFindings(bookId, await ask("checkConsistency", sent));
+      noteFailure(await keepAnswer(bookId, task, sent));
     } catch (thrown) {
       if (left.aborted) refusal = "Stopped. What was found so far is kept.";
       else if (asProblem(thrown).status === 404)
@@ -47,6 +48,29 @@ export async function start(bookId: string, task: Task, chapters: Run["chapters"
     isOver: true,
     ...(refusal === undefined ? {} : { refusal }),
   };
+}
+
+/** Asks about a chapter and keeps what it gives. Returns why a language model did not answer, if one failed. */
+async function keepAnswer(
+  bookId: string,
+  task: Task,
+  sent: { params: { chapterId: string }; signal: AbortSignal },
+): Promise<string | undefined> {
+  if (task === "detectMentions") {
+    const answer = await ask("detectMentions", sent);
+    keepProposals(bookId, answer);
+    return answer.fallback;
+  }
+  const answer = await ask("checkConsistency", sent);
+  keepFindings(bookId, answer);
+  return answer.fallback;
+}
+
+function noteFailure(reason: string | undefined): void {
+  const now = run.value;
+  if (reason === undefined || now === undefined) return;
+  const { chapters = 0, reason: first = reason } = now.failed ?? {};
+  run.value = { ...now, failed: { chapters: chapters + 1, reason: first } };
 }
 
 /** Ends the run after what has come; the call that is on its way costs nothing. */

@@ -1,5 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { ModelFailure } from "./answer.ts";
+import { failureOf } from "./complaint.ts";
+import { type ModelAnswer, readCompletion } from "./completion.ts";
+import { ModelFailure, Refused } from "./failure.ts";
+import { type Fields, fieldsOf } from "./fields.ts";
+import { parseJson } from "./parse-json.ts";
 
 /** The server of a language model. */
 export interface ModelServer {
@@ -42,13 +46,18 @@ export function deadlineIn(timeoutMs: number, gone?: AbortSignal): Deadline {
 const RETRIES = 2;
 const FIRST_PAUSE_MS = 200;
 const ANSWER_BYTES = 1024 * 1024;
+const WORDS_BYTES = 64 * 1024;
 
 /**
- * The body of a 2xx answer of `/chat/completions`, at most 1 MiB. A lost connection, 429 and 5xx are tried again twice,
+ * What the server answers to a chat, read from at most 1 MiB; undefined if that is no completion. A lost connection, 429 and 5xx are tried again twice,
  * after `Retry-After` or a pause that doubles; no redirect is followed: it would carry the prose to an address that
  * nobody allowed. Throws `ModelFailure`, `timeout` the moment the signal says so.
  */
-export async function post(server: ModelServer, body: object, deadline: Deadline): Promise<string> {
+export async function post(
+  server: ModelServer,
+  body: object,
+  deadline: Deadline,
+): Promise<ModelAnswer | undefined> {
   const { signal, leftMs } = deadline;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -81,23 +90,6 @@ async function unlessOver<Done>(work: Promise<Done>, signal: AbortSignal): Promi
   }
 }
 
-/** An answer other than 2xx; `pauseMs` is its `Retry-After`. */
-class Refused extends ModelFailure {
-  readonly status: number;
-  readonly pauseMs: number | undefined;
-
-  constructor(status: number, pauseMs: number | undefined) {
-    super(`http_${status}`);
-    this.status = status;
-    this.pauseMs = pauseMs;
-  }
-}
-
-/** True if the server took issue with the request itself: 400 and 422. */
-export function isBadRequest(error: unknown): boolean {
-  return error instanceof Refused && (error.status === 400 || error.status === 422);
-}
-
 function isPassing(failure: ModelFailure): boolean {
   if (failure instanceof Refused) return failure.status === 429 || failure.status >= 500;
   return failure.reason === "unreachable";
@@ -112,38 +104,75 @@ async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
 }
 
 async function postOnce(
-  { base, key, fetch }: ModelServer,
+  server: ModelServer,
   body: object,
   signal: AbortSignal,
+): Promise<ModelAnswer | undefined> {
+  const init = { method: "POST", body: JSON.stringify(body), signal };
+  return readCompletion(await fetchText(server, `${server.base}/chat/completions`, init));
+}
+
+/** The object at an address of the server, without a second try. Throws `ModelFailure`. */
+export async function get(server: ModelServer, url: string, { signal }: Deadline): Promise<Fields> {
+  return fieldsOf(parseJson(await unlessOver(fetchText(server, url, { method: "GET", signal }), signal)));
+}
+
+async function fetchText(
+  { key, fetch }: ModelServer,
+  url: string,
+  init: { method: string; body?: string; signal: AbortSignal },
 ): Promise<string> {
-  const response = await fetch(`${base}/chat/completions`, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      Accept: "application/json",
-      ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
-    },
-    body: JSON.stringify(body),
-    redirect: "manual",
-    signal,
-  });
-  if (response.ok) return await readAnswer(response);
-  await response.body?.cancel();
-  const isRedirect = response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400);
-  if (isRedirect) throw new ModelFailure("redirect");
-  throw new Refused(response.status, retryAfter(response.headers.get("retry-after")));
+  const headers = {
+    Accept: "application/json",
+    ...(init.body === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
+  };
+  const response = await fetch(url, { ...init, headers, redirect: "manual" });
+  const { status } = response;
+  if (response.ok) {
+    const answer = await readAnswer(response);
+    // A server that repeats the key must not bring it into what we answer, or into the file.
+    return key ? answer.replaceAll(key, "…") : answer;
+  }
+  if (response.type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    await response.body?.cancel();
+    throw new ModelFailure("redirect");
+  }
+  throw failureOf(status, await readWords(response), retryAfter(response.headers.get("retry-after")));
 }
 
 async function readAnswer(response: Response): Promise<string> {
+  const { text, isWhole } = await readUpTo(ANSWER_BYTES, response);
+  if (!isWhole) throw new ModelFailure("too_large");
+  return text;
+}
+
+/** What an error says; "" if its body breaks off. */
+async function readWords(response: Response): Promise<string> {
+  try {
+    return (await readUpTo(WORDS_BYTES, response)).text;
+  } catch {
+    return "";
+  }
+}
+
+async function readUpTo(bytes: number, response: Response): Promise<{ text: string; isWhole: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  const read = (isWhole: boolean) => ({ text: Buffer.concat(chunks).toString("utf8"), isWhole });
   // Leaving the loop early cancels the body.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > ANSWER_BYTES) throw new ModelFailure("too_large");
+    if (size > bytes) return read(false);
     chunks.push(chunk);
+    if (isLastEvent(chunk)) break;
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return read(true);
+}
+
+// Some servers keep a stream open behind its end.
+function isLastEvent(chunk: Uint8Array): boolean {
+  return /(?:^|\n)data: ?\[DONE\]\s*$/.test(Buffer.from(chunk.subarray(-40)).toString("latin1"));
 }
 
 /**

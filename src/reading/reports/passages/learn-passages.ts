@@ -1,0 +1,189 @@
+import type { ReadingChapter, ReadingMention, Span } from "../../reading.ts";
+import { sentenceSpans } from "../../text/sentences.ts";
+import { isHonorific } from "../../words/honorifics.ts";
+import type { CastWord, CastWords } from "./cast-words.ts";
+import { AROUND, fits, GOES_ON, type PassageAttribute } from "./hints.ts";
+import { Recent, Subjects } from "./subjects.ts";
+
+/** A sentence that describes somebody; `highlights` are stretches of its text. */
+export interface DescribingSentence extends Span {
+  attribute: PassageAttribute;
+  highlights: [number, number][];
+}
+
+/** The describing sentences of a chapter in reading order, by the place of their fact in the cast. */
+export type DescribedFacts = ReadonlyMap<number, readonly DescribingSentence[]>;
+
+type Sentence = readonly [from: number, to: number];
+
+/** What is found in one chapter. */
+class Found {
+  readonly facts = new Map<number, DescribingSentence[]>();
+  /** Titles that were noted: each stands at every second name. */
+  readonly #titles = new Set<string>();
+
+  isNewTitle(fact: number, title: string): boolean {
+    const { size } = this.#titles;
+    return this.#titles.add(`${fact} ${title}`).size > size;
+  }
+
+  add(
+    facts: readonly number[],
+    attribute: PassageAttribute,
+    { blockId, text }: { blockId: string; text: string },
+    { sentence: [from, to], at }: { sentence: Sentence; at: readonly [number, number] },
+  ): void {
+    for (const fact of facts) {
+      const list = this.facts.get(fact) ?? [];
+      this.facts.set(fact, list);
+      const same = list.findLast(
+        (one) => one.blockId === blockId && one.from === from && one.attribute === attribute,
+      );
+      const highlight: [number, number] = [at[0] - from, at[1] - from];
+      if (same === undefined)
+        list.push({ attribute, blockId, from, to, text: text.slice(from, to), highlights: [highlight] });
+      else if (same.highlights.every(([start]) => start !== highlight[0])) same.highlights.push(highlight);
+    }
+  }
+}
+
+/**
+ * Finds the sentences of a chapter that describe somebody or something of the cast: a word that describes, and a name, a
+ * pronoun or the sentence before that says of whom it is. It yields after every paragraph.
+ */
+export function* learnPassages(
+  { blocks }: ReadingChapter,
+  cast: CastWords,
+  mentions: readonly ReadingMention[],
+): Generator<void, DescribedFacts> {
+  const found = new Found();
+  const recent = new Recent();
+  const places = new Map(cast.members.map(({ id }, place) => [id, place]));
+  const anchored = new Map<string, (ReadingMention & { fact: number })[]>();
+  for (const mention of mentions) {
+    const fact = places.get(mention.factId);
+    if (fact === undefined) continue;
+    const there = anchored.get(mention.blockId);
+    if (there === undefined) anchored.set(mention.blockId, [{ ...mention, fact }]);
+    else there.push({ ...mention, fact });
+  }
+  for (const block of blocks) {
+    if (block.type === "scene_break") recent.clear();
+    if (block.type !== undefined) continue;
+    const subjects = new Subjects(block.text, cast, {
+      mentions: anchored.get(block.blockId) ?? [],
+      recent: recent.facts,
+    });
+    if (subjects.isOfCast) describe(block, subjects, { cast, found });
+    recent.pass(subjects.named.filter(({ facts }) => facts.some((fact) => cast.members[fact]?.isPerson)));
+    yield;
+  }
+  return found.facts;
+}
+
+function describe(
+  block: { blockId: string; text: string },
+  subjects: Subjects,
+  { cast, found }: { cast: CastWords; found: Found },
+): void {
+  const { text, hits } = subjects;
+  const telling = hits.filter(({ value }) => value.hints.length > 0);
+  const passed: Sentence[] = [];
+  const carried = carrier(subjects, passed);
+  let next = 0;
+  let before: { attribute: PassageAttribute; facts: number[] } | undefined;
+  for (const sentence of sentenceSpans(text)) {
+    const [from, to] = sentence;
+    let last: typeof before;
+    for (let hit = telling[next]; hit !== undefined && hit.from < to; hit = telling[++next]) {
+      for (const attribute of told(text, hit, sentence)) {
+        const facts = ownersOf(subjects, attribute, { at: hit.from, sentence, carried });
+        found.add(facts, attribute.attribute, block, { sentence, at: [hit.from, hit.to] });
+        if (facts.length > 0 && attribute.of === "person") last = { attribute: attribute.attribute, facts };
+      }
+    }
+    if (last === undefined && before !== undefined && GOES_ON.test(text.slice(from, to)))
+      found.add(before.facts, before.attribute, block, { sentence, at: sentence });
+    before = last ?? before;
+    noteNames(block, subjects, { sentence, cast, found, carried });
+    passed.push(sentence);
+  }
+}
+
+/** Returns who is carried on from the sentences passed: of whom the last of them was that names or means anybody. */
+function carrier(subjects: Subjects, passed: readonly Sentence[]): () => number[] {
+  let [known, carried]: [number, number[]] = [0, []];
+  return () => {
+    for (let at = passed.length - 1; at >= known; at--) {
+      const sentence = passed[at];
+      const topic = sentence === undefined ? [] : subjects.topicOf(sentence);
+      if (topic.length === 0) continue;
+      carried = topic;
+      break;
+    }
+    known = passed.length;
+    return carried;
+  };
+}
+
+/** What a word tells where it stands. */
+function told(
+  text: string,
+  { from, to, value }: { from: number; to: number; value: CastWord },
+  [start, end]: Sentence,
+): CastWord["hints"] {
+  const left = text.slice(Math.max(start, from - AROUND), from);
+  const right = text.slice(to, Math.min(end, to + AROUND));
+  return value.hints.filter((hint) => fits(hint, left, right));
+}
+
+function ownersOf(
+  subjects: Subjects,
+  { of }: { of: "person" | "thing" },
+  { at, sentence, carried }: { at: number; sentence: Sentence; carried: () => number[] },
+): number[] {
+  return of === "thing" ? subjects.thingsAt(sentence) : subjects.personsAt(at, sentence, carried);
+}
+
+/** Titles before names, once a chapter each, and persons who are at a place of the cast. */
+function noteNames(
+  block: { blockId: string; text: string },
+  subjects: Subjects,
+  {
+    sentence,
+    cast: { members },
+    found,
+    carried,
+  }: { sentence: Sentence; cast: CastWords; found: Found; carried: () => number[] },
+): void {
+  const { text, named } = subjects;
+  for (const { from, to, facts } of named) {
+    if (from >= sentence[1]) break;
+    if (from < sentence[0] || to > sentence[1]) continue;
+    const left = text.slice(Math.max(sentence[0], from - 16), from);
+    const persons = facts.filter((fact) => members[fact]?.isPerson);
+    const title = titleOf(left, text.slice(from, to));
+    const titled = title === undefined ? [] : persons.filter((fact) => found.isNewTitle(fact, title.word));
+    if (title !== undefined)
+      found.add(titled, "title", block, {
+        sentence,
+        at: [from - title.before, from - title.before + title.word.length],
+      });
+    if (
+      persons.length === 0 &&
+      /\b(?:in|at|to|from|into|near|through|for|left|reached)(?: the)? $/i.test(left)
+    )
+      found.add(subjects.personsAt(from, sentence, carried), "place", block, { sentence, at: [from, to] });
+  }
+}
+
+/** The title before a name or in it, and how far before the name it begins. */
+function titleOf(left: string, name: string): { word: string; before: number } | undefined {
+  const before = left.endsWith(" ")
+    ? /(\p{Lu}\p{L}+)\.? $/u.exec(left.slice(left.lastIndexOf(" ", left.length - 2) + 1))
+    : null;
+  if (before?.[1] !== undefined && isHonorific(before[1].toLowerCase()))
+    return { word: before[1], before: before[0].length };
+  const within = /^(\p{Lu}\p{L}+)\.? /u.exec(name)?.[1];
+  return within !== undefined && isHonorific(within.toLowerCase()) ? { word: within, before: 0 } : undefined;
+}

@@ -1,0 +1,210 @@
+import type { JoinedWords } from "./joined-words.ts";
+import type { ChapterStyle } from "./learn.ts";
+import { IS } from "./words.ts";
+
+/** A place among the words of the chapters: the chapter's and the word's, and of how many words it is. */
+export interface WordPlace {
+  chapter: number;
+  word: number;
+  words: number;
+}
+
+/** A phrase that comes back. */
+export interface Phrase {
+  text: string;
+  words: number;
+  count: number;
+  places: WordPlace[];
+}
+
+const SHORTEST = 3;
+const LONGEST = 6;
+/** So often a phrase of so many words must stand there. */
+const FEWEST: Readonly<Record<number, number>> = { 3: 4, 4: 3, 5: 3, 6: 2 };
+/** A phrase that is mostly part of a longer one is told as that one. */
+const WITHIN = 0.7;
+const NONE = -1;
+
+/** The phrases of three to six words that come back most, and how many there are; it yields on its way. O(words). */
+export function* findPhrases(
+  chapters: readonly ChapterStyle[],
+  joined: JoinedWords,
+  { most, places }: { most: number; places: number },
+): Generator<void, { phrases: Phrase[]; total: number }> {
+  const line = lineOf(chapters, joined);
+  yield;
+  let level: Level = { at: line.numbers, count: new Int32Array(0), first: new Int32Array(0), size: 0 };
+  const found: { level: Level; words: number; slot: number; score: number }[] = [];
+  for (let words = 2; words <= LONGEST && level.at.length > 0; words++) {
+    const shorter = level;
+    level = yield* pairUp(level, words);
+    if (words > SHORTEST) coverShorter(shorter, level, found);
+    if (words >= SHORTEST) {
+      for (const slot of slotsOf(level, FEWEST[words] ?? 2)) {
+        const score = scoreOf(line, joined, { at: level.first[slot]!, words, count: level.count[slot]! }); // its own
+        if (score > 0) found.push({ level, words, slot, score });
+      }
+    }
+    yield;
+  }
+  const best = found.sort((one, other) => other.score - one.score).slice(0, most);
+  const phrases = best.map(({ level: { at, count, first }, words, slot }) => {
+    const start = first[slot]!; // its own
+    const text = Array.from(
+      line.numbers.subarray(start, start + words),
+      (number) => joined.keys[number] ?? "",
+    );
+    const stood: WordPlace[] = [];
+    for (let index = start; index < at.length && stood.length < places; index++) {
+      if (at[index] !== slot) continue;
+      stood.push({ ...line.placeOf(index), words });
+      index += words - 1;
+    }
+    return { text: text.join(" "), words, count: count[slot]!, places: stood }; // its own
+  });
+  return { phrases, total: found.length };
+}
+
+/** Phrases of one length: for each word the slot of the phrase that begins there, and of each slot what was counted. */
+interface Level {
+  at: Int32Array;
+  count: Int32Array;
+  first: Int32Array;
+  size: number;
+}
+
+interface Line {
+  /** Number of each word, -1 where a phrase cannot go on. */
+  numbers: Int32Array;
+  placeOf(index: number): { chapter: number; word: number };
+}
+
+/** All words in one line, with a gap wherever a sentence or a mark parts them. */
+function lineOf(chapters: readonly ChapterStyle[], { numbers, counts, total }: JoinedWords): Line {
+  const line = new Int32Array(2 * total + chapters.length).fill(NONE);
+  const words = new Int32Array(line.length);
+  const starts: number[] = [];
+  let size = 0;
+  for (const [chapter, { words: own }] of chapters.entries()) {
+    starts.push(size);
+    for (let word = 0; word < own.ids.length; word++) {
+      if ((own.flags[word]! & IS.parted) !== 0) size++; // one a word
+      const number = numbers[chapter]![own.ids[word]!]!; // a key's place
+      line[size] = counts[number]! > 1 ? number : NONE; // as above
+      words[size++] = word;
+    }
+    size++;
+  }
+  const placeOf = (index: number) => {
+    let chapter = 0;
+    while (chapter + 1 < starts.length && starts[chapter + 1]! <= index) chapter++; // below its length
+    return { chapter, word: words[index]! }; // the callers' own
+  };
+  return { numbers: line.subarray(0, size), placeOf };
+}
+
+/** The phrases of one word more: two that overlap, both of which come back. */
+function* pairUp({ at }: Level, words: number): Generator<void, Level> {
+  const longer = new Int32Array(at.length).fill(NONE);
+  let pairs = 0;
+  for (let index = 0; index + 1 < at.length; index++) if (at[index]! >= 0 && at[index + 1]! >= 0) pairs++; // below its length
+  const table = new PairTable(pairs);
+  for (let index = 0; index + 1 < at.length; index++) {
+    if (at[index]! < 0 || at[index + 1]! < 0) continue; // below its length
+    longer[index] = table.add(at[index]!, at[index + 1]!, index, words); // as above
+    if ((index & 0xffff) === 0) yield;
+  }
+  for (let index = 0; index < longer.length; index++) {
+    const slot = longer[index]!; // below its length
+    if (slot >= 0 && table.count[slot]! < 2) longer[index] = NONE; // a slot that was given
+  }
+  return { at: longer, count: table.count, first: table.first, size: table.size };
+}
+
+/** Pairs of numbers, each with a slot of its own, and how often they were added without overlapping themselves. */
+class PairTable {
+  readonly #slots: Int32Array;
+  readonly #mask: number;
+  readonly #left: Int32Array;
+  readonly #right: Int32Array;
+  readonly #last: Int32Array;
+  readonly count: Int32Array;
+  readonly first: Int32Array;
+  size = 0;
+
+  constructor(most: number) {
+    let room = 16;
+    while (room < 2 * most) room *= 2;
+    this.#mask = room - 1;
+    this.#slots = new Int32Array(room);
+    [this.#left, this.#right, this.#last, this.count, this.first] = Array.from(
+      { length: 5 },
+      () => new Int32Array(most),
+    ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
+  }
+
+  add(left: number, right: number, index: number, words: number): number {
+    let hash = (Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> 0;
+    hash ^= hash >>> 15;
+    for (let probe = hash & this.#mask; ; probe = (probe + 1) & this.#mask) {
+      const slot = this.#slots[probe]! - 1; // inside the mask
+      if (slot < 0) {
+        this.#slots[probe] = this.size + 1;
+        this.#left[this.size] = left;
+        this.#right[this.size] = right;
+        this.#last[this.size] = this.first[this.size] = index;
+        this.count[this.size] = 1;
+        return this.size++;
+      }
+      if (this.#left[slot] !== left || this.#right[slot] !== right) continue;
+      const last = this.#last[slot]!; // a slot that was given
+      if (index - last >= words) {
+        this.count[slot]!++; // as above
+        this.#last[slot] = index;
+      }
+      return slot;
+    }
+  }
+}
+
+function slotsOf({ count, size }: Level, fewest: number): number[] {
+  const slots: number[] = [];
+  for (let slot = 0; slot < size; slot++) if (count[slot]! >= fewest) slots.push(slot); // below its size
+  return slots;
+}
+
+/** Takes out of what was found the phrases that are nearly always part of a longer one. */
+function coverShorter(
+  shorter: Level,
+  longer: Level,
+  found: { level: Level; slot: number; score: number }[],
+): void {
+  const covered = new Int32Array(shorter.size);
+  for (let index = 0; index < longer.at.length; index++) {
+    const slot = longer.at[index]!; // below its length
+    if (slot < 0) continue;
+    for (const part of [shorter.at[index]!, shorter.at[index + 1]!]) // a phrase has both
+      covered[part] = Math.max(covered[part]!, longer.count[slot]!); // slots that were given
+  }
+  let kept = 0;
+  for (const phrase of found) {
+    const { level, slot } = phrase;
+    if (level === shorter && covered[slot]! >= WITHIN * level.count[slot]!) continue; // as above
+    found[kept++] = phrase;
+  }
+  found.length = kept;
+}
+
+/** How much a phrase is worth telling: 0 if it is of function words and names alone. */
+function scoreOf(
+  { numbers }: Line,
+  { isTelling, counts, total }: JoinedWords,
+  { at, words, count }: { at: number; words: number; count: number },
+): number {
+  let telling = 0;
+  for (let index = at; index < at + words; index++) {
+    const number = numbers[index]!; // inside the phrase
+    if (isTelling(number)) telling += Math.log10(Math.max(10, total / counts[number]!)); // as above
+  }
+  return telling * (count - 1) * Math.sqrt(words);
+}

@@ -1,0 +1,124 @@
+import type { AnswerOf } from "../../contract/index.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import type { BookId } from "../../ids.ts";
+import {
+  type CastScan,
+  type ChapterAppearances,
+  castScanOf,
+  learnAppearances,
+  NOBODY,
+} from "../../reading/reports/appearances/learn-appearances.ts";
+import { type FactRow, listFacts } from "../../store/rows/facts.ts";
+import { LruCache } from "../../text/lru-cache.ts";
+import { theBook } from "../guards.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { castKey } from "./cast.ts";
+import { bookLearner, type LearntChapter } from "./learn-book.ts";
+
+type Appearances = AnswerOf<"readAppearances">;
+type Chapters = readonly LearntChapter<ChapterAppearances>[];
+
+const learn = bookLearner<ChapterAppearances, CastScan>({
+  learn: ({ chapter, mentions }, cast) => learnAppearances(chapter, cast, mentions),
+  readsMentions: true,
+});
+
+const CASTS_KEPT = 4;
+const casts = new LruCache<string, CastScan>(CASTS_KEPT);
+
+/** Who appears where, with whom, and who says how much. Throws `NotFound`. */
+export async function readAppearances(
+  manuscript: Manuscript,
+  bookId: BookId,
+  gone?: AbortSignal,
+): Promise<Appearances> {
+  theBook(manuscript, bookId);
+  const facts = listFacts(manuscript.store, bookId);
+  const key = castKey(facts);
+  const cast = casts.get(key) ?? castScanOf(facts);
+  casts.set(key, cast);
+  const chapters = await learn(manuscript, bookId, { context: cast, key, gone });
+  return {
+    bookId,
+    scenesBy: chapters.some(({ learnt }) => learnt.hasBreaks) ? "breaks" : "chapters",
+    chapters: chapters.map(({ chapterId, title, learnt: { scenes, spoken } }) => ({
+      id: chapterId,
+      title,
+      scenes: scenes.length,
+      spokenWords: [...spoken.values()].reduce((sum, { words }) => sum + words, 0),
+      unattributedWords: spoken.get(NOBODY)?.words ?? 0,
+    })),
+    facts: facts.map((fact, place) => toAppearances(fact, place, chapters)),
+    ...pairsOf(facts, chapters),
+    dialogue: dialogueOf(facts, chapters),
+  };
+}
+
+function toAppearances(
+  { id, name, kind }: FactRow,
+  place: number,
+  chapters: Chapters,
+): Appearances["facts"][number] {
+  const counts = chapters.flatMap(({ learnt }, chapter): [number, number][] => {
+    const count = learnt.scenes.reduce((sum, scene) => sum + (scene.get(place) ?? 0), 0);
+    return count === 0 ? [] : [[chapter, count]];
+  });
+  const gaps = counts.flatMap(([chapter], index): [number, number][] => {
+    const next = counts[index + 1]?.[0] ?? chapter + 1;
+    return next > chapter + 1 ? [[chapter + 1, next - 1]] : [];
+  });
+  const scenes = chapters.flatMap(({ learnt }) => learnt.scenes.filter((scene) => scene.has(place)));
+  return {
+    ...{ id, name, kind },
+    total: counts.reduce((sum, [, count]) => sum + count, 0),
+    scenes: scenes.length,
+    chapters: counts,
+    first: counts[0]?.[0] ?? null,
+    last: counts.at(-1)?.[0] ?? null,
+    gaps,
+  };
+}
+
+function pairsOf(facts: readonly FactRow[], chapters: Chapters): Pick<Appearances, "pairs" | "pairsLeftOut"> {
+  const shared = new Map<number, number>();
+  for (const { learnt } of chapters) {
+    for (const scene of learnt.scenes) {
+      const places = [...scene.keys()].sort((a, b) => a - b).slice(0, LIMITS.mapFacts);
+      for (const [index, one] of places.entries()) {
+        for (const other of places.slice(index + 1)) {
+          const pair = one * facts.length + other;
+          shared.set(pair, (shared.get(pair) ?? 0) + 1);
+        }
+      }
+    }
+  }
+  const idAt = (place: number) => facts[place]!.id; // places are of this cast
+  const sorted = [...shared].sort(([a, most], [b, more]) => more - most || a - b);
+  return {
+    pairs: sorted.slice(0, LIMITS.mapPairs).map(([pair, scenes]) => ({
+      factIds: [idAt(Math.floor(pair / facts.length)), idAt(pair % facts.length)],
+      scenes,
+    })),
+    pairsLeftOut: Math.max(0, sorted.length - LIMITS.mapPairs),
+  };
+}
+
+function dialogueOf(facts: readonly FactRow[], chapters: Chapters): Appearances["dialogue"] {
+  const sums = new Map<number, { words: number; paragraphs: number }>();
+  for (const { learnt } of chapters) {
+    for (const [speaker, { words, paragraphs }] of learnt.spoken) {
+      const sum = sums.get(speaker) ?? { words: 0, paragraphs: 0 };
+      sums.set(speaker, { words: sum.words + words, paragraphs: sum.paragraphs + paragraphs });
+    }
+  }
+  const words = [...sums.values()].reduce((sum, one) => sum + one.words, 0);
+  const shareOf = (sum = { words: 0, paragraphs: 0 }) => ({
+    ...sum,
+    share: words === 0 ? 0 : sum.words / words,
+  });
+  const speakers = facts.flatMap(({ id }, place) =>
+    sums.has(place) ? [{ factId: id, ...shareOf(sums.get(place)) }] : [],
+  );
+  speakers.sort((a, b) => b.words - a.words);
+  return { words, speakers, unattributed: shareOf(sums.get(NOBODY)) };
+}
