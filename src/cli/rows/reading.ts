@@ -27,7 +27,7 @@ export function afterBook(name: string, about: string): ArgumentRow {
 const IN_CHAPTER: OptionRow = { flags: "--chapter <chapter>", about: "only this one", is: "chapter" };
 const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
 
-/** `books`, `outline`, `show`, `search`, `history`, `diff`, `stats`, `timeline` and `echoes`. */
+/** `books`, `outline`, `show`, `search`, `history`, `diff`, `stats`, `timeline`, `appearances` and `echoes`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "books",

@@ -36,15 +36,20 @@ class Found {
     for (const fact of facts) {
       const list = this.facts.get(fact) ?? [];
       this.facts.set(fact, list);
-      const same = list.findLast(
-        (one) => one.blockId === blockId && one.from === from && one.attribute === attribute,
-      );
+      const same = sameSentence(list, blockId, from).find((one) => one.attribute === attribute);
       const highlight: [number, number] = [at[0] - from, at[1] - from];
       if (same === undefined)
         list.push({ attribute, blockId, from, to, text: text.slice(from, to), highlights: [highlight] });
       else if (same.highlights.every(([start]) => start !== highlight[0])) same.highlights.push(highlight);
     }
   }
+}
+
+/** What was found last in one sentence: the end of a list that is in reading order. */
+function sameSentence(list: readonly DescribingSentence[], blockId: string, from: number) {
+  let start = list.length;
+  while (list[start - 1]?.blockId === blockId && list[start - 1]?.from === from) start--;
+  return list.slice(start);
 }
 
 /**

@@ -82,7 +82,7 @@ export function movedDay(feast: string, year: number): { month: number; day: num
   return serial === undefined ? undefined : dateAt(serial);
 }
 
-/** Easter Sunday of the western churches, in days since 1970-01-01. Source: Meeus, Astronomical Algorithms, chapter 8. */
+/** Easter Sunday of the western churches, in days since 1970-01-01. Source: Meeus 1998, chapter 8. */
 function easterOf(year: number): number {
   const a = year % 19;
   const b = Math.floor(year / 100);
