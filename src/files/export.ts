@@ -132,7 +132,8 @@ export async function exportFolder(
   const isNew = state.list === undefined && !plain;
   const schemas = schemaFiles().filter(({ file }) => isNew || existsSync(join(folder, file)));
   const known = new Set([...(annotations?.known ?? []), ...schemas.map(({ file }) => file)]);
-  const others = [...(annotations?.files ?? []), list, ...schemas];
+  // The list comes last: a run that is killed before it begins anew with all that belongs to a new folder.
+  const others = [...(annotations?.files ?? []), ...schemas, list];
   const written = await writeExported(
     manuscript,
     { book: { ...book, chapters: soundOf(book.chapters) }, chapters, others, pictures },
