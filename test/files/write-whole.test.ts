@@ -4,6 +4,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { removeLeftovers, writeAlone, writeWhole } from "../../src/files/disk/atomic-write.ts";
+import { writeFolder } from "../../src/files/disk/write-folder.ts";
 import { BadRequest, Unavailable } from "../../src/refusals.ts";
 import { folder } from "../support/sandbox.ts";
 
@@ -66,5 +67,21 @@ describe("removeLeftovers", () => {
     for (const name of [...gone, ...kept]) writeFileSync(join(path, name), "x");
     removeLeftovers(path);
     assert.deepEqual(readdirSync(path).sort(), kept.sort());
+  });
+
+  it("comes before a write of the same bytes, too: a run may be killed once all is in its place", {
+    skip,
+  }, async (t) => {
+    const path = folder(t);
+    const dead = Number(execFileSync("sh", ["-c", "echo $$"]));
+    const files = ["a.md", "below/b.md"].map((file) => ({ file, bytes: Buffer.from("x") }));
+    const write = () => writeFolder(path, files, { mayOverwrite: () => false });
+    await write();
+    writeFileSync(join(path, "below", `.manuscript-${dead}-0a1b2c3d.tmp`), "x");
+    assert.deepEqual(
+      (await write()).map(({ status }) => status),
+      ["same", "same"],
+    );
+    assert.deepEqual(readdirSync(join(path, "below")), ["b.md"]);
   });
 });

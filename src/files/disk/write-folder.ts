@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import { existsSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { WouldLose } from "../../refusals.ts";
 import { fsyncFolder, makeFolder, removeLeftovers } from "./atomic-write.ts";
@@ -58,10 +58,10 @@ export async function writeFolder(
   });
   if (asked.length > 0) checked?.();
   const folders = new Set([folder, ...asked.map(({ path }) => dirname(path))]);
-  for (const path of folders) {
-    makeFolder(path);
-    removeLeftovers(path);
-  }
+  for (const path of folders) makeFolder(path);
+  // Of a run that was killed once all was in its place something may lie where nothing is to be written any more.
+  const around = new Set([...folders, ...files.map(({ file }) => dirname(join(folder, file)))]);
+  for (const path of around) if (existsSync(path)) removeLeftovers(path);
   const replaced = (await replaceFiles(asked, replacing)).values();
   if (asked.length > 0) for (const path of folders) fsyncFolder(path);
   return files.map((_, index) => (differs(index) ? replaced.next().value! : { status: "same" })); // one for each asked
