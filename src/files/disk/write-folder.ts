@@ -59,12 +59,15 @@ export async function writeFolder(
   if (asked.length > 0) checked?.();
   const folders = new Set([folder, ...asked.map(({ path }) => dirname(path))]);
   for (const path of folders) makeFolder(path);
-  // Of a run that was killed once all was in its place something may lie where nothing is to be written any more.
-  const around = new Set([...folders, ...files.map(({ file }) => dirname(join(folder, file)))]);
-  for (const path of around) if (existsSync(path)) removeLeftovers(path);
+  clearLeftovers([folder, ...files.map(({ file }) => dirname(join(folder, file)))]);
   const replaced = (await replaceFiles(asked, replacing)).values();
   if (asked.length > 0) for (const path of folders) fsyncFolder(path);
   return files.map((_, index) => (differs(index) ? replaced.next().value! : { status: "same" })); // one for each asked
+}
+
+/** A run that was killed once all was in its place may have left something where nothing is to be written any more. */
+function clearLeftovers(folders: readonly string[]): void {
+  for (const path of new Set(folders)) if (existsSync(path)) removeLeftovers(path);
 }
 
 function wouldLose(folder: string, lost: readonly OutFile[]): WouldLose {
