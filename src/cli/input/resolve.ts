@@ -1,4 +1,5 @@
 import type { AnswerOf } from "../../contract/index.ts";
+import type { BookId, ChapterId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import { readOutline } from "../../service/books/outline.ts";
 import { theChapter, thePart } from "../../service/guards.ts";
@@ -199,4 +200,18 @@ function booksOf(manuscript: Manuscript): FoundBook[] {
   if (books.length === 0)
     throw new NotFound('book: there is none yet, and "manuscript import PATH" makes one');
   return books.map((book, index) => ({ ...book, position: index + 1 }));
+}
+
+/** A book, and the id of the one chapter of it that is asked for, if any. Throws `NotFound` and `BadRequest`. */
+export function resolveWithin(
+  manuscript: Manuscript,
+  book: string | undefined,
+  chapter: string | undefined,
+): { id: BookId; title: string; chapterId: ChapterId | undefined } {
+  const { id, title } = resolveBook(manuscript, book);
+  return {
+    id,
+    title,
+    chapterId: chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id,
+  };
 }

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readStyle } from "../../../service/reading/style.ts";
-import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { resolveWithin } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
 import { alignedLines, counted, grouped, oneLine } from "../../output/columns.ts";
@@ -14,8 +14,7 @@ export async function echoes(
   { chapter }: { chapter?: string } = {},
 ): Promise<void> {
   const manuscript = await call.open();
-  const { id, title } = resolveBook(manuscript, book);
-  const chapterId = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id;
+  const { id, title, chapterId } = resolveWithin(manuscript, book, chapter);
   const answer = await readStyle(manuscript, id, { chapterId });
   await reply(call, answer, (style) => show(call.terminal, title, style));
 }

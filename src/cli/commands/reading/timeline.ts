@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../contract/index.ts";
 import { readTimeline } from "../../../service/reading/timeline.ts";
 import { append } from "../../../text/extremes.ts";
-import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { resolveWithin } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { styled, type Terminal } from "../../io/terminal.ts";
 import { counted, oneLine } from "../../output/columns.ts";
@@ -16,8 +16,7 @@ export async function timeline(
   { chapter }: { chapter?: string } = {},
 ): Promise<void> {
   const manuscript = await call.open();
-  const { id, title } = resolveBook(manuscript, book);
-  const chapterId = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, id).id;
+  const { id, title, chapterId } = resolveWithin(manuscript, book, chapter);
   const answer = await readTimeline(manuscript, id, { chapterId });
   await reply(call, answer, (read) => show(call.terminal, title, read));
 }
