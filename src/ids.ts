@@ -18,6 +18,10 @@ export type FactId = Id<"fact">;
 export type MentionId = Id<"mention">;
 /** Names a piece of marginalia: `sn_…`. */
 export type SnippetId = Id<"snippet">;
+/** Names a proposal to change a chapter's prose: `prop_…`. */
+export type ProposalId = Id<"proposal">;
+/** Names a milestone of a book: `ms_…`. */
+export type MilestoneId = Id<"milestone">;
 /** Names an API key without being one: `key_…`. */
 export type KeyId = Id<"key">;
 /** Names a write, to undo it by: `act_…`. */
@@ -36,6 +40,8 @@ const PREFIXES = {
   fact: "fa_",
   mention: "me_",
   snippet: "sn_",
+  proposal: "prop_",
+  milestone: "ms_",
   key: "key_",
   act: "act_",
   call: "call_",

@@ -4,6 +4,16 @@ import { type Answer, type Lab, serve } from "../support/client.ts";
 import { dump } from "../support/dump.ts";
 import { MARKDOWN } from "../support/sample.ts";
 
+const NOTHING = {
+  books: [],
+  parts: [],
+  chapters: [],
+  facts: [],
+  snippets: [],
+  proposals: [],
+  milestones: [],
+};
+
 describe("the change feed", () => {
   it("after an act come the later ones, newest last, at most as many as asked for", async (t) => {
     const lab = await serve(t);
@@ -23,7 +33,6 @@ describe("the change feed", () => {
   it("each names the operation, who asked and what it touched", async (t) => {
     const lab = await serve(t);
     const { bookId, chapterId, partId, blockId, factId, snippetId } = lab.sample;
-    const blank = { books: [], parts: [], chapters: [], facts: [], snippets: [] };
     for (const [method, path, body, kind, touched] of [
       ["PUT", `/chapters/${chapterId}/status`, { status: "done" }, "setStatus", { chapters: [chapterId] }],
       ["PATCH", `/facts/${factId}`, { kind: "girl" }, "updateFact", { facts: [factId] }],
@@ -41,8 +50,8 @@ describe("the change feed", () => {
       const { act } = (await lab.ask(method, path, { body })).body;
       const last = (await lab.ask("GET", "/acts?limit=1")).body.acts[0];
       const { at: _, ...entry } = last;
-      const plain = { id: act, kind, source: "api", undoes: null, undoneBy: null };
-      assert.deepEqual(entry, { ...plain, touched: { ...blank, ...touched } });
+      const plain = { id: act, kind, source: "api", by: "test", undoes: null, undoneBy: null };
+      assert.deepEqual(entry, { ...plain, touched: { ...NOTHING, ...touched } });
     }
   });
 
@@ -50,7 +59,7 @@ describe("the change feed", () => {
     const lab = await serve(t);
     await status(lab, "draft");
     const { touched } = (await lab.ask("GET", "/acts?limit=1")).body.acts[0];
-    assert.deepEqual(touched, { books: [], parts: [], chapters: [], facts: [], snippets: [] });
+    assert.deepEqual(touched, NOTHING);
   });
 
   it("undoneBy names the undo that stands: undone, done again, undone again", async (t) => {

@@ -101,6 +101,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       "store/schema",
     ],
   },
+  "store/review": {
+    holds: "proposals and milestones",
+    imports: ["types:store/file", "store/rows"],
+  },
   "store/journal": {
     holds: "acts, what each changed, and their undoing",
     imports: ["types:store/file", "store/rows", "store/schema"],

@@ -19,8 +19,8 @@ export function runsOf(acts: readonly HistoryAct[]): ActRun[] {
 }
 
 function isLike(one: HistoryAct, other: HistoryAct): boolean {
-  const keyOf = ({ kind, source, keyName, undoneBy, touched: { chapters } }: HistoryAct) =>
-    JSON.stringify([kind, source, keyName, undoneBy === null, chapters]);
+  const keyOf = ({ kind, source, by, undoneBy, touched: { chapters } }: HistoryAct) =>
+    JSON.stringify([kind, source, by, undoneBy === null, chapters]);
   return keyOf(one) === keyOf(other);
 }
 
@@ -34,7 +34,7 @@ export function showRuns(runs: readonly ActRun[], names: Names): string {
       return [
         newest.id,
         localTime(newest.at),
-        newest.keyName ?? newest.source,
+        newest.by ?? newest.source,
         acts.length === 1 ? kind : `${grouped(acts.length)} × ${kind}`,
         reachOf(union(acts), names),
         newest.undoneBy === null ? "" : "undone",

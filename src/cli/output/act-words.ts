@@ -59,5 +59,7 @@ export function union(acts: readonly Pick<Act, "touched">[]): Act["touched"] {
     chapters: all("chapters"),
     facts: all("facts"),
     snippets: all("snippets"),
+    proposals: all("proposals"),
+    milestones: all("milestones"),
   };
 }

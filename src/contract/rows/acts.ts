@@ -13,6 +13,10 @@ const actEntry = name(
     at: time,
     kind: z.string().describe("The operation, such as replaceProse."),
     source: z.string().describe("Who asked: api, page, cli, import, restore or undo."),
+    by: z
+      .string()
+      .nullable()
+      .describe("The name of the key, or of the program, that asked; null for the owner."),
     undoes: id.nullable(),
     undoneBy: id.nullable(),
     touched: z.object({
@@ -21,6 +25,8 @@ const actEntry = name(
       chapters: z.array(id),
       facts: z.array(id),
       snippets: z.array(id),
+      proposals: z.array(id),
+      milestones: z.array(id),
     }),
     sitting: z
       .object({

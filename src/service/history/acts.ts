@@ -19,7 +19,7 @@ export function listActs(
     const [from, to] = [after, before].map((id) => (id === undefined ? undefined : findAct(store, id).seq));
     const acts =
       group === undefined
-        ? rowsIn(manuscript, range).map(({ keyName: _, ...act }) => act)
+        ? rowsIn(manuscript, range)
         : sittingsIn(manuscript, { after: from, before: to, limit: range.limit });
     return { acts, total: stored.countActsAfter(store, from ?? 0, to) };
   });
@@ -32,14 +32,14 @@ function sittingsIn(
 ): AnswerOf<"listActs">["acts"] {
   const ends = { pauseMs: LIMITS.sittingPauseMinutes * 60_000, most: LIMITS.sittingActs };
   return listSittings(store, { ...range, ...ends }).map(({ seq, first, from, added, removed, acts }) => {
-    const { seq: _, keyName: __, ...act } = stored.readAct(store, seq);
+    const { seq: _, ...act } = stored.readAct(store, seq);
     const sitting = { first, from: toTime(from), count: acts.length, added, removed, acts };
     return { ...act, at: toTime(act.at), sitting };
   });
 }
 
-/** An act with the name of the key that requested it. */
-export type HistoryAct = AnswerOf<"listActs">["acts"][number] & { keyName: string | null };
+/** An act of the history. */
+export type HistoryAct = AnswerOf<"listActs">["acts"][number];
 
 /** Part of the history: at most `limit` acts after one, else before one, else the newest. */
 export interface HistoryRange {

@@ -14,6 +14,8 @@ export interface ActMeta {
   kind: string;
   source: ActSource;
   keyId?: string | null;
+  /** Who asks, if that is a program without a key. */
+  byName?: string | undefined;
   /** `seq` of the act that this one undoes. */
   undoes?: number;
   /** Run the whole write and roll it back: nothing is written. */
@@ -266,8 +268,11 @@ export class Store implements Sql {
     const id = this.mint("act");
     const at = this.clock();
     const { lastInsertRowid } = this.prepare(
-      "INSERT INTO acts(id, at, kind, source, key_id, undoes, schema) VALUES(?, ?, ?, ?, ?, ?, ?)",
-    ).run(id, at, meta.kind, meta.source, meta.keyId ?? null, meta.undoes ?? null, VERSIONS.length);
+      "INSERT INTO acts(id, at, kind, source, key_id, undoes, schema, by_name) VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
+    ).run(
+      ...[id, at, meta.kind, meta.source, meta.keyId ?? null, meta.undoes ?? null, VERSIONS.length],
+      meta.byName ?? null,
+    );
     const seq = Number(lastInsertRowid);
     this.run("UPDATE current_act SET seq = ?", seq);
     this.#openAct = seq;

@@ -1,4 +1,13 @@
-import type { ActId, BookId, ChapterId, FactId, PartId, SnippetId } from "../../ids.ts";
+import type {
+  ActId,
+  BookId,
+  ChapterId,
+  FactId,
+  MilestoneId,
+  PartId,
+  ProposalId,
+  SnippetId,
+} from "../../ids.ts";
 import { Damaged } from "../../refusals.ts";
 import type { Act } from "../file/sql.ts";
 import type { Store } from "../file/store.ts";
@@ -14,20 +23,22 @@ export interface ActRow {
   source: string;
   undoes: ActId | null;
   undoneBy: ActId | null;
-  /** The name of the key that it was requested with. */
-  keyName: string | null;
+  /** The name of the key that it was requested with, or of the program that had none. */
+  by: string | null;
   touched: {
     books: BookId[];
     parts: PartId[];
     chapters: ChapterId[];
     facts: FactId[];
     snippets: SnippetId[];
+    proposals: ProposalId[];
+    milestones: MilestoneId[];
   };
 }
 
 type Raw = Omit<ActRow, "touched" | "undoneBy">;
 
-const ACT = `SELECT a.seq, a.id, a.at, a.kind, a.source, (SELECT name FROM keys WHERE id = a.key_id) AS keyName, (SELECT id FROM acts WHERE seq = a.undoes) AS undoes FROM acts a`;
+const ACT = `SELECT a.seq, a.id, a.at, a.kind, a.source, coalesce(a.by_name, (SELECT name FROM keys WHERE id = a.key_id)) AS "by", (SELECT id FROM acts WHERE seq = a.undoes) AS undoes FROM acts a`;
 
 /** Acts after `seq` and before another, oldest first, at most `limit`. */
 export function listActsAfter(store: Store, seq: number, limit: number, before = LAST): ActRow[] {
@@ -268,10 +279,22 @@ function touch(store: Store, row: Raw): ActRow {
   // A damaged number may be that of a sound act beside it.
   if (store.list("SELECT id FROM acts WHERE seq = ?", row.seq)[0] !== row.id)
     throw new Damaged(`act ${row.id} of the history`);
-  const touched: ActRow["touched"] = { books: [], parts: [], chapters: [], facts: [], snippets: [] };
+  const touched: ActRow["touched"] = {
+    books: [],
+    parts: [],
+    chapters: [],
+    facts: [],
+    snippets: [],
+    proposals: [],
+    milestones: [],
+  };
   const rows = store.all<{ tbl: string; id: string | null }>(
-    `SELECT DISTINCT iif(chapter IS NOT NULL, 'chapters', iif(tbl IN ('goals', 'dismissals'), 'books', tbl)) AS tbl,
-       coalesce(chapter, iif(tbl = 'dismissals', coalesce((SELECT book_id FROM dismissals WHERE id = row_id), json_extract(before, '$.book_id')), row_id)) AS id
+    `SELECT DISTINCT
+       CASE WHEN chapter IS NOT NULL THEN 'chapters' WHEN tbl IN ('goals', 'dismissals') THEN 'books'
+         WHEN tbl = 'proposed_edits' THEN 'proposals' ELSE tbl END AS tbl,
+       CASE WHEN chapter IS NOT NULL THEN chapter
+         WHEN tbl = 'dismissals' THEN coalesce((SELECT book_id FROM dismissals WHERE id = row_id), json_extract(before, '$.book_id'))
+         WHEN tbl = 'proposed_edits' THEN substr(row_id, 1, instr(row_id, ' ') - 1) ELSE row_id END AS id
      FROM journal WHERE act = ? AND tbl <> 'snippets' UNION SELECT 'snippets', row_id FROM journal WHERE act = ? AND tbl = 'snippets'
      ORDER BY 1, 2`,
     row.seq,

@@ -1,5 +1,6 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
+import type { TableName } from "../schema/tables.ts";
 import { assertBookList, assertChapter, assertRow, assertRows, soundly } from "./sound.ts";
 
 /** A book as stored; times in milliseconds since 1970. */
@@ -88,6 +89,9 @@ export function deleteBook(store: Store, id: BookId): void {
     `DELETE FROM mentions WHERE chapter_id IN ${chapters}`,
     "DELETE FROM snippets WHERE book_id = :id",
     "DELETE FROM dismissals WHERE book_id = :id",
+    "DELETE FROM proposed_edits WHERE proposal_id IN (SELECT id FROM proposals WHERE book_id = :id)",
+    "DELETE FROM proposals WHERE book_id = :id",
+    "DELETE FROM milestones WHERE book_id = :id",
     "DELETE FROM fact_merges WHERE book_id = :id",
     "DELETE FROM facts WHERE book_id = :id",
     `DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE chapter_id IN ${chapters})`,
@@ -101,7 +105,10 @@ export function deleteBook(store: Store, id: BookId): void {
   }
 }
 
-const OF_BOOK = ["snippets", "dismissals", "fact_merges", "facts", "chapters", "parts", "goals"] as const;
+const OF_BOOK = [
+  ...["snippets", "dismissals", "proposals", "milestones"],
+  ...["fact_merges", "facts", "chapters", "parts", "goals"],
+] as TableName[];
 
 function listPlaces(store: Store, id: BookId): { id: ChapterId }[] {
   return store.all("SELECT id FROM chapters WHERE book_id = ?", id);

@@ -1,7 +1,7 @@
 import type { STATUSES } from "../../contract/enums.ts";
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList, assertChapter, assertRow, soundly } from "./sound.ts";
+import { assertBookList, assertChapter, assertList, assertRow, soundly } from "./sound.ts";
 
 /** How far a chapter is. */
 export type Status = (typeof STATUSES)[number];
@@ -107,5 +107,12 @@ export function deleteChapter(store: Store, id: ChapterId): void {
   assertChapter(store, id);
   store.run("DELETE FROM leaves WHERE row_id IN (SELECT id FROM blocks WHERE chapter_id = ?)", id);
   store.run("DELETE FROM blocks WHERE chapter_id = ?", id);
+  // What was proposed for it goes with it, and comes back with it.
+  assertList(store, "proposals", "chapter_id", id);
+  store.run(
+    "DELETE FROM proposed_edits WHERE proposal_id IN (SELECT id FROM proposals WHERE chapter_id = ?)",
+    id,
+  );
+  store.run("DELETE FROM proposals WHERE chapter_id = ?", id);
   store.run("DELETE FROM chapters WHERE id = ?", id);
 }

@@ -13,6 +13,9 @@ const NAMES: Readonly<Record<TableName, string>> = {
   mentions: "a mention",
   snippets: "note",
   dismissals: "a dismissed finding",
+  proposals: "proposal",
+  proposed_edits: "an edit of proposal",
+  milestones: "milestone",
 };
 
 /** The refusal, with the chapter that a block or a mention is of. */

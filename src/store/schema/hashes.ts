@@ -39,7 +39,7 @@ export function sumSql(value: string): string {
 export const SEALED = (Object.keys(TABLES) as TableName[]).filter((table) => sealed(table).length > 0);
 
 /** What an act left in the history, as one number, in SQL: its own row, the journal, revisions and progress. */
-export const ACT_HASH = `row_hash('acts', a.seq, a.id, a.at, a.kind, a.source, a.key_id, a.undoes, a.schema,
+export const ACT_HASH = `row_hash('acts', a.seq, a.id, a.at, a.kind, iif(a.by_name IS NULL, a.source, a.source || ' ' || a.by_name), a.key_id, a.undoes, a.schema,
   (SELECT group_concat(j.seq || ' ' || j.tbl || ' ' || j.row_id || ' ' || j.op || ' ' || coalesce(j.chapter, '') || ' ' || coalesce(j.chapter_after, ''), ',') FROM (SELECT * FROM journal WHERE act = a.seq ORDER BY seq) j),
   (SELECT rows_hash(j.before) FROM (SELECT before FROM journal WHERE act = a.seq AND before IS NOT NULL ORDER BY seq) j),
   (SELECT group_concat(r.chapter_id || ' ' || r.revision || ' ' || r.word_count || ' ' || r.added || ' ' || r.removed, ',') FROM (SELECT * FROM revisions WHERE act = a.seq ORDER BY chapter_id, revision) r),

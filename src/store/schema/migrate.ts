@@ -12,9 +12,10 @@ import { APPLICATION_ID, FIRST_ROWS, SCHEMA } from "./schema.ts";
 import { V1 } from "./versions/v1.ts";
 import { V2 } from "./versions/v2.ts";
 import { V3 } from "./versions/v3.ts";
+import { V4 } from "./versions/v4.ts";
 
 /** The steps from an empty file to today's, in order, as SQL; a file's version is how many were applied to it. */
-export const VERSIONS: readonly string[] = [V1, V2, V3];
+export const VERSIONS: readonly string[] = [V1, V2, V3, V4];
 
 /**
  * Applies the steps that the file lacks, each in its own transaction, so that a stop in between leaves the old

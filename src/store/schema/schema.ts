@@ -16,8 +16,9 @@ function tableSql(name: TableName): string {
 const OUTSIDE = [
   // Every leaf by its `blockId`: the row of `blocks` that it is in, and which of the leaves there.
   `CREATE TABLE leaves(id TEXT PRIMARY KEY NOT NULL, row_id TEXT NOT NULL REFERENCES blocks(id) DEFERRABLE INITIALLY DEFERRED, chapter_id TEXT NOT NULL, place INTEGER NOT NULL) STRICT, WITHOUT ROWID`,
-  // Every write: who asked for what and when, and the act that it undoes. `hash` is of all that it left in the history.
-  `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL, hash INTEGER NOT NULL DEFAULT 0) STRICT`,
+  // Every write: who asked for what and when, and the act that it undoes. `hash` is of all that it left in the history;
+  // `by_name` is who asked, if that was a program without a key.
+  `CREATE TABLE acts(seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, kind TEXT NOT NULL, source TEXT NOT NULL, key_id TEXT, undoes INTEGER, schema INTEGER NOT NULL, hash INTEGER NOT NULL DEFAULT 0, by_name TEXT) STRICT`,
   // A row as it was before an act changed it: JSON of the columns that changed, or of the whole row.
   `CREATE TABLE journal(seq INTEGER PRIMARY KEY AUTOINCREMENT, act INTEGER NOT NULL, tbl TEXT NOT NULL, row_id TEXT NOT NULL, op TEXT NOT NULL, chapter TEXT, chapter_after TEXT, before TEXT) STRICT`,
   // Which act made which revision of a chapter, and how many words it added and removed.
@@ -67,6 +68,10 @@ const INDEXES = [
   "CREATE INDEX snippets_chapter ON snippets(chapter_id)",
   "CREATE INDEX snippets_block ON snippets(block_id)",
   "CREATE INDEX dismissals_book ON dismissals(book_id)",
+  "CREATE INDEX proposals_book ON proposals(book_id)",
+  "CREATE INDEX proposals_chapter ON proposals(chapter_id)",
+  "CREATE INDEX proposed_edits_proposal ON proposed_edits(proposal_id, place)",
+  "CREATE INDEX milestones_book ON milestones(book_id)",
   "CREATE INDEX acts_undoes ON acts(undoes) WHERE undoes IS NOT NULL",
   "CREATE INDEX ledger_call ON ledger(call) WHERE call IS NOT NULL",
   "CREATE INDEX journal_act ON journal(act)",

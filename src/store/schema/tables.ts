@@ -24,7 +24,10 @@ export type TableName =
   | "fact_merges"
   | "mentions"
   | "snippets"
-  | "dismissals";
+  | "dismissals"
+  | "proposals"
+  | "proposed_edits"
+  | "milestones";
 
 /** A journalled table. Its key is the column `id`, text that never changes. */
 interface Table {
@@ -182,6 +185,50 @@ export const TABLES: Readonly<Record<TableName, Table>> = {
   },
   /** Findings of the consistency check that are not to be shown again; an id is its book's and the finding's. */
   dismissals: { columns: { book_id: to("books"), finding: content("TEXT NOT NULL"), hash } },
+  /** What somebody would change in a chapter's prose. */
+  proposals: {
+    columns: {
+      book_id: to("books"),
+      chapter_id: to("chapters"),
+      /** Of the chapter, when it was made. */
+      revision: content("INTEGER NOT NULL"),
+      /** Who made it, in words: the name of a key or of a program. */
+      author: content("TEXT NOT NULL"),
+      reason: content("TEXT NOT NULL"),
+      created_at: content("INTEGER NOT NULL"),
+      hash,
+    },
+  },
+  /** One change that a proposal asks for; its id is the proposal's, a blank and its place. Each is decided by itself. */
+  proposed_edits: {
+    columns: {
+      proposal_id: to("proposals"),
+      /** 0 for the first. */
+      place: content("INTEGER NOT NULL"),
+      /** `replace`, `insert_after` or `delete`. */
+      op: content("TEXT NOT NULL"),
+      /** The paragraph that it is about, whether that still stands or not; NULL inserts at the chapter's start. */
+      block_id: content("TEXT"),
+      /** The paragraph's Markdown when it was made. */
+      before: content("TEXT NOT NULL"),
+      /** What it is to be, or what is to stand behind it; NULL for a deletion. */
+      markdown: content("TEXT"),
+      /** `open`, `accepted` or `rejected`. */
+      status: content("TEXT NOT NULL"),
+      hash,
+    },
+  },
+  /** A state of a book under a name: that after an act. */
+  milestones: {
+    columns: {
+      book_id: to("books"),
+      name: content("TEXT NOT NULL"),
+      /** The act's number. */
+      act: content("INTEGER NOT NULL"),
+      created_at: content("INTEGER NOT NULL"),
+      hash,
+    },
+  },
 };
 
 /** The tables' names, parents before children. */

@@ -6,6 +6,8 @@ import { deleteBook } from "../../../src/service/books/books.ts";
 import { listActs } from "../../../src/service/history/acts.ts";
 import { undoAct } from "../../../src/service/history/undo.ts";
 import type { Manuscript } from "../../../src/service/manuscript.ts";
+import { insertMilestone } from "../../../src/store/review/milestones.ts";
+import { insertProposal } from "../../../src/store/review/proposals.ts";
 import { childrenOf, parentsOf, TABLE_NAMES } from "../../../src/store/schema/tables.ts";
 import { dump } from "../../support/dump.ts";
 import { OWNER, writeSample } from "../../support/sample.ts";
@@ -17,6 +19,21 @@ function fullBook(t: TestContext): { own: Manuscript; bookId: string } {
   const { bookId, factId, otherFactId } = writeSample(own);
   mergeFacts(own, { keepId: factId, dropId: otherFactId }, OWNER);
   dismissFindings(own, bookId, ["fi_1"], OWNER);
+  own.store.act({ kind: "fill", source: "api" }, ({ seq }) => {
+    const [chapterId = ""] = own.store.list<string>("SELECT id FROM chapters WHERE book_id = ?", bookId);
+    const edit = {
+      op: "delete",
+      blockId: "b_1",
+      before: "It rang.",
+      markdown: null,
+      status: "open",
+    } as const;
+    const proposal = { revision: 1, author: "Ada", reason: "", createdAt: 1, edits: [edit] };
+    insertProposal(own.store, { ...proposal, id: own.store.mint("proposal"), bookId, chapterId });
+    const id = own.store.mint("milestone");
+    insertMilestone(own.store, { id, bookId, name: "first draft", act: seq, createdAt: 1 });
+    return () => undefined;
+  });
   assert.deepEqual(
     TABLE_NAMES.filter(isEmptyIn(own)),
     [],
