@@ -64,7 +64,7 @@ function keysOf({ properties = {}, required = [] }: JsonSchema): [string, JsonSc
 
 /** What the signs of `terse` mean, for readers. */
 export const TERSE_NOTATION =
-  "`{key, key: type, key?: type}` is an object: a key without a type is a string, one with `?` may be missing. `[type]` is a list, `a | b` either, `{…} & (a | b)` an object with the keys of both. A name with a capital is a record (below). `int` is an integer, `time` ISO 8601 in UTC, `day` `2027-01-31`. Every write's answer also has `act`.";
+  "`{key, key: type, key?: type}` is an object: a key without a type is a string, one with `?` may be missing. `[type]` is a list, `a | b` either, `{…} & (a | b)` an object with the keys of both. A name with a capital is a record (below). `int` is an integer, `time` ISO 8601 in UTC, `day` `2027-01-31`. Every write's answer also has `act`. A route with `|` is several.";
 
 /** Sets of words that many types name, by the names that the short guide gives them. */
 export const WORD_SETS: Readonly<Record<string, readonly string[]>> = {

@@ -37,17 +37,23 @@ const TITLES: Readonly<Record<Tier, string>> = {
 /** A tier's routes of the specification, and the names of those beyond it. */
 function tierSection(tier: Tier): Section {
   const rows = endpoints.filter((row) => row.tier === tier);
-  const others = groupBy(
-    rows.filter((row) => row.beyond),
-    ({ path }) => path,
-  );
-  const beyond = [...others].map(([path, own]) => `${own.map(({ method }) => method).join("|")} ${path}`);
+  const beyond = inGroups(rows.filter((row) => row.beyond));
   return {
     id: `${tier}-tier`,
     title: TITLES[tier],
     blocks: [TIER_COSTS[tier], ...(beyond.length === 0 ? [] : [`Besides: ${codes(beyond)}.`])],
     sections: rows.filter((row) => !row.beyond).map(endpointSection),
   };
+}
+
+/** Routes by name: those of one path together, then those that differ in the last word of their path alone. */
+function inGroups(rows: readonly Endpoint[]): string[] {
+  const paths = [...groupBy(rows, ({ path }) => path)].map(([path, own]) => {
+    const [, parent = "", last = ""] = /^(.*\/)([^/]*)$/.exec(path) ?? [];
+    return { start: `${own.map(({ method }) => method).join("|")} ${parent}`, last };
+  });
+  const groups = groupBy(paths, ({ start, last }) => (last.startsWith("{") ? `${start}${last}` : start));
+  return [...groups.values()].map((group) => group[0].start + group.map(({ last }) => last).join("|"));
 }
 
 function endpointSection(row: Endpoint): Section {
