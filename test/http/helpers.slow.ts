@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createHelpers } from "../../src/http/helpers/helpers.ts";
 import { serve } from "../support/client.ts";
+import { writeSample } from "../support/sample.ts";
+import { manuscript } from "../support/sandbox.ts";
 
 describe("the helpers of a server", () => {
   it("answer what the server itself answers, byte for byte and header for header", async (t) => {
@@ -34,6 +36,19 @@ describe("the helpers of a server", () => {
     assert.deepEqual([read.body.revision, read.body.markdown], [body.revision, long]);
     const undone = await helped.ask("POST", `/acts/${body.act}/undo`);
     assert.equal(undone.status, 200, "an act of a helper is the file's like any other");
+  });
+
+  it("are not started to build an index of nothing", async (t) => {
+    const started = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap").length;
+    const before = started();
+    const helpers = createHelpers();
+    t.after(() => helpers.close());
+    const blank = manuscript(t);
+    helpers.warm([blank]);
+    assert.equal(started(), before);
+    writeSample(blank);
+    helpers.warm([blank]);
+    assert.equal(started(), before + 1);
   });
 
   it("end where memory runs out, which is said, and what waited behind is answered by the next", async (t) => {

@@ -1,4 +1,5 @@
 import type { Manuscript } from "../../service/manuscript.ts";
+import { booksToWarm } from "../../service/warm-books.ts";
 import type { Finished, NamedFile } from "./asked.ts";
 import { type Job, Lane, type LaneRoom } from "./lane.ts";
 
@@ -31,7 +32,9 @@ export function createHelpers(room = ROOM): Helpers {
   };
   return {
     ask: (work, manuscript, job) => lanes[work].ask({ ...job, file: nameOf(manuscript) }),
-    warm: (manuscripts) => lanes.search.warm(manuscripts.map(nameOf)),
+    warm: (manuscripts) => {
+      if (hasToWarm(manuscripts)) lanes.search.warm(manuscripts.map(nameOf));
+    },
     renew: async () => {
       await Promise.all(Object.values(lanes).map((lane) => lane.renew()));
     },
@@ -39,6 +42,15 @@ export function createHelpers(room = ROOM): Helpers {
       await Promise.all(Object.values(lanes).map((lane) => lane.close()));
     },
   };
+}
+
+/** A process for nothing would take 80 MB. A file that cannot be read will tell so to whoever asks. */
+function hasToWarm(manuscripts: readonly Manuscript[]): boolean {
+  try {
+    return booksToWarm(manuscripts).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function nameOf({ store, writer, network }: Manuscript): NamedFile {

@@ -1,6 +1,6 @@
 import type { BookId } from "../../ids.ts";
-import { listBooks } from "../list-books.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { booksToWarm } from "../warm-books.ts";
 import { buildIndex, warmIndex } from "./search-index.ts";
 
 /** What a test decides instead. */
@@ -12,9 +12,6 @@ export interface Pace {
   /** Runs the next slice after whatever waits by then. */
   later?: (slice: () => void) => void;
 }
-
-/** A longer book would fill the memory of a server that nobody asks anything: its index is built by the first question. */
-const MOST_WORDS = 4_000_000;
 
 /** Far below the 12 ms that a request may wait: the collector of garbage takes up to 9 on top. */
 const SLICE_MS = 2;
@@ -60,11 +57,5 @@ export async function readyToSearch({ store }: Manuscript, bookId: BookId): Prom
 }
 
 function* warmAll(manuscripts: readonly Manuscript[]): Generator<void> {
-  const books = manuscripts.flatMap((manuscript) =>
-    listBooks(manuscript)
-      .books.filter(({ wordCount }) => wordCount <= MOST_WORDS)
-      .map(({ id, updatedAt }) => ({ store: manuscript.store, id, updatedAt })),
-  );
-  books.sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1));
-  for (const { store, id } of books) yield* warmIndex(store, id);
+  for (const { manuscript, id } of booksToWarm(manuscripts)) yield* warmIndex(manuscript.store, id);
 }
