@@ -101,6 +101,8 @@ export const LISTED = {
   fact: "GET /books/{bookId}/facts",
   "fact in this book": "GET /books/{bookId}/facts",
   snippet: "GET /books/{bookId}/snippets",
+  proposal: "GET /books/{bookId}/proposals",
+  milestone: "GET /books/{bookId}/milestones",
   act: "GET /acts",
   path: "GET /api/v1/llms.txt",
   "living key": '"manuscript key list"',

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { ENDPOINTS, endpoints, OWNER_ENDPOINTS, ownerEndpoints } from "../src/contract/index.ts";
+import { ENDPOINTS, endpoints, OWNER_ENDPOINTS, ownerEndpoints, siblings } from "../src/contract/index.ts";
 import { HANDLERS } from "../src/http/handlers.ts";
 import { fillWith, serve } from "./support/client.ts";
 
 describe("contract", () => {
-  for (const row of endpoints) {
-    it(`${row.method} ${row.path}: its example works, and a key is asked for`, async (t) => {
+  for (const row of [...endpoints, ...siblings]) {
+    it(`${row.id}: its example works, and a key is asked for`, async (t) => {
       const lab = await serve(t);
       const fill = await fillWith(lab);
       const query = new URLSearchParams(row.example.query);
@@ -33,13 +33,13 @@ describe("contract", () => {
           location,
         );
       }
-      if (row.tier === "write" && row.example.query?.dryRun === undefined)
+      if ((row.tier === "write" || row.tier === "propose") && row.example.query?.dryRun === undefined)
         assert.match(answer.body.act, /^act_/);
     });
   }
 
   it("every row has an operation, and every operation a row", () => {
-    assert.deepEqual(endpoints.map(({ id }) => id).sort(), Object.keys(HANDLERS).sort());
+    assert.deepEqual([...endpoints, ...siblings].map(({ id }) => id).sort(), Object.keys(HANDLERS).sort());
   });
 
   it("every row that is written is listed, under its own id", async () => {
@@ -50,7 +50,8 @@ describe("contract", () => {
       written
         .filter(
           ([, row]) =>
-            row.method !== undefined && ![...endpoints, ...ownerEndpoints].some((one) => one === row),
+            row.method !== undefined &&
+            ![...endpoints, ...siblings, ...ownerEndpoints].some((one) => one === row),
         )
         .map(([name]) => name),
       [],

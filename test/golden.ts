@@ -5,6 +5,7 @@ import { fullGuide } from "../src/contract/documents/llms-sections.ts";
 import { guide } from "../src/contract/documents/llms-short.ts";
 import { openapi } from "../src/contract/documents/openapi.ts";
 import { LOCK, mendedLock } from "./nodes/lock.ts";
+import { AGENTS, agentsPage } from "./support/agents-page.ts";
 import { ARCHITECTURE, architecturePage } from "./support/architecture-page.ts";
 import { DATA_MODEL, dataModelPage } from "./support/data-model.ts";
 import { FOLDER_FORMAT, folderFormatPage } from "./support/folder-format.ts";
@@ -27,6 +28,7 @@ export async function goldens(): Promise<Map<string, string>> {
     [join(folder, "help.txt"), await helpTexts()],
     [README, await renewed()],
     [ARCHITECTURE, architecturePage()],
+    [AGENTS, agentsPage()],
     [DATA_MODEL, dataModelPage()],
     [FOLDER_FORMAT, folderFormatPage()],
     [LOCK, mendedLock()],

@@ -1,7 +1,8 @@
-import { readdirSync, statfsSync, statSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { readdirSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { inMemory } from "./in-memory.ts";
 import { type BrokenOff, runGroups } from "./support/run-groups.ts";
 
 // Node 20's own search knows no .ts files: it runs none of them and reports success.
@@ -35,7 +36,6 @@ files
     groups[index % PROCESSES]?.push(file);
   });
 
-// Every write of ours waits for the disk; in memory, where Linux has room for it, the tests need not.
 process.env.TMPDIR ??= inMemory();
 
 const told = await runGroups(groups, PROCESSES);
@@ -60,14 +60,4 @@ if (passed === 0) {
 
 function describe({ files, why }: BrokenOff): string {
   return `${files.map((file) => relative(folder, file)).join(" or ")} broke off: ${why}`;
-}
-
-function inMemory(): string {
-  try {
-    const { bavail, bsize } = statfsSync("/dev/shm");
-    if (bavail * bsize >= 2 ** 31) return "/dev/shm";
-  } catch {
-    // Not Linux.
-  }
-  return tmpdir();
 }

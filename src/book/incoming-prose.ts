@@ -1,3 +1,4 @@
+import type { BlockId } from "../ids.ts";
 import { takeBlockIds } from "../prose/block-ids/strip.ts";
 import { findBlockIds, mayHoldBlockIds } from "../prose/block-ids/syntax.ts";
 import { leafIds, withLeafIds } from "../prose/document/leaf.ts";
@@ -33,13 +34,17 @@ export function readProse(
 }
 
 /**
- * A file's chapter whose leaves bring only ids that count: those that the chapter it is for has, or once had. A leaf
- * that came from another chapter or another manuscript is matched as one without an id; a new chapter's are all new.
+ * A file's chapter whose leaves bring only ids that count: those that the chapter it is for has, or once had, and those of
+ * paragraphs that came to it from another chapter. Any other leaf is matched as one without an id.
  */
-export function withOwnIds(incoming: IncomingChapter, stored: StoredChapter | undefined): IncomingChapter {
+export function withOwnIds(
+  incoming: IncomingChapter,
+  stored: StoredChapter | undefined,
+  arrived: readonly BlockId[] = [],
+): IncomingChapter {
   if (!incoming.isMarked && !incoming.mayHaveMore) return incoming;
   const named = stored === undefined ? [] : findBlockIds(incoming.markdown).map(({ blockId }) => blockId);
-  const own = stored?.owns(named) ?? new Set<string>();
+  const own = new Set<string>([...(stored?.owns(named) ?? []), ...arrived]);
   const isOwn = (blockId: string) => own.has(blockId);
   const read =
     incoming.mayHaveMore && own.size > 0 ? { ...incoming, ...readProse(incoming, { isOwn }) } : incoming;

@@ -1,28 +1,12 @@
-import { dirname } from "node:path/posix";
 import type { BookId, ChapterId } from "../ids.ts";
-import { bareMarkdown } from "../prose/markdown/join-chapter.ts";
-import type { StoredProse } from "../prose/plan/plan.ts";
 import type { Side } from "../three-way.ts";
-import {
-  type BaseChapter,
-  CHAPTER_FIELDS,
-  type ChapterFields,
-  type ChapterFile,
-  type Description,
-  type IncomingChapter,
-  type StoredChapter,
-} from "./book.ts";
-import { withOwnIds } from "./incoming-prose.ts";
-import {
-  type KnownFolder,
-  type LastFile,
-  type MatchedChapter,
-  matchChapters,
-  placeChapters,
-} from "./match-chapters.ts";
-import { mergeChapter } from "./merge-chapter.ts";
+import { CHAPTER_FIELDS, type ChapterFile, type Description, type StoredChapter } from "./book.ts";
+import type { BookBase } from "./book-base.ts";
+import type { LostChapter } from "./book-moves.ts";
+import { type KnownFolder, type MatchedChapter, matchChapters, placeChapters } from "./match-chapters.ts";
 import { mergeDescription, type StoredDescription } from "./merge-description.ts";
-import type { BookPlan, ChapterPlan } from "./plan.ts";
+import type { BookPlan } from "./plan.ts";
+import { planFiles } from "./plan-files.ts";
 
 /** A book as files bring it, its facts and notes apart. */
 export interface IncomingBook {
@@ -37,31 +21,13 @@ export interface StoredBook extends Omit<StoredDescription, "order"> {
   chapters: readonly StoredChapter[];
 }
 
-/** What a folder had of a chapter when the two last met. */
-export interface LastChapter extends LastFile, ChapterFields {
-  revision: number;
-  /** The chapter held more than the file then. */
-  isMerged: boolean;
-}
-
-/** What a folder and the manuscript last had in common. Its costly parts are read when they are asked for. */
-export interface BookBase {
-  description: Description | undefined;
-  /** The book's chapters that have been in this folder, those that were deleted since among them. */
-  last: ReadonlyMap<ChapterId, LastChapter>;
-  /** A chapter's prose at a revision; undefined if that is not known any more. */
-  proseAt(id: ChapterId, revision: number): StoredProse | undefined;
-  /** The base of a file that has changed: that of the exchange which the file itself proves. */
-  chapter(stored: StoredChapter, incoming: IncomingChapter): BaseChapter | undefined;
-  /** Whether a chapter's file in this folder was this very one at some time. */
-  hasHad(id: ChapterId, hash: string): boolean;
-}
-
 /** What decides besides the three sides. */
 export interface MergeOptions {
   /** The new book's title, or the word of the caller that the folder's title does not count. */
   title?: string | undefined;
   force?: Side | undefined;
+  /** Whether a file that the folder had is there no more; without it no file is known to be gone. */
+  isGone?: ((file: string) => boolean) | undefined;
 }
 
 /**
@@ -75,7 +41,7 @@ export function mergeBook(
     incoming,
     stored,
   }: { base?: BookBase | undefined; incoming: IncomingBook; stored?: StoredBook | undefined },
-  { title, force }: MergeOptions,
+  { title, force, isGone }: MergeOptions,
 ): BookPlan {
   const isOwn = stored === undefined || incoming.description?.exportedFrom === stored.id;
   const description = isOwn ? incoming.description : undefined;
@@ -111,7 +77,8 @@ export function mergeBook(
     state: states.get(match),
   }));
   const order = placeChapters([...renamed.values()], placed, plan.order);
-  const chapters = placed.map((match) => planChapter(match, base, force));
+  const lost = stored === undefined ? [] : lostFiles(stored.chapters, all, base, isGone);
+  const { chapters, moves, emptied } = planFiles(placed, { base, force, lost });
   const plans = new Map(placed.map((match, index) => [match as MatchedChapter, chapters[index]]));
   return {
     bookId: stored?.id,
@@ -120,6 +87,8 @@ export function mergeBook(
     description: plan,
     outcome,
     chapters,
+    moves,
+    emptied,
     order: order.flatMap((entry) => ("rank" in entry ? entry : (plans.get(entry) ?? []))),
     deleted: deleted.map(({ id, match }) => ({ id, file: match.incoming.file ?? "" })),
   };
@@ -184,54 +153,17 @@ function inRenamedParts(
   );
 }
 
-function planChapter(
-  { incoming: file, stored, state }: MatchedChapter & { state: "same" | "left" | undefined },
+/** The chapters whose files are gone from the folder, and what those said last. */
+function lostFiles(
+  chapters: readonly StoredChapter[],
+  matched: readonly MatchedChapter[],
   base: BookBase | undefined,
-  force: Side | undefined,
-): ChapterPlan {
-  const last = stored && base?.last.get(stored.id);
-  const isRenamed = stored !== undefined && isNewName(file, stored, last);
-  if (stored !== undefined && state !== undefined) {
-    const kind = state === "left" && isAsBefore(file, stored, last, base) ? "same" : state;
-    return { kind, incoming: file, stored, isRenamed };
-  }
-  const incoming = withOwnIds(withOwnPart(file.read(), stored, last), stored);
-  if (stored === undefined) return { kind: "create", incoming };
-  const verdict = mergeChapter({ base: base?.chapter(stored, incoming), incoming, stored }, force);
-  if (verdict.kind === "leave") return { kind: "left", incoming: file, stored, isRenamed };
-  return { ...verdict, incoming, stored };
-}
-
-/** Whether a file has another name than its chapter had, in its folder or when it was imported. */
-function isNewName({ file }: ChapterFile, stored: StoredChapter, last: LastChapter | undefined): boolean {
-  return file !== null && stored.file !== null && file !== stored.file && file !== last?.file;
-}
-
-/** Whether a chapter that has changed since says what its file does: by an edit that was taken back, say. */
-function isAsBefore(
-  file: ChapterFile,
-  stored: StoredChapter,
-  last: LastChapter | undefined,
-  base: BookBase | undefined,
-): boolean {
-  if (last === undefined || last.isMerged) return false;
-  if (CHAPTER_FIELDS.some((key) => stored[key] !== last[key])) {
-    const { fields } = withOwnPart(file.read(), stored, last);
-    if (CHAPTER_FIELDS.some((key) => fields[key] !== undefined && fields[key] !== stored[key])) return false;
-  }
-  const before = base?.proseAt(stored.id, last.revision);
-  return before !== undefined && bareMarkdown(before) === bareMarkdown(stored.prose());
-}
-
-/** A file that got another name in its folder says nothing of its part by that; one that was moved does. */
-function withOwnPart(
-  incoming: IncomingChapter,
-  stored: StoredChapter | undefined,
-  last: LastChapter | undefined,
-): IncomingChapter {
-  if (!incoming.isFound || stored === undefined || incoming.file === null || last?.file == null)
-    return incoming;
-  if (dirname(last.file) !== dirname(incoming.file)) return incoming;
-  const { part: _, ...fields } = incoming.fields;
-  return { ...incoming, fields };
+  isGone: MergeOptions["isGone"] = () => false,
+): LostChapter[] {
+  const present = new Set(matched.map(({ stored }) => stored));
+  return chapters.flatMap((stored) => {
+    const last = base?.last.get(stored.id);
+    if (present.has(stored) || last === undefined || last.file === null || !isGone(last.file)) return [];
+    return [{ stored, was: () => base?.proseAt(stored.id, last.revision) }];
+  });
 }

@@ -1,6 +1,6 @@
 import { leafIds } from "../prose/document/leaf.ts";
 import { bareMarkdown } from "../prose/markdown/join-chapter.ts";
-import { type MergeConflict, mergeProse } from "../prose/merge/merge.ts";
+import { type MergeConflict, mergeProse, type Travelling } from "../prose/merge/merge.ts";
 import type { NewProse, StoredProse } from "../prose/plan/plan.ts";
 import { judge, type Side } from "../three-way.ts";
 import {
@@ -31,7 +31,7 @@ export function mergeChapter(
     incoming,
     stored,
   }: { base: BaseChapter | undefined; incoming: IncomingChapter; stored: StoredChapter },
-  force?: Side,
+  { force, ...moves }: { force?: Side | undefined } & Travelling = {},
 ): ChapterVerdict {
   const { taken, conflicts, isStored } = mergeFields({ base, incoming: incoming.fields, stored }, force);
   const before = base?.prose();
@@ -56,7 +56,7 @@ export function mergeChapter(
   if (verdict === "same" || verdict === "incoming") return write(incoming.prose);
   // Block ids that were moved say who is who, even if the words are the same.
   if (verdict === "stored" && bringsIdsOf(incoming.prose, before)) return write(proseOf(present), true);
-  const merged = mergeProse(before, incoming.prose, present, force);
+  const merged = mergeProse(before, incoming.prose, present, { force, ...moves });
   if ("conflicts" in merged) {
     if (force === "stored") return { kind: "leave" };
     if (force === "incoming")

@@ -1,4 +1,4 @@
-import type { BookId, ChapterId } from "../ids.ts";
+import type { BlockId, BookId, ChapterId } from "../ids.ts";
 import type { MergeConflict } from "../prose/merge/merge.ts";
 import type { NewProse } from "../prose/plan/plan.ts";
 import type { ChapterFields, ChapterFile, IncomingChapter, StoredChapter } from "./book.ts";
@@ -6,7 +6,7 @@ import type { BookOutcome, DescriptionPlan } from "./merge-description.ts";
 
 /** What is to become of a chapter's file: the chapter is made, written, as it is, newer than the file, or both changed. */
 export type ChapterPlan =
-  | { kind: "create"; incoming: IncomingChapter }
+  | { kind: "create"; incoming: IncomingChapter; arrived: ReadonlySet<string>; isMerged: boolean }
   | ({ kind: "write"; incoming: IncomingChapter; fields: Partial<ChapterFields>; prose: NewProse } & Merged)
   | { kind: "same" | "left"; incoming: ChapterFile; stored: StoredChapter; isRenamed: boolean }
   | {
@@ -23,6 +23,25 @@ interface Merged {
   isMerged: boolean;
   /** It is known what both had in common: what a file says otherwise has been changed there. */
   hasBase: boolean;
+  /** Paragraphs that come from other chapters, and those that go to others. */
+  arrived: ReadonlySet<string>;
+  left: ReadonlyMap<string, { isEdited: boolean }>;
+}
+
+/** A paragraph that the files show gone from one chapter and new in another. */
+export interface Moved {
+  blockId: BlockId;
+  from: StoredChapter;
+  to: ChapterPlan;
+  isEdited: boolean;
+  wordCount: number;
+}
+
+/** A chapter without a file, and what is left of its prose once paragraphs of it have been found in other files. */
+export interface Emptied {
+  stored: StoredChapter;
+  prose: NewProse;
+  left: ReadonlyMap<string, { isEdited: boolean }>;
 }
 
 /**
@@ -38,6 +57,9 @@ export interface BookPlan {
   outcome: BookOutcome;
   /** One for each file that makes or is a chapter, in the order of the files. */
   chapters: readonly ChapterPlan[];
+  /** The paragraphs that go from one chapter to another. */
+  moves: readonly Moved[];
+  emptied: readonly Emptied[];
   /** The book's chapters in their order: those stored, and the plans that create one. */
   order: readonly (StoredChapter | ChapterPlan)[];
   /** Files whose chapter the manuscript has deleted, and that nobody has edited since: they make no chapter. */

@@ -45,6 +45,8 @@ export interface Endpoint {
   query: Shape;
   body?: Body;
   answer: z.ZodType;
+  /** Its answer goes on: a stream of events, each of whose data is of this shape, until a side ends it. */
+  isStream?: boolean;
   /** A read whose answer has an ETag, and 304. */
   hasEntityTag?: boolean;
   /** Its answer has a bare Markdown form, too. */
@@ -53,6 +55,11 @@ export interface Endpoint {
   tagged?: "book" | "part" | "chapter" | "fact" | "snippet";
   /** 201 with `Location`, if something is made; `location` is a template over the answer's `id`. */
   created?: { location: string };
+  /**
+   * The row that answers bodies with this key by the same route, instead of this one: its own tier is asked for once the
+   * body is read, and it is listed nowhere else.
+   */
+  sibling?: { key: string; row: Endpoint };
   /** Refusals beyond those of the tier (unauthorized, category_disabled, …) and of the shape (bad_request, …). */
   refusals: readonly RefusalCode[];
   /** A body that works on the sample manuscript, its ids in braces as in the path. */
@@ -99,7 +106,7 @@ type Completed<Row extends EndpointRow> = Omit<Row, "refusals" | "example"> &
     params: z.ZodObject<{ [Name in Names<Row["route"]>]: z.ZodString }>;
     query: Row extends { query: Shape }
       ? unknown
-      : Row["tier"] extends "write"
+      : Row["tier"] extends "write" | "propose"
         ? typeof writing
         : typeof none;
   };
@@ -109,7 +116,7 @@ export function endpoint<const Row extends EndpointRow>(row: Row): Completed<Row
   const [method, path = ""] = row.route.split(" ");
   const params = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id]));
   const refusals = [...(path.includes("{") ? ["not_found"] : []), ...(row.refusals ?? [])];
-  const query = row.tier === "write" ? writing : none;
+  const query = row.tier === "write" || row.tier === "propose" ? writing : none;
   const completed = { id: "", method, path, params: z.object(params), query, example: {}, ...row, refusals };
   return completed as unknown as Completed<Row>; // a route is a method and a path
 }

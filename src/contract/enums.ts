@@ -3,13 +3,23 @@ export const STATUSES = ["draft", "revising", "done"] as const;
 /** Kinds of marginalia. */
 export const SNIPPET_KINDS = ["note", "reference", "todo", "research"] as const;
 /** The tiers, from free to writing. */
-export const TIERS = ["read", "ai", "write"] as const;
+export const TIERS = ["read", "propose", "ai", "write"] as const;
+/** What a key may do if nobody says otherwise; who may write may propose. */
+export const USUAL_TIERS = ["read", "ai", "write"] as const;
 /** What `GET /chapters/{chapterId}?format=` may be. */
 export const FORMATS = ["text", "doc", "markdown"] as const;
 /** What became of a paragraph in a prose write. */
 export const BLOCK_STATUSES = ["kept", "moved", "edited", "new"] as const;
 /** Why a prose write could not keep a mention. */
 export const DROP_REASONS = ["edited", "removed", "markdown", "unmarked", "unknown_fact"] as const;
+/** What an edit that somebody proposes does to the paragraph that it names. */
+export const PROPOSAL_OPS = ["replace", "insert_after", "delete"] as const;
+/** What became of a proposal, and of each of its edits. */
+export const PROPOSAL_STATES = ["open", "stale", "accepted", "rejected"] as const;
+/** Which proposals are listed. */
+export const PROPOSAL_FILTERS = [...PROPOSAL_STATES, "all"] as const;
+/** Why an edit cannot be accepted as things are. */
+export const STALE_REASONS = ["gone", "changed", "crowded", "unwritable"] as const;
 /** What a describing sentence tells of. */
 export const PASSAGE_ATTRIBUTES = [
   "eyes",

@@ -33,6 +33,12 @@ export const title = (max: number = LIMITS.titleCharacters) =>
 
 const UNCLEAN = "holds a control character or half a surrogate pair";
 
+/** A moment of a book's history, as a request names it. */
+export const pointName = title(LIMITS.nameCharacters);
+/** What names such a moment. */
+export const POINTS =
+  "a milestone (id or exact name), an act, a day YYYY-MM-DD (its end, by the machine's clock) or a time";
+
 function isClean(value: string): boolean {
   return textFault(value) === undefined;
 }

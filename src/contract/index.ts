@@ -5,8 +5,12 @@ import * as appearances from "./rows/appearances.ts";
 import * as books from "./rows/books.ts";
 import * as chapters from "./rows/chapters.ts";
 import * as facts from "./rows/facts.ts";
+import * as feed from "./rows/feed.ts";
+import * as milestones from "./rows/milestones.ts";
+import * as moves from "./rows/moves.ts";
 import * as owner from "./rows/owner.ts";
 import * as passages from "./rows/passages.ts";
+import * as proposals from "./rows/proposals.ts";
 import * as replace from "./rows/replace.ts";
 import * as search from "./rows/search.ts";
 import * as session from "./rows/session.ts";
@@ -31,7 +35,13 @@ export const ENDPOINTS = {
   readChapter: chapters.readChapter,
   listRevisions: chapters.listRevisions,
   compareRevisions: chapters.compareRevisions,
+  listProposals: proposals.listProposals,
+  readProposal: proposals.readProposal,
   listActs: acts.listActs,
+  streamActs: feed.streamActs,
+  listMilestones: milestones.listMilestones,
+  compareBooks: milestones.compareBooks,
+  propose: proposals.propose,
   draftSynopsis: ai.draftSynopsis,
   detectMentions: ai.detectMentions,
   checkConsistency: ai.checkConsistency,
@@ -48,6 +58,8 @@ export const ENDPOINTS = {
   deleteParagraph: chapters.deleteParagraph,
   setStatus: chapters.setStatus,
   saveSynopsis: chapters.saveSynopsis,
+  acceptProposal: proposals.acceptProposal,
+  rejectProposal: proposals.rejectProposal,
   acceptProposals: ai.acceptProposals,
   dismissFindings: ai.dismissFindings,
   anchorMentions: facts.anchorMentions,
@@ -64,9 +76,14 @@ export const ENDPOINTS = {
   createChapter: books.createChapter,
   updateChapter: chapters.updateChapter,
   deleteChapter: chapters.deleteChapter,
-  splitChapter: chapters.splitChapter,
-  joinChapters: chapters.joinChapters,
+  splitChapter: moves.splitChapter,
+  joinChapters: moves.joinChapters,
+  moveParagraphs: moves.moveParagraphs,
   restoreRevision: chapters.restoreRevision,
+  createMilestone: milestones.createMilestone,
+  updateMilestone: milestones.updateMilestone,
+  deleteMilestone: milestones.deleteMilestone,
+  restoreBook: milestones.restoreBook,
   undoAct: acts.undoAct,
   undoActs: acts.undoActs,
 } satisfies Record<string, Endpoint>;
@@ -110,10 +127,14 @@ export type InputOf<Id extends RowId> = RowInput<Rows[Id]>;
 /** The body of an operation, checked. */
 export type BodyOf<Id extends RowId> = InputOf<Id>["body"];
 
-/** The rows as a list, each by now under its name. */
-export const endpoints: readonly Endpoint[] = Object.entries(ENDPOINTS).map(([id, row]) =>
-  Object.assign(row, { id }),
-);
+const rows: readonly Endpoint[] = Object.entries(ENDPOINTS).map(([id, row]) => Object.assign(row, { id }));
+const isSibling = (row: Endpoint) => rows.some(({ sibling }) => sibling?.row === row);
+
+/** The rows as a list, each by now under its name: one a route. */
+export const endpoints = rows.filter((row) => !isSibling(row));
+
+/** The rows that answer some bodies of another row's route. */
+export const siblings = rows.filter(isSibling);
 
 /** The owner's rows, likewise. */
 export const ownerEndpoints: readonly OwnerEndpoint[] = Object.entries(OWNER_ENDPOINTS).map(([id, row]) =>

@@ -18,6 +18,8 @@ export const LIMITS = {
   titleCharacters: 500,
   synopsisCharacters: 20_000,
   kindCharacters: 100,
+  /** Of why somebody proposes something. */
+  reasonCharacters: 2000,
   attributeCharacters: 2000,
   summaryCharacters: 20_000,
   noteCharacters: 100_000,
@@ -49,8 +51,11 @@ export const LIMITS = {
   replayBytes: 1024 * 1024,
 } as const;
 
-/** How many a list takes: the aliases of a fact, its attributes, the items of a to-do list. */
-export const LENGTHS = { aliases: 200, attributes: 200, items: 1000 } as const;
+/** How many a list takes: the aliases of a fact, its attributes, the items of a to-do list, the edits of a proposal. */
+export const LENGTHS = { aliases: 200, attributes: 200, items: 1000, edits: 1000 } as const;
+
+/** How many paragraphs one move names. */
+export const MOVE_LIMIT = 1000;
 
 /** What a page may send for import at once: files, and their bytes as JSON. */
 export const IMPORT_LIMITS = { files: 2000, bytes: 32 * 1024 * 1024 } as const;

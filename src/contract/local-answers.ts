@@ -15,6 +15,9 @@ import {
 } from "./fields.ts";
 import { languageModel, modelServer } from "./language-model.ts";
 
+/** A stretch of text that two versions share, or that only one of them has. */
+export const change = z.object({ op: z.enum(["same", "removed", "added"]), text: z.string() });
+
 /** Words gained and lost; one that replaces another is both. */
 const wordChange = z.object({ added: count, removed: count });
 
@@ -23,7 +26,7 @@ const comparedParagraphs = z.array(
   z.object({
     blockId: id,
     status: z.enum(["edited", "new", "removed", "moved"]),
-    changes: z.array(z.object({ op: z.enum(["same", "removed", "added"]), text: z.string() })),
+    changes: z.array(change),
   }),
 );
 
@@ -125,6 +128,15 @@ const imported = z.object({
     conflicts: z.array(text),
   }),
   deleted: z.array(z.object({ id, file: text })),
+  moved: z
+    .array(
+      z.object({
+        from: z.object({ id, title: text }),
+        to: z.object({ id, title: text }),
+        paragraphs: count,
+      }),
+    )
+    .describe("Paragraphs that went from one chapter to another, with their ids, notes and mentions."),
   chapters: z.array(importedChapter),
   facts: z.array(
     entry.extend({

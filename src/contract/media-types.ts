@@ -8,3 +8,5 @@ export const READ_AS_MARKDOWN = [
 ] as const;
 /** Every type that may hold bare Markdown, the usual one first. */
 export const MARKDOWN_TYPES: readonly string[] = [MARKDOWN_TYPE, ...READ_AS_MARKDOWN];
+/** The `Content-Type` of an answer that goes on. */
+export const EVENTS_TYPE = "text/event-stream";

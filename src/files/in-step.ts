@@ -63,6 +63,7 @@ export function answerInStep(manuscript: Manuscript, files: BookFiles, place: Pl
     title: book.title,
     book: { status: "same", fields: [], conflicts: [] },
     deleted: [],
+    moved: [],
     chapters: book.chapters.map((chapter) => sameChapter(chapter, chapters.get(chapter.id) ?? "")),
     facts,
     notes,

@@ -21,21 +21,34 @@ export type { SyncAnswer } from "./folder/synced-file.ts";
 export async function syncFolder(
   manuscript: Manuscript,
   files: BookFiles,
-  { bookId = files.book?.exportedFrom, ...options }: SyncOptions,
+  { bookId: named, ...options }: SyncOptions,
 ): Promise<SyncAnswer> {
   const { folder } = files;
-  if (folder === undefined || bookId === undefined) {
-    throw new BadRequest(
-      `No book is named for this folder: "manuscript export BOOK -o DIR" makes one that is, or name it with --book.`,
-    );
-  }
-  assertOwn(manuscript, files, bookId);
+  const bookId = bookOfFolder(manuscript, files, named);
+  if (folder === undefined) throw noBook();
   const place = { folder, bookId };
   const inStep = manuscript.store.snapshot(() => answerInStep(manuscript, files, place));
   if (inStep !== undefined) return inStep;
   // What parses and renders takes longer to load than a folder in step takes to read.
   const { syncChanged } = await import("./sync-changed.ts");
   return await syncChanged(manuscript, files, place, options);
+}
+
+/** The book that a folder is of; `named` if none is named there. Throws `BadRequest`, `NotFound`. */
+export function bookOfFolder(
+  manuscript: Manuscript,
+  files: BookFiles,
+  named: BookId | undefined = files.book?.exportedFrom,
+): BookId {
+  if (files.folder === undefined || named === undefined) throw noBook();
+  assertOwn(manuscript, files, named);
+  return named;
+}
+
+function noBook(): BadRequest {
+  return new BadRequest(
+    `No book is named for this folder: "manuscript export BOOK -o DIR" makes one that is, or name it with --book.`,
+  );
 }
 
 /** A folder is of one book: another's would be mixed into it, and its files' ids changed. Throws `BadRequest`, `NotFound`. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Description, ChapterFile as IncomingFile } from "../book/book.ts";
 import { mergeBook } from "../book/merge-book.ts";
@@ -22,7 +23,7 @@ import { entryFile } from "./annotations/annotation-files.ts";
 import { FACTS_YAML, NOTES_YAML } from "./annotations/annotation-texts.ts";
 import { readFacts } from "./annotations/facts-yaml.ts";
 import { readNotes } from "./annotations/notes-yaml.ts";
-import { hash } from "./disk/text-file.ts";
+import { hash, statLink } from "./disk/text-file.ts";
 import type { BookFiles, ChapterSource } from "./folder/book-files.ts";
 import { assertClean } from "./folder/clean-files.ts";
 import {
@@ -144,7 +145,13 @@ function readyImport(
   const base = copy && baseOf(manuscript, { copy, proof }, last);
   const fallback = files.fallbackTitle === undefined ? undefined : fittingTitle(files.fallbackTitle);
   const named = title ?? (files.book?.title === undefined ? fallback : undefined);
-  const merged = mergeBook({ base, incoming, stored: own.stored }, { title: named, force: options.force });
+  const { folder } = files;
+  const isGone =
+    folder === undefined || files.isPart === true
+      ? undefined
+      : (file: string) => statLink(join(folder, file)) === undefined;
+  const deciding = { title: named, force: options.force, isGone };
+  const merged = mergeBook({ base, incoming, stored: own.stored }, deciding);
   const plan = yaml === undefined ? merged : withKeptBlocks(merged, yaml);
   return { plan, planned: planChapters(manuscript, plan), files: incoming, own };
 }

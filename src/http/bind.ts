@@ -5,8 +5,9 @@ import { CategoryDisabled } from "../refusals.ts";
 import { isDear } from "../service/dear.ts";
 import { assertSubscription, type Manuscript } from "../service/manuscript.ts";
 import type { Desk } from "../web/owner/handlers.ts";
-import { readBody } from "./body.ts";
+import { assertFits, readBody } from "./body.ts";
 import type { Principal } from "./door/auth.ts";
+import { sendEvents } from "./event-stream.ts";
 import type { Asked, Finished, SentBody } from "./helpers/asked.ts";
 import type { Helpers, Work } from "./helpers/helpers.ts";
 import { STOPPING } from "./helpers/lane.ts";
@@ -32,30 +33,67 @@ export interface BindOptions {
  * then the Host is checked and the principal known. Source: llms.txt, Errors.
  */
 export function bind(row: Endpoint | OwnerEndpoint, options: BindOptions): RequestHandler {
-  const { disable, stopping, helpers, replays, server } = options;
+  const answer = answererOf(row, options);
+  const answerOther = row.sibling && answererOf(row.sibling.row, options);
+  return (request, response) => {
+    response.locals.route = row.path;
+    assertOpen(row, response.locals.principal as Principal, options.disable);
+    if (row.body === undefined) return answer(request, response);
+    return readBody(request, response, row.body).then((body) => {
+      if (answerOther === undefined || row.sibling === undefined || !hasKey(body, row.sibling.key))
+        return answer(request, response, body);
+      assertOpen(row.sibling.row, response.locals.principal as Principal, options.disable);
+      if (row.sibling.row.body !== undefined) assertFits(body, row.sibling.row.body);
+      return answerOther(request, response, body);
+    });
+  };
+}
+
+/** Throws `CategoryDisabled` and `SubscriptionRequired` unless this caller may ask for this row. */
+function assertOpen(
+  row: Endpoint | OwnerEndpoint,
+  { manuscript, allow, isOwner }: Principal,
+  disable: readonly Tier[],
+): void {
+  if (row.tier === "owner") assertOwner(isOwner);
+  else if (row.tier !== "anyone") assertTier(row.tier, allow, disable);
+  if (row.tier === "write") assertSubscription(manuscript);
+}
+
+// A key stands in the bytes as it is, and only a body that holds it is parsed for it here.
+function hasKey({ bytes }: SentBody, key: string): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!text.includes(`"${key}"`)) return false;
+  try {
+    return Object.hasOwn(Object(JSON.parse(text.toString())), key);
+  } catch {
+    return false; // whoever reads the body says what is wrong with it
+  }
+}
+
+type Answerer = (request: Request, response: Response, body?: SentBody) => Promise<void> | undefined;
+
+function answererOf(
+  row: Endpoint | OwnerEndpoint,
+  { stopping, helpers, replays, server }: BindOptions,
+): Answerer {
   const respond = responder(row, replays, server);
-  const answerTo = (request: Request, response: Response, body?: SentBody): Promise<void> | undefined => {
-    const { manuscript, keyId, sessionId } = response.locals.principal as Principal;
+  // Whatever can be answered at once is: a promise in between costs a read some microseconds.
+  return (request, response, body) => {
+    const { manuscript, keyId, sessionId, admission } = response.locals.principal as Principal;
     const asked = askedOf(row, request, { keyId, sessionId, body });
     const work = helpers && workOf(manuscript, asked);
-    const gone = row.tier === "ai" || work !== undefined ? untilGone(response, stopping) : undefined;
+    const isLong = row.tier === "ai" || row.isStream || work !== undefined;
+    const gone = isLong ? untilGone(response, stopping) : undefined;
     const done =
       helpers === undefined || work === undefined || gone === undefined
         ? respond(manuscript, asked, gone)
         : helpers.ask(work, manuscript, { asked, requestId: response.locals.requestId, gone });
-    if (done instanceof Promise) return done.then((finished) => send(response, finished));
-    send(response, done);
-    return undefined;
-  };
-  // Whatever can be answered at once is: a promise in between costs a read some microseconds.
-  return (request, response) => {
-    response.locals.route = row.path;
-    const { manuscript, allow, isOwner } = response.locals.principal as Principal;
-    if (row.tier === "owner") assertOwner(isOwner);
-    else if (row.tier !== "anyone") assertTier(row.tier, allow, disable);
-    if (row.tier === "write") assertSubscription(manuscript);
-    if (row.body === undefined) return answerTo(request, response);
-    return readBody(request, response, row.body).then((body) => answerTo(request, response, body));
+    const send = ({ status, headers, body, feed }: Finished) =>
+      feed === undefined || gone === undefined
+        ? sendBody(response, status, body, headers)
+        : sendEvents(response, feed, { gone, admission });
+    return done instanceof Promise ? done.then(send) : (send(done) ?? undefined);
   };
 }
 
@@ -80,10 +118,6 @@ function workOf(manuscript: Manuscript, { id, params, url, body }: Asked): Work 
   return id === "searchBook" ? "search" : "other";
 }
 
-function send(response: Response, { status, headers, body }: Finished): void {
-  sendBody(response, status, body, headers);
-}
-
 function assertOwner(isOwner: boolean): void {
   if (isOwner) return;
   throw new CategoryDisabled(
@@ -96,7 +130,8 @@ function assertTier(tier: Tier, allow: readonly Tier[], disable: readonly Tier[]
     throw new CategoryDisabled(
       `This server does not answer the ${tier} tier; it was started with --disable ${tier}.`,
     );
-  if (!allow.includes(tier)) {
+  // Who may write may propose.
+  if (!allow.includes(tier) && !(tier === "propose" && allow.includes("write"))) {
     throw new CategoryDisabled(
       `This key allows ${allow.join(" and ")}, not ${tier}; make one with "manuscript key create --allow ${tier}".`,
     );

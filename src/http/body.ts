@@ -10,9 +10,17 @@ import { awaitsLeave } from "./send.ts";
 export async function readBody(request: Request, response: Response, body: Body): Promise<SentBody> {
   const isMarkdown = assertType(request.headers["content-type"], body);
   assertWhole(request);
-  const json = body.limitBytes ?? (body.document ? LIMITS.documentBytes : LIMITS.bodyBytes);
-  const limit = isMarkdown ? LIMITS.markdownBytes : json;
+  const limit = isMarkdown ? LIMITS.markdownBytes : limitOf(body);
   return { bytes: await readBytes(request, response, limit), isMarkdown };
+}
+
+/** Throws `PayloadTooLarge` if a body that was read for another row is over this one's limit. */
+export function assertFits({ bytes }: SentBody, body: Body): void {
+  if (bytes.byteLength > limitOf(body)) throw tooLarge(limitOf(body));
+}
+
+function limitOf({ limitBytes, document }: Body): number {
+  return limitBytes ?? (document ? LIMITS.documentBytes : LIMITS.bodyBytes);
 }
 
 /** True for bare Markdown, false for JSON. */

@@ -9,12 +9,17 @@ import { readStoryMap } from "../service/annotations/story-map.ts";
 import { createBook, deleteBook, deleteGoal, setGoal, updateBook } from "../service/books/books.ts";
 import { saveSynopsis, setStatus } from "../service/books/chapter-fields.ts";
 import { createChapter, deleteChapter, updateChapter } from "../service/books/chapters.ts";
+import { moveParagraphs } from "../service/books/move-paragraphs.ts";
 import { readOutline } from "../service/books/outline.ts";
 import { createPart, deletePart, updatePart } from "../service/books/parts.ts";
 import { findVersion, listRevisions, readChapter } from "../service/books/read-chapter.ts";
 import { joinChapters, splitChapter } from "../service/books/split-chapter.ts";
 import type { TaggedBody } from "../service/entity-tags.ts";
+import { type LiveFeed, streamActs } from "../service/feed/feed.ts";
 import { listActs } from "../service/history/acts.ts";
+import { compareBooks } from "../service/history/compare-books.ts";
+import * as milestones from "../service/history/milestones.ts";
+import { restoreBook } from "../service/history/restore-book.ts";
 import { undoAct, undoActs } from "../service/history/undo.ts";
 import { listBooks } from "../service/list-books.ts";
 import type { Caller, Manuscript } from "../service/manuscript.ts";
@@ -29,6 +34,10 @@ import { readAppearances } from "../service/reading/appearances.ts";
 import { readPassages } from "../service/reading/passages.ts";
 import { readStyle } from "../service/reading/style.ts";
 import { readTimeline } from "../service/reading/timeline.ts";
+import { acceptProposal } from "../service/review/accept-proposal.ts";
+import { propose } from "../service/review/propose.ts";
+import { listProposals, readProposal } from "../service/review/read-proposal.ts";
+import { rejectProposal } from "../service/review/reject-proposal.ts";
 import { searchBook } from "../service/search/search.ts";
 import { bodyTag, entityTag } from "./entity-tag.ts";
 
@@ -40,6 +49,8 @@ export type EndpointCall<Id extends EndpointId> = InputOf<Id> & {
   wantsMarkdown: boolean;
   /** Returns true if the client has this entity tag already; undefined if it has none. */
   holds: ((tag: string) => boolean) | undefined;
+  /** The id of the event that the client was told last. */
+  lastEventId: string | undefined;
   /** Aborts when nobody waits for the answer any more: the client has left, or the server stops. */
   gone?: AbortSignal | undefined;
 };
@@ -54,8 +65,8 @@ export interface Tagged {
   isMarkdown?: boolean | undefined;
 }
 
-/** What a handler returns: the answer, a finished body, one with a tag, or an answer with its price. */
-export type EndpointReply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Tagged | Paid<Id>;
+/** What a handler returns: the answer, a finished body, one with a tag, an answer with its price, or one that goes on. */
+export type EndpointReply<Id extends EndpointId> = AnswerOf<Id> | Ready<Id> | Tagged | Paid<Id> | LiveFeed;
 
 /** What any row's operation returns: the owner's are plain answers. */
 export type AnyReply = EndpointReply<EndpointId> | AnswerOf<OwnerEndpointId>;
@@ -86,7 +97,13 @@ export const HANDLERS: Handlers = {
   readChapter: readTagged,
   listRevisions: ({ manuscript, params }) => listRevisions(manuscript, params.chapterId),
   compareRevisions: ({ manuscript, params, query }) => compareRevisions(manuscript, params.chapterId, query),
+  listProposals: ({ manuscript, params, query }) => listProposals(manuscript, params.bookId, query),
+  readProposal: ({ manuscript, params }) => readProposal(manuscript, params.proposalId),
   listActs: ({ manuscript, query }) => listActs(manuscript, query),
+  streamActs: ({ manuscript, query, lastEventId }) => streamActs(manuscript, lastEventId ?? query.after),
+  listMilestones: ({ manuscript, params }) => milestones.listMilestones(manuscript, params.bookId),
+  compareBooks: ({ manuscript, params, query }) => compareBooks(manuscript, params.bookId, query),
+  propose: ({ manuscript, params, body, caller }) => propose(manuscript, params.chapterId, body, caller),
   draftSynopsis: ({ manuscript, params, caller, gone }) =>
     draftSynopsis(manuscript, params.chapterId, { ...caller, signal: gone }),
   detectMentions: ({ manuscript, params, caller, gone }) =>
@@ -115,6 +132,10 @@ export const HANDLERS: Handlers = {
   setStatus: ({ manuscript, params, body, caller }) => setStatus(manuscript, params.chapterId, body, caller),
   saveSynopsis: ({ manuscript, params, body, caller }) =>
     saveSynopsis(manuscript, params.chapterId, body, caller),
+  acceptProposal: ({ manuscript, params, body, caller }) =>
+    acceptProposal(manuscript, params.proposalId, body, caller),
+  rejectProposal: ({ manuscript, params, body, caller }) =>
+    rejectProposal(manuscript, params.proposalId, body, caller),
   acceptProposals: ({ manuscript, params, body, caller }) =>
     acceptChosen(manuscript, params.chapterId, body, caller),
   dismissFindings: ({ manuscript, params, body, caller }) =>
@@ -141,8 +162,17 @@ export const HANDLERS: Handlers = {
     splitChapter(manuscript, params.chapterId, body, caller),
   joinChapters: ({ manuscript, params, body, caller }) =>
     joinChapters(manuscript, params.chapterId, body, caller),
+  moveParagraphs: ({ manuscript, params, body, caller }) =>
+    moveParagraphs(manuscript, params.chapterId, body, caller),
   restoreRevision: ({ manuscript, params, body, caller }) =>
     restoreRevision(manuscript, params.chapterId, body, caller),
+  createMilestone: ({ manuscript, params, body, caller }) =>
+    milestones.createMilestone(manuscript, params.bookId, body, caller),
+  updateMilestone: ({ manuscript, params, body, caller }) =>
+    milestones.updateMilestone(manuscript, params.milestoneId, body, caller),
+  deleteMilestone: ({ manuscript, params, caller }) =>
+    milestones.deleteMilestone(manuscript, params.milestoneId, caller),
+  restoreBook: ({ manuscript, params, body, caller }) => restoreBook(manuscript, params.bookId, body, caller),
   undoActs: ({ manuscript, body, caller }) => undoActs(manuscript, body, caller),
   undoAct: ({ manuscript, params, caller }) => undoAct(manuscript, params.act, caller),
 };

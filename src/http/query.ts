@@ -45,5 +45,6 @@ function decode(text: string): string {
 
 function isNumber(field: z.core.$ZodType | undefined): boolean {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable) return isNumber(field.unwrap());
+  if (field instanceof z.ZodUnion) return field.options.some((option) => isNumber(option as z.core.$ZodType));
   return field instanceof z.ZodNumber;
 }

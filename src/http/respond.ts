@@ -5,6 +5,7 @@ import {
   type OwnerEndpoint,
   type OwnerEndpointId,
   ownerEndpoints,
+  siblings,
 } from "../contract/index.ts";
 import { MARKDOWN_TYPE } from "../contract/media-types.ts";
 import { countableLists } from "../contract/minimal.ts";
@@ -59,6 +60,7 @@ export function responder(
       caller,
       wantsMarkdown: asked.wantsMarkdown,
       holds: readIfNoneMatch(asked.headers["if-none-match"]),
+      lastEventId: row.isStream ? readLastEventId(asked) : undefined,
       gone,
     };
     const done = replays.answer(manuscript, caller.once, () => answer(call, asked));
@@ -98,7 +100,8 @@ export async function respond(
 ): Promise<Finished> {
   let found = responders.get(asked.id);
   if (found === undefined) {
-    found = responder([...endpoints, ...ownerEndpoints].find(({ id }) => id === asked.id)!, replays); // the server took the id from its row
+    const rows = [...endpoints, ...siblings, ...ownerEndpoints];
+    found = responder(rows.find(({ id }) => id === asked.id)!, replays); // the server took the id from its row
     responders.set(asked.id, found);
   }
   return found(manuscript, asked, gone);
@@ -131,6 +134,7 @@ function isOwners(row: Endpoint | OwnerEndpoint): row is OwnerEndpoint {
 }
 
 function finishReply(row: Endpoint | OwnerEndpoint, asked: Asked, reply: AnyReply): Finished {
+  if ("follow" in reply) return { status: 200, headers: {}, body: undefined, feed: reply };
   if ("etag" in reply) return finishTagged(reply);
   if ("body" in reply && Buffer.isBuffer(reply.body)) return { status: 200, headers: {}, body: reply.body };
   if ("spent" in reply) {
@@ -185,6 +189,11 @@ function withCounts(reply: AnyReply, keys: readonly string[]): AnyReply {
 
 function isSet(flag: unknown): boolean {
   return flag === "1" || flag === "true";
+}
+
+/** Blank is what a browser sends that was told none. */
+function readLastEventId({ headers }: Asked): string | undefined {
+  return String(headers["last-event-id"] ?? "").trim() || undefined;
 }
 
 function wantsMinimal({ headers }: Asked): boolean {

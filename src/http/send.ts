@@ -14,6 +14,21 @@ export function sendBody(
   body: Buffer | undefined,
   headers: AnswerHeaders = {},
 ): void {
+  const all = headersOf(response, headers);
+  if (body !== undefined) all["Content-Length"] = body.length;
+  // Whoever waits for leave may never send that body: what came next would be taken for it.
+  if (awaitsLeave(response.req) && isStillSent(response.req)) response.shouldKeepAlive = false;
+  response.writeHead(status, all);
+  endWhenRead(response, body);
+}
+
+/** Sends the head of an answer whose end is not known yet. */
+export function sendHead(response: Response, status: number, headers: AnswerHeaders): void {
+  response.writeHead(status, headersOf(response, headers));
+  response.flushHeaders();
+}
+
+function headersOf(response: Response, headers: AnswerHeaders): Record<string, string | number> {
   const all: Record<string, string | number> = {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "private, no-cache",
@@ -21,14 +36,10 @@ export function sendBody(
     "X-Request-Id": response.locals.requestId,
   };
   for (const name in headers) all[name] = headers[name]!; // its own name
-  if (body !== undefined) all["Content-Length"] = body.length;
   const { cors } = response.locals as { cors?: AnswerHeaders };
   if (cors !== undefined)
     Object.assign(all, cors, all.Vary === undefined ? {} : { Vary: `${all.Vary}, Origin` });
-  // Whoever waits for leave may never send that body: what came next would be taken for it.
-  if (awaitsLeave(response.req) && isStillSent(response.req)) response.shouldKeepAlive = false;
-  response.writeHead(status, all);
-  endWhenRead(response, body);
+  return all;
 }
 
 /** Sends an object as JSON, in the same single `writeHead`. */

@@ -1,10 +1,13 @@
+import { setMaxListeners } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import http, { type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { Express } from "express";
 import { TIERS } from "../contract/enums.ts";
+import { EVENTS_TYPE } from "../contract/media-types.ts";
 import { Unavailable } from "../refusals.ts";
 import type { Manuscript } from "../service/manuscript.ts";
 import { Sessions } from "../web/session/sessions.ts";
@@ -32,6 +35,7 @@ export interface RunningServer {
 /** Serves manuscripts over HTTP. Throws `Unavailable` if the port is taken. */
 export async function startServer({ host, port, ...options }: ServerOptions): Promise<RunningServer> {
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // every answer that waits listens
   const sessions = new Sessions(options);
   const app = createApp({ ...options, sessions, stopping: stopping.signal });
   const { server, connections } = createHttpServer(app);
@@ -72,9 +76,14 @@ export interface OneAnswer {
 
 /**
  * One request through the very app that `serve` runs, over a socket that only this user can open; no key, every tier.
- * Without a socket Express 5 answers with an empty body.
+ * Without a socket Express 5 answers with an empty body. `read` is given the events of an answer that goes on, and ends it
+ * when it resolves; without it that is ended at once.
  */
-export async function callOnce(manuscript: Manuscript, wanted: OneRequest): Promise<OneAnswer> {
+export async function callOnce(
+  manuscript: Manuscript,
+  wanted: OneRequest,
+  read: (events: Readable) => Promise<void> = async () => {},
+): Promise<OneAnswer> {
   const authenticate = () => ({ manuscript, keyId: null, allow: TIERS, isOwner: true });
   const { server, connections } = createHttpServer(createApp({ manuscripts: [manuscript], authenticate }));
   const folder = mkdtempSync(join(tmpdir(), "manuscript-"));
@@ -83,7 +92,7 @@ export async function callOnce(manuscript: Manuscript, wanted: OneRequest): Prom
   try {
     await listen(server, { path: socketPath });
     if (process.platform !== "win32") chmodSync(socketPath, 0o600);
-    return await request(socketPath, wanted);
+    return await request(socketPath, wanted, read);
   } finally {
     await connections.close();
     rmSync(folder, { recursive: true, force: true });
@@ -93,6 +102,7 @@ export async function callOnce(manuscript: Manuscript, wanted: OneRequest): Prom
 function request(
   socketPath: string,
   { method, path: wanted, headers, body }: OneRequest,
+  read: (events: Readable) => Promise<void>,
 ): Promise<OneAnswer> {
   const path = wanted.startsWith(BASE_PATH) ? wanted : BASE_PATH + wanted;
   return new Promise((resolve, reject) => {
@@ -100,16 +110,18 @@ function request(
       { socketPath, method, path, headers: { Host: "localhost", ...headers }, agent: false },
       (answer) => {
         const chunks: Buffer[] = [];
+        const flat = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+        const head = { status: answer.statusCode ?? 0, headers: Object.fromEntries(flat) };
+        if (answer.headers["content-type"]?.startsWith(EVENTS_TYPE) && method !== "HEAD") {
+          answer.on("error", () => {}); // whoever reads it is told by its end
+          read(answer)
+            .then(() => resolve({ ...head, body: Buffer.alloc(0) }), reject)
+            .finally(() => sent.destroy());
+          return;
+        }
         answer.on("data", (chunk: Buffer) => chunks.push(chunk));
         answer.on("error", reject);
-        answer.on("end", () => {
-          const flat = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-          resolve({
-            status: answer.statusCode ?? 0,
-            headers: Object.fromEntries(flat),
-            body: Buffer.concat(chunks),
-          });
-        });
+        answer.on("end", () => resolve({ ...head, body: Buffer.concat(chunks) }));
       },
     );
     sent.on("error", reject);

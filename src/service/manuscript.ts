@@ -123,12 +123,25 @@ export function findKept({ store }: Manuscript, once: Once): Kept | undefined {
   return findReplay(store, once);
 }
 
-/**
- * Runs a write as one act, after the gate of the write tier. What `run` returns makes the answer, once the act's counts
- * and times are final; its tag and what is kept for a repeated request are of the same transaction. Throws
- * `SubscriptionRequired`, `PayloadTooLarge` for a list or a paragraph that is full, and `Busy` if the very request was done meanwhile: whoever tries again finds its answer.
- */
+/** Runs a write as one act, after the gate of the write tier. Throws `SubscriptionRequired`, and what `writeFree` throws. */
 export function write<Result extends object>(
+  manuscript: Manuscript,
+  kind: string,
+  caller: Caller,
+  run: (act: Act, store: Store) => () => Result,
+): Result & { act: ActId | null } & MayBeTagged {
+  return writeFree(manuscript, kind, caller, (act, store) => {
+    assertSubscription(manuscript);
+    return run(act, store);
+  });
+}
+
+/**
+ * Runs a write as one act, whatever the plan. What `run` returns makes the answer, once the act's counts
+ * and times are final; its tag and what is kept for a repeated request are of the same transaction. Throws
+ * `PayloadTooLarge` for a list or a paragraph that is full, and `Busy` if the very request was done meanwhile: whoever tries again finds its answer.
+ */
+export function writeFree<Result extends object>(
   manuscript: Manuscript,
   kind: string,
   caller: Caller,
@@ -137,7 +150,6 @@ export function write<Result extends object>(
   const { store } = manuscript;
   const { once, about } = caller;
   const { act, result } = store.act({ ...caller, kind }, (current) => {
-    assertSubscription(manuscript);
     if (once !== undefined && findReplay(store, once) !== undefined) throw new Busy();
     const finish = run(current, store);
     assertNotCrowded(store, current);

@@ -31,15 +31,16 @@ const classOf = unitClasses(classify);
 /**
  * The number of words: `can't`, `well-known` and `3,000.50` are one each, dashes and `…` separate, each Han, Hiragana
  * or Katakana character is one. O(length), no allocation but for Thai, Lao, Khmer and Burmese runs, which
- * Intl.Segmenter counts. Source: llms.txt, Prose writes and what they cost.
+ * Intl.Segmenter counts. Who has its UTF-16 units at hand gives them: it takes a third of the time. Source: llms.txt, Prose writes and what they cost.
  */
-export function countWords(text: string): number {
+export function countWords(text: string, units?: Uint16Array): number {
   let words = 0;
   let inWord = false;
   // A joiner was seen and waits for a letter behind it.
   let joining = false;
-  for (let at = 0; at < text.length; at++) {
-    let kind = classOf(text.charCodeAt(at));
+  const { length } = text;
+  for (let at = 0; at < length; at++) {
+    let kind = classOf(units === undefined ? text.charCodeAt(at) : units[at]!); // as many
     if (kind === 0) {
       const codePoint = text.codePointAt(at) ?? 0;
       kind = classify(String.fromCodePoint(codePoint));

@@ -9,6 +9,7 @@ const SUITES = [
   "journal",
   "prose",
   "http",
+  "feed",
   "import",
   "folder",
   "reconcile",

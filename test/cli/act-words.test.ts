@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { kindInWords } from "../../src/cli/output/act-words.ts";
-import { endpoints } from "../../src/contract/index.ts";
+import { endpoints, siblings } from "../../src/contract/index.ts";
 
 describe("kindInWords", () => {
   it("names every write in plain words, and a snippet a note", () => {
-    const kinds = endpoints.filter(({ tier }) => tier === "write").map(({ id }) => id);
+    const kinds = [...endpoints, ...siblings]
+      .filter(({ tier }) => tier === "write" || tier === "propose")
+      .map(({ id }) => id);
     for (const kind of kinds) {
       const words = kindInWords({ kind, source: "cli" });
       assert.match(words, /^[a-z]+( [a-z]+)+$/, kind);

@@ -3,7 +3,7 @@ export function withoutIds(json: string): unknown {
   const names = new Map<string, string>();
   const named = json
     .replace(/"\d{4}-\d\d-\d\dT[\d:.]+Z"/g, '"a moment"')
-    .replace(/\b[a-z]{1,3}_[0-9a-z]{16}\b/g, (id) => {
+    .replace(/\b[a-z]{1,4}_[0-9a-z]{16}\b/g, (id) => {
       const name = names.get(id) ?? `id ${names.size + 1}`;
       names.set(id, name);
       return name;

@@ -22,11 +22,16 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("map 1 --by chapter -- sed s/lamp/lantern/"),
   pair("map 1 -- sed s/lantern/light/"),
   pair("write 2 new/02-the-lamp.md"),
+  pair("map 1 --propose -- sed s/light/dark/"),
+  pair("proposals accept PROPOSAL --edits 0"),
+  pair("map 1 --propose -- sed s/dark/light/"),
+  pair("proposals reject PROPOSAL"),
   pair("edit 2 --fresh"),
   pair("restore 2 1"),
   pair("status 1 done"),
+  pair("chapter move-paragraphs 1 BLOCK --to 2 --first"),
   pair("chapter split 1 BLOCK Half"),
-  pair("chapter join 1"),
+  pair("chapter join 1 2"),
   pair("part add Early --first"),
   pair("part add Late"),
   pair("part rename Late Later"),
@@ -36,6 +41,11 @@ const WRITES: readonly (readonly [dry: string, real: string])[] = [
   pair("part move Later --before Early"),
   pair("part delete Later"),
   pair("chapter delete Oars --yes"),
+  pair("milestone add Draft"),
+  pair("milestone rename Draft Later"),
+  pair("chapter rename 1 Elsewhere"),
+  pair("milestone restore Later --yes"),
+  pair("milestone delete Later"),
   pair("goal set 500 --by 2030-01-31"),
   pair("goal clear"),
   pair("book rename Boats"),
@@ -70,6 +80,7 @@ const OTHERS: readonly string[] = [
     "show",
     "search",
     "history",
+    "watch",
     "diff",
     "stats",
     "timeline",
@@ -78,8 +89,12 @@ const OTHERS: readonly string[] = [
     "facts list",
     "facts show",
     "notes list",
+    "milestone list",
+    "milestone compare",
+    "proposals list",
+    "proposals show",
   ],
-  ...["key create", "key list", "key revoke", "account show", "account set", "api", "completion"],
+  ...["key create", "key list", "key revoke", "account show", "account set", "api", "mcp", "completion"],
 ];
 
 /** What a write says that was done. */
@@ -140,10 +155,14 @@ describe("a dry run", () => {
       const { snippets } = (await sh("notes", "list", "1", "--json")).json<{ snippets: { id: string }[] }>();
       const { doc } = (await sh("show", "1", "--format", "doc", "--json")).json<{ doc: Document }>();
       const block = doc?.content?.[1]?.attrs?.blockId ?? "none";
+      const { proposals } = (await sh("proposals", "list", "1", "--json")).json<{
+        proposals: { id: string }[];
+      }>();
       const words = (line: string) =>
         line
           .replace("NOTE", snippets[0]?.id ?? "none")
           .replace("BLOCK", block)
+          .replace("PROPOSAL", proposals[0]?.id ?? "none")
           .split(" ");
       const before = hashes(sh.cwd);
       const tried = await sh("--json", ...words(dry));

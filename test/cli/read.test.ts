@@ -90,7 +90,7 @@ describe("reading commands", () => {
       /: 1 word added, 1 word removed\n\nb_\w+ {2}edited\nAnother \[-text-\]\{\+word\+\}\.\n$/,
     );
     assert.equal((await sh("diff", "2", "99")).exit, EXIT.notFound);
-    assert.equal((await sh("diff", "2", "x")).exit, EXIT.usage);
+    assert.equal((await sh("diff", "2", "x")).exit, EXIT.notFound);
   });
 
   it("synopsis prints what is saved", async () => {

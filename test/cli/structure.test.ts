@@ -59,6 +59,33 @@ describe("chapter", () => {
     assert.match(stdout, /The Storm: chapter 3 → 2\n/);
   });
 
+  it("move-paragraphs says what went where, and join takes another chapter", async (t) => {
+    const sh = await withParts(t);
+    const { doc } = (await sh("show", "calm", "--format", "doc", "--json")).json<{
+      doc: { content: { attrs: { blockId: string } }[] };
+    }>();
+    const block = doc.content[0]?.attrs.blockId ?? "none";
+    const dry = await sh(
+      "chapter",
+      "move-paragraphs",
+      "calm",
+      block,
+      "--to",
+      "storm",
+      "--first",
+      "--dry-run",
+    );
+    assert.equal(dry.stdout, "Would move 1 paragraph: Calm, 0 words → The Storm, 2 words\n");
+    const moved = await sh("chapter", "move-paragraphs", "calm", block, "--to", "storm", "--first");
+    assert.equal(moved.stdout, "1 paragraph: Calm, 0 words → The Storm, 2 words\n");
+    const within = await sh("chapter", "move-paragraphs", "storm", block);
+    assert.equal(within.stdout, "1 paragraph within The Storm\n");
+    assert.equal((await sh("show", "storm", "--format", "markdown")).stdout.trim(), "Wind.\n\nNothing.");
+    const joined = await sh("chapter", "join", "storm", "prologue");
+    assert.match(joined.stdout, /The Storm \+ Prologue: 5 words\n/);
+    assert.equal(await lineOf(sh), "Calm (Part One), The Storm (Part Two)");
+  });
+
   it("split makes two of one at a paragraph, join one of two", async (t) => {
     const sh = await withParts(t);
     await sh.with({ stdin: "Wind.\n\n# Rain\n\nMore.\n" })("write", "storm");

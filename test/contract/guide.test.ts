@@ -224,7 +224,15 @@ describe("curl", () => {
     factId: "fa_1",
     otherFactId: "fa_2",
   };
-  const env = { ...ids, snippetId: "sn_1", act: "act_1", KEY: "msk_x", PATH: process.env.PATH ?? "" };
+  const env = {
+    ...ids,
+    snippetId: "sn_1",
+    proposalId: "prop_1",
+    milestoneId: "ms_1",
+    act: "act_1",
+    KEY: "msk_x",
+    PATH: process.env.PATH ?? "",
+  };
   const fill = (template: string) =>
     template.replace(
       /\{(\w+)\}/g,

@@ -147,7 +147,7 @@ describe("openapi", () => {
     }
     for (const { row, operation } of operations) {
       const names = parameterNames(operation);
-      assert.equal(names.includes("dryRun"), row.tier === "write", row.id);
+      assert.equal(names.includes("dryRun"), row.tier === "write" || row.tier === "propose", row.id);
       assert.equal(names.includes("If-Match"), row.method !== "GET", row.id);
       assert.equal(names.includes("Idempotency-Key"), row.method === "POST", row.id);
     }
@@ -209,7 +209,8 @@ describe("openapi", () => {
           ]),
         ),
       );
-      const gates = row.tier === "write" ? ["subscription_required"] : [];
+      const isGated = row.tier === "write" || row.sibling?.row.tier === "write";
+      const gates = isGated ? ["subscription_required"] : [];
       const body = row.body === undefined ? [] : ["unsupported_media_type", "payload_too_large"];
       const always = [
         "unauthorized",
@@ -221,7 +222,7 @@ describe("openapi", () => {
       ];
       for (const code of [...row.refusals, ...gates, ...body, ...always])
         assert.ok(told.has(code), `${row.id}: ${code}`);
-      assert.equal(told.has("subscription_required"), row.tier === "write", row.id);
+      assert.equal(told.has("subscription_required"), isGated, row.id);
       assert.ok(!told.has("would_lose"), "a code of the command line alone");
     }
     for (const [name, { content = {} }] of Object.entries(components.responses)) {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 // Each suite in a process of its own: `npm run eval -- names links` runs those two. Texts are found by
-// MANUSCRIPT_LITBANK and, for "check", "synopsis" and "reports", by MANUSCRIPT_CORPUS.
+// MANUSCRIPT_LITBANK and, for "check" and "synopsis", by MANUSCRIPT_CORPUS.
 const SUITES = [
   "names",
   "links",
@@ -13,7 +13,6 @@ const SUITES = [
   "natural",
   "drift",
   "calibration",
-  "reports",
 ] as const;
 const asked = process.argv.slice(2);
 const chosen = SUITES.filter((suite) => asked.length === 0 || asked.includes(suite));

@@ -42,11 +42,21 @@ describe("keys", () => {
     }
   });
 
-  it("the scheme's name is read in any case", async (t) => {
+  it("the scheme's name is read in any case, and it is the whole header's", async (t) => {
     const lab = await serve(t);
-    for (const scheme of ["Bearer", "bearer", "BEARER"]) {
-      const headers = { Authorization: `${scheme} ${lab.key}` };
-      assert.equal((await lab.ask("GET", "/books", { key: null, headers })).status, 200);
+    const given: [header: string, status: number][] = [
+      [`Bearer ${lab.key}`, 200],
+      [`bearer  ${lab.key}`, 200],
+      [`BEARER ${lab.key} `, 200],
+      [lab.key, 401],
+      [`Bearer${lab.key}`, 401],
+      [`Basic bearer ${lab.key}`, 401],
+      [`Bearer ${lab.key} x`, 401],
+      [`Bearer x ${lab.key}`, 401],
+    ];
+    for (const [Authorization, status] of given) {
+      const answer = await lab.ask("GET", "/books", { key: null, headers: { Authorization } });
+      assert.equal(answer.status, status, Authorization.replace(lab.key, "KEY"));
     }
   });
 

@@ -172,7 +172,9 @@ describe("what a web page can send", () => {
       ["Host: 127.0.0.1"],
       ["Host: localhost:99"],
       [HERE, "Origin: http://127.0.0.1:{port}", "Sec-Fetch-Site: same-origin"],
+      [HERE, "Origin: https://127.0.0.1:{port}"], // behind a program that adds TLS
       [HERE, "Sec-Fetch-Site: none"],
+      [HERE, "X-Forwarded-For: host", "Accept: host", "Accept: Host"], // Host as a value is no other Host
     ])
       assert.equal((await ask(lab.url, BOOKS, headers)).status, 200, headers.join());
   });

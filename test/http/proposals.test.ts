@@ -57,6 +57,13 @@ describe("POST /chapters/{chapterId}/proposals", () => {
     assert.deepEqual(dump(lab.manuscript.store), before);
   });
 
+  it("takes no more of them than it ever did", async (t) => {
+    const { accept, proposals } = await detected(t);
+    const [first] = proposals;
+    const large = await accept([{ ...first, reason: "x".repeat(1024 * 1024) }]);
+    assert.deepEqual([large.status, large.body.error], [413, "payload_too_large"]);
+  });
+
   it("refuses what it cannot write, and changes nothing", async (t) => {
     const { lab, id, accept, proposals } = await detected(t);
     const [mention] = proposals.filter(({ type }) => type === "mention") as [Proposal];

@@ -4,60 +4,14 @@ import { serve } from "../support/client.ts";
 import { dump } from "../support/dump.ts";
 import { suite } from "../support/sandbox.ts";
 import { assertSound } from "../support/sound.ts";
+import { bookOf } from "./book-of.ts";
 
 const scope = suite();
 after(scope.end);
 const lab = await serve(scope);
 const { store } = lab.manuscript;
 
-interface Node {
-  attrs?: { blockId?: string };
-  content?: Node[];
-  text?: string;
-}
-
-const leaves = (node: Node): [string, string][] => {
-  const id = node.attrs?.blockId;
-  if (id === undefined) return (node.content ?? []).flatMap(leaves);
-  return [[(node.content ?? []).map(({ text }) => text ?? "").join(""), id]];
-};
-
-/** A book of these chapters, by title; its prose, ids and notes as they are, and ways to write it. */
-async function book(...chapters: [title: string, markdown: string][]) {
-  const { id } = (await lab.ask("POST", "/books", { body: { title: "Parts" } })).body;
-  for (const name of ["Mara", "Tobit"]) await lab.ask("POST", `/books/${id}/facts`, { body: { name } });
-  const ids: string[] = [];
-  for (const [title, markdown] of chapters)
-    ids.push((await lab.ask("POST", `/books/${id}/chapters`, { body: { title, markdown } })).body.id);
-  await lab.ask("POST", `/books/${id}/mentions/reanchor`);
-  const outline = async () => (await lab.ask("GET", `/books/${id}`)).body;
-  const read = async () => {
-    const all = (await outline()).chapters as { id: string; title: string }[];
-    return Promise.all(
-      all.map(async (one) => [
-        one.title,
-        (await lab.ask("GET", `/chapters/${one.id}?format=markdown`)).body.markdown,
-      ]),
-    );
-  };
-  const idsIn = async (chapter: string) =>
-    new Map(leaves((await lab.ask("GET", `/chapters/${chapter}?format=doc`)).body.doc));
-  const note = async (blockId: string) =>
-    (await lab.ask("POST", `/books/${id}/snippets`, { body: { kind: "note", blockId } })).body.id;
-  const snippets = async () => (await lab.ask("GET", `/books/${id}/snippets`)).body.snippets;
-  const mentions = async () => {
-    const { facts } = (await lab.ask("GET", `/books/${id}/facts`)).body;
-    const all = await Promise.all(
-      facts.map(async (fact: { id: string }) => (await lab.ask("GET", `/facts/${fact.id}`)).body.mentions),
-    );
-    return all.flat().map((one: Record<string, unknown>) => [one.id, one.chapterId, one.blockId, one.from]);
-  };
-  const split = (chapter: string, body: object, query = "") =>
-    lab.ask("POST", `/chapters/${chapter}/split${query}`, { body });
-  const join = (chapter: string, body: object = {}, query = "") =>
-    lab.ask("POST", `/chapters/${chapter}/join${query}`, { body });
-  return { id, ids, outline, read, idsIn, note, snippets, mentions, split, join };
-}
+const book = bookOf(lab);
 
 const WHOLE = "# One\n\nMara *came*.\n\n\n## Two\n\nTobit [sat][x].\nMara too.\n\n> Bell.\n\n[x]: /u\n";
 
@@ -236,5 +190,38 @@ describe("POST /chapters/{chapterId}/join", () => {
     const last = await join(chapter);
     assert.deepEqual([last.status, last.body.error], [404, "not_found"]);
     assert.match(last.body.message, /last of its book/);
+  });
+
+  it("puts another chapter than the next behind, before or after it, and refuses itself and another book's", async () => {
+    const { ids, read, join, idsIn } = await book(
+      ["One", "One.\n"],
+      ["Two", "Two.\n"],
+      ["Three", "Three.\n"],
+    );
+    const [one = "", two = "", three = ""] = ids;
+    const before = [...(await idsIn(one)), ...(await idsIn(three))];
+    const elsewhere = await book(["Else", "Else.\n"]);
+    const file = dump(store);
+    for (const [chapterId, status, message] of [
+      [three, 400, /itself/],
+      [elsewhere.ids[0], 400, /another book/],
+      ["ch_none", 404, /chapter/],
+    ] as const) {
+      const told = await join(three, { chapterId });
+      assert.equal(told.status, status, told.text);
+      assert.match(told.body.message, message);
+    }
+    assert.deepEqual(dump(store), file);
+    const done = await join(three, { chapterId: one });
+    assert.deepEqual(done.body.joined, { id: one, title: "One" });
+    assert.deepEqual(await read(), [
+      ["Two", "Two.\n"],
+      ["Three", "Three.\n\nOne.\n"],
+    ]);
+    assert.deepEqual(new Map(await idsIn(three)), new Map(before));
+    assertSound(store);
+    await lab.ask("POST", `/acts/${done.body.act}/undo`);
+    assert.deepEqual(dump(store), file);
+    assert.equal((await join(one, { chapterId: two })).status, 200);
   });
 });

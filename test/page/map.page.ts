@@ -68,6 +68,39 @@ describe("the story map in a browser", { skip: SKIP }, () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a fact has what the book says of it once that is asked for, each sentence a way to its paragraph", async () => {
+    const id = await idOf("Winifred Dunnage");
+    const [{ id: chapterId, title }] = (await lab.script("GET", `/books/${lab.bookId}`)).body.chapters.slice(
+      -1,
+    );
+    await lab.script("PATCH", `/facts/${id}`, {
+      setAttributes: [{ key: "hair", value: "grey", fromChapterId: chapterId }],
+    });
+    const asked: string[] = [];
+    const { page, complaints } = await lab.open(`/b/${lab.bookId}/map/${id}`, {
+      onResponse: async (url) => {
+        if (url.endsWith("/passages")) asked.push(url);
+      },
+    });
+    await page.locator("dt", { hasText: `hair, from ${title}` }).waitFor();
+    assert.deepEqual(asked, []);
+    await page.getByRole("button", { name: "What the book says" }).click();
+    const { groups } = (await lab.script("GET", `/facts/${id}/passages`)).body;
+    await page.locator(".concordance h3").first().waitFor();
+    const heads = await page.locator(".concordance h3 small").allTextContents();
+    assert.deepEqual(
+      heads,
+      groups.map(({ passages }: { passages: unknown[] }) => String(passages.length)),
+    );
+    const [first] = groups[0].passages;
+    const sentence = page.locator(".concordance p a").first();
+    assert.equal(await sentence.textContent(), first.text);
+    assert.deepEqual(await faultsOf(page), []);
+    await sentence.click();
+    await page.locator(`[id="${first.blockId}"]`).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("every word of a fact is changed where it stands, and taken back", async () => {
     const { page, complaints } = await openFact("Winifred Dunnage");
     const id = await idOf("Winifred Dunnage");

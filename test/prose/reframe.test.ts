@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DocNode } from "../../src/prose/document/types.ts";
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
-import { li, p, quote, ul } from "../build.ts";
+import { code, li, p, quote, ul } from "../build.ts";
 import { byDocument, byImport, store } from "./fidelity.ts";
 
 /** What a document with other blocks leaves of the Markdown; `change` gets those that stand, ids and all. */
@@ -75,6 +75,100 @@ describe("blocks that come and go leave the lines of the others", () => {
         "* a __b__\n\n- c __d__\n",
         ([one, other]) => [one!, starred, other!],
         "* a __b__\n\n+ new\n\n- c __d__\n",
+      ],
+      [
+        "an entry more behind a number of one digit",
+        "8.  _a_ \\$5\n9.  b\n",
+        within(2, 0, li(p("new"))),
+        "8.  _a_ \\$5\n9.  b\n10.  new\n",
+      ],
+      [
+        "an entry more before a number of two digits",
+        "9)  _a_ \\$5\n10)  b\n",
+        within(0, 0, li(p("new"))),
+        "9)  new\n9)  _a_ \\$5\n10)  b\n",
+      ],
+      [
+        "a paragraph more in a quote that begins with an empty line",
+        ">\n> _a_ \\$5\n>\n>\n>   b\n",
+        within(2, 0, p("new")),
+        ">\n> _a_ \\$5\n>\n>\n>   b\n>\n> new\n",
+      ],
+      [
+        "paragraphs of a quote that change places",
+        "> _a_ \\$5\n>\n>\n>   b\n>\n> c\n",
+        ([block]) => [{ ...block!, content: [1, 0, 2].map((at) => block!.content![at]!) }], // three
+        "> b\n>\n>\n>   _a_ \\$5\n>\n> c\n",
+      ],
+      [
+        "a first paragraph of a quote gone, and a last",
+        "> x\n>\n>\n>   _a_ \\$5\n>\n> y\n",
+        ([block]) => [{ ...block!, content: [block!.content![1]!] }], // three
+        ">   _a_ \\$5\n",
+      ],
+      [
+        "a paragraph more in an entry",
+        "*   _a_ \\$5\n\n*   b\n",
+        ([list]) => {
+          list?.content?.[0]?.content?.push(p("new\nlines"));
+          return [list!]; // as above
+        },
+        "*   _a_ \\$5\n\n    new\n    lines\n\n*   b\n",
+      ],
+      [
+        "entries more in a nested list, one of them empty",
+        "*   _a_ \\$5\n    +   b\n*   c\n",
+        ([list]) => {
+          list?.content?.[0]?.content?.[1]?.content?.push(li(p("new")), li(p()));
+          return [list!]; // as above
+        },
+        "*   _a_ \\$5\n    +   b\n    +   new\n    +\n*   c\n",
+      ],
+      [
+        "a quote in a quote more",
+        "> _a_ \\$5\n>\n>   b\n",
+        within(1, 0, quote(p("new"), p("newer"))),
+        "> _a_ \\$5\n>\n> > new\n> >\n> > newer\n>\n>   b\n",
+      ],
+      [
+        "a list more in an entry",
+        "*   _a_ \\$5\n*   b\n",
+        ([list]) => {
+          list?.content?.[1]?.content?.push(ul(li(p("new")), li(p("newer"))));
+          return [list!]; // as above
+        },
+        "*   _a_ \\$5\n*   b\n    - new\n    - newer\n",
+      ],
+      [
+        "a paragraph more in a quote that ends with an empty line",
+        "> _a_ \\$5\n>\n>   b\n>\n",
+        within(0, 0, p("new")),
+        "> new\n>\n> _a_ \\$5\n>\n>   b\n>\n",
+      ],
+      [
+        "code with an empty line more in a quote",
+        ">   _a_ \\$5\n",
+        within(1, 0, code("", "x\n\ny")),
+        ">   _a_ \\$5\n>\n>   ```\n>   x\n>\n>   y\n>   ```\n",
+      ],
+      [
+        "code with an empty line more in an entry",
+        "*    _a_ \\$5\n",
+        within(1, 0, li(code("", "x\n\ny"))),
+        "*    _a_ \\$5\n*    ```\n     x\n\n     y\n     ```\n",
+      ],
+      ["all but one entry gone, with its number", "7.   a\n7.   _b_ \\$5\n", within(0, 1), "7.   _b_ \\$5\n"],
+      [
+        "an entry more among equal numbers",
+        "7.   a\n7.   _b_ \\$5\n",
+        within(2, 0, li(p("new"))),
+        "7.   a\n7.   _b_ \\$5\n7.   new\n",
+      ],
+      [
+        "an entry more behind one",
+        "7.   _b_ \\$5\n",
+        within(1, 0, li(p("new"))),
+        "7.   _b_ \\$5\n8.   new\n",
       ],
     ];
   for (const [promise, before, change, after] of cases)

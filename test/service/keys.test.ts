@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { crc32 } from "node:zlib";
 import { createKey, findHolder, listKeys, revokeKey, writerOf } from "../../src/service/account/keys.ts";
 import { manuscript } from "../support/sandbox.ts";
 
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const START = Date.UTC(2026, 2, 1, 12);
 
 describe("a key", () => {
@@ -37,6 +39,18 @@ describe("a key", () => {
     assert.equal(findHolder(own, key), undefined);
     assert.throws(() => revokeKey(own, record.id), /living key/);
     assert.equal(findHolder(own, other.key)?.keyId, other.record.id);
+    assert.equal(revokeKey(own, other.record.id).id, other.record.id);
+  });
+
+  it("says all of its random bytes, and their checksum", (t) => {
+    const bytes = Uint8Array.from({ length: 32 }, (_, at) => 251 - 7 * at);
+    const own = manuscript(t, { random: (count) => bytes.slice(0, count) });
+    const [, writer, rest = ""] = createKey(own).key.split("_");
+    const read = (text: string) =>
+      [...text].reduce((value, letter) => value * 62n + BigInt(BASE62.indexOf(letter)), 0n);
+    assert.equal(writer, own.writer);
+    assert.equal(read(rest.slice(0, 43)).toString(16), Buffer.from(bytes).toString("hex"));
+    assert.equal(read(rest.slice(43)), BigInt(crc32(`msk_${writer}_${rest.slice(0, 43)}`)));
   });
 
   it("allows something", (t) => {

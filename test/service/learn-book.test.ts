@@ -40,10 +40,10 @@ describe("bookLearner", () => {
     const { id: bookId } = createBook(file, { title: "A" }, OWNER);
     createChapter(file, bookId, { title: "One", markdown: "One." }, OWNER);
     const leaving = new AbortController();
-    setImmediate(() => leaving.abort());
     let steps = 0;
     const learn = bookLearner<void>({
       *learn() {
+        setImmediate(() => leaving.abort());
         for (; steps < 1e9; steps++) yield;
       },
     });

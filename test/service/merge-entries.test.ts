@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { type BaseEntry, type FileEntry, matchEntries } from "../../src/book/match-entries.ts";
-import { mergeEntry } from "../../src/book/merge-entries.ts";
+import { mergeEntries, mergeEntry } from "../../src/book/merge-entries.ts";
 import type { Side } from "../../src/three-way.ts";
 
 interface Fields {
@@ -129,4 +129,169 @@ describe("mergeEntry", () => {
     assert.deepEqual(merge({ incoming: { name: "B" }, stored: was }).fields, fields("B", "x", ["a"]));
     assert.deepEqual(merge({ incoming: { name: "B" }, stored: was }, "stored").changed, []);
   });
+});
+
+/** What becomes of one entry, in a line: what is told, what is written, and what both have in common then. */
+function planned(
+  sides: { file?: Partial<Fields>; base?: Partial<Fields>; stands?: Fields },
+  options: { force?: Side; isDeleting?: boolean; isCopy?: boolean } = {},
+): string[] {
+  const { file, stands } = sides;
+  const known = sides.base && { ...base("fa_1", sides.base, "m"), said: "then" };
+  const id = known !== undefined || stands !== undefined ? { id: "fa_1" } : {};
+  const incoming = file === undefined ? [] : [{ id: "m", fields: file, said: "now" }];
+  const given = {
+    ...{ incoming, base: known === undefined ? [] : [known] },
+    stored: new Map(stands === undefined ? [] : [["fa_1", stands]]),
+    matches: incoming.map(() => ({ ...id, isGone: stands === undefined, base: known })),
+  };
+  // A name that is its kind, too, does not go with another.
+  const clash = ({ name, kind }: Fields) => (name !== "" && name === kind ? ["name", "kind"] : []);
+  const defaults = { force: undefined, isDeleting: false, isCopy: false };
+  const { entries, gone } = mergeEntries(given, { empty: EMPTY, clash }, { ...defaults, ...options });
+  return [...entries, ...gone].map(({ outcome, write, isDone, common }) => {
+    const told = [
+      outcome.id,
+      outcome.status,
+      outcome.fields?.join("+"),
+      outcome.gone && `gone: ${outcome.gone}`,
+    ];
+    const met = common && `${common.mark} ${common.said} ${JSON.stringify(common.fields)}`;
+    return [told.filter(Boolean).join(" "), JSON.stringify(write), isDone ? "done" : undefined, met]
+      .filter(Boolean)
+      .join("; ");
+  });
+}
+
+describe("mergeEntries", () => {
+  const [a, b, c] = [fields("A", "x"), fields("B", "x"), fields("C", "x")];
+  const A = JSON.stringify(a);
+  const B = JSON.stringify(b);
+  const cases: [promise: string, ...asked: Parameters<typeof planned>, expected: string | undefined][] = [
+    [
+      "makes a new one",
+      { file: { name: "A" } },
+      {},
+      'created; {"insert":{"name":"A","kind":"","aliases":[]}}; done; m now {"name":"A"}',
+    ],
+    [
+      "makes one that both had and the file has changed, where forced",
+      { file: b, base: a },
+      { force: "incoming" },
+      `created; {"insert":${B}}; done; m now ${B}`,
+    ],
+    [
+      "leaves one that the manuscript took out",
+      { file: a, base: a },
+      {},
+      `fa_1 left gone: manuscript; m then ${A}`,
+    ],
+    [
+      "… whatever is forced",
+      { file: a, base: a },
+      { force: "incoming" },
+      `fa_1 left gone: manuscript; m then ${A}`,
+    ],
+    [
+      "names one that it took out and the file has changed",
+      { file: b, base: a },
+      {},
+      `fa_1 conflict name gone: manuscript; m then ${A}`,
+    ],
+    [
+      "… or leaves it, where forced",
+      { file: b, base: a },
+      { force: "stored" },
+      `fa_1 left gone: manuscript; m then ${A}`,
+    ],
+    [
+      "leaves one that is gone from the file",
+      { base: a, stands: a },
+      {},
+      `fa_1 left gone: file; m then ${A}`,
+    ],
+    [
+      "… takes it out where asked to",
+      { base: a, stands: a },
+      { isDeleting: true },
+      'fa_1 deleted gone: file; "drop"; done',
+    ],
+    [
+      "… but not one that was changed since",
+      { base: a, stands: b },
+      { isDeleting: true },
+      `fa_1 left gone: file; m then ${A}`,
+    ],
+    [
+      "… nor one that a copy never had",
+      { base: a, stands: a },
+      { isDeleting: true, isCopy: true },
+      undefined,
+    ],
+    ["… nor one that is gone from both", { base: a }, { isDeleting: true }, undefined],
+    [
+      "says nothing of one that nobody changed",
+      { file: a, base: a, stands: a },
+      {},
+      `fa_1 same; done; m now ${A}`,
+    ],
+    [
+      "writes what the file changed",
+      { file: b, base: a, stands: a },
+      {},
+      `fa_1 updated name; {"update":{"name":"B"}}; done; m now ${B}`,
+    ],
+    ["leaves what the manuscript changed", { file: a, base: a, stands: b }, {}, `fa_1 left name; m now ${A}`],
+    [
+      "does both at once",
+      { file: b, base: a, stands: fields("A", "y") },
+      {},
+      `fa_1 updated name; {"update":{"name":"B"}}; m now ${B}`,
+    ],
+    [
+      "names what both changed, and writes nothing of it",
+      { file: { ...b, aliases: ["l"] }, base: a, stands: c },
+      {},
+      `fa_1 conflict name; m then ${A}`,
+    ],
+    [
+      "… takes the file's, where forced",
+      { file: b, base: a, stands: c },
+      { force: "incoming" },
+      `fa_1 updated name; {"update":{"name":"B"}}; done; m now ${B}`,
+    ],
+    [
+      "… leaves it, where forced, for another time",
+      { file: b, base: a, stands: c },
+      { force: "stored" },
+      'fa_1 left name; m then {"kind":"x","aliases":[],"name":"A"}',
+    ],
+    [
+      "takes a file that nobody knows at its word",
+      { file: b, stands: c },
+      {},
+      `fa_1 updated name; {"update":{"name":"B"}}; done; m now ${B}`,
+    ],
+    [
+      "names fields that do not go together",
+      { file: fields("A", "B"), base: a, stands: b },
+      {},
+      `fa_1 conflict name+kind; m then ${A}`,
+    ],
+    ["… of a file that nobody knows", { file: { kind: "C" }, stands: c }, {}, "fa_1 conflict name+kind"],
+    [
+      "… takes the file's, where forced",
+      { file: fields("A", "B"), base: a, stands: b },
+      { force: "incoming" },
+      'fa_1 updated name+kind; {"update":{"name":"A","kind":"B"}}; done; m now {"name":"A","kind":"B","aliases":[]}',
+    ],
+    [
+      "… leaves the manuscript's, where forced",
+      { file: fields("A", "B"), base: a, stands: b },
+      { force: "stored" },
+      'fa_1 left name+kind; m then {"aliases":[],"name":"A","kind":"x"}',
+    ],
+  ];
+  for (const [promise, sides, options, expected] of cases)
+    it(promise, () => assert.deepEqual(planned(sides, options), expected === undefined ? [] : [expected]));
 });

@@ -52,6 +52,37 @@ describe("GET /facts/{factId}/passages", () => {
     assert.deepEqual((await said(lab, saltmere)).place, ["Chapter 1: It lay two hours north of the river."]);
   });
 
+  it("leaves out what tells of nobody there", async (t) => {
+    const lab = await serve(t);
+    const [nora, , saltmere] = write(
+      lab,
+      [
+        "Nora had been at Saltmere for his letters. He kept his hat on. Mrs. Long of Saltmere had left. Nora handed her a key with a grave face. Five years before, Nora was at work by six o’clock, engaged in a quarrel of general interest to a high degree.",
+        "Nora was six. She was engaged. Saltmere was his. It was a long street.\n\nThe road to the old grave of her father lay open before Nora.",
+      ],
+      ["Nora", "Mrs. Long", "@Saltmere"],
+    );
+    assert.deepEqual(await said(lab, saltmere), {
+      looks: ["Chapter 2: It was a long street."],
+      possessions: ["Chapter 2: Saltmere was his."],
+      place: ["Chapter 2: It was a long street."],
+    });
+    const { age, family, death, body, title } = await said(lab, nora);
+    assert.deepEqual(
+      [age, family, body, title],
+      [
+        ["Chapter 2: Nora was six."],
+        [
+          "Chapter 2: She was engaged.",
+          "Chapter 2: The road to the old grave of her father lay open before Nora.",
+        ],
+        undefined,
+        undefined,
+      ],
+    );
+    assert.deepEqual(death, ["Chapter 2: The road to the old grave of her father lay open before Nora."]);
+  });
+
   it("gives spans of the block's own text, across hard breaks, and follows every edit", async (t) => {
     const lab = await serve(t);
     const [nora] = write(lab, ["One  \ntwo.  \nNora had grey  \neyes."], ["Nora"]);

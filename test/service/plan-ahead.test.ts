@@ -7,6 +7,7 @@ import { reanchorMentions } from "../../src/service/annotations/mentions.ts";
 import { createBook } from "../../src/service/books/books.ts";
 import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
 import { readChapter } from "../../src/service/books/read-chapter.ts";
+import { restoreBook } from "../../src/service/history/restore-book.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
 import { readDraftBase, writeDraft } from "../../src/service/interchange/write-draft.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
@@ -118,6 +119,12 @@ function setUp() {
       const { act } = replaceParagraph(other, place, { markdown: "Mine." }, OWNER);
       assert.throws(() => undoAct(own, act ?? "", OWNER), Conflict);
       return "number 4.\n\nTheirs.";
+    },
+    restoreBook: ({ bookId, id, blocks }) => {
+      const place = { chapterId: id, blockId: blocks[5] ?? "" };
+      const { act } = replaceParagraph(other, place, { markdown: "Ours." }, OWNER);
+      restoreBook(own, bookId, { to: act ?? "" }, OWNER);
+      return "number 4.\n\nOurs.";
     },
     writeDraft: ({ id }) => {
       const base = readDraftBase(other, id);

@@ -7,6 +7,7 @@ import type { DocNode } from "../../src/prose/document/types.ts";
 import { parseMarkdown } from "../../src/prose/markdown/parse-chapter.ts";
 import { BadRequest, Conflict } from "../../src/refusals.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
+import { moveParagraphs } from "../../src/service/books/move-paragraphs.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
 import { joinChapters, splitChapter } from "../../src/service/books/split-chapter.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
@@ -72,6 +73,50 @@ test("chapters split and joined anywhere keep every paragraph and its id, and th
     }
     undoAct(own, String(next.act), OWNER);
   });
+  fc.assert(property, { ...settings, includeErrorInReport: true });
+  t.diagnostic(`${count.done} done, ${count.refused} refused`);
+  assert.ok(count.done > count.refused);
+});
+
+test("paragraphs moved anywhere keep their ids, and both chapters' Markdown reads as they do", (t) => {
+  const own = manuscript(t);
+  const { bookId } = writeSample(own);
+  const settings = randomly(20);
+  t.diagnostic(`seed ${settings.seed}`);
+  const count = { done: 0, refused: 0 };
+  const places = fc.tuple(fc.nat(100), fc.nat(100));
+  const property = fc.property(
+    anyMarkdown,
+    anyMarkdown,
+    places,
+    fc.boolean(),
+    (one, other, [from, to], isHere) => {
+      const { id } = createChapter(own, bookId, { title: "T", markdown: `One.\n\nTwo.\n\n${one}` }, OWNER);
+      const next = createChapter(own, bookId, { title: "U", markdown: `Three.\n\n${other}` }, OWNER);
+      const toChapterId = isHere ? id : next.id;
+      const blocksOf = (chapter: string) => nodesOf(own, chapter).map((node) => String(idsOf([node])[0]));
+      const both = () => [id, next.id].flatMap((chapter) => idsOf(agreeing(own, chapter)));
+      const [here, there] = [blocksOf(id), blocksOf(toChapterId)];
+      const blockIds = here.slice(from % here.length).slice(0, 1 + (to % 3));
+      const after = there.filter((block) => !blockIds.includes(block))[to % there.length] ?? null;
+      const [before, ids] = [dump(own.store), both()];
+      try {
+        const moved = moveParagraphs(own, id, { blockIds, toChapterId, after }, OWNER);
+        assert.deepEqual(both().sort(), ids.toSorted());
+        const now = blocksOf(toChapterId);
+        const at = after === null ? 0 : now.indexOf(after) + 1;
+        assert.deepEqual(now.slice(at, at + blockIds.length), blockIds);
+        assertSound(own.store);
+        undoAct(own, String(moved.act), OWNER);
+        assert.deepEqual(dump(own.store), before);
+        count.done++;
+      } catch (error) {
+        if (!(error instanceof BadRequest || error instanceof Conflict)) throw error;
+        count.refused++;
+      }
+      undoAct(own, String(next.act), OWNER);
+    },
+  );
   fc.assert(property, { ...settings, includeErrorInReport: true });
   t.diagnostic(`${count.done} done, ${count.refused} refused`);
   assert.ok(count.done > count.refused);

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ENDPOINTS, type EndpointId, endpoints } from "../../src/contract/index.ts";
+import { ENDPOINTS, type EndpointId, endpoints, siblings } from "../../src/contract/index.ts";
 import { validate } from "../../src/contract/validate.ts";
 import { HANDLERS } from "../../src/http/handlers.ts";
-import { createChapter } from "../../src/service/books/chapters.ts";
+import { createBook } from "../../src/service/books/books.ts";
+import { createChapter, updateChapter } from "../../src/service/books/chapters.ts";
 import { actsSince, undoAct, undoSince } from "../../src/service/history/undo.ts";
 import type { Manuscript } from "../../src/service/manuscript.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
@@ -48,6 +49,8 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
   saveSynopsis: ({ chapterId }) => P({ chapterId }, { synopsis: "" }),
   splitChapter: ({ chapterId, blockId }) => P({ chapterId }, { blockId, title: "Before" }),
   joinChapters: ({ chapterId }) => P({ chapterId }, {}),
+  moveParagraphs: ({ chapterId, otherChapterId, blockId }) =>
+    P({ chapterId }, { blockIds: [blockId], toChapterId: otherChapterId }),
   restoreRevision: ({ chapterId, blockId }) => ({
     params: { chapterId },
     body: { revision: 1 },
@@ -58,6 +61,10 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
   updateFact: ({ factId }) => P({ factId }, { name: "Maria", summary: "" }),
   mergeFacts: ({ factId, otherFactId }) => ({ body: { keepId: factId, dropId: otherFactId } }),
   deleteFact: ({ factId }) => P({ factId }),
+  propose: ({ chapterId, blockId }) =>
+    P({ chapterId }, { revision: 1, edits: [{ op: "delete", blockId }], reason: "Cut." }),
+  acceptProposal: (sample) => ({ first: (own) => proposed(own, sample), body: {} }),
+  rejectProposal: (sample) => ({ first: (own) => proposed(own, sample), body: { edits: [1] } }),
   acceptProposals: ({ chapterId, blockId }) => {
     const occurrences = [{ blockId, from: 48, to: 52 }];
     const proposals = [{ id: "pr_1", type: "new_fact", name: "Bell", kind: "object", occurrences }];
@@ -75,6 +82,18 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
     P({ bookId }, { kind: "reference", blockId, url: "https://example.org/" }),
   updateSnippet: ({ snippetId }) => P({ snippetId }, { kind: "research", text: "Else.", blockId: null }),
   deleteSnippet: ({ snippetId }) => P({ snippetId }),
+  createMilestone: ({ bookId }) => P({ bookId }, { name: "Draft" }),
+  updateMilestone: ({ milestoneId }) => P({ milestoneId }, { name: "Draft two" }),
+  deleteMilestone: ({ milestoneId }) => P({ milestoneId }),
+  restoreBook: ({ bookId, chapterId, blockId }) => ({
+    params: { bookId },
+    body: { to: "First draft" },
+    first: async (own) => {
+      await call(own, "replaceParagraph", P({ chapterId, blockId }, { markdown: "Nobody." }));
+      await call(own, "deleteChapter", P({ chapterId }));
+      return undefined;
+    },
+  }),
   undoActs: ({ chapterId }) => ({
     first: (own) => call(own, "setStatus", P({ chapterId }, { status: "done" })),
     bodyOf: ({ act }) => ({ acts: [act] }),
@@ -85,6 +104,17 @@ const CASES: Partial<Record<EndpointId, (sample: Sample) => Case>> = {
     }), // a write names its act
   }),
 };
+
+/** A proposal of every kind of edit. */
+async function proposed(own: Manuscript, { chapterId, blockId }: Sample): Promise<Record<string, string>> {
+  const edits = [
+    { op: "insert_after", blockId: null, markdown: "Fog." },
+    { op: "insert_after", blockId, markdown: "More fog.\n\n- rope\n" },
+    { op: "delete", blockId },
+  ];
+  const { id } = await call(own, "propose", P({ chapterId }, { revision: 1, edits }));
+  return { proposalId: id! }; // a write names what it made
+}
 
 async function call(
   own: Manuscript,
@@ -112,7 +142,9 @@ async function prepare(own: Manuscript, id: EndpointId): Promise<Case> {
   return params === undefined || "wordCount" in params ? asked : { ...asked, params };
 }
 
-const writing = endpoints.filter(({ tier }) => tier === "write").map(({ id }) => id as EndpointId);
+const writing = [...endpoints, ...siblings]
+  .filter(({ tier }) => tier === "write" || tier === "propose")
+  .map(({ id }) => id as EndpointId);
 
 describe("undo", () => {
   for (const id of writing.filter((candidate) => CASES[candidate] !== undefined)) {
@@ -154,6 +186,45 @@ describe("undo", () => {
     undoAct(own, first, OWNER);
     undoSince(own, { act: first }, OWNER, actsSince(own, { act: first }));
     assert.deepEqual(dump(own.store), before);
+  });
+
+  it("takes for standing what no undo cancels, unless prose beside it was written between the two", (t) => {
+    // Steps: a paragraph more at the end of chapter A or B, a title, an undo of the step of that number. What is done again stands last.
+    const told: [steps: string, standing: string][] = [
+      ["A B", "2 1"],
+      ["A B -1", "2"],
+      ["A B -1 -3", "1 2"],
+      ["A -1", ""],
+      ["A -1 -2", "1"],
+      ["A -1 -2 -3", ""],
+      ["A -1 B -2", "1 3"],
+      ["A T -1", "2"],
+      ["A T -1 -3", "1 2"],
+      ["A B T -2 -4", "2 3 1"],
+    ];
+    for (const [steps, expected] of told) {
+      const own = manuscript(t);
+      const bookId = createBook(own, { title: "Book" }, OWNER).id;
+      const chapters = ["A", "B"].map(
+        (title) => createChapter(own, bookId, { title, markdown: "0" }, OWNER).id,
+      );
+      const before = dump(own.store);
+      const acts: string[] = [];
+      for (const [at, step] of steps.split(" ").entries()) {
+        const id = chapters[step === "B" ? 1 : 0]!; // there are two
+        const done =
+          step === "T"
+            ? updateChapter(own, id, { title: "Other" }, OWNER)
+            : step.startsWith("-")
+              ? undoAct(own, acts[-1 - Number(step)] ?? "", OWNER)
+              : replaceProse(own, id, { markdown: `0\n\n${at + 1}` }, OWNER);
+        acts.push(String(done.act));
+      }
+      const standing = actsSince(own, { act: acts[0] ?? "" });
+      assert.equal(standing.map((act) => acts.indexOf(act) + 1).join(" "), expected, steps);
+      undoSince(own, { act: acts[0] ?? "" }, OWNER, standing);
+      assert.deepEqual(dump(own.store), before, steps);
+    }
   });
 
   it("every writing route has a case here", () => {

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createBook, updateBook } from "../../src/service/books/books.ts";
+import { createChapter } from "../../src/service/books/chapters.ts";
 import { undoAct } from "../../src/service/history/undo.ts";
-import { listCopied, recordCopied } from "../../src/store/working-copies.ts";
+import {
+  findBookOfFile,
+  isCopied,
+  lastCopied,
+  listCopied,
+  listCopiesOf,
+  listCopiesOfText,
+  listExchanges,
+  recordCopied,
+} from "../../src/store/working-copies.ts";
 import { manuscript } from "../support/sandbox.ts";
 
 describe("working copies", () => {
@@ -27,5 +37,69 @@ describe("working copies", () => {
     assert.equal(last({}, "notes.yaml"), undefined);
     undoAct(opened, String(act), by);
     assert.equal(last(), "of an export");
+  });
+
+  it("adds a row only where the newest says something else, or would go with an undo", (t) => {
+    const opened = manuscript(t);
+    const { store } = opened;
+    const by = { source: "cli" } as const;
+    const { book, act } = createBook(opened, { title: "One" }, by);
+    const place = { folder: "/a", bookId: book.id };
+    const chapterId = createChapter(opened, book.id, { title: "Chapter" }, by).id;
+    const text = {
+      file: "facts.yaml",
+      hash: "h",
+      isWritten: 0 as 0 | 1,
+      text: "t",
+      stored: "s" as string | null,
+    };
+    const fields = {
+      revision: 1,
+      title: "T",
+      status: "draft" as const,
+      synopsis: "",
+      part: null,
+      text: null as string | null,
+    };
+    const chapter = { chapterId, file: "a.md", hash: "h", isWritten: 0 as 0 | 1, ...fields };
+    const recorded = (next: Partial<typeof text>, by: number | null = null) => {
+      const before = lastCopied(store);
+      store.setAside(() => recordCopied(store, place, { texts: [{ ...text, ...next }] }, by));
+      return lastCopied(store) > before;
+    };
+    const chapterRecorded = (next: Partial<typeof chapter>) => {
+      const before = lastCopied(store);
+      store.setAside(() => recordCopied(store, place, { chapters: [{ ...chapter, ...next }] }, null));
+      return lastCopied(store) > before;
+    };
+    assert.ok(act !== undefined && recorded({}, 1), "an import's");
+    assert.ok(!recorded({}, 1), "the same by another import");
+    assert.ok(recorded({}), "the same, which stays if the import is undone");
+    assert.ok(!recorded({}));
+    assert.ok(!recorded({ stored: null }), "an unknown signature is not compared");
+    assert.ok(recorded({ stored: "other" }));
+    assert.ok(recorded({ hash: "other" }) && recorded({ text: "other" }));
+    assert.ok(recorded({ isWritten: 1 }), "now as this program writes it");
+    assert.ok(!recorded({ isWritten: 0 }), "which it is once and for all");
+    assert.ok(recorded({ file: "notes.yaml" }) && !recorded({ isWritten: 1 }), "each file by itself");
+    assert.ok(chapterRecorded({}) && !chapterRecorded({}));
+    const others: Partial<typeof chapter>[] = [
+      { file: "b.md" },
+      { title: "U" },
+      { revision: 2 },
+      { text: "held" },
+      { isWritten: 1 },
+    ];
+    for (const next of others) assert.ok(chapterRecorded(next), JSON.stringify(next));
+    assert.equal(findBookOfFile(store, "/a", "b.md"), book.id);
+    assert.equal(findBookOfFile(store, "/b", "b.md"), undefined);
+    assert.deepEqual([isCopied(store, "h"), isCopied(store, "none")], [true, false]);
+    assert.equal(listCopied(store, place).chapters.length, 1);
+    assert.equal(listCopiesOf(store, chapterId).length, listExchanges(store, place).chapters.length);
+    const texts = listCopiesOfText(store, { bookId: book.id, file: "facts.yaml" });
+    assert.deepEqual(
+      texts.map(({ seq }) => seq),
+      texts.map(({ seq }) => seq).toSorted((a, b) => b - a),
+    );
   });
 });

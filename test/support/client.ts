@@ -9,6 +9,8 @@ import { type ServerOptions, startServer } from "../../src/http/server.ts";
 import { createKey } from "../../src/service/account/keys.ts";
 import { theChapter } from "../../src/service/guards.ts";
 import type { Manuscript, Surroundings } from "../../src/service/manuscript.ts";
+import { propose } from "../../src/service/review/propose.ts";
+import { listProposals } from "../../src/service/review/read-proposal.ts";
 import { type Sample, withSample, writeSample } from "./sample.ts";
 import { manuscript, seeded } from "./sandbox.ts";
 
@@ -70,7 +72,19 @@ export async function serve(
 export async function fillWith(lab: Lab): Promise<(text: string) => string> {
   const { body } = await lab.ask("GET", "/acts");
   const ids: Record<string, string> = { ...lab.sample, act: body.acts.at(-1).id };
-  return (text) => text.replace(/\{(\w+)\}/g, (whole, name: string) => ids[name] ?? whole);
+  return (text) =>
+    text.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      name === "proposalId" ? proposalOf(lab) : (ids[name] ?? whole),
+    );
+}
+
+/** The sample's proposal; made when it is first asked for. */
+function proposalOf({ manuscript, sample: { bookId, chapterId, blockId } }: Lab): string {
+  const [known] = listProposals(manuscript, bookId).proposals;
+  if (known !== undefined) return known.id;
+  const { revision } = theChapter(manuscript, chapterId);
+  const edits = [{ op: "replace" as const, blockId, markdown: "Mara came down late." }];
+  return propose(manuscript, chapterId, { revision, edits }, { source: "api" }).id;
 }
 
 /** A row's example as a request that works on the sample as it is now. */
@@ -110,7 +124,9 @@ async function request(
     },
     body: body === undefined ? null : isRaw ? (body as string) : JSON.stringify(body),
   });
-  const text = await response.text();
+  const isEndless = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+  if (isEndless) await response.body?.cancel();
+  const text = isEndless ? "" : await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
   const answer = {
     status: response.status,

@@ -8,6 +8,7 @@ import { saveSynopsis } from "../../src/service/books/chapter-fields.ts";
 import { createChapter } from "../../src/service/books/chapters.ts";
 import { createPart } from "../../src/service/books/parts.ts";
 import { readChapterAnswer } from "../../src/service/books/read-chapter.ts";
+import { createMilestone } from "../../src/service/history/milestones.ts";
 import type { Caller, Manuscript, Surroundings } from "../../src/service/manuscript.ts";
 import { once } from "../../src/text/once.ts";
 import { manuscript, seeded, ticking } from "./sandbox.ts";
@@ -25,6 +26,7 @@ export interface Sample {
   otherFactId: string;
   snippetId: string;
   todoId: string;
+  milestoneId: string;
 }
 
 export const MARKDOWN = `# The Ferry
@@ -80,6 +82,7 @@ export function writeSample(manuscript: Manuscript): Sample {
   const todo = { kind: "todo", chapterId, items: [{ text: "tide table", done: false }] } as const;
   const { id: todoId } = createSnippet(manuscript, bookId, { ...todo, items: [...todo.items] }, OWNER);
   setGoal(manuscript, bookId, { targetWords: 1000, deadline: "2026-06-30" }, OWNER);
+  const { id: milestoneId } = createMilestone(manuscript, bookId, { name: "First draft" }, OWNER);
   return {
     bookId,
     partId,
@@ -91,6 +94,7 @@ export function writeSample(manuscript: Manuscript): Sample {
     otherFactId,
     snippetId,
     todoId,
+    milestoneId,
   };
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { endpoints } from "../../src/contract/index.ts";
+import { endpoints, siblings } from "../../src/contract/index.ts";
 import { startServer } from "../../src/http/server.ts";
 import { openManuscript } from "../../src/service/manuscript.ts";
 import { countActsAfter } from "../../src/store/journal/acts.ts";
@@ -212,7 +212,7 @@ async function command(file: string, argv: readonly string[], env: Record<string
 
 async function repeatAll(): Promise<Measured> {
   const faults: string[] = [];
-  const rows = endpoints.filter(({ method }) => method === "POST");
+  const rows = [...endpoints, ...siblings].filter(({ method }) => method === "POST");
   for (const row of rows) {
     const scope = suite();
     try {
@@ -261,7 +261,7 @@ async function repeat(
   const others = answers.filter(({ status, text }) => status !== first?.status || text !== first.text);
   const acts = countActsAfter(own.store, 0) - count;
   const settled = own.store.list<number>("SELECT count(*) FROM ledger WHERE kind = 'settle'")[0];
-  const isOnce = row.tier === "write" ? acts === 1 : acts === 0 && settled === 1;
+  const isOnce = row.tier !== "ai" ? acts === 1 : acts === 0 && settled === 1;
   return [
     ...(first === undefined || first.status >= 300 ? [`${row.id}: ${first?.status} ${first?.text}`] : []),
     ...others.map(({ status, text }) => `${row.id}: a repeat answered ${status} ${text.slice(0, 200)}`),

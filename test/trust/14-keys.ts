@@ -156,6 +156,15 @@ async function signIn(folder: string, server: Served, watch: Watch): Promise<str
   return session;
 }
 
+/** The body of an answer; of one that goes on, what it begins with. */
+async function beginningOf(answer: Response): Promise<string> {
+  if (!answer.headers.get("content-type")?.startsWith("text/event-stream")) return await answer.text();
+  const reader = answer.body?.getReader();
+  const begun = await reader?.read();
+  await reader?.cancel();
+  return Buffer.from(begun?.value ?? []).toString();
+}
+
 async function askEverything(server: Served, key: string, chapterId: string, watch: Watch): Promise<number> {
   let asked = 0;
   const wrong = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
@@ -167,7 +176,7 @@ async function askEverything(server: Served, key: string, chapterId: string, wat
     look(
       watch,
       `the answer ${answer.status} to ${method} ${path.slice(0, 30)}`,
-      `${told}\n${await answer.text()}`,
+      `${told}\n${await beginningOf(answer)}`,
     );
   };
   const json = { "Content-Type": "application/json" };

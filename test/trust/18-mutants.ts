@@ -29,7 +29,13 @@ const AREAS: readonly Area[] = [
   {
     name: "merge of books",
     sources: ["src/book", "src/three-way.ts"],
-    tests: ["test/three-way.test.ts", "test/files", "test/service/merge-entries.test.ts", "test/cli"],
+    tests: [
+      "test/three-way.test.ts",
+      "test/book",
+      "test/files",
+      "test/service/merge-entries.test.ts",
+      "test/cli",
+    ],
   },
   {
     name: "who may ask",
@@ -38,6 +44,8 @@ const AREAS: readonly Area[] = [
       "test/http/guard.test.ts",
       "test/http/gates.test.ts",
       "test/http/doors.test.ts",
+      "test/http/session.test.ts",
+      "test/http/owner.test.ts",
       "test/service/keys.test.ts",
       "test/cli/account.test.ts",
     ],

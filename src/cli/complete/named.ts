@@ -5,7 +5,7 @@ import {
   type CompletionCandidate,
   listCandidates,
 } from "../../service/completion/candidates.ts";
-import { choiceNames, choose, isWhollyNamed } from "../input/choose.ts";
+import { choiceNames, choose, isWhollyNamed } from "../../service/naming/choose.ts";
 import { copiedFile } from "../input/copied-file.ts";
 import { theManuscriptFile } from "../input/manuscript-file.ts";
 import type { Terminal } from "../io/terminal.ts";
@@ -33,7 +33,7 @@ export function offerNamed(kind: CandidateKind | "target", word: string, { line,
     const taken = books.flatMap((book) => [...choiceNames(book), String(book.position)]); // a book goes before a chapter
     return [...offer(books, everywhere("book")), ...offer(things, { ...scope, taken })];
   }
-  if (kind === "chapter" || kind === "part" || kind === "fact") {
+  if (kind === "chapter" || kind === "part" || kind === "fact" || kind === "milestone") {
     const { book: books, [kind]: all } = listCandidates(path, ["book", kind]);
     const { things, scope } = within(kind, all, { books, line });
     return offer(things, scope);

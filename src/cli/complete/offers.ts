@@ -1,5 +1,5 @@
 import type { CompletionCandidate } from "../../service/completion/candidates.ts";
-import { choiceNames, foldName } from "../input/choose.ts";
+import { choiceNames, foldName } from "../../service/naming/choose.ts";
 import { localTime, oneLine } from "../output/columns.ts";
 
 /** A candidate for the word under the cursor. */

@@ -128,6 +128,11 @@ export function locksFolder(terminal: Pick<Terminal, "env">): string {
   return join(stateFolder(terminal), "locks");
 }
 
+/** The folder of what tells where each `watch` stopped. */
+export function watchesFolder(terminal: Pick<Terminal, "env">): string {
+  return join(stateFolder(terminal), "watches");
+}
+
 function stateFolder(terminal: Pick<Terminal, "env">): string {
   return join(userFolder(terminal, { variable: "XDG_STATE_HOME", folder: "state" }), "manuscript");
 }

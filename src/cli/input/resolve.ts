@@ -1,31 +1,22 @@
-import type { AnswerOf } from "../../contract/index.ts";
 import type { BookId, ChapterId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
-import { readOutline } from "../../service/books/outline.ts";
-import { theChapter, thePart } from "../../service/guards.ts";
-import { listBooks } from "../../service/list-books.ts";
+import { thePart } from "../../service/guards.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
-import { parseReady } from "../../service/present.ts";
-import { type Choice, choose, isWhollyNamed, listChoices, plainness } from "./choose.ts";
+import { type Choice, choose, isWhollyNamed, listChoices, plainness } from "../../service/naming/choose.ts";
+import {
+  bookNamed,
+  booksOf,
+  chapterNamed,
+  type FoundBook,
+  type FoundChapter,
+  type Kind,
+  type NameQuestion,
+  type NamingWords,
+  namedInBook,
+  outlineOf,
+} from "../../service/naming/named.ts";
 
-/** A book or chapter as an argument of the command line means it. */
-interface Found {
-  id: string;
-  title: string;
-  position: number;
-  wordCount: number;
-}
-
-/** A book with the fields that some commands show. */
-export interface FoundBook extends Found {
-  chapterCount: number;
-}
-
-/** The same for a chapter. */
-export interface FoundChapter extends Found {
-  bookId: string;
-  synopsis: string;
-}
+export { type FoundBook, type FoundChapter, outlineOf } from "../../service/naming/named.ts";
 
 /** A part or a fact as an argument means it. */
 export interface FoundInBook {
@@ -36,16 +27,18 @@ export interface FoundInBook {
 
 const LISTED = '"manuscript books" lists them';
 
+const WORDS: NamingWords = {
+  lister: (listedBy, isOfBook) => `"manuscript ${listedBy}${isOfBook ? " BOOK" : ""}"`,
+  withBook: "with --book",
+  firstBook: '"manuscript import PATH"',
+};
+
 /**
  * The book that an argument means, as `choose` finds it; without an argument the only book. Throws `NotFound` for none
  * and `BadRequest`, with the candidates and `how` to name one, for several.
  */
 export function resolveBook(manuscript: Manuscript, wanted: string | undefined, how = "name one"): FoundBook {
-  const books = booksOf(manuscript);
-  if (wanted !== undefined) return choose(wanted, books, { what: "book", hint: LISTED });
-  const [only, ...others] = books;
-  if (only !== undefined && others.length === 0) return only;
-  throw new BadRequest(`This manuscript has ${books.length} books; ${how}: ${listChoices(books)}.`);
+  return bookNamed(asked(manuscript), wanted, how);
 }
 
 /**
@@ -66,7 +59,7 @@ export function bookAndWords(
 ): { book: FoundBook; words: readonly string[] } {
   if (book !== undefined) return { book: resolveBook(manuscript, book), words };
   const [first, ...others] = words;
-  const books = booksOf(manuscript);
+  const books = booksOf(asked(manuscript));
   const [only, ...more] = books;
   const isOnly = only !== undefined && more.length === 0;
   if (first === undefined || words.length <= least) {
@@ -96,7 +89,7 @@ export function bookAndText(
 
 /** True if a word is the whole of a book's name, its number or its id. */
 export function namesBook(manuscript: Manuscript, word: string): boolean {
-  return booksOf(manuscript).some((book) => isWhollyNamed(word, book));
+  return booksOf(asked(manuscript)).some((book) => isWhollyNamed(word, book));
 }
 
 /**
@@ -108,13 +101,7 @@ export function resolveChapter(
   wanted: string,
   book: string | undefined,
 ): FoundChapter {
-  if (/^ch_[0-9a-z]+$/.test(wanted)) return theChapter(manuscript, wanted);
-  return resolveInBook(manuscript, wanted, {
-    book,
-    what: "chapter",
-    listedBy: "outline",
-    list: (bookId) => outlineOf(manuscript, bookId).chapters,
-  });
+  return chapterNamed(asked(manuscript), wanted, book);
 }
 
 /** The same as `resolveChapter`, for a part. */
@@ -140,7 +127,7 @@ export function resolveTarget(
   const chaptersOf = (bookId: string) => outlineOf(manuscript, bookId).chapters;
   if (wanted === undefined) return chaptersOf(resolveBook(manuscript, book).id).map(({ id }) => id);
   if (book !== undefined || /^ch_/.test(wanted)) return [resolveChapter(manuscript, wanted, book).id];
-  const books = booksOf(manuscript);
+  const books = booksOf(asked(manuscript));
   const asBook = plainness(wanted, books);
   const asChapter = plainness(
     wanted,
@@ -152,54 +139,17 @@ export function resolveTarget(
   return chaptersOf(resolveBook(manuscript, wanted).id).map(({ id }) => id);
 }
 
-/** How things of a book are found by a name. */
-interface Kind<Found extends Choice> {
-  /** What `--book` names. */
-  book: string | undefined;
-  what: string;
-  /** The command that lists them. */
-  listedBy: string;
-  list: (bookId: string) => readonly Found[];
-}
-
 /** What an argument means of the things that a book lists; `resolveChapter` says where it is looked for. */
 export function resolveInBook<Found extends Choice>(
   manuscript: Manuscript,
   wanted: string,
-  { book, what, listedBy, list }: Kind<Found>,
+  kind: Kind<Found>,
 ): Found & { bookId: string } {
-  const hint = `"manuscript ${listedBy}" lists them`;
-  const all = booksOf(manuscript);
-  if (book !== undefined || all.length === 1) {
-    const { id: bookId } = resolveBook(manuscript, book, "name one with --book");
-    return { ...choose(wanted, list(bookId), { what, hint }), bookId };
-  }
-  const found = all.flatMap(({ id: bookId, title }) =>
-    list(bookId).map((one) => ({ one, bookId, ...one, position: undefined, place: `in ${title}` })),
-  );
-  // A number, or the beginning of a title that begins with one, means a place in a book that nobody has named.
-  const isNumber = /^\d+$/.test(wanted);
-  if (isNumber && !found.some((choice) => isWhollyNamed(wanted, choice)))
-    resolveBook(manuscript, undefined, "name one with --book");
-  const { one, bookId } = choose(wanted, found, {
-    what,
-    hint: `none of the ${all.length} books has one, and "manuscript ${listedBy} BOOK" lists them`,
-    how: "Give the id, or the book with --book",
-  });
-  return { ...one, bookId };
+  return namedInBook(asked(manuscript), wanted, kind);
 }
 
-/** A book's outline, parsed. Throws `NotFound`. */
-export function outlineOf(manuscript: Manuscript, bookId: string): AnswerOf<"readOutline"> {
-  return parseReady(readOutline(manuscript, bookId));
-}
-
-/** Every book. Throws `NotFound` if there is none. */
-function booksOf(manuscript: Manuscript): FoundBook[] {
-  const { books } = listBooks(manuscript);
-  if (books.length === 0)
-    throw new NotFound('book: there is none yet, and "manuscript import PATH" makes one');
-  return books.map((book, index) => ({ ...book, position: index + 1 }));
+function asked(manuscript: Manuscript): NameQuestion {
+  return { manuscript, words: WORDS };
 }
 
 /** A book, and the id of the one chapter of it that is asked for, if any. Throws `NotFound` and `BadRequest`. */

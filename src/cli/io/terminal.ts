@@ -18,26 +18,27 @@ export interface Terminal {
   readonly stop?: AbortSignal;
 }
 
-/** Writes to stdout, the result. Resolves once it is taken, or if the reader has gone. */
-export function print({ stdout }: Terminal, result: string | Uint8Array): Promise<void> {
+/** Writes to stdout, the result. Whether it was taken: false if the reader has gone. */
+export function print({ stdout }: Terminal, result: string | Uint8Array): Promise<boolean> {
   return write(stdout, result);
 }
 
 /** Writes a line to stderr, the talk. A control character, as a file's name may hold, is shown and not obeyed. */
-export function talk({ stderr }: Terminal, line: string): Promise<void> {
+export async function talk({ stderr }: Terminal, line: string): Promise<void> {
   const shown = line.replace(
     /(?![\n\t])\p{Cc}/gu,
     (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );
-  return write(stderr, `${shown}\n`);
+  await write(stderr, `${shown}\n`);
 }
 
 const GONE = new Set(["EPIPE", "ERR_STREAM_DESTROYED", "ERR_STREAM_WRITE_AFTER_END"]);
 
-function write(stream: Writable, chunk: string | Uint8Array): Promise<void> {
+function write(stream: Writable, chunk: string | Uint8Array): Promise<boolean> {
   return new Promise((resolve, reject) => {
     stream.write(chunk, (error: (Error & { code?: string }) | null | undefined) => {
-      if (error == null || GONE.has(error.code ?? "")) resolve();
+      if (error == null) resolve(true);
+      else if (GONE.has(error.code ?? "")) resolve(false);
       else reject(error);
     });
   });

@@ -8,6 +8,7 @@ const OTHERWISE_NAMED: Readonly<Record<string, string>> = {
   createSnippet: "create note",
   updateSnippet: "update note",
   deleteSnippet: "delete note",
+  propose: "propose changes",
 };
 
 /** What an act did, in the words of the command line: "replace prose", "create note", "sync". */
@@ -20,13 +21,16 @@ export function kindInWords({ kind, source }: Pick<Act, "kind" | "source">): str
 export type Names = ReadonlyMap<string, string>;
 
 /** How much an act touched, and what that is called: "2 chapters: The Ferry, The Lamp"; "nothing" of one that changed nothing. */
-export function reachOf({ books, parts, chapters, facts, snippets }: Act["touched"], names: Names): string {
+export function reachOf(touch: Act["touched"], names: Names): string {
+  const { books, parts, chapters, facts, snippets, proposals, milestones } = touch;
   const touched = [
     [books, "book"],
     [parts, "part"],
     [chapters, "chapter"],
     [facts, "fact"],
     [snippets, "note"],
+    [proposals, "proposal"],
+    [milestones, "milestone"],
   ] as const;
   let left = MOST_NAMED;
   const kinds = touched.flatMap(([ids, noun]) => {

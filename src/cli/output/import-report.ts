@@ -35,6 +35,7 @@ export function showImport(
   const shown = lines.flatMap((line, index) => [line, ...changesOf(terminal, told[index]!, isDry)]); // one line a chapter
   return [
     ...shown,
+    ...showMoved(answer.moved, isDry),
     ...showWarnings(chapters),
     ...(same === 0 ? [] : [`same: ${counted(same, "chapter")}`]),
     ...(book.status === "updated" ? [`book: ${isDry ? "would change " : ""}${book.fields.join(", ")}`] : []),
@@ -49,6 +50,14 @@ export function isAllSame({ book, chapters, facts, notes }: ImportAnswer): boole
   return [book, ...chapters, ...facts, ...notes].every(
     ({ status }) => status === "same" || status === "left",
   );
+}
+
+/** Which paragraphs went to another chapter, a line for each two: "2 paragraphs moved from One to Two". */
+function showMoved(moved: ImportAnswer["moved"], isDry: boolean): string[] {
+  return moved.map(({ from, to, paragraphs }) => {
+    const what = `${counted(paragraphs, "paragraph")} ${isDry ? "to move" : "moved"}`;
+    return `${what} from ${oneLine(from.title, 60)} to ${oneLine(to.title, 60)}`;
+  });
 }
 
 const MOST_TOLD = 10;

@@ -139,6 +139,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   "GET /chapters/{chapterId}/revisions": "history CHAPTER",
   "GET /books/{bookId}/facts": "facts list",
   "GET /books/{bookId}/snippets": "notes list",
+  "GET /books/{bookId}/milestones": "milestone list",
   "GET /acts": "history",
 };
 

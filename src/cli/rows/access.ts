@@ -1,3 +1,4 @@
+import { CLIENTS } from "../../mcp/client-settings.ts";
 import type { CommandRow, FamilyRow } from "./rows.ts";
 
 /** `key` and `account`. */
@@ -14,7 +15,7 @@ export const FAMILIES: readonly FamilyRow[] = [
   },
 ];
 
-/** `key …`, `account …` and `api`. */
+/** `key …`, `account …`, `api` and `mcp`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "key create",
@@ -98,5 +99,26 @@ export const ROWS: readonly CommandRow[] = [
       `api POST /books --input - <<< '{"title": "A Second Book"}'`,
     ],
     load: async () => (await import("../commands/access/api.ts")).api,
+  },
+  {
+    name: "mcp",
+    about: "let an agent work on the manuscript: the Model Context Protocol over stdin and stdout",
+    arguments: [],
+    options: [
+      { flags: "--read-only", about: "no notes, no proposals: reading alone" },
+      { flags: "--allow-write", about: "let it write, too: edits, facts, undoing its own acts" },
+      { flags: "--name <name>", about: "who the history says it was; else what the client calls itself" },
+      {
+        flags: "--print-config <client>",
+        about: "print what goes into a client's settings",
+        choices: CLIENTS,
+      },
+    ],
+    examples: [
+      "mcp --print-config claude",
+      "mcp --file novel.manuscript --read-only",
+      "mcp --allow-write --name editor",
+    ],
+    load: async () => (await import("../commands/access/mcp.ts")).mcp,
   },
 ];

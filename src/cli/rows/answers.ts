@@ -11,6 +11,7 @@ import { checkConsistency, detectMentions } from "../../contract/rows/ai.ts";
 import { replaceProse } from "../../contract/rows/chapters.ts";
 import { readFact } from "../../contract/rows/facts.ts";
 import { readPassages } from "../../contract/rows/passages.ts";
+import { listProposals } from "../../contract/rows/proposals.ts";
 import { searchBook } from "../../contract/rows/search.ts";
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 
@@ -27,6 +28,20 @@ const ofAll = <Answer extends z.ZodRawShape>(chapter: z.ZodObject<Answer>) =>
     remaining: count.nullable().describe("Credits left; null is unlimited."),
     act: act.exactOptional(),
   });
+const proposed = listProposals.answer.pick({ proposals: true }).extend({
+  unsaid: z
+    .array(z.object({ chapterId: id, title: text, reason: text }))
+    .describe("Chapters whose change edits of paragraphs cannot say."),
+  act,
+});
+const proposedOfFiles = proposed.extend({
+  bookId: id,
+  left: z
+    .array(
+      z.object({ file: text.nullable(), title: text, what: z.enum(["new chapter", "fields", "conflict"]) }),
+    )
+    .describe("What is no prose of a chapter that is there, and so is not proposed."),
+});
 /** What the commands without an endpoint answer with `--json`; every other one answers with the body of its endpoint. */
 export const COMMAND_ANSWERS = {
   init: z.object({ file: text.describe("The full path."), writer: text }),
@@ -91,6 +106,10 @@ export const COMMAND_ANSWERS = {
       .describe("Those that answer, in the order of the books."),
   }),
   map: LOCAL_ANSWERS.map,
+  "map --propose": proposed,
+  "replace --propose": proposed,
+  "import --propose": proposedOfFiles,
+  "sync --propose": proposedOfFiles,
   "detect --apply": detectMentions.answer.extend({ accepted: LOCAL_ANSWERS.accepted, act }),
   "detect --all": ofAll(detectMentions.answer).extend({
     accepted: LOCAL_ANSWERS.accepted.exactOptional().describe("With --apply."),

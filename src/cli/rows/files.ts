@@ -1,7 +1,7 @@
 import { LAYOUT_NAMES } from "../../files/layouts/names.ts";
 import { ONLY_BOOK } from "./reading.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
-import { DRY_RUN } from "./writing.ts";
+import { DRY_RUN, PROPOSE } from "./writing.ts";
 
 /** What an import into a book that is there takes, a sync as well. */
 const MERGING: readonly OptionRow[] = [
@@ -119,6 +119,7 @@ export const ROWS: readonly CommandRow[] = [
       },
       { flags: "--adopt", about: "take in the Markdown and text of a folder that its layout does not list" },
       { flags: "--clean", about: "drop control characters, which no text may hold, and say where" },
+      PROPOSE,
       ...MERGING,
     ],
     examples: [
@@ -141,6 +142,7 @@ export const ROWS: readonly CommandRow[] = [
         about: "delete chapters whose file is gone, and facts and notes taken out of theirs",
       },
       { flags: "--watch", about: "go on after every change of either side, until stopped" },
+      PROPOSE,
       ...MERGING,
     ],
     examples: ["sync out/", "sync out/ --dry-run --diff", "sync out/ --watch"],

@@ -27,7 +27,7 @@ export function afterBook(name: string, about: string): ArgumentRow {
 const IN_CHAPTER: OptionRow = { flags: "--chapter <chapter>", about: "only this one", is: "chapter" };
 const limit = (about: string): OptionRow => ({ flags: "--limit <number>", about, read: positive });
 
-/** `books`, `outline`, `show`, `search`, `history`, `diff`, `stats`, `timeline`, `appearances` and `echoes`. */
+/** `books`, `outline`, `show`, `search`, `history`, `watch`, `diff`, `stats`, `timeline`, `appearances` and `echoes`. */
 export const ROWS: readonly CommandRow[] = [
   {
     name: "books",
@@ -86,15 +86,42 @@ export const ROWS: readonly CommandRow[] = [
     load: async () => (await import("../commands/reading/history.ts")).history,
   },
   {
+    name: "watch",
+    about: "tell each write as it is made, by whatever program, going on where the last run stopped",
+    arguments: [],
+    options: [
+      {
+        flags: "--exec <command>",
+        about:
+          "run this by the shell for each act, one at a time, with its JSON on stdin; else a line of JSON goes to stdout",
+        is: "program",
+      },
+      { flags: "--after <act>", about: "begin after this act; 0: with the first", is: "act" },
+      { flags: "--from-now", about: "leave out what was written since the last run" },
+    ],
+    examples: [
+      "watch",
+      "watch --exec 'curl -sSf --json @- https://example.org/acts'",
+      "watch --exec 'manuscript export 1 -o out --force' --from-now",
+      "watch --after 0 | jq -r .kind",
+    ],
+    load: async () => (await import("../commands/reading/watch.ts")).watch,
+  },
+  {
     name: "diff",
     about: "show what changed in a chapter, word by word",
     arguments: [
       CHAPTER,
-      { name: "[from]", about: "a revision; else the one before the newest", read: positive },
-      { name: "[to]", about: "a later one; else the newest", read: positive },
+      {
+        name: "[from]",
+        about: "a revision, or a moment as `milestone compare` takes it; else the revision before the newest",
+        is: "milestone",
+        read: revisionOrMoment,
+      },
+      { name: "[to]", about: "the same; else the newest", is: "milestone", read: revisionOrMoment },
     ],
     options: [ofBook("chapter")],
-    examples: ["diff 4", "diff Loomings 3 7", "diff 4 1 --json"],
+    examples: ["diff 4", "diff Loomings 3 7", "diff 4 'Draft 2'", "diff 4 1 --json"],
     load: async () => (await import("../commands/reading/diff.ts")).diff,
   },
   {
@@ -137,6 +164,11 @@ export const ROWS: readonly CommandRow[] = [
     load: async () => (await import("../commands/reading/echoes.ts")).echoes,
   },
 ];
+
+/** Reads a revision's number, or leaves other text as it is: a moment of the book's history. */
+export function revisionOrMoment(text: string): string | number {
+  return /^\d+$/.test(text) ? positive(text) : text;
+}
 
 function days(text: string): number {
   const value = positive(text);

@@ -84,6 +84,34 @@ const CHAPTERS: readonly CommandRow[] = [
     load: async () => (await import("../commands/structure/chapter.ts")).chapterMove,
   },
   {
+    name: "chapter move-paragraphs",
+    about: "move paragraphs to another chapter, or within theirs; notes and mentions go along",
+    arguments: [
+      CHAPTER,
+      {
+        name: "<paragraph...>",
+        about: "their blockIds, in the order that they are to have: search, or show --format doc",
+      },
+    ],
+    options: [
+      ofBook("chapter"),
+      {
+        flags: "--to <chapter>",
+        about: "the chapter that they go to; else they stay in theirs",
+        is: "chapter",
+      },
+      { flags: "--after <paragraph>", about: "just after the paragraph of this blockId; else last" },
+      { flags: "--first", about: "before its first paragraph" },
+      DRY_RUN,
+    ],
+    examples: [
+      "chapter move-paragraphs 4 b_… b_… --to 5",
+      "chapter move-paragraphs Calm b_… --to 'The Storm' --after b_…",
+      "chapter move-paragraphs 4 b_… --first",
+    ],
+    load: async () => (await import("../commands/structure/chapter.ts")).chapterMoveParagraphs,
+  },
+  {
     name: "chapter split",
     about: "make two chapters of one; paragraphs, notes and mentions go with their text",
     arguments: [
@@ -101,9 +129,12 @@ const CHAPTERS: readonly CommandRow[] = [
   {
     name: "chapter join",
     about: "put the next chapter's prose, notes and mentions behind a chapter's own",
-    arguments: [CHAPTER],
+    arguments: [
+      CHAPTER,
+      { name: "[other]", about: "the chapter that goes behind it; else the next one", is: "chapter" },
+    ],
     options: [ofBook("chapter"), DRY_RUN],
-    examples: ["chapter join 4"],
+    examples: ["chapter join 4", "chapter join 4 'An Old Scene'"],
     load: async () => (await import("../commands/structure/chapter.ts")).chapterJoin,
   },
   {

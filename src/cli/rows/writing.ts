@@ -1,11 +1,17 @@
 import { STATUSES } from "../../contract/enums.ts";
-import { afterBook, CHAPTER, ofBook, positive, THIS_BOOK } from "./reading.ts";
+import { afterBook, CHAPTER, ofBook, revisionOrMoment, THIS_BOOK } from "./reading.ts";
 import type { CommandRow, OptionRow } from "./rows.ts";
 
 /** The option that every write takes. */
 export const DRY_RUN: OptionRow = { flags: "--dry-run", about: "say what would be done, and write nothing" };
 
 const shrinks: OptionRow = { flags: "--yes", about: "let the chapter shrink below half" };
+
+/** The option of what can be proposed instead of written. */
+export const PROPOSE: OptionRow = {
+  flags: "--propose",
+  about: "write nothing: propose it, a proposal a chapter, to be accepted or rejected",
+};
 
 /** `edit`, `write`, `restore`, `replace`, `status`, `synopsis`, `map` and `undo`. */
 export const ROWS: readonly CommandRow[] = [
@@ -47,7 +53,12 @@ export const ROWS: readonly CommandRow[] = [
           "a chapter; or a copy: a file that --list shows, a bundle's .json, any sound copy; else the newest copy, after a question",
         is: "restorable",
       },
-      { name: "[revision]", about: "of a chapter, as history CHAPTER lists it", read: positive },
+      {
+        name: "[revision]",
+        about: "of a chapter, as history CHAPTER lists it; or a moment as `milestone compare` takes it",
+        is: "milestone",
+        read: revisionOrMoment,
+      },
     ],
     usage: "[options] <chapter> <revision> | [file] | --list",
     options: [
@@ -63,6 +74,7 @@ export const ROWS: readonly CommandRow[] = [
     ],
     examples: [
       "restore 4 2",
+      "restore 4 'Draft 2' --dry-run",
       "restore Loomings 1 --dry-run",
       "restore --list",
       "restore novel-backups/novel-2027-01-31T18-30-05Z.backup",
@@ -85,6 +97,7 @@ export const ROWS: readonly CommandRow[] = [
       { flags: "--match-case", about: "only where the case is as typed, and put in as typed" },
       { flags: "--regex", about: "<find> is a regular expression; <with> may hold $1, $<name>, $& and $$" },
       { flags: "--apply", about: "write it, as one act that undo takes back" },
+      PROPOSE,
     ],
     examples: [
       "replace grey gray",
@@ -142,6 +155,7 @@ export const ROWS: readonly CommandRow[] = [
         default: "paragraph",
       },
       ofBook("chapter"),
+      PROPOSE,
       DRY_RUN,
     ],
     examples: [

@@ -52,6 +52,7 @@ export function curl(row: Endpoint, baseUrl: string): string {
   const parts = [
     "curl",
     method === "GET" ? "" : `-X ${method}`,
+    row.isStream ? "-N" : "",
     `"${url}"`,
     '-H "Authorization: Bearer $KEY"',
   ];

@@ -70,6 +70,10 @@ export const PROSE: Draft = {
           "Both at any depth: list entries behind an entry go into its list.",
         ],
         [
+          "To leave it to the writer, `POST /chapters/{chapterId}/proposals` with `{revision, reason?, edits: [{op, blockId, markdown?}]}`, `op` one of `replace`, `insert_after`, `delete`: the prose changes when it is accepted.",
+          "`GET /proposals/{proposalId}` shows each edit word by word, whether it still fits, and what accepting it costs. A key made with `--allow read,propose` can do nothing else.",
+        ],
+        [
           "To anchor mentions again, `POST /books/{bookId}/mentions/reanchor` puts back what is exactly a name or an alias, free of charge.",
           "`POST /chapters/{chapterId}/detect` spends credits and only proposes. Write what you accept by `POST /chapters/{chapterId}/proposals`, or each by itself: a `mention` by `POST /chapters/{chapterId}/mentions` with the answer's `revision`, a `new_fact` by `POST /books/{bookId}/facts`, a `new_alias` by `PATCH /facts/{factId}` with the whole list of aliases.",
         ],

@@ -25,6 +25,8 @@ const IDS: Readonly<Record<string, string>> = {
   blockId: `A paragraph, from ${LISTED["paragraph in this chapter"]}.`,
   factId: `A fact, from ${LISTED.fact}.`,
   snippetId: `A snippet, from ${LISTED.snippet}.`,
+  proposalId: `A proposal, from ${LISTED.proposal}.`,
+  milestoneId: `A milestone, from ${LISTED.milestone}.`,
   act: `An act: the answer to every write names its own, ${LISTED.act} lists them.`,
 };
 
@@ -41,6 +43,7 @@ const HEADERS = {
     "Idempotency-Key",
     `1 to ${LIMITS.onceCharacters} characters of printable ASCII of your own, such as a UUID: for ${LIMITS.replayHours} hours the same request under it is done once and answered as at first, with \`Idempotent-Replayed: true\`; 409 with another request. An error is not kept, nor is a dry run.`,
   ),
+  lastEventId: header("Last-Event-ID", "The last `id` that you were told; it goes before `after`."),
   prefer: header("Prefer", "`return=minimal`: the lists of the answer come as their lengths."),
 } as const;
 
@@ -57,6 +60,7 @@ export function parametersOf(row: Endpoint): Parameter[] {
     })),
     ...fieldsOf(row.query, "query"),
     ...(row.hasEntityTag ? [HEADERS.ifNoneMatch] : []),
+    ...(row.isStream ? [HEADERS.lastEventId] : []),
     ...(row.method === "GET" ? [] : [HEADERS.ifMatch]),
     ...(row.method === "POST" ? [HEADERS.once] : []),
     ...(countableLists(row.answer).length > 0 ? [HEADERS.prefer] : []),
@@ -125,6 +129,7 @@ export const EVERYWHERE: readonly ProblemCode[] = [
 ];
 const OF_TIER: Readonly<Record<Tier, readonly ProblemCode[]>> = {
   read: [],
+  propose: ["unavailable"],
   ai: ["insufficient_credits", "unavailable"],
   write: ["subscription_required", "unavailable"],
 };
@@ -140,13 +145,14 @@ const OF_METHOD: Readonly<Record<Method, readonly ProblemCode[]>> = {
 };
 
 /** The ways in which a route may fail: its own, those of its method, tier and body, and of every route. */
-export function problemsOf({ method, tier, body, refusals }: Endpoint): ApiProblem[] {
+export function problemsOf({ method, tier, body, refusals, sibling }: Endpoint): ApiProblem[] {
   const codes = new Set<string>([
     ...EVERYWHERE,
     ...OF_METHOD[method],
     ...OF_TIER[tier],
     ...(body === undefined ? [] : OF_BODY),
     ...refusals,
+    ...(sibling === undefined ? [] : problemsOf(sibling.row).map(({ code }) => code)),
   ]);
   return API_PROBLEMS.filter(({ code }) => codes.has(code));
 }

@@ -24,6 +24,8 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   pattern?: string;
+  contentMediaType?: string;
+  contentSchema?: JsonSchema;
 }
 
 /** `input` is what a request must be, unknown keys refused; `output` what an answer is, keys may be added. */

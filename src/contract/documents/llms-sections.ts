@@ -1,4 +1,5 @@
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
+import { EVENTS_TYPE } from "../media-types.ts";
 import { curl } from "./example.ts";
 import { NOTATION, notation, remark, remarks } from "./llms-notation.ts";
 import { NATIVE, PROSE } from "./llms-prose.ts";
@@ -19,7 +20,7 @@ import { beginning, CONVENTIONS, ending, SUMMARY, TIER_COSTS } from "./llms-word
 export function fullGuide(baseUrl: string): string {
   const opening = [
     "# Manuscript API",
-    `> ${SUMMARY} One bearer key opens three tiers: read is free, ai spends credits, write needs an active subscription.`,
+    `> ${SUMMARY} One bearer key opens four tiers: read and propose are free, ai spends credits, write needs an active subscription.`,
     "This text is the whole contract (`/llms.txt` is its short form): every endpoint, parameter, body key, answer key, error and limit. It is made from the same rows as the routes, so it holds for the server that sent it.",
   ];
   return `${[...opening, ...sections(baseUrl).map((section) => toMarkdown(section, 2))].join("\n\n")}\n`;
@@ -31,6 +32,7 @@ export function sections(baseUrl: string): Section[] {
     ...[...beginning(baseUrl), CONVENTIONS, PROSE, NATIVE].map(inFull),
     { id: "types", title: "How types are written", blocks: [{ list: NOTATION }] },
     tierSection("read", "Endpoints: read tier", baseUrl),
+    tierSection("propose", "Endpoints: propose tier", baseUrl),
     tierSection("ai", "Endpoints: AI tier", baseUrl),
     tierSection("write", "Endpoints: write tier", baseUrl),
     recordSection(),
@@ -76,9 +78,22 @@ function endpointSection(row: Endpoint, baseUrl: string): Section {
       answerSentence(row),
       ...typeBlocks(jsonSchema(answer, "output")),
       errorSentence(row),
+      ...siblingBlocks(row),
       { code: curl(row, baseUrl) },
     ],
   };
+}
+
+/** What the row that shares the route does with its bodies. */
+function siblingBlocks({ sibling }: Endpoint): Block[] {
+  if (sibling?.row.body === undefined) return [];
+  const { id, tier, summary, description, body, answer } = sibling.row;
+  return [
+    `A body with the key ${codes([sibling.key])} is another operation, ${codes([id])}, ${tier} tier. ${summary}. ${description ?? ""}`,
+    ...typeBlocks(jsonSchema(body.json, "input")),
+    answerSentence(sibling.row),
+    ...typeBlocks(jsonSchema(answer, "output")),
+  ];
 }
 
 function parameterTerm({ name, in: place, required, schema, description }: Parameter): Term {
@@ -94,6 +109,7 @@ function requestBlocks(row: Endpoint): Block[] {
 }
 
 function answerSentence(row: Endpoint): string {
+  if (row.isStream) return `Answer 200, ${codes([EVENTS_TYPE])}, the data of each event:`;
   const headers = answerHeadersOf(row);
   const status = row.created === undefined ? 200 : 201;
   const carried = headers.length === 0 ? "" : ` with ${codes(headers)}`;

@@ -1,4 +1,5 @@
 import { groupBy } from "../../text/group-by.ts";
+import { TIERS } from "../enums.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
 import { anyOf, remark, TERSE_NOTATION, terse, WORD_SETS } from "./llms-notation.ts";
 import { NATIVE, PROSE } from "./llms-prose.ts";
@@ -15,13 +16,13 @@ import { beginning, CONVENTIONS, ending, SUMMARY, TIER_COSTS } from "./llms-word
 export function guide(baseUrl: string): string {
   const opening = [
     "# Manuscript API",
-    `> ${SUMMARY} One bearer key opens three tiers: read is free, ai spends credits, write needs an active subscription.`,
-    `The short form, enough to read a manuscript and to write to it. Examples, bounds and all other routes: [llms-full.txt](${baseUrl}/llms-full.txt).`,
+    `> ${SUMMARY} One bearer key opens four tiers: read and propose are free, ai spends credits, write needs an active subscription.`,
+    `The short form; examples, bounds and all other routes: [llms-full.txt](${baseUrl}/llms-full.txt).`,
   ];
   const sections: Section[] = [
     ...[...beginning(baseUrl), CONVENTIONS, PROSE, NATIVE].map(inShort),
     { id: "types", title: "How types are written", blocks: [TERSE_NOTATION] },
-    ...(["read", "ai", "write"] as const).map(tierSection),
+    ...TIERS.map(tierSection),
     recordSection(),
     ...[ERRORS, ...ending(baseUrl)].map(inShort),
   ];
@@ -30,6 +31,7 @@ export function guide(baseUrl: string): string {
 
 const TITLES: Readonly<Record<Tier, string>> = {
   read: "Endpoints: read tier",
+  propose: "Endpoints: propose tier",
   ai: "Endpoints: AI tier",
   write: "Endpoints: write tier",
 };

@@ -68,6 +68,7 @@ const LIMIT_WORDS: Readonly<Record<keyof typeof LIMITS, string>> = {
   titleCharacters: "characters of a title",
   synopsisCharacters: "characters of a synopsis",
   kindCharacters: "characters of a fact's kind",
+  reasonCharacters: "characters of a proposal's reason",
   attributeCharacters: "characters of an attribute's value",
   summaryCharacters: "characters of a fact's summary",
   noteCharacters: "characters of a snippet's text",

@@ -11,6 +11,7 @@ export const SUMMARY =
 /** What each tier costs and needs. */
 export const TIER_COSTS: Readonly<Record<Tier, string>> = {
   read: "Free; a valid key is enough.",
+  propose: "Free; a key that may propose or write. Changes no prose, so no subscription is needed.",
   ai: "Spends the owner's credits or the subscription's allowance; a valid key, no subscription needed.",
   write: "No extra cost; a valid key and an active subscription.",
 };
@@ -62,7 +63,7 @@ const KEY: Draft = {
     {
       full: "A key is shown once, when it is made: only its hash is stored. It never belongs in an address or a log.",
     },
-    "A key reaches its owner's books, chapters, facts and snippets and nothing else.",
+    { full: "A key reaches its owner's books, chapters, facts and snippets and nothing else." },
     { full: "What is missing and what is another owner's are answered alike: 404 `not_found`." },
     {
       full: "After 10 failed keys in a minute an address is answered 429 with `Retry-After`; a valid key is never limited.",
@@ -121,7 +122,9 @@ export function beginning(baseUrl: string): Draft[] {
         {
           full: "`X-AI-Engine` names who answered. Where the owner has set a language model and it fails, the embedded engine answers in its place, free of charge, as `embedded; fallback=timeout` or another reason; where it has read a part of the chapter alone, that is free, too: `llm/NAME; partial=timeout`.",
         },
-        "A write without an active subscription is 403 `subscription_required`. A tier that is switched off for the key or for the server is 403 `category_disabled`.",
+        {
+          full: "A write without an active subscription is 403 `subscription_required`. A tier that is switched off for the key or for the server is 403 `category_disabled`.",
+        },
       ],
     },
   ];

@@ -1,5 +1,6 @@
-import { type Method, writing } from "../endpoint.ts";
+import { type Body, type Method, writing } from "../endpoint.ts";
 import { type Endpoint, endpoints, type Tier } from "../index.ts";
+import { EVENTS_TYPE } from "../media-types.ts";
 import { bodies, type ProblemCode, problemExample } from "./example.ts";
 import {
   API_PROBLEMS,
@@ -164,16 +165,32 @@ function requestContent(row: Endpoint, body: NonNullable<Endpoint["body"]>): Rec
     mediaTypesOf(row).map((type) => [
       type,
       type === "application/json"
-        ? { schema: jsonSchema(body.json, "input"), examples }
+        ? { schema: bodySchema(body, row.sibling), examples }
         : { schema: { type: "string", description: "Markdown." }, example: row.example.markdown },
     ]),
   );
 }
 
+/** The schema of a body, that of the row which shares the route among its forms. */
+function bodySchema({ json }: Pick<Body, "json">, sibling: Endpoint["sibling"]): JsonSchema {
+  const own = jsonSchema(json, "input");
+  return sibling?.row.body === undefined
+    ? own
+    : { anyOf: [...(own.anyOf ?? [own]), jsonSchema(sibling.row.body.json, "input")] };
+}
+
 function successes(row: Endpoint): Record<string, Response> {
-  const json = { "application/json": { schema: jsonSchema(row.answer, "output") } };
+  const shape = jsonSchema(row.answer, "output");
+  const json = { "application/json": { schema: shape } };
   const headers = answerHeadersOf(row);
-  if (row.created !== undefined) return { 201: answer("Made.", headers, json) };
+  if (row.isStream) {
+    const schema = { type: "string", contentMediaType: EVENTS_TYPE, contentSchema: shape };
+    return {
+      200: answer("Events, the data of each as in `contentSchema`.", headers, { [EVENTS_TYPE]: { schema } }),
+    };
+  }
+  const others = row.sibling === undefined ? {} : successes(row.sibling.row);
+  if (row.created !== undefined) return { ...others, 201: answer("Made.", headers, json) };
   if (!row.hasEntityTag) return { 200: answer("Done.", headers, json) };
   const bare = row.hasBareForm ? { "text/markdown": { schema: { type: "string" } } } : {};
   return {

@@ -5,14 +5,14 @@ import { LIMITS } from "../limits.ts";
 import { undoneActs } from "../local-answers.ts";
 
 /** One entry of the change feed. */
-const actEntry = name(
+export const actEntry = name(
   "Act",
   "One write, and the records that it touched.",
   z.object({
     id,
     at: time,
     kind: z.string().describe("The operation, such as replaceProse."),
-    source: z.string().describe("Who asked: api, page, cli, import, restore or undo."),
+    source: z.string().describe("Who asked: api, page, cli, mcp, import, restore or undo."),
     by: z
       .string()
       .nullable()

@@ -13,6 +13,8 @@ import {
   leafNode,
   mentionDropped,
   name,
+  POINTS,
+  pointName,
   snippetDetached,
   snippetMoved,
   status,
@@ -69,7 +71,8 @@ const proseWrite = name(
   }),
 );
 
-const ifRevision = count
+/** The revision that a write is to be of. */
+export const ifRevision = count
   .optional()
   .describe("Refuse with 412 unless the chapter is at this revision; as If-Match.");
 const mentions = z.enum(["keep", "drop"]).optional();
@@ -263,49 +266,6 @@ export const deleteChapter = endpoint({
   answer: deletion,
 });
 
-export const splitChapter = endpoint({
-  route: "POST /chapters/{chapterId}/split",
-  tier: "write",
-  tagged: "chapter",
-  beyond: true,
-  summary: "Split a chapter in two",
-  description:
-    "What begins with `blockId` becomes a chapter of its own, right behind, in the same part and with the same status. Paragraphs, mentions and marginalia keep their ids and go with their text; no word counts as written. Without a title it is called as the heading that it begins with, else as the chapter.",
-  body: {
-    json: z.strictObject({
-      blockId: id.describe("The second chapter's first paragraph; not one inside a list or quote."),
-      title: title().optional(),
-      ifRevision,
-    }),
-  },
-  answer: z.object({
-    id,
-    chapter: chapterMeta.describe("The new one."),
-    first: chapterMeta.describe("The one that was split."),
-    act,
-  }),
-  created: { location: "/chapters/{id}" },
-  example: { body: { blockId: "{blockId}", title: "Before Light" } },
-});
-
-export const joinChapters = endpoint({
-  route: "POST /chapters/{chapterId}/join",
-  tier: "write",
-  tagged: "chapter",
-  beyond: true,
-  summary: "Join a chapter with the next one of its book",
-  description:
-    "The next chapter's prose goes behind this one's; paragraphs, mentions and marginalia keep their ids, its synopsis is added, and only its title and status go. One act: undo makes two of it again.",
-  body: { json: z.strictObject({ ifRevision }) },
-  answer: z.object({
-    chapter: chapterMeta,
-    joined: z.object({ id, title: z.string() }).describe("The chapter that is gone."),
-    act,
-  }),
-  refusals: ["payload_too_large"],
-  example: { body: {} },
-});
-
 export const listRevisions = endpoint({
   route: "GET /chapters/{chapterId}/revisions",
   tier: "read",
@@ -328,7 +288,7 @@ export const listRevisions = endpoint({
   }),
 });
 
-const revision = count.min(1).optional();
+const moment = z.union([count.min(1), pointName]).optional();
 
 export const compareRevisions = endpoint({
   route: "GET /chapters/{chapterId}/diff",
@@ -336,15 +296,18 @@ export const compareRevisions = endpoint({
   beyond: true,
   summary: "Show what changed between two revisions of a chapter, word by word",
   description:
-    "Paragraphs go on by their blockId; an edited one has its text in both, in stretches that are the same, removed or added, or its Markdown where only the formatting differs.",
+    "Each is a revision's number, or a moment as GET /books/{bookId}/compare takes it. Paragraphs go on by their blockId; an edited one has its text in both, in stretches that are the same, removed or added, or its Markdown where only the formatting differs.",
   query: z.object({
-    from: revision.describe("A revision; without it the one before `to`."),
-    to: revision.describe("A revision; without it the newest."),
+    from: moment.describe(`A revision, or ${POINTS}; without it the revision before \`to\`.`),
+    to: moment.describe(`A revision, or ${POINTS}; without it the newest.`),
   }),
   answer: name(
     "Comparison",
     "What two revisions of a chapter do not share.",
-    compared.extend({ from: count, to: count }),
+    compared.extend({
+      from: count.describe("Its revision then; 0 where the chapter was not there yet."),
+      to: count,
+    }),
   ),
   example: { query: { from: "1" } },
 });
@@ -356,8 +319,13 @@ export const restoreRevision = endpoint({
   beyond: true,
   summary: "Make an older revision the newest",
   description:
-    "Paragraphs get back the ids they had then, and with them the marginalia that was detached since.",
-  body: { json: z.strictObject({ revision: count.min(1), ifRevision }) },
+    "Its prose alone; POST /books/{bookId}/restore puts back the rest of a book, too. Paragraphs get back the ids they had then, and with them the marginalia that was detached since.",
+  body: {
+    json: z.union([
+      z.strictObject({ revision: count.min(1), ifRevision }),
+      z.strictObject({ to: pointName.describe(`Or as it was at ${POINTS}.`), ifRevision }),
+    ]),
+  },
   answer: proseWrite,
   example: { body: { revision: 1 } },
 });

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { TIERS } from "../../contract/enums.ts";
 import { Unauthorized } from "../../refusals.ts";
-import { findHolder, type KeyHolder, writerOf } from "../../service/account/keys.ts";
+import { findHolder, isLiving, type KeyHolder, writerOf } from "../../service/account/keys.ts";
+import type { Admission } from "../../service/feed/feed.ts";
 import type { Manuscript } from "../../service/manuscript.ts";
 import { SESSION_PREFIX, type Sessions } from "../../web/session/sessions.ts";
 import { Failures } from "./failures.ts";
@@ -16,6 +17,8 @@ export interface Principal extends Pick<KeyHolder, "allow"> {
   isOwner: boolean;
   /** Of a page that is signed in. */
   sessionId?: string;
+  /** Refuses with `Unauthorized` once the key or the session opens nothing any more: for an answer that goes on. */
+  admission?: Admission;
 }
 
 /** Finds out who asks. Throws `RateLimited`, `Unauthorized`, and `Unavailable` if the manuscript is not where it was opened. */
@@ -34,7 +37,7 @@ export function createAuthenticate(
   const failures = new Failures(clock);
   return (request) => {
     const header = request.headers.authorization;
-    const bearer = /^bearer +(\S+) *$/i.exec(header ?? "")?.[1];
+    const bearer = /^bearer +(\S+)$/i.exec(header ?? "")?.[1];
     if (bearer === undefined) {
       throw new Unauthorized(
         'Send your API key as "Authorization: Bearer <API_KEY>"; make one with "manuscript key create".',
@@ -45,8 +48,7 @@ export function createAuthenticate(
       if (request.headers.origin !== undefined) assertOwnPage(request.headers);
       return ownerOf(sessions, bearer);
     }
-    const writer = writerOf(bearer);
-    const manuscript = writer === undefined ? undefined : byWriter.get(writer);
+    const manuscript = byWriter.get(writerOf(bearer) ?? "");
     manuscript?.store.assertInPlace(); // before anything is read of it, the key itself too
     const holder = manuscript === undefined ? undefined : findHolder(manuscript, bearer);
     if (manuscript === undefined || holder === undefined) {
@@ -55,18 +57,33 @@ export function createAuthenticate(
         'This API key opens nothing: it is mistyped, revoked, expired or of another file. Make one with "manuscript key create".',
       );
     }
-    return { manuscript, keyId: holder.keyId, allow: holder.allow, isOwner: false };
+    const { keyId, allow } = holder;
+    const assert = () => {
+      if (!isLiving(manuscript, keyId)) throw new Unauthorized(ENDED);
+    };
+    return { manuscript, keyId, allow, isOwner: false, admission: { name: keyId, assert } };
   };
 }
 
+const ENDED = 'This API key was revoked or has expired. Make another with "manuscript key create".';
+const SIGNED_OUT =
+  'This page is signed out: its session is older than twelve hours, was ended, or the server was started again. Sign in with "manuscript open".';
+
 // Not counted: a page left open asks on after its session's end, and nobody guesses 256 bits.
 function ownerOf(sessions: Sessions, bearer: string): Principal {
-  const session = sessions.find(bearer);
-  if (session === undefined)
-    throw new Unauthorized(
-      'This page is signed out: its session is older than twelve hours, was ended, or the server was started again. Sign in with "manuscript open".',
-    );
-  const { manuscript, id } = session;
+  const find = () => {
+    const session = sessions.find(bearer);
+    if (session === undefined) throw new Unauthorized(SIGNED_OUT);
+    return session;
+  };
+  const { manuscript, id } = find();
   manuscript.store.assertInPlace();
-  return { manuscript, keyId: null, allow: TIERS, isOwner: true, sessionId: id };
+  return {
+    manuscript,
+    keyId: null,
+    allow: TIERS,
+    isOwner: true,
+    sessionId: id,
+    admission: { name: id, assert: find },
+  };
 }

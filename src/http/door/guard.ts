@@ -72,10 +72,7 @@ function isVisit({ method, url = "", headers }: IncomingMessage): boolean {
 
 // Node keeps the first of several, another program on the way may have looked at the last. Source: RFC 9112, 3.2.
 function assertOneHost(rawHeaders: readonly string[]): void {
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === "host") count++;
-  }
-  if (count > 1) throw new BadRequest("The request has several Host headers; send one.");
+  const names = rawHeaders.filter((_, at) => at % 2 === 0);
+  if (names.filter((name) => name.toLowerCase() === "host").length > 1)
+    throw new BadRequest("The request has several Host headers; send one.");
 }

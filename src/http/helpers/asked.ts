@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { RowId } from "../../contract/index.ts";
+import type { LiveFeed } from "../../service/feed/feed.ts";
 
 /** A body as it was sent, not yet read. */
 export interface SentBody {
@@ -30,6 +31,8 @@ export interface Finished {
   headers: Readonly<Record<string, string>>;
   /** Without one none is sent, as with 304. */
   body: Buffer | undefined;
+  /** In place of a body: what is sent as it happens, by the server's own process alone. */
+  feed?: LiveFeed;
 }
 
 /** An error as it is sent: the one shape that every error has. Source: llms.txt, Errors. */

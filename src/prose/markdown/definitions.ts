@@ -24,6 +24,12 @@ export function definitionsOf(chapter: {
   return parts.join("\n\n").replace(/\r\n?/g, "\n"); // a file may mix its line ends
 }
 
+/** The same where they may stand by themselves: out of the quotes, lists and footnotes that hold some. In reading order. */
+export function looseDefinitions(chapter: Parameters<typeof definitionsOf>[0]): string[] {
+  const all = chapter.blocks.flatMap((block) => [...innerDefinitions(block), block.gap]);
+  return [chapter.head, ...all].filter(hasDefinitions).map((definition) => definition.trim());
+}
+
 /** The definitions inside a block, each as a line of its own, in the spelling of the block's labels. */
 export function innerDefinitions(block: Pick<SourceBlock, "node" | "source">): string[] {
   if (!CONTAINERS.has(block.node.type) || !hasDefinitions(block.source)) return [];

@@ -10,7 +10,7 @@ import { ownMarkdown, readSpellings } from "../markdown/leaf-spelling.ts";
 import { parseMarkdown } from "../markdown/parse-chapter.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse, StoredProse } from "../plan/plan.ts";
-import { planReplace } from "../plan/plan-chapter.ts";
+import { planReplace, type ReplaceOptions } from "../plan/plan-chapter.ts";
 import { openQuarry, speltIn } from "../plan/quarry.ts";
 import { withNode } from "../plan/rewrite-leaf.ts";
 import { agreeOnTargets } from "./agree-on-targets.ts";
@@ -29,6 +29,9 @@ export interface MergeConflict {
   stored: string | undefined;
 }
 
+/** Paragraphs that the incoming side has brought here from other chapters, or to others. */
+export type Travelling = Pick<ReplaceOptions, "arrived" | "left">;
+
 /** A merge that went through, or what stands in its way. */
 export type Merged = { prose: NewProse } | { conflicts: readonly MergeConflict[] };
 
@@ -42,10 +45,13 @@ export function mergeProse(
   sharedBase: StoredProse,
   changed: NewProse,
   current: StoredProse,
-  force?: Side,
+  { force, ...travelling }: { force?: Side | undefined } & Travelling = {},
 ): Merged {
   const { base, incoming, stored } = agreeOnTargets({ base: sharedBase, incoming: changed, stored: current });
-  const followed = agreeOnRows(agreeOnPieces(followBlocks(base, incoming), stored.blocks), stored.blocks);
+  const followed = agreeOnRows(
+    agreeOnPieces(followBlocks(base, incoming, travelling), stored.blocks),
+    stored.blocks,
+  );
   const definitions = [incoming, stored].map(definitionsOf).join("\n\n").trim();
   const merged = mergeBlocks(base.blocks, followed, stored.blocks, { definitions, force });
   const forced = force && { incoming, stored }[force].head;
@@ -145,11 +151,11 @@ interface Placed {
 }
 
 /** Incoming blocks, each on the row of the base that it continues; leaves that the base does not know have no id. */
-function followBlocks(base: StoredProse, incoming: NewProse): Followed[] {
+function followBlocks(base: StoredProse, incoming: NewProse, { arrived, left }: Travelling): Followed[] {
   const none = { mentions: [], snippets: [] };
   const known = new Set(base.blocks.flatMap(({ node }) => readLeaves(node)).map(({ blockId }) => blockId));
-  const unknown = { foreign: new Set<string>(), former: new Set<string>() };
-  const isKnown = (id: string | null) => known.has(id);
+  const unknown = { foreign: new Set<string>(), former: arrived ?? new Set<string>(), left };
+  const isKnown = (id: string | null) => known.has(id) || (id !== null && arrived?.has(id) === true);
   const ids = leafIds(incoming.blocks).map((id) => (isKnown(id) ? id : null));
   const sent = { ...incoming, blocks: withLeafIds(incoming.blocks, ids) };
   const plan = planReplace(base, sent, none, { ...unknown, policy: "keep", mintBlock: () => "" });

@@ -5,6 +5,7 @@ import {
   definitionsOf,
   hasDefinitions,
   innerDefinitions,
+  looseDefinitions,
   widen,
 } from "../markdown/definitions.ts";
 import { joinBlocks, type Stretch } from "../markdown/join-blocks.ts";
@@ -41,9 +42,7 @@ export function assembleProse(old: StoredProse, placed: readonly PlacedBlock[]):
     (lost.length > 0 ? joinBlocks(atStart({ head, blocks }, lost)) : undefined);
   if (mended !== undefined) return { bom, eol, ...mended };
   const fresh = { head: "", blocks: writeChapter(placed.map(({ node }) => node)) };
-  const all = [head, ...old.blocks.flatMap((block) => [...innerDefinitions(block), block.gap])];
-  const definitions = all.filter(hasDefinitions).map((definition) => definition.trim());
-  return { bom, eol, ...atStart(fresh, definitions) };
+  return { bom, eol, ...atStart(fresh, looseDefinitions(old)) };
 }
 
 /** The blocks, each list that is new with another sign than its neighbours: those keep theirs. */

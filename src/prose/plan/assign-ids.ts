@@ -7,8 +7,10 @@ import { findAbsorbed } from "../reconcile/splits-and-merges.ts";
 export interface KnownIds {
   /** Ids that are in another chapter. */
   foreign: ReadonlySet<string>;
-  /** Ids that this chapter once had. */
+  /** Ids that this chapter once had, or gets from another. */
   former: ReadonlySet<string>;
+  /** Ids that go to another chapter: no leaf here continues them. */
+  left?: { has(blockId: string): boolean } | undefined;
 }
 
 /** Which id each new leaf gets, and which old leaf it continues. */
@@ -33,8 +35,9 @@ export function identify(
   known: KnownIds & { anchored: ReadonlySet<string>; mint: () => string },
 ): Identity {
   const claims = claim(old, next, known);
-  if (claims.continued.size > 0) pairNeighbours(old, next, claims);
-  const openOld = old.flatMap((_, index) => (claims.continued.has(index) ? [] : [index]));
+  if (claims.continued.size > 0) pairNeighbours(old, next, { ...claims, left: known.left });
+  const hasLeft = ({ blockId }: Leaf) => blockId !== null && known.left?.has(blockId) === true;
+  const openOld = old.flatMap((leaf, index) => (claims.continued.has(index) || hasLeft(leaf) ? [] : [index]));
   const openNew = next.flatMap((_, index) =>
     claims.ids[index] === undefined && claims.from[index] === -1 ? [index] : [],
   );
@@ -52,6 +55,7 @@ export function identify(
     into[index] = openNew[pairing.into[place]!] ?? -1; // one entry an old paragraph
   });
   if (claims.continued.size > 0) absorbLost(old, next, { from, into });
+  for (const [index, leaf] of old.entries()) if (hasLeft(leaf)) into[index] = -1;
   const ids = next.map((_, index) => claims.ids[index] ?? old[from[index] ?? -1]?.blockId ?? known.mint());
   return { ids, from, into, warnings: claims.warnings };
 }
@@ -111,11 +115,16 @@ function paragraph({ node, text, blockId }: Leaf, anchored: ReadonlySet<string>)
  * Pairs leaves without an id that say the same and stand right next to a pair that kept its order, and so on: a scene
  * break has nothing else to be known by. O(leaves log leaves).
  */
-function pairNeighbours(old: readonly Leaf[], next: readonly Leaf[], { ids, from, continued }: Claims): void {
+function pairNeighbours(
+  old: readonly Leaf[],
+  next: readonly Leaf[],
+  { ids, from, continued, left }: Claims & Pick<KnownIds, "left">,
+): void {
   const steady = new Set(longestIncreasing(from, -1));
   const pair = (oldAt: number, newAt: number) => {
     const [before, after] = [old[oldAt], next[newAt]];
     if (before === undefined || after === undefined || continued.has(oldAt) || from[newAt] !== -1) return;
+    if (before.blockId !== null && left?.has(before.blockId)) return;
     if (ids[newAt] !== undefined || before.text !== after.text || before.node.type !== after.node.type)
       return;
     from[newAt] = oldAt;

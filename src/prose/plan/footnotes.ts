@@ -3,11 +3,17 @@ import { readsAs } from "../markdown/reads-as.ts";
 import { withNode } from "./rewrite-leaf.ts";
 
 /**
- * The blocks before a place and those from it on; a footnote stands where its numbers are, behind the others, if they all
+ * The blocks that stay and those that leave them; a footnote stands where its numbers are, behind the others, if they all
  * are on the other side.
  */
-export function parted<Block extends SourceBlock>(blocks: readonly Block[], at: number): [Block[], Block[]] {
-  const sides: [Block[], Block[]] = [blocks.slice(0, at), blocks.slice(at)];
+export function parted<Block extends SourceBlock>(
+  blocks: readonly Block[],
+  leaves: (block: Block, index: number) => boolean,
+): [Block[], Block[]] {
+  const sides: [Block[], Block[]] = [
+    blocks.filter((block, index) => !leaves(block, index)),
+    blocks.filter(leaves),
+  ];
   const named = sides.map((side) => new Set(side.flatMap(({ node }) => numbersIn(node))));
   const isAway = (block: Block, side: 0 | 1) => {
     const label = labelOf(block.node);

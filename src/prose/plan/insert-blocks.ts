@@ -6,27 +6,40 @@ import type { DocNode, SourceBlock } from "../document/types.ts";
 import { addDefinitions, definitionsOf, hasDefinitions, widen } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
 import { parseMarkdown } from "../markdown/parse-chapter.ts";
-import type { NewProse, StoredBlock, StoredProse } from "./plan.ts";
+import type { NewProse, StoredProse } from "./plan.ts";
 import { cannotStand } from "./rewrite-leaf.ts";
 import { rewriteBlock } from "./splice.ts";
 
+/** Markdown that goes behind a leaf, or at the start for null. */
+export interface Insertion {
+  after: string | null;
+  markdown: string;
+}
+
+/** The same as `insertAll` for one stretch. */
+export function insertBlocks(old: StoredProse, after: string | null, markdown: string): NewProse {
+  return insertAll(old, [{ after, markdown }]);
+}
+
 /**
- * A chapter's prose with the blocks of some Markdown behind one of its leaves, or at its start for null; every other leaf
+ * A chapter's prose with the blocks of some Markdown behind each of some leaves, in the order given where they share one, or at its start for null; every other leaf
  * keeps its id and its bytes. Behind an entry of a list come entries of the same kind; other Markdown stands behind the
  * whole list or quote whose last leaf is named. Throws `BadRequest` within one, for Markdown without a block, and where
  * it would change how its neighbours read. O(text).
  */
-export function insertBlocks(old: StoredProse, after: string | null, markdown: string): NewProse {
+export function insertAll(old: StoredProse, insertions: readonly Insertion[]): NewProse {
   const definitions = definitionsOf(old);
-  const blocks = readBlocks(markdown, definitions);
-  const at = after === null ? -1 : old.blocks.findIndex((block) => leafIds([block]).includes(after));
-  const holder = old.blocks[at];
-  const joined = joinBlocks({
-    head: old.head,
-    blocks:
-      (holder && after !== null ? withEntries(old.blocks, { at, after, blocks }, definitions) : undefined) ??
-      placed(old.blocks, after === null ? startOf(old) : behind(holder, after, at), blocks),
-  });
+  let all: readonly SourceBlock[] = old.blocks;
+  // Backwards: what was named first stands first.
+  for (const { after, markdown } of insertions.toReversed()) {
+    const blocks = readBlocks(markdown, definitions);
+    const at = after === null ? -1 : all.findIndex((block) => leafIds([block]).includes(after));
+    const holder = all[at];
+    all =
+      (holder && after !== null ? withEntries(all, { at, after, blocks }, definitions) : undefined) ??
+      placed(all, after === null ? startOf(all) : behind(holder, after, at), blocks);
+  }
+  const joined = joinBlocks({ head: old.head, blocks: all });
   if (joined === undefined) throw cannotStand();
   return { bom: old.bom, eol: old.eol, ...joined };
 }
@@ -43,11 +56,11 @@ function readBlocks(markdown: string, definitions: string): SourceBlock[] {
 }
 
 /** Front matter stays first. */
-function startOf({ blocks }: StoredProse): number {
+function startOf(blocks: readonly SourceBlock[]): number {
   return blocks[0]?.node.attrs?.kind === "front_matter" ? 1 : 0;
 }
 
-function behind(holder: StoredBlock | undefined, after: string, at: number): number {
+function behind(holder: SourceBlock | undefined, after: string, at: number): number {
   if (holder !== undefined && leafIds([holder]).at(-1) !== after) {
     throw new BadRequest(
       `This paragraph stands within a ${holder.node.type}. Name the last one in it to put the text behind the whole${isList(holder.node) ? ', send entries such as "- text" to put them into the list' : ""}, or use PUT /chapters/{chapterId}/prose.`,

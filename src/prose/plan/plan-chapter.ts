@@ -34,6 +34,10 @@ export interface ReplaceOptions extends KnownIds {
   edits?: LeafChanges["edits"];
   /** The fact whose name those edits change. */
   renamed?: LeafChanges["renamed"];
+  /** Leaves that come from another chapter, by their ids. */
+  arrived?: ReadonlySet<string> | undefined;
+  /** Leaves that go to another, and whether their text changes on the way: what stands beside them goes along. */
+  left?: ReadonlyMap<string, { isEdited: boolean }> | undefined;
 }
 
 /**
@@ -43,9 +47,11 @@ export interface ReplaceOptions extends KnownIds {
 export function planReplace(
   old: StoredProse,
   incoming: NewProse | NewDocument,
-  annotations: StoredAnnotations,
+  all: StoredAnnotations,
   options: ReplaceOptions,
 ): ProsePlan {
+  const { arrived, left } = options;
+  const annotations = staying(all, left);
   const oldLeaves = old.blocks.map(({ node }) => readLeaves(node));
   const nodes = "nodes" in incoming ? incoming.nodes : incoming.blocks.map(({ node }) => node);
   const nextLeaves = nodes.map(readLeaves);
@@ -59,7 +65,7 @@ export function planReplace(
   const changes = { old: before, next: after, ...identity, edits: options.edits, renamed: options.renamed };
   const mentions = planMentions(annotations, changes, options.policy, options.marks);
   const snippets = planSnippets(annotations, changes);
-  const leaves = describeLeaves(before, after, identity);
+  const leaves = describeLeaves(before, after, identity, arrived);
   const rows = new Set(blocks.map(({ row }) => row));
   const removedRows = old.blocks.map(({ row }) => row).filter((row) => !rows.has(row));
   return {
@@ -72,11 +78,14 @@ export function planReplace(
     blocks,
     removedRows,
     leaves,
-    removed: removedLeaves(before, identity),
+    removed: removedLeaves(before, identity).filter(({ blockId }) => !left?.has(blockId)),
     ...snippets,
     ...mentions,
+    mentionsDropped: mentions.mentionsDropped.map((mention) =>
+      left?.has(mention.blockId) ? { ...mention, reason: "edited" } : mention,
+    ),
     warnings: [...identity.warnings, ...mentions.warnings],
-    words: countChange(before, after, identity),
+    words: countChange(before, after, identity, { arrived, left }),
   };
 }
 
@@ -90,6 +99,15 @@ function withNodes(incoming: NewProse, placed: readonly PlacedBlock[], old: Stor
     eol,
     head,
     blocks: blocks.map((block, index) => ({ ...block, node: placed[index]?.node ?? block.node })),
+  };
+}
+
+/** What stands beside leaves that stay, and mentions on text that changes as it goes: those are lost. */
+function staying({ mentions, snippets }: StoredAnnotations, left: ReplaceOptions["left"]): StoredAnnotations {
+  if (left === undefined) return { mentions, snippets };
+  return {
+    mentions: mentions.filter(({ blockId }) => left.get(blockId)?.isEdited !== false),
+    snippets: snippets.filter(({ blockId }) => blockId === null || !left.has(blockId)),
   };
 }
 
@@ -138,13 +156,14 @@ function describeLeaves(
   before: readonly Leaf[],
   after: readonly Leaf[],
   { ids, from }: Identity,
+  arrived: ReplaceOptions["arrived"],
 ): ProsePlan["leaves"] {
   const inOrder = new Set(longestIncreasing(from, -1));
-  return after.map((leaf, index) => ({
-    blockId: ids[index]!, // one id a new leaf
-    type: leaf.node.type,
-    status: statusOf(before[from[index] ?? -1], leaf, inOrder.has(index)),
-  }));
+  return after.map((leaf, index) => {
+    const blockId = ids[index]!; // one id a new leaf
+    const status = statusOf(before[from[index] ?? -1], leaf, inOrder.has(index));
+    return { blockId, type: leaf.node.type, status: arrived?.has(blockId) ? "moved" : status };
+  });
 }
 
 function statusOf(before: Leaf | undefined, after: Leaf, isInOrder: boolean): LeafStatus {
@@ -161,11 +180,12 @@ function removedLeaves(before: readonly Leaf[], { ids, from }: Identity): ProseP
   );
 }
 
-/** Words added and removed, paragraph by paragraph: an edited one counts by its difference. */
+/** Words added and removed, paragraph by paragraph: an edited one counts by its difference, one that moves not at all. */
 function countChange(
   before: readonly Leaf[],
   after: readonly Leaf[],
-  { from }: Identity,
+  { ids, from }: Identity,
+  { arrived, left }: Pick<ReplaceOptions, "arrived" | "left">,
 ): ProsePlan["words"] {
   const words = { added: 0, removed: 0 };
   const count = (change: number) => {
@@ -175,12 +195,13 @@ function countChange(
   const continued = new Set(from);
   after.forEach((leaf, index) => {
     const old = before[from[index] ?? -1];
+    if (arrived?.has(ids[index]!)) return; // one id a new leaf
     if (old?.text !== leaf.text || old.node.type !== leaf.node.type) {
       count(countBlockWords(leaf.node) - (old === undefined ? 0 : countBlockWords(old.node)));
     }
   });
   before.forEach((leaf, index) => {
-    if (!continued.has(index)) count(-countBlockWords(leaf.node));
+    if (!continued.has(index) && !left?.has(String(leaf.blockId))) count(-countBlockWords(leaf.node));
   });
   return words;
 }

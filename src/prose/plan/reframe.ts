@@ -46,7 +46,7 @@ function setLines(
   for (const [at, { first, last, mark }] of fresh.leaves.entries()) {
     const stands = from[at]!; // one a leaf
     const old = own.leaves[stands];
-    const isLed = old !== undefined && (stands > 0 || at === 0);
+    const isLed = old !== undefined && stands > 0 === at > 0; // what begins a list or quote stays its beginning
     done.push(isLed ? linesBefore(own, stands) : linesBefore(fresh, at));
     if (old !== undefined && shapeOf(old.mark) === shapeOf(mark)) {
       marks.push(old.mark);
@@ -54,7 +54,7 @@ function setLines(
       continue;
     }
     const seat = seats[at]!; // one a leaf
-    const standing = () => seat.entries.map((entry) => own.leaves[from[entry] ?? -1]);
+    const standing = () => seat.entries.map((entry) => own.leaves[from[entry]!]); // as above
     const model = models.get(seat.entries) ?? readModel(standing());
     models.set(seat.entries, model);
     const now = markOf(mark, { seat, model, marks, outer: fresh.leaves[seat.outer]?.mark });
@@ -101,8 +101,7 @@ function markOf(
   const last = marks[seat.before];
   const shape = shapeOf(mark);
   const found = last !== undefined && shapeOf(last) === shape ? last : model.marks.get(shape);
-  if (found !== undefined && seat.entries.length > 0)
-    return model.isOne ? found : found.replace(NUMBER, NUMBER.exec(mark)?.[0] ?? "");
+  if (found !== undefined) return model.isOne ? found : found.replace(NUMBER, NUMBER.exec(mark)?.[0] ?? "");
   return outer === undefined ? mark : indentOf(marks[seat.outer]!) + mark.slice(outer.length); // it comes before
 }
 

@@ -3,7 +3,7 @@ import { asTitle, headingTitle } from "../document/heading.ts";
 import { leafText } from "../document/text.ts";
 import type { TextEdit } from "../document/text-edit.ts";
 import type { DocNode, SourceBlock } from "../document/types.ts";
-import { definitionsOf } from "../markdown/definitions.ts";
+import { definitionsOf, looseDefinitions } from "../markdown/definitions.ts";
 import { joinBlocks } from "../markdown/join-blocks.ts";
 import { writeBlock } from "../markdown/write.ts";
 import type { NewProse } from "./plan.ts";
@@ -75,7 +75,7 @@ function isSame(one: string | undefined, other: string | undefined): boolean {
 
 /** The heading with the edits done where those letters are; undefined if they run across what is no text. */
 function spliced(prose: NewProse, block: SourceBlock, edits: readonly TextEdit[]): SourceBlock | undefined {
-  const head = `${definitionsOf(prose)}\n\n`;
+  const head = `${looseDefinitions(prose).join("\n\n")}\n\n`;
   const { prose: done } = replaceText({ ...prose, head, blocks: [block] }, (texts) => {
     let end = 0;
     return texts.map((text) => {

@@ -167,8 +167,8 @@ function near(
   const removed = before.slice(old.from, old.to);
   const [left, right] = [before[old.from - 1], before[old.to]];
   const marks = (inserted[0] ?? removed[0])?.marks;
-  if ([...inserted, ...removed].some((unit) => unit.marks !== marks || unit.text === undefined))
-    return undefined;
+  if ([...inserted, ...removed].some((unit) => unit.marks !== marks)) return undefined;
+  if (inserted.some(({ text }) => text === undefined)) return undefined;
   const insert = spell(inserted.map(({ text }) => text).join(""));
   if (removed.length > 0) {
     // The delimiters of a mark go with the last letter in it.

@@ -32,7 +32,10 @@ const HYPHEN = 0x2d;
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
-/** The kind of the character at an offset; letters without case are small, as are those beyond the basic plane. */
+/**
+ * The kind of the character at an offset of the text; letters without case are small, as are those beyond the basic plane.
+ * Never ask behind the end: V8 then gives up its fast way of reading strings.
+ */
 export function kindAt(text: string, at: number): number {
   return classOf(text.charCodeAt(at)) || (/^\p{L}/u.test(text.slice(at, at + 2)) ? UNIT.small : UNIT.other);
 }
@@ -42,9 +45,11 @@ export function endOfPiece(text: string, at: number): number {
   const kind = kindAt(text, at);
   if (isLetterKind(kind)) return endOfWord(text, at);
   if (kind === UNIT.digit) return endOfNumber(text, at);
+  const { length } = text;
   const unit = text.charCodeAt(at);
-  let end = at + (isHigh(unit) && isLow(text.charCodeAt(at + 1)) ? 2 : 1);
-  if (unit === DOT || unit === HYPHEN) while (text.charCodeAt(end) === unit) end++;
+  let end = at + 1;
+  if (isHigh(unit) && end < length && isLow(text.charCodeAt(end))) return end + 1;
+  if (unit === DOT || unit === HYPHEN) while (end < length && text.charCodeAt(end) === unit) end++;
   return end;
 }
 
@@ -54,20 +59,25 @@ export function isLetterKind(kind: number): boolean {
 }
 
 function endOfWord(text: string, at: number): number {
+  const { length } = text;
   let end = at + 1;
-  for (;;) {
-    while (kindAt(text, end) <= UNIT.mark) end++;
-    if (isLow(text.charCodeAt(end))) end++;
-    else if (kindAt(text, end) === UNIT.joiner && isLetterKind(kindAt(text, end + 1))) end += 2;
-    else return end;
+  while (end < length) {
+    const kind = kindAt(text, end);
+    if (kind <= UNIT.mark || isLow(text.charCodeAt(end))) end++;
+    else if (kind === UNIT.joiner && end + 1 < length && isLetterKind(kindAt(text, end + 1))) end += 2;
+    else break;
   }
+  return end;
 }
 
 function endOfNumber(text: string, at: number): number {
+  const { length } = text;
   let end = at + 1;
-  for (;;) {
-    while (kindAt(text, end) === UNIT.digit) end++;
-    if (/[.,:]/.test(text.charAt(end)) && kindAt(text, end + 1) === UNIT.digit) end += 2;
-    else return end;
+  while (end < length) {
+    if (kindAt(text, end) === UNIT.digit) end++;
+    else if (end + 1 < length && /[.,:]/.test(text.charAt(end)) && kindAt(text, end + 1) === UNIT.digit)
+      end += 2;
+    else break;
   }
+  return end;
 }

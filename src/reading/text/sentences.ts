@@ -1,4 +1,5 @@
 import type { ReadingChapter, Span } from "../reading.ts";
+import { unitsOf } from "./units.ts";
 
 /** A sentence of the prose, verbatim. */
 export interface Sentence extends Span {
@@ -25,6 +26,9 @@ const ENDING =
 const WHOLE = /^[“‘"'«„(]*[\p{Lu}\p{Lt}\p{Lo}\p{N}][\s\S]*[.!?…。！？][”’"')\]»]*$/u;
 const OPENER = /[“„«「『‹]/;
 const CLOSER = /[”»」』›]/;
+const STRAIGHT = 0x22;
+/** « is the first of all the other quotation marks. */
+const FIRST_CURLY = 0xab;
 
 /**
  * The sentences of a chapter in order, with their spans. Nothing is cut inside quotation marks: what somebody says in
@@ -102,9 +106,13 @@ function readQuotes(text: string): { flags: Uint8Array; unclosed: number } {
   const flags = new Uint8Array(text.length);
   const open: string[] = [];
   let opened = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!; // at < length
+  const { length } = text;
+  const units = unitsOf(text);
+  for (let at = 0; at < length; at++) {
     if (open.length > 0) flags[at] = 1;
+    const unit = units[at]!; // at < length
+    if (unit < FIRST_CURLY && unit !== STRAIGHT) continue; // nearly all
+    const character = text[at]!; // at < length
     const closing = closes(text, at, open.at(-1));
     if (closing) open.pop();
     else if (opens(text, at, open)) {

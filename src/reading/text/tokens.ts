@@ -65,9 +65,10 @@ function mark(piece: string, from: number): Token {
 }
 
 function isPossessive(text: string, at: number): boolean {
+  if (at + 1 >= text.length) return false;
   const letter = text.charAt(at + 1);
   if ((letter !== "s" && letter !== "S") || kindAt(text, at) !== UNIT.joiner) return false;
-  return text.charAt(at) !== "-" && !isLetterKind(kindAt(text, at + 2));
+  return text.charAt(at) !== "-" && (at + 2 >= text.length || !isLetterKind(kindAt(text, at + 2)));
 }
 
 /** The word of these offsets, without a possessive ending and with the dot of an abbreviation. */

@@ -1,3 +1,5 @@
+import { unitsOf } from "./units.ts";
+
 /** A word that was looked for, where it stands; offsets are UTF-16. */
 export interface WordHit<Value> {
   from: number;
@@ -21,8 +23,10 @@ export function createWordScan<Value>(
   for (const word of words.keys()) slots[hashOf(word)] = 1;
   return (text) => {
     const hits: WordHit<Value>[] = [];
-    for (let at = 0; at < text.length; ) {
-      let unit = text.charCodeAt(at);
+    const { length } = text;
+    const units = unitsOf(text);
+    for (let at = 0; at < length; ) {
+      const unit = units[at]!; // at < length
       if (!isWordUnit(unit)) {
         at++;
         continue;
@@ -30,7 +34,7 @@ export function createWordScan<Value>(
       const from = at;
       const isNumber = unit < 0x3a;
       let hash = 0;
-      for (; isWordUnit(unit); unit = text.charCodeAt(++at)) hash = step(hash, unit);
+      for (; at < length && isWordUnit(units[at]!); at++) hash = step(hash, units[at]!); // as above
       if (isNumber && ofNumbers !== undefined) hits.push({ from, to: at, value: ofNumbers });
       else if (slots[hash & (SLOTS - 1)] === 1) {
         const value = words.get(text.slice(from, at).toLowerCase());
@@ -52,7 +56,7 @@ function step(hash: number, unit: number): number {
   return (Math.imul(hash, 31) + (unit < 0x80 ? unit | 0x20 : BEYOND_ASCII)) | 0;
 }
 
-/** Letters and digits, of which beyond ASCII all but punctuation; NaN, behind the end, is none. */
+/** Letters and digits, of which beyond ASCII all but punctuation. */
 function isWordUnit(unit: number): boolean {
   if (unit < 0x80) {
     const small = unit | 0x20;

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { TIERS } from "../../contract/enums.ts";
+import { TIERS, USUAL_TIERS } from "../../contract/enums.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { KeyId } from "../../ids.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
@@ -32,7 +32,7 @@ export function createKey(
   { store, writer, random }: Manuscript,
   {
     name = "",
-    allow = [...TIERS],
+    allow = [...USUAL_TIERS],
     expiresAt = null,
   }: { [Field in "name" | "allow" | "expiresAt"]?: KeyRow[Field] | undefined } = {},
 ): { key: string; record: Key } {
@@ -84,6 +84,12 @@ export function findHolder({ store }: Manuscript, key: string): KeyHolder | unde
   if (row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return undefined;
   if (now - (row.lastUsedAt ?? 0) >= LAST_USED_MS) touch(store, row.id, now);
   return { keyId: row.id, allow: row.allow };
+}
+
+/** Whether a key that was let in still opens the file. */
+export function isLiving({ store }: Manuscript, id: KeyId): boolean {
+  const ends = stored.findKeyEnds(store, id);
+  return ends?.revokedAt === null && (ends.expiresAt === null || ends.expiresAt > store.clock());
 }
 
 // A read must not fail because another program is writing at this moment: the next one records it.

@@ -1,4 +1,5 @@
 import { listNewestActs, undoOf } from "../../store/journal/acts.ts";
+import { listMilestones } from "../../store/review/milestones.ts";
 import { listBooks, listParts } from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { listFacts } from "../../store/rows/facts.ts";
@@ -8,7 +9,7 @@ import { type Manuscript, openManuscript } from "../manuscript.ts";
 import { toTime } from "../present.ts";
 
 /** What of a manuscript a command line can name. */
-export type CandidateKind = "book" | "chapter" | "part" | "fact" | "note" | "act" | "key";
+export type CandidateKind = "book" | "chapter" | "part" | "fact" | "note" | "milestone" | "act" | "key";
 
 /** Something that a command line can name by its id, by one of its names or by its number. */
 export interface CompletionCandidate {
@@ -67,6 +68,12 @@ const LISTS: Readonly<Record<CandidateKind, (manuscript: Manuscript) => Completi
       .map(({ id, bookId, kind, text, url, items }) =>
         candidate({ id, bookId, about: [kind, text ?? url ?? items?.[0]?.text ?? ""] }),
       ),
+  milestone: ({ store }) =>
+    listBooks(store).flatMap((book) =>
+      listMilestones(store, book.id).map(({ id, bookId, name: title, at }, index) =>
+        candidate({ id, bookId, title, position: index + 1, about: [toTime(at)] }),
+      ),
+    ),
   act: ({ store }) =>
     listNewestActs(store, MOST_ACTS)
       .filter(({ seq }) => undoOf(store, seq) === undefined)

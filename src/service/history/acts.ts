@@ -60,13 +60,14 @@ export function listHistory(
   });
 }
 
-/** What the books, parts, chapters and facts that acts touched are called, deleted ones too. */
+/** What the books, parts, chapters, facts and milestones that acts touched are called, deleted ones too. */
 export function namesOf({ store }: Manuscript, acts: readonly Pick<HistoryAct, "touched">[]) {
-  const ids = acts.flatMap(({ touched: { books, parts, chapters, facts } }) => [
+  const ids = acts.flatMap(({ touched: { books, parts, chapters, facts, milestones } }) => [
     ...books,
     ...parts,
     ...chapters,
     ...facts,
+    ...milestones,
   ]);
   return stored.listNames(store, [...new Set(ids)]);
 }
@@ -78,6 +79,21 @@ function rowsIn({ store }: Manuscript, { after, before, limit }: HistoryRange): 
       ? stored.listNewestActs(store, limit, to)
       : stored.listActsAfter(store, findAct(store, after).seq, limit, to);
   return rows.map(({ seq: _, ...act }) => ({ ...act, at: toTime(act.at) }));
+}
+
+/** Acts in the order of the journal; `last` is the number of the last of them, or the one that they come after. */
+export interface ActPage {
+  acts: readonly HistoryAct[];
+  last: number;
+}
+
+/** At most `limit` acts after the one of this number, oldest first. */
+export function readActsAfter({ store }: Manuscript, after: number, limit: number): ActPage {
+  const rows = store.snapshot(() => stored.listActsAfter(store, after, limit));
+  return {
+    acts: rows.map(({ seq: _, ...act }) => ({ ...act, at: toTime(act.at) })),
+    last: rows.at(-1)?.seq ?? after,
+  };
 }
 
 /** One act, as the history has it. Throws `NotFound`. */

@@ -10,6 +10,7 @@ import { placeRanks } from "../../store/rows/rank.ts";
 import { checkText, TEXTS } from "../field-rules.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { carry } from "../prose/anchored.ts";
 import { compareNodes } from "../prose/compare-revisions.ts";
 import { withTitle } from "../prose/follow-heading.ts";
 import {
@@ -64,12 +65,20 @@ function planWritten(manuscript: Manuscript, from: ChapterPlan & { kind: "write"
   return { ...rest, request: planned, compared: compareNodes(rest.before, after) };
 }
 
-function requestOf({ incoming: { prose } }: ChapterPlan & { kind: "create" }): MarkdownRequest {
-  return { kind: "markdown", prose, mentions: "keep" };
+function requestOf({ incoming: { prose }, arrived }: ChapterPlan & { kind: "create" }): MarkdownRequest {
+  return { kind: "markdown", prose, mentions: "keep", arrived };
 }
 
 /** What is written over a chapter. */
-function rewriteOf({ incoming, stored, fields, prose, hasBase }: ChapterPlan & { kind: "write" }) {
+function rewriteOf({
+  incoming,
+  stored,
+  fields,
+  prose,
+  hasBase,
+  arrived,
+  left,
+}: ChapterPlan & { kind: "write" }) {
   const { title } = fields;
   const retitled = hasBase && title !== undefined ? withTitle(prose, stored, title) : undefined;
   // A byte order mark stands before the front matter: if the stored block stays, so does its mark.
@@ -78,6 +87,8 @@ function rewriteOf({ incoming, stored, fields, prose, hasBase }: ChapterPlan & {
     kind: "markdown",
     prose: { ...(retitled?.prose ?? prose), bom },
     mentions: "keep",
+    arrived,
+    left,
   } as const;
   const before = stored.prose().blocks.map(({ node }) => node);
   return { request, headingChanged: retitled !== undefined, before };
@@ -122,6 +133,7 @@ export function applyBookPlan(
   const rankOf = new Map(plan.order.map((entry, index) => [entry, ranks[index] ?? ""])); // one rank an entry
   for (const [entry, rank] of rankOf)
     if ("rank" in entry && entry.rank !== rank) updateChapter(manuscript.store, entry.id, { rank });
+  const arrive = sendOff(manuscript, act, plan, planned);
   // A note that loses its paragraph in one chapter may find it in the next, which no plan made before knows.
   let movesNotes = false;
   const outcomes = plan.chapters.map((chapter, index): Outcome => {
@@ -132,7 +144,8 @@ export function applyBookPlan(
       return named(chapter.incoming.name, () => insertFrom(manuscript, act, chapter, place));
     }
     if (chapter.kind === "write") {
-      const known = movesNotes ? undefined : planned.written.get(chapter);
+      const isTravelling = chapter.arrived.size + chapter.left.size > 0;
+      const known = movesNotes && !isTravelling ? undefined : planned.written.get(chapter);
       planned.written.delete(chapter);
       const write = known ?? rewriteOf(chapter);
       const done = named(chapter.incoming.name, () => updateFrom(manuscript, act, chapter, { parts, write }));
@@ -144,7 +157,45 @@ export function applyBookPlan(
       updateChapter(manuscript.store, id, { file: chapter.incoming.file });
     return { id, file: chapter.incoming.file, status: chapter.kind, from: chapter };
   });
+  arrive(new Map(outcomes.map(({ from, id }) => [from.incoming.file, id])));
   return { bookId, outcomes };
+}
+
+/**
+ * Takes paragraphs that go to other chapters off their places, once all these chapters are planned; what it returns puts what
+ * stands beside them there, once they are written. A chapter without a file loses its own at once.
+ */
+function sendOff(
+  manuscript: Manuscript,
+  act: Act,
+  { moves, emptied, chapters }: BookPlan,
+  planned: PlannedChapters,
+): (ids: ReadonlyMap<string | null, ChapterId>) => void {
+  if (moves.length === 0) return () => {};
+  const { store } = manuscript;
+  for (const chapter of chapters)
+    if (chapter.kind === "write" && chapter.arrived.size + chapter.left.size > 0)
+      if (!planned.written.has(chapter)) planned.written.set(chapter, planWritten(manuscript, chapter));
+  const rests = emptied.map(({ stored, prose, left }) => {
+    const chapter = theChapter(manuscript, stored.id);
+    return {
+      chapter,
+      request: withPlan(store, chapter, { kind: "markdown", prose, mentions: "keep", left }),
+    };
+  });
+  const places = new Map<string | null, ChapterId>();
+  const bring = carry(
+    store,
+    moves.map(({ blockId, from, to, isEdited }) => {
+      const chapterId = () => places.get(to.incoming.file) ?? from.id;
+      return { blockId, from: from.id, to: chapterId, isEdited };
+    }),
+  );
+  for (const { chapter, request } of rests) replaceIn(store, act, chapter, request);
+  return (ids) => {
+    for (const [file, id] of ids) places.set(file, id);
+    bring();
+  };
 }
 
 function hasMovedNotes({ plan }: Outcome): boolean {

@@ -1,4 +1,4 @@
-import { SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
+import { PROPOSAL_OPS, SNIPPET_KINDS, STATUSES } from "../../contract/enums.ts";
 import { BadRequest, WouldLose } from "../../refusals.ts";
 import {
   BUNDLED,
@@ -63,8 +63,10 @@ const WORDS: Readonly<Record<string, readonly Cell[]>> = {
   "chapters.eol": ["lf", "crlf", "mixed"],
   "chapters.bom": [0, 1],
   "snippets.kind": SNIPPET_KINDS,
+  "proposed_edits.op": PROPOSAL_OPS,
+  "proposed_edits.status": ["open", "accepted", "rejected"],
   "working_copies.written": [0, 1],
-  "acts.source": ["api", "page", "cli", "import", "undo", "restore"],
+  "acts.source": ["api", "page", "cli", "mcp", "import", "undo", "restore"],
 };
 const JSON_COLUMNS = new Set([
   "books.manifest",

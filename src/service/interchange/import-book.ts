@@ -2,13 +2,14 @@ import type { NoteFields } from "../../book/book.ts";
 import type { IncomingBook } from "../../book/merge-book.ts";
 import type { BookPlan, ChapterPlan } from "../../book/plan.ts";
 import type { LocalAnswer } from "../../contract/local-answers.ts";
-import type { BookId, SnippetId } from "../../ids.ts";
+import type { BookId, ChapterId, SnippetId } from "../../ids.ts";
 import type { ProsePlan } from "../../prose/plan/plan.ts";
 import { WouldLose } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
 import { listParts } from "../../store/rows/books.ts";
 import { listChapters } from "../../store/rows/chapters.ts";
 import { recordCopied } from "../../store/working-copies.ts";
+import { groupBy } from "../../text/group-by.ts";
 import type { Side } from "../../three-way.ts";
 import { theBook, theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -138,11 +139,11 @@ export function applyImport(
     );
   const tagged = addFacts(manuscript, act, bookId, tags);
   const remarked = addNotes(manuscript, act, { bookId, chapters: outcomes }, remarks);
-  if (!yes) assertNotShrunk(manuscript, outcomes);
+  if (!yes) assertNotShrunk(manuscript, outcomes, plan.moves);
   return () => {
     if (files.folder !== undefined) {
       const texts = brought([facts, notes], copiedList(plan, files), own.proof);
-      const chapters = copiedChapters(manuscript, { bookId, copy: own.copy }, outcomes);
+      const chapters = copiedChapters(manuscript, { bookId, copy: own.copy, plan }, outcomes);
       recordCopied(manuscript.store, { folder: files.folder, bookId }, { texts, chapters }, act.seq);
     }
     return {
@@ -151,6 +152,7 @@ export function applyImport(
         title: theBook(manuscript, bookId).title,
         book: plan.outcome,
         deleted: [...plan.deleted],
+        moved: describeMoves(manuscript, plan, outcomes),
         chapters: outcomes.map((outcome) => describe(manuscript, outcome, diff)),
         facts: [...(facts?.outcomes ?? []), ...tagged],
         notes: [...(notes?.outcomes ?? []), ...remarked],
@@ -214,13 +216,14 @@ function copiedList(
 
 /** The chapters' files as both have them now, unless one stays behind the other. */
 function copiedChapters(
-  { store }: Manuscript,
-  { bookId, copy }: { bookId: BookId; copy: WorkingCopy | undefined },
+  manuscript: Manuscript,
+  { bookId, copy, plan }: { bookId: BookId; copy: WorkingCopy | undefined; plan: BookPlan },
   outcomes: readonly Outcome[],
 ): Recorded["chapters"] & object {
+  const { store } = manuscript;
   const stored = new Map(listChapters(store, bookId).map((row) => [row.id, row]));
   const parts = new Map(listParts(store, bookId).map(({ id, title }) => [id, title]));
-  return outcomes.flatMap(({ id, file, status, from }) => {
+  const copied = outcomes.flatMap(({ id, file, status, from }) => {
     const row = stored.get(id);
     if (row === undefined || status === "left" || status === "conflict") return [];
     const part = row.partId === null ? null : (parts.get(row.partId) ?? null);
@@ -231,23 +234,77 @@ function copiedChapters(
       chapterId: id,
       file,
       hash: from.incoming.hash,
-      isWritten: 0,
+      isWritten: 0 as const,
       revision: row.revision,
       title: said.title ?? title,
       status: said.status ?? before.status,
       synopsis: said.synopsis ?? synopsis,
       part: said.part === undefined ? before.part : said.part,
-      text: from.kind === "write" && from.isMerged ? from.incoming.markdown : null,
+      text:
+        (from.kind === "write" || from.kind === "create") && from.isMerged ? from.incoming.markdown : null,
     };
+  });
+  return [...copied, ...copiedRests(manuscript, copy, plan)];
+}
+
+/** What is left of chapters without a file: nothing of that is newer than the folder. */
+function copiedRests(
+  manuscript: Manuscript,
+  copy: WorkingCopy | undefined,
+  { emptied }: BookPlan,
+): Recorded["chapters"] & object {
+  return emptied.flatMap(({ stored }) => {
+    const last = copy?.chapters.get(stored.id);
+    if (last === undefined || last.revision !== stored.revision) return [];
+    const { chapterId, file, title, status, synopsis, part } = last;
+    const { revision } = theChapter(manuscript, stored.id);
+    // No file says this: were one put back, it would be an edited one.
+    return [
+      {
+        chapterId,
+        file,
+        hash: "",
+        isWritten: 0 as const,
+        revision,
+        title,
+        status,
+        synopsis,
+        part,
+        text: null,
+      },
+    ];
+  });
+}
+
+/** How many paragraphs went from which chapter to which. */
+function describeMoves(
+  manuscript: Manuscript,
+  { moves }: BookPlan,
+  outcomes: readonly Outcome[],
+): ImportAnswer["moved"] {
+  const ids = new Map(outcomes.map(({ from, id }) => [from.incoming.file, id]));
+  const named = (id: ChapterId) => ({ id, title: theChapter(manuscript, id).title });
+  const pairs = groupBy(moves, ({ from, to }) => JSON.stringify([from.id, to.incoming.file]));
+  return [...pairs.values()].flatMap(([move, ...others]) => {
+    const to = ids.get(move.to.incoming.file);
+    return to === undefined
+      ? []
+      : [{ from: named(move.from.id), to: named(to), paragraphs: 1 + others.length }];
   });
 }
 
 /** A file that was cut off must not wipe a chapter. Throws `WouldLose`, naming each that would lose more than half. */
-function assertNotShrunk(manuscript: Manuscript, outcomes: readonly Outcome[]): void {
+function assertNotShrunk(
+  manuscript: Manuscript,
+  outcomes: readonly Outcome[],
+  moves: BookPlan["moves"],
+): void {
   const grouped = (count: number) => count.toLocaleString("en-GB");
   const shrunk = outcomes.flatMap(({ id, from }) => {
     if (from.kind !== "write") return [];
-    const before = from.stored.wordCount;
+    // What another chapter has now is not gone.
+    const away = moves.filter((move) => move.from.id === id).reduce((sum, move) => sum + move.wordCount, 0);
+    const before = from.stored.wordCount - away;
     const { title, wordCount } = theChapter(manuscript, id);
     return wordCount * 2 < before ? [`${title} (${grouped(before)} words to ${grouped(wordCount)})`] : [];
   });
@@ -276,7 +333,7 @@ function describe(
     wordCount: chapter.wordCount,
     titleChanged: plan?.titleChanged ?? false,
     headingChanged,
-    words: compared?.words ?? plan?.words ?? { added: 0, removed: 0 },
+    words: wordsOf(from, plan, compared),
     paragraphs: plan === undefined ? { ...NONE, kept: chapter.blockCount } : countLeaves(plan),
     ...(from.kind === "conflict" ? { conflict: describeConflict(from) } : {}),
     ...(withChanges && compared !== undefined ? { changes: compared.paragraphs } : {}),
@@ -285,6 +342,16 @@ function describe(
     snippetsDetached: dropped.snippetsDetached,
     snippetsMoved: dropped.snippetsMoved,
   };
+}
+
+/** The words that a write adds and removes; those of a paragraph that another chapter has now are neither. */
+function wordsOf(
+  from: ChapterPlan,
+  plan: ProsePlan | undefined,
+  compared: ReturnType<typeof compareNodes> | undefined,
+): ProsePlan["words"] {
+  const isTravelling = from.kind === "write" && from.arrived.size + from.left.size > 0;
+  return (isTravelling ? undefined : compared?.words) ?? plan?.words ?? { added: 0, removed: 0 };
 }
 
 /** What of a file was read and not taken; a file that is as it was is not read. */

@@ -5,8 +5,8 @@ import {
   type IncomingChapter,
   type StoredChapter,
 } from "../../book/book.ts";
+import type { BookBase } from "../../book/book-base.ts";
 import { keepIds } from "../../book/incoming-prose.ts";
-import type { BookBase } from "../../book/merge-book.ts";
 import type { ChapterId } from "../../ids.ts";
 import { takeBlockIds } from "../../prose/block-ids/strip.ts";
 import { leafIds, withLeafIds } from "../../prose/document/leaf.ts";

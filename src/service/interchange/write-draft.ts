@@ -118,7 +118,7 @@ function mergedWith(
     throw new Conflict(
       `The text was begun at revision ${base.revision}, which this chapter never had so: the manuscript is another one, or an older copy. Nothing was written.`,
     );
-  const merged = mergeProse(old, request.prose, current, force);
+  const merged = mergeProse(old, request.prose, current, { force });
   if ("prose" in merged) return { ...request, prose: merged.prose };
   const places = counted(merged.conflicts.length, "place");
   throw new Conflict(

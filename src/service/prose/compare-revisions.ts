@@ -7,11 +7,12 @@ import { shownText } from "../../prose/document/shown-text.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { writeBlock } from "../../prose/markdown/write.ts";
 import { NotFound } from "../../refusals.ts";
-import { readRevision } from "../../store/journal/history.ts";
+import { readRevision, revisionAfter } from "../../store/journal/history.ts";
 import { countWords } from "../../text/count-words.ts";
 import { longestIncreasing } from "../../text/increasing-run.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
+import { findPoint } from "../points.ts";
 import { type Change, diffWords } from "./word-diff.ts";
 
 /** One paragraph that two revisions do not share. `changes` is its text in both, word by word. */
@@ -21,18 +22,24 @@ export type ComparedParagraph = Comparison["paragraphs"][number];
 export type Comparison = AnswerOf<"compareRevisions">;
 
 /**
- * Compares two revisions of a chapter, paragraph by paragraph as their ids go on: by default the newest with the one
- * before it. Throws `NotFound` for a chapter or revision that does not exist.
+ * Compares two revisions of a chapter, each by its number or a moment of its book, paragraph by paragraph as their ids go
+ * on: by default the newest with the one before it. Throws `NotFound` for a chapter or revision that does not exist, and
+ * `BadRequest` for a name of no moment.
  */
 export function compareRevisions(
   manuscript: Manuscript,
   id: ChapterId,
-  range: { from?: number | undefined; to?: number | undefined } = {},
+  range: { from?: number | string | undefined; to?: number | string | undefined } = {},
 ): Comparison {
-  return manuscript.store.snapshot(() => {
-    const { title, revision } = theChapter(manuscript, id);
-    const to = range.to ?? revision;
-    const from = range.from ?? Math.max(to - 1, 1);
+  const { store } = manuscript;
+  return store.snapshot(() => {
+    const { title, revision, bookId } = theChapter(manuscript, id);
+    const revisionOf = (named: number | string) =>
+      typeof named === "number"
+        ? named
+        : (revisionAfter(store, id, findPoint(store, bookId, named).seq) ?? 0);
+    const to = revisionOf(range.to ?? revision);
+    const from = revisionOf(range.from ?? Math.max(to - 1, 1));
     const compared = compareNodes(nodesAt(manuscript, id, from), nodesAt(manuscript, id, to));
     return { chapterId: id, title, from, to, ...compared };
   });
@@ -48,6 +55,7 @@ export function compareNodes(
 }
 
 function nodesAt({ store }: Manuscript, id: ChapterId, revision: number): DocNode[] {
+  if (revision === 0) return []; // it was not there yet
   const prose = readRevision(store, id, revision);
   if (prose === undefined) throw new NotFound(`revision ${revision} of this chapter`);
   return prose.blocks.map(nodeOf);
@@ -91,8 +99,8 @@ function describe(
   return { blockId: String(blockId), status, changes };
 }
 
-/** By their text, or by their Markdown if only the formatting differs. */
-function changesOf(old: Leaf, leaf: Leaf): Change[] {
+/** What changed in a leaf: by its text, or by its Markdown if only the formatting differs. */
+export function changesOf(old: Leaf, leaf: Leaf): Change[] {
   const [before, after] = [textOf(old), textOf(leaf)];
   if (before !== after) return diffWords(before, after);
   return diffWords(writeBlock(old.node), writeBlock(leaf.node));

@@ -1,23 +1,24 @@
 import type { LocalAnswer } from "../../contract/local-answers.ts";
 import type { BlockId, ChapterId } from "../../ids.ts";
-import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
-import { isLeaf } from "../../prose/document/leaves.ts";
+import type { Leaf } from "../../prose/document/leaf.ts";
 import type { ChapterRoom } from "../../prose/document/room.ts";
 import type { DocNode } from "../../prose/document/types.ts";
-import { definitionsOf } from "../../prose/markdown/definitions.ts";
 import { bareMarkdown } from "../../prose/markdown/join-chapter.ts";
-import { ownMarkdown, readSpellings } from "../../prose/markdown/leaf-spelling.ts";
-import { writeBlock } from "../../prose/markdown/write.ts";
+import { readLeafTexts } from "../../prose/markdown/leaf-texts.ts";
+import type { NewProse } from "../../prose/plan/plan.ts";
 import { editLeaves } from "../../prose/plan/rewrite-leaf.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
+import type { ChapterRow } from "../../store/rows/chapters.ts";
 import { ahead } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, write } from "../manuscript.ts";
+import { carry } from "./anchored.ts";
 import { roomFor } from "./chapter-size.ts";
 import { compareNodes } from "./compare-revisions.ts";
+import { type WithMoves, withMoves } from "./map-moves.ts";
 import {
   describePlan,
-  type ProseRequest,
+  type MarkdownRequest,
   type Replaced,
   replaceIn,
   requestMarkdown,
@@ -61,15 +62,9 @@ export function listPassages(
         passages: [{ chapterId, title, blockId: null, markdown: bareMarkdown(prose) }],
       };
     }
-    const definitions = definitionsOf(prose);
-    const passages = prose.blocks.flatMap((block) => {
-      const spellings = isLeaf(block.node) ? [] : readSpellings(block.source);
-      return readLeaves(block.node).flatMap((leaf, at) => {
-        const markdown = isLeaf(block.node) ? block.source : ownMarkdown(spellings?.[at]);
-        const passage = { chapterId, title, blockId: String(leaf.blockId) };
-        return isText(leaf) ? [{ ...passage, markdown: markdown ?? writeBlock(leaf.node, definitions) }] : [];
-      });
-    });
+    const passages = readLeafTexts(prose).flatMap(({ leaf, markdown }) =>
+      isText(leaf) ? [{ chapterId, title, blockId: String(leaf.blockId), markdown }] : [],
+    );
     return { chapterId, revision, passages };
   });
 }
@@ -92,12 +87,27 @@ export function writePassages(
   const chapters = () => mapped.map(({ chapterId }) => chapterId);
   return ahead(manuscript.store, chapters, make, (recall) =>
     write(manuscript, "map", { ...caller, skipsEmpty: true }, (act, store) => {
-      const done = mapped.map(({ chapterId, revision }) => {
+      const planned = mapped.map(({ chapterId, revision }) => {
         const chapter = theChapter(manuscript, chapterId);
         assertUnchanged(chapter, caller, { ifRevision: revision, prose: true });
-        const { request, compared } = recall(chapterId);
-        return { chapterId, plan: replaceIn(store, act, chapter, request), compared };
+        return { chapter, ...recall(chapterId) };
       });
+      const { moves, requests } = movesAmong(planned);
+      const told = planned.map(({ chapter, request, compared }) => {
+        const other = moves.length === 0 ? undefined : requests.get(chapter.id);
+        return {
+          chapter,
+          compared,
+          request: other === undefined ? request : withPlan(store, chapter, other),
+        };
+      });
+      const bring = carry(store, moves);
+      const done = told.map(({ chapter, request, compared }) => ({
+        chapterId: chapter.id,
+        plan: replaceIn(store, act, chapter, request),
+        compared,
+      }));
+      bring();
       return () => ({
         chapters: done
           .filter(({ plan }) => plan.changed)
@@ -107,13 +117,36 @@ export function writePassages(
   );
 }
 
+/** A chapter as a filter left it. Throws `NotFound`, `RevisionConflict` if it has changed since, `BadRequest`. */
+export function mappedProse(
+  manuscript: Manuscript,
+  { chapterId, revision, passages }: ChapterPassages,
+): NewProse {
+  const { store } = manuscript;
+  const chapter = theChapter(manuscript, chapterId);
+  assertUnchanged(chapter, {}, { ifRevision: revision, prose: true });
+  const prose = storedProse(chapter, listBlocks(store, chapterId));
+  return requestOf(prose, passages, roomFor(store, chapterId)).prose;
+}
+
+/** The paragraphs that a filter of whole chapters has taken out of one and put into another. */
+function movesAmong(
+  planned: readonly ({ chapter: ChapterRow } & ReturnType<typeof planPassages>)[],
+): WithMoves {
+  const whole = planned.flatMap(({ chapter, request: { planned: _, ...request }, was, isWhole }) =>
+    isWhole && request.kind === "markdown" ? [{ chapterId: chapter.id, was, request }] : [],
+  );
+  return withMoves(whole.length > 1 ? whole : []);
+}
+
 /** What a filter made of a chapter, planned, and compared with what it was. */
 function planPassages(manuscript: Manuscript, chapterId: ChapterId, passages: readonly MapPassage[]) {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, chapterId);
   const prose = storedProse(chapter, listBlocks(store, chapterId));
   const request = withPlan(store, chapter, requestOf(prose, passages, roomFor(store, chapterId)));
-  return { request, compared: compareNodes(nodesOf(prose), nodesOf(request.planned.plan)) };
+  const compared = compareNodes(nodesOf(prose), nodesOf(request.planned.plan));
+  return { request, compared, was: prose.blocks, isWhole: passages[0]?.blockId === null };
 }
 
 function nodesOf({ blocks }: { blocks: readonly { node: DocNode }[] }): DocNode[] {
@@ -147,7 +180,7 @@ function requestOf(
   prose: Parameters<typeof editLeaves>[0],
   passages: readonly MapPassage[],
   room: ChapterRoom,
-): ProseRequest {
+): MarkdownRequest {
   const [whole] = passages;
   if (whole?.blockId === null) return withBom(requestMarkdown(whole.markdown, "keep", room), prose.bom);
   const texts = new Map(

@@ -42,8 +42,12 @@ export interface MarkdownRequest {
   renamed?: ReplaceOptions["renamed"];
   /** The chapter was as large before, or next to it: it is written however large it is. */
   mayBeLarge?: boolean;
-  /** Leaves that stood in another chapter keep their ids, and no word counts as written: nothing but their place changes. */
-  moved?: ReadonlySet<string>;
+  /** Leaves that stood in another chapter keep their ids, and no word of them counts as written. */
+  arrived?: ReplaceOptions["arrived"];
+  /** Leaves that go to another chapter take along what stands beside them: the caller's act sees to that. */
+  left?: ReplaceOptions["left"];
+  /** Ids that leaves bring which are new: nothing that stands or stood there is continued by them. */
+  made?: ReadonlySet<string>;
 }
 
 /** The request of a prose write, parsed and checked before the file is read. */
@@ -166,9 +170,7 @@ type PlannedChapter = Pick<ChapterRow, "id" | "bookId" | "bom" | "eol" | "head" 
 function planIn(store: Store, chapter: PlannedChapter, request: ProseRequest): Planned {
   const rows = listBlocks(store, chapter.id);
   const options = optionsFor(store, chapter, request);
-  const made = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
-  const isMove = request.kind === "markdown" && request.moved !== undefined;
-  const plan = isMove ? { ...made, words: { added: 0, removed: 0 } } : made;
+  const plan = planReplace(storedProse(chapter, rows), request.prose, annotationsOf(store, chapter), options);
   const writes = placeBlocks(store, chapter.id, { plan, rows: byId(rows) });
   return { plan, rows, writes, size: changeOfSize(rows, writes), known: describeKnown(options) };
 }
@@ -251,13 +253,16 @@ function optionsFor(store: Store, chapter: PlannedChapter, request: ProseRequest
     .flatMap(leavesOf)
     .flatMap(({ attrs }) => (typeof attrs?.blockId === "string" ? [attrs.blockId] : []));
   const elsewhere = brought.length === 0 ? new Map<BlockId, ChapterId>() : chaptersOfLeaves(store, brought);
-  const foreign = new Set([...elsewhere].filter(([, id]) => id !== chapter.id).map(([id]) => id));
-  const isUnknown = brought.some((id) => !elsewhere.has(id));
+  const { arrived, left, made } = request.kind === "markdown" ? request : {};
+  const isForeign = ([blockId, id]: [BlockId, ChapterId]) => id !== chapter.id && !arrived?.has(blockId);
+  const foreign = new Set([...elsewhere].filter(isForeign).map(([id]) => id));
+  const isUnknown = brought.some((id) => !elsewhere.has(id) && !arrived?.has(id) && !made?.has(id));
   const former = isUnknown ? formerLeaves(store, chapter.id) : new Set<string>();
-  const moved = request.kind === "markdown" ? request.moved : undefined;
   const options = {
     foreign,
-    former: moved === undefined ? former : new Set([...former, ...moved]),
+    former: new Set([...former, ...(arrived ?? []), ...(made ?? [])]),
+    arrived,
+    left,
     mintBlock: () => store.mint("block"),
   };
   if (request.kind === "markdown") {

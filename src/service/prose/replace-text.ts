@@ -4,6 +4,7 @@ import { shownText, toShown } from "../../prose/document/shown-text.ts";
 import { applyTextEdits, type TextEdit } from "../../prose/document/text-edit.ts";
 import type { DocNode } from "../../prose/document/types.ts";
 import { assertSize } from "../../prose/markdown/parse-chapter.ts";
+import type { NewProse } from "../../prose/plan/plan.ts";
 import { type EditedLeaf, type FindEdits, replaceText } from "../../prose/plan/replace-text.ts";
 import { BadRequest, Conflict, NotFound } from "../../refusals.ts";
 import type { Act } from "../../store/file/sql.ts";
@@ -53,12 +54,37 @@ export function replaceInBook(
   );
 }
 
+/**
+ * The chapters of a book in which words would be replaced, each as it would be then, and how many finds are left alone. Throws
+ * `NotFound`, `BadRequest`.
+ */
+export function replacedProse(
+  manuscript: Manuscript,
+  bookId: BookId,
+  request: ReplaceRequest,
+): { chapters: { chapterId: ChapterId; prose: NewProse }[]; skipped: number } {
+  const { store } = manuscript;
+  const [find, choice] = [readPattern(request), readChoice(request.only)];
+  theBook(manuscript, bookId);
+  const done = chosenOf(store, bookId, choice).map((chapter) => {
+    const prose = storedProse(chapter, listBlocks(store, chapter.id));
+    return { chapterId: chapter.id, ...replaceText(prose, find, wantedIn(choice?.get(chapter.id))) };
+  });
+  return {
+    chapters: done.flatMap(({ chapterId, prose }) => (prose === undefined ? [] : [{ chapterId, prose }])),
+    skipped: total(done.map(({ skipped }) => skipped)),
+  };
+}
+
 /** The places of a chapter in which to replace, as `BLOCK FROM`; undefined for all of them. */
 type Places = ReadonlySet<string> | undefined;
 /** The chapters in which to replace; undefined for all of them. */
 type Choice = ReadonlyMap<ChapterId, Places> | undefined;
 
 const placeOf = (blockId: string, { from }: { from: number }): string => `${blockId} ${from}`;
+
+const wantedIn = (places: Places) => (leaf: DocNode, edit: TextEdit) =>
+  places?.has(placeOf(String(leaf.attrs?.blockId), toShown(edit, shownText(leaf).added))) ?? true;
 
 function readChoice(only: ReplaceRequest["only"]): Choice {
   if (only === undefined) return undefined;
@@ -150,9 +176,8 @@ export function planReplacing(
 ): PlannedReplacing {
   const { store } = manuscript;
   const chapter = theChapter(manuscript, id);
-  const isWanted = (leaf: DocNode, edit: TextEdit) =>
-    wanted?.has(placeOf(String(leaf.attrs?.blockId), toShown(edit, shownText(leaf).added))) ?? true;
-  const { leaves, skipped, prose } = replaceText(storedProse(chapter, listBlocks(store, id)), find, isWanted);
+  const old = storedProse(chapter, listBlocks(store, id));
+  const { leaves, skipped, prose } = replaceText(old, find, wantedIn(wanted));
   if (prose === undefined) return { paragraphs: [], skipped, request: undefined };
   assertSize(prose.blocks.map(({ source, gap }) => source + gap).join(""));
   const edits = new Map(leaves.map((leaf) => [leaf.blockId, leaf.edits]));

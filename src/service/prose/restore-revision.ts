@@ -1,20 +1,28 @@
+import type { BodyOf } from "../../contract/index.ts";
 import type { ChapterId } from "../../ids.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
-import { NotFound } from "../../refusals.ts";
-import { readRevision } from "../../store/journal/history.ts";
+import { BadRequest, NotFound } from "../../refusals.ts";
+import { readRevision, revisionAfter } from "../../store/journal/history.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Manuscript, type WriteOn, write } from "../manuscript.ts";
+import { findPoint } from "../points.ts";
 import { describePlan, type MarkdownRequest, replaceAhead, replaceIn } from "./replace-prose.ts";
+
+/** Which revision: by its number, or by a moment of the book. */
+type Wanted =
+  | Pick<Extract<Body, { revision: number }>, "revision">
+  | Pick<Extract<Body, { to: string }>, "to">;
+type Body = BodyOf<"restoreRevision">;
 
 /** Makes an older revision the newest; paragraphs get back the ids they had, and their detached marginalia with them. */
 export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
   manuscript,
   chapterId,
-  { revision, ifRevision },
+  { ifRevision, ...wanted },
   caller,
 ) => {
   // What an older revision was never changes.
-  const request = requestRevision(manuscript, chapterId, revision);
+  const request = requestRevision(manuscript, chapterId, wanted);
   return replaceAhead(manuscript, chapterId, request, (recall) =>
     write(manuscript, "restoreRevision", { ...caller, source: "restore" }, (act, store) => {
       const chapter = theChapter(manuscript, chapterId);
@@ -25,10 +33,17 @@ export const restoreRevision: WriteOn<"restoreRevision", ChapterId> = (
   );
 };
 
-/** An older revision's prose, to be written again. Throws `NotFound`. */
-function requestRevision(manuscript: Manuscript, chapterId: ChapterId, revision: number): MarkdownRequest {
-  const { id } = theChapter(manuscript, chapterId);
-  const old = readRevision(manuscript.store, id, revision);
+/** An older revision's prose, to be written again. Throws `NotFound`, `BadRequest`. */
+function requestRevision(manuscript: Manuscript, chapterId: ChapterId, wanted: Wanted): MarkdownRequest {
+  const { store } = manuscript;
+  const { id, bookId } = theChapter(manuscript, chapterId);
+  const revision =
+    "to" in wanted ? revisionAfter(store, id, findPoint(store, bookId, wanted.to).seq) : wanted.revision;
+  if (revision === undefined)
+    throw new BadRequest(
+      "The chapter was not there at that moment. Name one of its revisions; GET /chapters/{chapterId}/revisions lists them all.",
+    );
+  const old = readRevision(store, id, revision);
   if (old === undefined) throw new NotFound("revision of this chapter");
   const blocks = old.blocks.map((block) => ({ ...block, node: nodeOf(block) }));
   const prose = { head: old.head, bom: old.bom === 1, eol: old.eol, blocks };

@@ -16,7 +16,7 @@ export interface Sql {
 }
 
 /** Who requested an act: a face, or an operation that writes on its own account. */
-export type ActSource = "api" | "page" | "cli" | "import" | "undo" | "restore";
+export type ActSource = "api" | "page" | "cli" | "mcp" | "import" | "undo" | "restore";
 
 /** The act that a write runs in. */
 export interface Act {

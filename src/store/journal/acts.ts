@@ -72,6 +72,16 @@ export function findFirstSince(store: Store, at: number): number | undefined {
   return store.list<number>("SELECT seq FROM acts WHERE at >= ? ORDER BY seq LIMIT 1", at)[0];
 }
 
+/** `seq` of the last act at this moment or earlier, in milliseconds since 1970; 0 if there is none. */
+export function actUntil(store: Store, at: number): number {
+  return store.list<number>("SELECT seq FROM acts WHERE at <= ? ORDER BY seq DESC LIMIT 1", at)[0] ?? 0;
+}
+
+/** `seq` of the act that made a row; 0 if none did. */
+export function findFirstActOf(store: Store, id: string): number {
+  return store.list<number>("SELECT act FROM journal WHERE row_id = ? ORDER BY seq LIMIT 1", id)[0] ?? 0;
+}
+
 /**
  * The acts from `seq` on whose undoing, newest first, leads back to before it: those that changed something and stand.
  * An undo of one of them is none, for the two cancel out, unless an act between the two wrote prose of the same chapter:
@@ -142,7 +152,7 @@ export function listChanging(
 }
 
 /**
- * What records are called, by id: books, parts, chapters by title in their order, then facts by name; of each kind those
+ * What records are called, by id: books, parts, chapters by title in their order, facts and milestones by name; of each kind those
  * that are deleted come first, as they were last.
  */
 export function listNames(store: Store, ids: readonly string[]): Map<string, string> {
@@ -152,6 +162,7 @@ export function listNames(store: Store, ids: readonly string[]): Map<string, str
     ["parts", "title", "rank"],
     ["chapters", "title", "position"],
     ["facts", "name", "name"],
+    ["milestones", "name", "act"],
   ] as const;
   const names = new Map<string, string>();
   for (const [table, column, order] of tables) {
@@ -190,9 +201,14 @@ export function undoOf(store: Store, seq: number): ActId | undefined {
   return newest === undefined || undoOf(store, newest.seq) !== undefined ? undefined : newest.id;
 }
 
-/** `seq` of the newest act; 0 in a new file. */
-export function lastActSeq(store: Store): number {
-  return Number(store.list("SELECT coalesce(max(seq), 0) FROM acts")[0]);
+/** `seq` of the newest act, or of the newest before another; 0 if there is none. */
+export function lastActSeq(store: Store, before = LAST): number {
+  return Number(store.list("SELECT coalesce(max(seq), 0) FROM acts WHERE seq < ?", before)[0]);
+}
+
+/** The newest act; undefined in a new file. */
+export function findNewestAct(store: Store): { seq: number; id: ActId } | undefined {
+  return store.get("SELECT seq, id FROM acts ORDER BY seq DESC LIMIT 1");
 }
 
 /** The number of the newest change; 0 in a new file. */

@@ -65,6 +65,22 @@ export function readRevision(store: Store, chapterId: ChapterId, revision: numbe
   });
 }
 
+/** The revision that a chapter had after an act; undefined if the chapter was not there. */
+export function revisionAfter(store: Store, chapterId: ChapterId, act: number): number | undefined {
+  assertRevisions(store, chapterId);
+  const [came] = store.list<string>(
+    "SELECT op FROM journal WHERE row_id = ? AND tbl = 'chapters' AND op <> 'update' AND act <= ? ORDER BY seq DESC LIMIT 1",
+    chapterId,
+    act,
+  );
+  if (came !== "insert") return undefined;
+  return store.list<number>(
+    "SELECT revision FROM revisions WHERE chapter_id = ? AND act <= ? ORDER BY revision DESC LIMIT 1",
+    chapterId,
+    act,
+  )[0];
+}
+
 /** The act that made a revision; undefined if there is no such revision. */
 export function actOfRevision(store: Store, chapterId: ChapterId, revision: number): ActId | undefined {
   const [act] = store.list<ActId>(
@@ -93,7 +109,7 @@ export function listFormerFields(
 /** The revision at which a chapter that had been deleted was last brought back; undefined if none ever was. */
 export function restoredAt(store: Store, chapterId: ChapterId): number | undefined {
   const [revision] = store.list<number>(
-    `SELECT r.revision FROM revisions r JOIN acts a ON a.seq = r.act AND a.undoes IS NOT NULL
+    `SELECT r.revision FROM revisions r JOIN acts a ON a.seq = r.act AND (a.undoes IS NOT NULL OR a.kind = 'restoreBook')
      WHERE r.chapter_id = :chapterId AND EXISTS (SELECT 1 FROM journal WHERE act = r.act AND tbl = 'chapters' AND row_id = :chapterId AND op = 'insert')
      ORDER BY r.revision DESC LIMIT 1`,
     { chapterId },

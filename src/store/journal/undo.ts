@@ -52,7 +52,7 @@ export function undoAct(
     .filter((step) => !isUnchanged(step))
     .map(({ table, id, now }): Obstacle => ({ table, id, reason: now === null ? "gone" : "changed" }));
   if (obstacles.length > 0) throw undoConflict(store, act, obstacles);
-  for (const step of steps) apply(store, step);
+  for (const step of steps) applyStep(store, step);
   separateRanks(store, steps);
   refreshBlocks(
     store,
@@ -209,7 +209,8 @@ function isOnlyMoved(table: TableName, before: RowImage, after: RowImage): boole
   return journalled(table).every((column) => isRank(table, column) || before[column] === after[column]);
 }
 
-function apply(store: Store, { table, id, before, after, now }: Step): void {
+/** Writes one row as a step says; what the file derives from it is the caller's to do. */
+export function applyStep(store: Store, { table, id, before, after, now }: Step): void {
   if (before === null) {
     if (table === "blocks") store.run("DELETE FROM leaves WHERE row_id = ?", id);
     store.run(`DELETE FROM ${table} WHERE id = ?`, id);

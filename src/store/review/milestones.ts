@@ -1,6 +1,6 @@
-import type { BookId, MilestoneId } from "../../ids.ts";
+import type { ActId, BookId, MilestoneId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
-import { assertBookList } from "../rows/sound.ts";
+import { assertActs, assertBookList, assertRow, soundly } from "../rows/sound.ts";
 
 /** A milestone as stored; `act` is the number of the act after which the book was so. */
 export interface MilestoneRow {
@@ -11,6 +11,15 @@ export interface MilestoneRow {
   createdAt: number;
 }
 
+/** A milestone with its act: the id of that, and when it was, in milliseconds since 1970. */
+export interface PlacedMilestone extends MilestoneRow {
+  actId: ActId;
+  at: number;
+}
+
+const MILESTONE = `SELECT m.id, m.book_id AS bookId, m.name, m.act, m.created_at AS createdAt, a.id AS actId, a.at
+  FROM milestones m JOIN acts a ON a.seq = m.act`;
+
 /** Adds a milestone. */
 export function insertMilestone(store: Store, milestone: MilestoneRow): void {
   store.run(
@@ -20,10 +29,31 @@ export function insertMilestone(store: Store, milestone: MilestoneRow): void {
 }
 
 /** A book's milestones, oldest first. */
-export function listMilestones(store: Store, bookId: BookId): MilestoneRow[] {
+export function listMilestones(store: Store, bookId: BookId): PlacedMilestone[] {
   assertBookList(store, "milestones", bookId);
-  return store.all(
-    `SELECT id, book_id AS bookId, name, act, created_at AS createdAt FROM milestones WHERE book_id = ? ORDER BY act, created_at, id`,
+  const milestones = store.all<PlacedMilestone>(
+    `${MILESTONE} WHERE m.book_id = ? ORDER BY m.act, m.created_at, m.id`,
     bookId,
   );
+  assertActs(store, new Set(milestones.map(({ act }) => act)));
+  return milestones;
+}
+
+/** The milestone, or undefined. */
+export function findMilestone(store: Store, id: MilestoneId): PlacedMilestone | undefined {
+  return soundly(store, () => {
+    const milestone = store.get<PlacedMilestone>(`${MILESTONE} WHERE m.id = ?`, id);
+    assertRow(store, "milestones", id, milestone);
+    return milestone;
+  });
+}
+
+/** Gives a milestone another name. */
+export function setMilestoneName(store: Store, id: MilestoneId, name: string): void {
+  store.run("UPDATE milestones SET name = ? WHERE id = ?", name, id);
+}
+
+/** Takes the name off a state of the book; the history keeps the state. */
+export function deleteMilestone(store: Store, id: MilestoneId): void {
+  store.run("DELETE FROM milestones WHERE id = ?", id);
 }

@@ -1,5 +1,6 @@
 import type { BlockId, BookId, ChapterId, ProposalId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
+import { assertBookList, assertList, assertRow, assertRows, soundly } from "../rows/sound.ts";
 
 /** One change that a proposal asks for; `blockId` null inserts at the chapter's start, `markdown` null deletes. */
 export interface ProposedEdit {
@@ -35,7 +36,76 @@ export function insertProposal(store: Store, { edits, ...proposal }: ProposalRow
     store.run(
       `INSERT INTO proposed_edits(id, proposal_id, place, op, block_id, before, markdown, status)
        VALUES(:id, :proposal, :place, :op, :blockId, :before, :markdown, :status)`,
-      { ...edit, id: `${proposal.id} ${place}`, proposal: proposal.id, place },
+      { ...edit, id: idOf(proposal.id, place), proposal: proposal.id, place },
     );
   }
+}
+
+const idOf = (proposal: ProposalId, place: number) => `${proposal} ${place}`;
+
+const PROPOSAL = `SELECT p.id, p.book_id AS bookId, p.chapter_id AS chapterId, p.revision, p.author, p.reason, p.created_at AS createdAt
+  FROM proposals p`;
+
+type Raw = Omit<ProposalRow, "edits">;
+
+function withEdits(store: Store, proposal: Raw): ProposalRow {
+  const rows = store.all<ProposedEdit & { id: string }>(
+    `SELECT id, op, block_id AS blockId, before, markdown, status FROM proposed_edits WHERE proposal_id = ? ORDER BY place`,
+    proposal.id,
+  );
+  assertRows(
+    store,
+    "proposed_edits",
+    rows.map(({ id }) => id),
+  );
+  return { ...proposal, edits: rows.map(({ id: _, ...edit }) => edit) };
+}
+
+/** A book's proposals in the order of its chapters, the oldest of each first. */
+export function listProposals(store: Store, bookId: BookId): ProposalRow[] {
+  return soundly(store, () => {
+    assertBookList(store, "proposals", bookId);
+    const rows = store.all<Raw>(
+      `${PROPOSAL} JOIN chapters c ON c.id = p.chapter_id WHERE p.book_id = ? ORDER BY c.rank, c.id, p.created_at, p.id`,
+      bookId,
+    );
+    return rows.map((row) => withEdits(store, row));
+  });
+}
+
+/** The proposals for a chapter, the oldest first. */
+export function listChapterProposals(store: Store, chapterId: ChapterId): ProposalRow[] {
+  assertList(store, "proposals", "chapter_id", chapterId);
+  const rows = store.all<Raw>(`${PROPOSAL} WHERE p.chapter_id = ? ORDER BY p.created_at, p.id`, chapterId);
+  return rows.map((row) => withEdits(store, row));
+}
+
+/** The proposal, or undefined. */
+export function findProposal(store: Store, id: ProposalId): ProposalRow | undefined {
+  return soundly(store, () => {
+    const row = store.get<Raw>(`${PROPOSAL} WHERE p.id = ?`, id);
+    assertRow(store, "proposals", id, row);
+    if (row === undefined) return undefined;
+    assertList(store, "proposed_edits", "proposal_id", id);
+    return withEdits(store, row);
+  });
+}
+
+/** Says what became of edits of a proposal, by their places. */
+export function decideEdits(
+  store: Store,
+  id: ProposalId,
+  places: readonly number[],
+  status: ProposedEdit["status"],
+): void {
+  for (const place of places)
+    store.run("UPDATE proposed_edits SET status = ? WHERE id = ?", status, idOf(id, place));
+}
+
+/** Makes a proposal one for another chapter, as if of that revision. */
+export function moveProposal(
+  store: Store,
+  { id, chapterId, revision }: Pick<ProposalRow, "id" | "chapterId" | "revision">,
+): void {
+  store.run("UPDATE proposals SET chapter_id = ?, revision = ? WHERE id = ?", chapterId, revision, id);
 }

@@ -35,6 +35,11 @@ export function listKeys(store: Store): KeyRow[] {
   return store.all<RawKey>(`${KEY} ORDER BY created_at, id`).map(shape);
 }
 
+/** What a key is called; undefined if there is none. */
+export function findKeyName(store: Store, id: KeyId): string | undefined {
+  return store.list<string>("SELECT name FROM keys WHERE id = ?", id)[0];
+}
+
 /** The columns that a request's key is checked against; times in milliseconds since 1970. */
 export type KeyCheck = Pick<KeyRow, "id" | "hash" | "allow" | "lastUsedAt" | "expiresAt" | "revokedAt">;
 
@@ -45,6 +50,11 @@ export function findKeyByHash(store: Store, hash: string): KeyCheck | undefined 
     hash,
   );
   return row === undefined ? undefined : { ...row, allow: tiersOf(row.allow) };
+}
+
+/** When a key ended, or will; undefined if there is none of this id. */
+export function findKeyEnds(store: Store, id: KeyId): Pick<KeyRow, "expiresAt" | "revokedAt"> | undefined {
+  return store.get("SELECT expires_at AS expiresAt, revoked_at AS revokedAt FROM keys WHERE id = ?", id);
 }
 
 /** Stores a key's hash; the key itself is never seen here. */

@@ -259,6 +259,17 @@ export function releaseLeaves(store: Store, rows: readonly Pick<Holder, "id">[])
   for (const { id } of rows) store.run("DELETE FROM leaves WHERE row_id = ?", id);
 }
 
+/**
+ * Takes leaves off the rows that hold them, for they are to be put into others; the rows must be written in the same act, by
+ * what was read of them before. Their chapters' counts change then.
+ */
+export function releaseMoved(store: Store, leaves: readonly BlockId[]): void {
+  if (leaves.length === 0) return;
+  store.run("UPDATE current_act SET at_once = 1");
+  store.run("DELETE FROM leaves WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(leaves));
+  store.run("UPDATE current_act SET at_once = NULL");
+}
+
 /** Gives rows without leaves theirs. Throws `Conflict` if one stands elsewhere. */
 export function placeLeaves(store: Store, chapterId: ChapterId, rows: readonly Holder[]): void {
   for (const { id: row, leaves } of rows) {

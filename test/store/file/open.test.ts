@@ -144,8 +144,40 @@ describe("openStore", () => {
     }
   });
 
+  it("names what has changed the schema, three of it at most, and what to do", (t) => {
+    const triggers = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, at) => `CREATE TRIGGER evil${at} AFTER INSERT ON acts BEGIN SELECT 1; END`,
+      );
+    const told: [sql: readonly string[], named: string][] = [
+      [triggers(1), "the trigger evil0 is not its own. "],
+      [triggers(2), "the trigger evil0, the trigger evil1 are not its own. "],
+      [triggers(3), "the trigger evil0, the trigger evil1, the trigger evil2 are not its own. "],
+      [triggers(5), "the trigger evil0, the trigger evil1, the trigger evil2 and 2 more are not its own. "],
+      [["DROP TRIGGER guard_books_insert"], "trigger guard_books_insert is missing or changed. "],
+      [
+        ["DROP TRIGGER guard_books_insert", "DROP TRIGGER guard_books_update", ...triggers(1)],
+        "the trigger evil0 is not its own, trigger guard_books_insert, trigger guard_books_update are missing or changed. ",
+      ],
+    ];
+    for (const [sql, named] of told) {
+      const store = openStore(made(t, sql.join(";")), options());
+      const text = `something else has changed it: ${named}Nothing is written to it. `;
+      assert.throws(
+        () => write(store),
+        (error: Error) => error.message.includes(text) && /doctor --mend/.test(error.message),
+        named,
+      );
+      store.close();
+    }
+  });
+
   it("refuses a file without one of our tables", (t) => {
-    assert.throws(() => openStore(made(t, "DROP TABLE progress"), options()), /schema .*table progress/);
+    assert.throws(
+      () => openStore(made(t, "DROP TABLE progress"), options()),
+      /schema .*table progress, .* missing or changed.*Restore a copy\.$/,
+    );
   });
 
   it("minds no tables and indexes of others, as Litestream's", (t) => {

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { inMemory } from "../../in-memory.ts";
 import { listFiles, type Mutant } from "./tree.ts";
 import type { Ready, Verdict } from "./worker.ts";
 
@@ -26,8 +28,23 @@ interface Drawn {
 
 /** Draws `count` of the mutants and runs, for each, the tests that come through it, in as many processes as there are cores. */
 export async function tryMutants(tree: string, tests: readonly string[], drawn: Drawn): Promise<Tried> {
-  const files = tests.flatMap((place) => listFiles(place, ".test.ts")).map((file) => join(tree, file));
-  const first = await start(tree, files);
+  const scratch = mkdtempSync(join(inMemory(), "manuscript-mutants-"));
+  try {
+    return await tryIn({ tree, scratch }, tests, drawn);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** The repository's copy, and the folder for what its tests write. */
+interface Place {
+  tree: string;
+  scratch: string;
+}
+
+async function tryIn(place: Place, tests: readonly string[], drawn: Drawn): Promise<Tried> {
+  const files = tests.flatMap((named) => listFiles(named, ".test.ts")).map((file) => join(place.tree, file));
+  const first = await start(place, files);
   const covered = new Set(first.ready.covered);
   const isAtLoad = ({ id }: Mutant) => !covered.has(id) && first.ready.atLoad.includes(id);
   const candidates = drawn.mutants.filter((mutant) => !isAtLoad(mutant));
@@ -45,12 +62,12 @@ export async function tryMutants(tree: string, tests: readonly string[], drawn: 
     let worker = given;
     for (let mutant = next(); mutant !== undefined; mutant = next()) {
       const isFresh = worker === undefined;
-      worker ??= await start(tree, files);
+      worker ??= await start(place, files);
       let verdict = await ask(worker.child, mutant.id);
       if (verdict?.isSpoilt && !isFresh) {
         // What fails without the mutant, too, proves nothing: a new process says.
         end(worker);
-        worker = await start(tree, files);
+        worker = await start(place, files);
         verdict = await ask(worker.child, mutant.id);
       }
       drawn.tell?.(mutant, verdict);
@@ -82,11 +99,13 @@ interface Started {
   ready: Ready;
 }
 
-function start(tree: string, files: readonly string[]): Promise<Started> {
+function start({ tree, scratch }: Place, files: readonly string[]): Promise<Started> {
   const worker = join(tree, "test/trust/mutants/worker.ts");
   const child = fork(worker, [...files], {
     cwd: tree,
     execArgv: ["--import", "tsx"],
+    // A folder of its own, which goes with the tree: a manuscript that lies above it would be found from within.
+    env: { ...process.env, TMPDIR: scratch },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let told = "";

@@ -26,6 +26,8 @@ export interface Verdict {
   isSpoilt: boolean;
 }
 
+/** Whence processes and threads that a test starts learn of the mutant. */
+const ACTIVE = "__STRYKER_ACTIVE_MUTANT__";
 const HITS_MORE = 100;
 /** So long a mutant's tests take at most when nothing is changed, the quickest of them: else one that all come through takes minutes. */
 const MOST_MS = 15_000;
@@ -121,10 +123,12 @@ async function judge(mutant: string): Promise<Verdict> {
     left -= group.ms ?? 0;
     if (left < 0) break;
     switches.activeMutant = mutant;
+    process.env[ACTIVE] = mutant;
     switches.hitCount = 0;
     switches.hitLimit = HITS_MORE * ((hits.get(mutant) ?? 0) + HITS_MORE);
     const killer = await firstFailing(group);
     switches.activeMutant = undefined;
+    delete process.env[ACTIVE];
     if (killer === undefined) continue;
     const alone = { ...group, tests: [killer.test] };
     await new Promise((next) => setTimeout(next, SETTLE_MS)); // what was broken off may still end

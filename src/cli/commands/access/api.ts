@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { EXIT, PROBLEMS } from "../../../contract/problems.ts";
 import { BadRequest, NotFound } from "../../../refusals.ts";
 import type { Call } from "../../io/call.ts";
-import { print, readInput, type Terminal, talk } from "../../io/terminal.ts";
+import { print, readInput, type Terminal, talk, untilStopped } from "../../io/terminal.ts";
 import { tellFallback, tellPartial } from "../../output/report.ts";
 
 interface ApiOptions {
@@ -11,7 +12,7 @@ interface ApiOptions {
   header?: string[];
 }
 
-/** Calls an endpoint through the very app that `serve` runs, without a server or a key, and prints its body. */
+/** Calls an endpoint through the very app that `serve` runs, without a server or a key, and prints its body, a stream until stopped. */
 export async function api(
   call: Call,
   [method, path]: [string, string],
@@ -23,7 +24,7 @@ export async function api(
   const request = { method: method.toUpperCase(), path, headers, ...(body === undefined ? {} : { body }) };
   const manuscript = await call.open();
   const { callOnce } = await import("../../../http/server.ts");
-  const answer = await callOnce(manuscript, request);
+  const answer = await callOnce(manuscript, request, (events) => printEvents(terminal, events));
   const isJson = answer.headers["content-type"]?.startsWith("application/json") ?? false;
   await print(terminal, answer.body);
   if (isJson) await print(terminal, "\n");
@@ -31,6 +32,17 @@ export async function api(
   const [, how, reason] = /;\s*(fallback|partial)=(\S+)/.exec(answer.headers["x-ai-engine"] ?? "") ?? [];
   if (reason !== undefined)
     await talk(terminal, how === "partial" ? tellPartial(reason) : tellFallback(reason));
+}
+
+/** Prints what comes until it ends, nobody reads it, or the user stops it. */
+function printEvents(terminal: Terminal, events: Readable): Promise<void> {
+  void untilStopped(terminal).then(() => events.destroy());
+  return new Promise((resolve) => {
+    events.on("data", (chunk: Buffer) =>
+      print(terminal, chunk).then((isTaken) => isTaken || events.destroy()),
+    );
+    events.once("close", resolve);
+  });
 }
 
 /** Says on stderr what an error body says, and sets the exit code that its error has. */

@@ -18,6 +18,7 @@ import { readInput } from "../../io/terminal.ts";
 import { isAllSame, showImport, tellConflicts, tellOlder, tellSkipped } from "../../output/import-report.ts";
 import { tellImportedPictures } from "../../output/pictures.ts";
 import { inOwnFolder } from "./own-folder.ts";
+import { proposeRead } from "./propose.ts";
 
 interface ImportOptions extends WriteOptions {
   book?: string;
@@ -30,6 +31,7 @@ interface ImportOptions extends WriteOptions {
   layout?: LayoutName;
   adopt?: boolean;
   clean?: boolean;
+  propose?: boolean;
 }
 
 /** Takes Markdown in: a file, a folder or stdin; as a new book, or into one that is there. Or a whole bundle. */
@@ -64,6 +66,11 @@ async function importAsked(
   const named = book === undefined ? undefined : resolveBook(manuscript, book).id;
   const files = await readAsked(call, manuscript, path, options);
   const bookId = title === undefined ? (named ?? targetOf(manuscript, files)) : undefined;
+  if (options.propose) {
+    if (bookId === undefined)
+      throw new BadRequest("Only for a book that is there can changes be proposed: name it with --book.");
+    return await proposeRead(call, manuscript, files, { bookId, reason: `import ${path}`, dryRun });
+  }
   const answer = await withProgress(call.terminal, "Importing", (step) =>
     importRead(manuscript, files, {
       dryRun,

@@ -1,6 +1,7 @@
+import { basename } from "node:path";
 import { EXIT } from "../../../contract/problems.ts";
 import { readOwnFolder } from "../../../files/layouts/read-path.ts";
-import { type SyncAnswer, syncFolder } from "../../../files/sync.ts";
+import { bookOfFolder, type SyncAnswer, syncFolder } from "../../../files/sync.ts";
 import { BadRequest, Refusal } from "../../../refusals.ts";
 import type { Manuscript } from "../../../service/manuscript.ts";
 import { sideOf } from "../../../three-way.ts";
@@ -28,6 +29,7 @@ interface SyncOptions extends WriteOptions {
   yes?: boolean;
   watch?: boolean;
   delete?: boolean;
+  propose?: boolean;
 }
 
 /** Brings a folder and its book in step, in both directions: once, or with `--watch` after every change until stopped. */
@@ -35,6 +37,8 @@ export async function sync(call: Call, [path]: [string], options: SyncOptions): 
   const folder = placeOf(call, path, "DIR");
   if (options.exitCode) call.fail(EXIT.usage); // 1 is kept for "something would change"
   const manuscript = await call.open();
+  if (options.watch && options.propose)
+    throw new BadRequest("--watch would propose the same again and again: leave one of both out.");
   if (!options.watch) return await syncOnce(call, manuscript, folder, options);
   if (options.exitCode || options.dryRun) {
     throw new BadRequest("--watch goes on until it is stopped: leave --dry-run and --exit-code out.");
@@ -71,6 +75,11 @@ async function syncLocked(
   const { book, dryRun = false, diff, exitCode, force, yes, delete: isDeleting } = options;
   const files = await readOwnFolder(folder);
   await tellSkipped(call.terminal, files.skipped);
+  if (options.propose) {
+    const { proposeRead } = await import("./propose.ts");
+    const bookId = bookOfFolder(manuscript, files, book && resolveBook(manuscript, book).id);
+    return await proposeRead(call, manuscript, files, { bookId, reason: `sync ${basename(folder)}`, dryRun });
+  }
   const answer = await withProgress(call.terminal, "Comparing", (step) =>
     syncFolder(manuscript, files, {
       dryRun,

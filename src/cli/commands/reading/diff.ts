@@ -1,19 +1,23 @@
 import { type Comparison, compareRevisions } from "../../../service/prose/compare-revisions.ts";
 import { resolveChapter } from "../../input/resolve.ts";
+import { resolvePoint } from "../../input/resolve-milestone.ts";
 import { type Call, reply } from "../../io/call.ts";
 import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { showDiff } from "../../output/word-diff.ts";
 
-/** Shows what changed between two revisions of a chapter, word by word. */
+/** Shows what changed between two revisions of a chapter, or two moments of its book, word by word. */
 export async function diff(
   call: Call,
-  [chapter, from, to]: [string, number?, number?],
+  [chapter, from, to]: [string, (string | number)?, (string | number)?],
   { book }: { book?: string },
 ): Promise<void> {
   const manuscript = await call.open();
-  const { id } = resolveChapter(manuscript, chapter, book);
-  await reply(call, compareRevisions(manuscript, id, { from, to }), (found) => show(call.terminal, found));
+  const { id, bookId } = resolveChapter(manuscript, chapter, book);
+  const read = (named: string | number | undefined) =>
+    typeof named === "string" ? resolvePoint(manuscript, bookId, named) : named;
+  const range = { from: read(from), to: read(to) };
+  await reply(call, compareRevisions(manuscript, id, range), (found) => show(call.terminal, found));
 }
 
 function show(terminal: Terminal, { title, from, to, words, paragraphs }: Comparison): string {

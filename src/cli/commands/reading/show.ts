@@ -21,7 +21,8 @@ export async function show(
   const query: ChapterQuery = { format, ...(revision === undefined ? {} : { revision }) };
   if (call.json) return await replyReady(call, readChapter(manuscript, id, query), String);
   if (format === "markdown") {
-    return await print(call.terminal, readChapter(manuscript, id, { ...query, bare: true }).body);
+    await print(call.terminal, readChapter(manuscript, id, { ...query, bare: true }).body);
+    return;
   }
   const answer = readChapterAnswer(manuscript, id, query);
   await print(

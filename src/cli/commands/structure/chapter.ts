@@ -2,6 +2,7 @@ import type { STATUSES } from "../../../contract/enums.ts";
 import type { AnswerOf } from "../../../contract/index.ts";
 import { BadRequest } from "../../../refusals.ts";
 import { createChapter, deleteChapter, updateChapter } from "../../../service/books/chapters.ts";
+import { moveParagraphs } from "../../../service/books/move-paragraphs.ts";
 import { joinChapters, splitChapter } from "../../../service/books/split-chapter.ts";
 import { tagOf } from "../../../service/entity-tags.ts";
 import { checkText, TEXTS } from "../../../service/field-rules.ts";
@@ -103,15 +104,36 @@ export async function chapterSplit(
   });
 }
 
-/** Puts the next chapter behind one. */
+/** Puts paragraphs elsewhere, in their chapter or in another. */
+export async function chapterMoveParagraphs(
+  call: Call,
+  [wanted, blockIds]: [string, string[]],
+  { book, to, after, first = false, dryRun = false }: ChapterOptions & { to?: string },
+): Promise<void> {
+  if (after !== undefined && first) throw new BadRequest("Give --after or --first, not both.");
+  const manuscript = await call.open();
+  const { id, bookId } = resolveChapter(manuscript, wanted, book);
+  const toChapterId = to === undefined ? id : resolveChapter(manuscript, to, bookId).id;
+  const place = first ? { after: null } : after === undefined ? {} : { after };
+  const body = { blockIds, toChapterId, ...place };
+  const answer = moveParagraphs(manuscript, id, body, { source: "cli", dryRun });
+  await replyWrite(call, answer, ({ chapter, to: there, moved }) => {
+    const lead = `${dryRun ? "Would move " : ""}${counted(moved.length, "paragraph")}`;
+    const words = [chapter, there].map(({ title, wordCount }) => `${title}, ${counted(wordCount, "word")}`);
+    return chapter.id === there.id ? `${lead} within ${chapter.title}` : `${lead}: ${words[0]} → ${words[1]}`;
+  });
+}
+
+/** Puts the next chapter behind one, or another. */
 export async function chapterJoin(
   call: Call,
-  [wanted]: [string],
+  [wanted, other]: [string, string?],
   { book, dryRun = false }: ChapterOptions,
 ): Promise<void> {
   const manuscript = await call.open();
-  const { id } = resolveChapter(manuscript, wanted, book);
-  const answer = joinChapters(manuscript, id, {}, { source: "cli", dryRun });
+  const { id, bookId } = resolveChapter(manuscript, wanted, book);
+  const named = other === undefined ? {} : { chapterId: resolveChapter(manuscript, other, bookId).id };
+  const answer = joinChapters(manuscript, id, named, { source: "cli", dryRun });
   await replyWrite(call, answer, ({ chapter, joined }) => {
     const length = counted(chapter.wordCount, "word");
     return `${dryRun ? "Would join " : ""}${chapter.id}  ${chapter.title} + ${joined.title}: ${length}`;

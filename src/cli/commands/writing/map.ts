@@ -3,8 +3,10 @@ import {
   type ChapterPassages,
   listPassages,
   type MapAnswer,
+  mappedProse,
   writePassages,
 } from "../../../service/prose/map-paragraphs.ts";
+import { proposeProse } from "../../../service/review/propose-prose.ts";
 import { type FilterInput, runFilter } from "../../input/filter.ts";
 import { resolveTarget } from "../../input/resolve.ts";
 import { type Call, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
@@ -13,22 +15,34 @@ import type { Terminal } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { lossesOf } from "../../output/import-report.ts";
 import { showDiff } from "../../output/word-diff.ts";
+import { replyProposed } from "../review/reply-proposed.ts";
 
 interface MapOptions extends WriteOptions {
   book?: string;
   by: "paragraph" | "chapter";
+  propose?: boolean;
 }
 
 /** Runs a program over each paragraph, or each chapter, and writes what it made of them as one act. */
 export async function map(
   call: Call,
   [first, others]: [string | undefined, string[]],
-  { book, by, dryRun = false }: MapOptions,
+  { book, by, propose = false, dryRun = false }: MapOptions,
 ): Promise<void> {
   const { target, command } = splitAtProgram(call, first === undefined ? [] : [first, ...others]);
   const manuscript = await call.open();
   const chapters = resolveTarget(manuscript, target, book).map((id) => listPassages(manuscript, id, by));
   const mapped = await runOver(call.terminal, command, chapters);
+  if (propose) {
+    const read = () =>
+      mapped.map((chapter) => ({ chapterId: chapter.chapterId, prose: mappedProse(manuscript, chapter) }));
+    const reason = `map ${command.join(" ")}`;
+    return await replyProposed(
+      call,
+      proposeProse(manuscript, read, { source: "cli", dryRun, reason }),
+      dryRun,
+    );
+  }
   const answer = writePassages(manuscript, mapped, { source: "cli", dryRun });
   const remedy = takeBack(answer.act, { isDry: dryRun });
   await replyWrite(call, answer, (done) => show(call.terminal, done, dryRun), [remedy]);

@@ -1,10 +1,12 @@
 import { BadRequest } from "../../../refusals.ts";
-import { type ReplaceAnswer, replaceInBook } from "../../../service/prose/replace-text.ts";
+import { type ReplaceAnswer, replacedProse, replaceInBook } from "../../../service/prose/replace-text.ts";
+import { proposeProse } from "../../../service/review/propose-prose.ts";
 import { bookAndWords, resolveChapter } from "../../input/resolve.ts";
 import { type Call, reply } from "../../io/call.ts";
 import { type Terminal, talk } from "../../io/terminal.ts";
 import { counted } from "../../output/columns.ts";
 import { showReplaced } from "../../output/replaced.ts";
+import { replyProposed } from "../review/reply-proposed.ts";
 
 interface ReplaceOptions {
   book?: string;
@@ -12,14 +14,16 @@ interface ReplaceOptions {
   matchCase?: boolean;
   in?: readonly string[];
   apply?: boolean;
+  propose?: boolean;
 }
 
 /** Replaces words in a book's prose: shows what it would do, and does it with `--apply`. */
 export async function replace(
   call: Call,
   [words]: [string[]],
-  { regex = false, matchCase = false, apply = false, ...options }: ReplaceOptions,
+  { regex = false, matchCase = false, apply = false, propose = false, ...options }: ReplaceOptions,
 ): Promise<void> {
+  if (apply && propose) throw new BadRequest("Give --apply or --propose, not both.");
   const { terminal } = call;
   const manuscript = await call.open();
   const { book, words: asked } = bookAndWords(manuscript, words, { ...options, least: 2, most: 2 });
@@ -31,6 +35,11 @@ export async function replace(
   const chapters = new Set(options.in?.map((chapter) => resolveChapter(manuscript, chapter, book.id).id));
   const only = options.in && [...chapters].map((chapterId) => ({ chapterId }));
   const request = { find, with: text, regex, matchCase, only };
+  if (propose) {
+    const read = () => replacedProse(manuscript, book.id, request).chapters;
+    const reason = `replace "${find}" by "${text}"`;
+    return await replyProposed(call, proposeProse(manuscript, read, { source: "cli", reason }), false);
+  }
   const answer = replaceInBook(manuscript, book.id, request, { source: "cli", dryRun: !apply });
   await reply(call, answer, (done) => show(terminal, done));
   if (call.json) return;

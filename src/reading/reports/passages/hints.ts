@@ -3,12 +3,16 @@ import type { PASSAGE_ATTRIBUTES } from "../../../contract/enums.ts";
 /** What a describing sentence tells of. */
 export type PassageAttribute = (typeof PASSAGE_ATTRIBUTES)[number];
 
-/** A word that may describe; with `before` and `after` only where one of them fits the words around it. */
+/**
+ * A word that may describe; with `before` and `after` only where one of them fits the words around it, and never where
+ * `unless` fits those behind it.
+ */
 export interface Hint {
   attribute: PassageAttribute;
   of: "person" | "thing";
-  before?: RegExp;
-  after?: RegExp;
+  before: RegExp | undefined;
+  after: RegExp | undefined;
+  unless: RegExp | undefined;
 }
 
 const NUMBERS =
@@ -28,7 +32,17 @@ const OWNER_AFTER = /^[^.;!?]{0,12}\bof (?:his|hers|mine|\p{Lu})/u;
 const IS_ONE =
   /(?:\b(?:an?|as|was|is|are|were|be|been|being|became|become|trained|retired|former|famous|by|our|his|her|my|your|made|the)\b|['’](?:s|m|re)\b|,)(?: (?:the|an?))?(?: [\p{L}-]+){0,2} ?$/iu;
 
-type Rule = [attribute: PassageAttribute, words: string, around?: Pick<Hint, "before" | "after">];
+/** Behind a number: what is counted, if that are no years of a life. "Five years before", "two or three days". */
+const COUNTED = new RegExp(
+  `^(?: (?:or|and|to) ${either(NUMBERS)})? (?!years? (?:old|of|younger|older|his|her|my)\\b|months? old\\b|(?:and|or|but|when|then|now|next|last|if|that|this|in|on|at|to|by|as|with|who|past|hundred|already|again|too|one|${NUMBERS.replaceAll(" ", "|")})\\b)\\p{Ll}`,
+  "u",
+);
+
+type Rule = [
+  attribute: PassageAttribute,
+  words: string,
+  around?: Partial<Pick<Hint, "before" | "after" | "unless">>,
+];
 
 const RULES: readonly Rule[] = [
   ["eyes", "eye eyes eyed eyelashes lashes eyebrows", { before: SEEN_BEFORE, after: SEEN_AFTER }],
@@ -68,14 +82,15 @@ const RULES: readonly Rule[] = [
   ],
   [
     "body",
-    "scar scars scarred limp limped limping lame crutch crutches cane stick deaf blind mute tattoo tattooed birthmark mole stump amputated paralysed paralyzed wheelchair handed hunchback stammer stutter stride gait pregnant consumptive wounded maimed fingers fingered thumb toes",
+    "scar scars scarred limp limped limping lame crutch crutches cane stick deaf blind mute tattoo tattooed birthmark mole stump amputated paralysed paralyzed wheelchair hunchback stammer stutter stride gait pregnant consumptive wounded maimed fingers fingered thumb toes",
   ],
+  ["body", "handed", { before: /(?:-|\b(?:left|right|one|single|two) )$/iu }],
   [
     "body",
     "hand hands arm arms leg legs wrist foot forearm elbow knee shoulder ear eye",
     {
       before:
-        /\b(?:left|right|good|bad|wooden|false|missing|one|other|withered|lost (?:an?|his|her|the))\b[^.;!?]{0,14}$/iu,
+        /\b(?:left|right|good|bad|wooden|false|missing|(?<!on the )(?:one|other)|withered|lost (?:an?|his|her|the))\b[^.;!?]{0,14}$/iu,
       after: /^[^.;!?]{0,12}\b(?:left|right|missing|dragging)\b/iu,
     },
   ],
@@ -87,6 +102,7 @@ const RULES: readonly Rule[] = [
     "age",
     `${NUMBERS} hundred`,
     {
+      unless: COUNTED,
       before:
         /(?:\b(?:was|is|were|are|be|been|am|at|turn(?:ed|s|ing)?|nearly|almost|barely|scarcely|just|only|past|over|under|about|yet|now|(?:man|woman|boy|girl|child|lad|lady|fellow|youth|person|gentleman) of(?: about| some| perhaps)?)|['’](?:s|m|re)) $|^[“"‘]?$|[.!?,;:—] [“"‘]?$/iu,
       after:
@@ -104,8 +120,9 @@ const RULES: readonly Rule[] = [
   ],
   [
     "family",
-    "mother father mum mom mummy mama papa dad daddy brother brothers sister sisters son sons daughter daughters husband wife uncle aunt cousin cousins nephew niece grandmother grandfather grandson granddaughter grandparents parents parent twin twins orphan orphaned widow widower widowed fiancé fiancée stepmother stepfather stepson stepdaughter siblings sibling godfather godmother heir heiress bastard eldest youngest firstborn married marry marries marriage unmarried divorced divorce betrothed engaged bachelor spinster childless bride bridegroom honeymoon ancestors",
+    "mother father mum mom mummy mama papa dad daddy brother brothers sister sisters son sons daughter daughters husband wife uncle aunt cousin cousins nephew niece grandmother grandfather grandson granddaughter grandparents parents parent twin twins orphan orphaned widow widower widowed fiancé fiancée stepmother stepfather stepson stepdaughter siblings sibling godfather godmother heir heiress bastard eldest youngest firstborn married marry marries marriage unmarried divorced divorce betrothed bachelor spinster childless bride bridegroom honeymoon ancestors",
   ],
+  ["family", "engaged", { unless: /^ (?:in|with|on|upon|by|at|his|her|their|the|an?)\b/iu }],
   [
     "family",
     "child children kids baby boys girls",
@@ -148,17 +165,34 @@ const RULES: readonly Rule[] = [
     "possessions",
     "s",
     {
-      before: /\b(?:it|that|this|they|these|those) (?:was|were|is|are) \p{Lu}[\p{L} ]*[’']$/u,
-      after: /^[,.;:]/u,
+      before:
+        /\b(?:[Ii]t|[Tt]hat|[Tt]his|[Tt]hey|[Tt]hese|[Tt]hose) (?:was|were|is|are) \p{Lu}[\p{L} ]*[’']$/u,
+      unless: /^[^,.;:]/u,
     },
   ],
   [
     "title",
-    "promoted promotion demoted knighted knighthood ennobled rank ranks title titles titled degree doctorate commission commissioned crowned ordained baronet baronetcy duke duchess earl countess viscount baron baroness lordship ladyship peerage majesty highness excellency",
+    "promoted promotion demoted knighted knighthood ennobled rank ranks title titles titled doctorate commission commissioned crowned ordained baronet baronetcy duke duchess earl countess viscount baron baroness lordship ladyship peerage majesty highness excellency",
   ],
   [
     "title",
-    "captain major colonel general lieutenant sergeant corporal private admiral commander commodore inspector constable superintendent doctor professor judge bishop archbishop cardinal sheriff marshal lord lady sir dame king queen prince princess emperor empress president senator governor mayor minister abbot abbess",
+    "degree",
+    {
+      before: /\b(?:his|her|my|law|medical|no|(?<!\b(?:to|in) )an?) $/iu,
+      unless: /^ (?:of|as|that|which)\b/iu,
+    },
+  ],
+  [
+    "title",
+    "major general private",
+    {
+      before: /(?:\b(?:an?|as|was|is|be|been|became|become|made|acting|former|late|the)|['’](?:s|m)) $/iu,
+      unless: /^ (?!and|who|was|is|had|has|of|in|at|said|with|for|to|on|himself|herself)\p{Ll}/u,
+    },
+  ],
+  [
+    "title",
+    "captain colonel lieutenant sergeant corporal admiral commander commodore inspector constable superintendent doctor professor judge bishop archbishop cardinal sheriff marshal lord lady sir dame king queen prince princess emperor empress president senator governor mayor minister abbot abbess",
     {
       before:
         /(?:\b(?:an?|as|was|is|be|been|became|become|made|acting|former|late|the)|['’](?:s|m)) (?:[\p{L}-]+ )?$/iu,
@@ -209,7 +243,17 @@ const RULES: readonly Rule[] = [
   ],
   [
     "death",
-    "dead died dies dying death drowned killed murdered buried funeral grave coffin corpse hanged executed perished slain deceased",
+    "dead died dies dying death drowned killed murdered buried funeral coffin corpse hanged executed perished slain deceased",
+    { unless: /^ (?:away|down|out)\b/iu },
+  ],
+  [
+    "death",
+    "grave",
+    {
+      before: /(?:\b(?:the|his|her|my|your|our|their|own|whose|early)|[’']s)(?: [\p{L}-]+)? $/iu,
+      unless:
+        /^,? (?!of|in|at|on|by|and|or|was|is|had|where|with|to|under|beside|for|beneath|before|when|that|which)\p{Ll}/u,
+    },
   ],
 ];
 
@@ -223,7 +267,12 @@ const OF_THINGS: readonly Rule[] = [
     "looks",
     `${COLOURS} wall walls gate gates tower towers built building buildings roof roofs house houses window windows door doors stone brick wooden timber church inhabitants population people deep depth fathoms bottom shallow waist wide narrow long short high low tall steep huge large small little big great empty crowded old new ancient modern ruin ruined ruins shut open rusty broken cracked carved engraved gilt iron wood gold silver made square round`,
   ],
-  ["possessions", "belonged belongs owned owner inherited given bought sold hers his heirloom"],
+  ["possessions", "belonged belongs owned owner inherited given bought sold heirloom"],
+  [
+    "possessions",
+    "hers his",
+    { before: /\b(?:is|was|are|were|be|been|become|became) (?:\p{L}+ )?$/iu, unless: /^ \p{L}/u },
+  ],
   ["age", "century centuries founded"],
 ];
 
@@ -236,7 +285,7 @@ function hintsOf(): Map<string, Hint[]> {
     for (const [attribute, words, around] of rules) {
       for (const word of words.split(" ")) {
         const known = hints.get(word);
-        const hint = { attribute, of, ...around };
+        const hint = { attribute, of, before: around?.before, after: around?.after, unless: around?.unless };
         if (known === undefined) hints.set(word, [hint]);
         else known.push(hint);
       }
@@ -252,6 +301,7 @@ export const OF_DIGITS: readonly Hint[] = [
   {
     attribute: "age",
     of: "person",
+    unless: undefined,
     before:
       /\b(?:born|died|dates|aged|am|is|was|turned|at)\b[^.;!?]{0,24}$|\b1[0-9]\d\d (?:and|to|[-–—]) $/iu,
     after: /^[- ](?:years?[- ]old|years? of age)|^ ?(?:and|to|[-–—]) ?1[0-9]\d\d\b/iu,
@@ -260,12 +310,6 @@ export const OF_DIGITS: readonly Hint[] = [
 
 /** How many characters around a word its hints may read. */
 export const AROUND = 60;
-
-/** True if the words around a word let it describe. */
-export function fits({ before, after }: Hint, left: string, right: string): boolean {
-  if (before === undefined && after === undefined) return true;
-  return before?.test(left) === true || after?.test(right) === true;
-}
 
 /** By what a fragment goes on with what was described last: "Grey, like the sea.", "They were brown." */
 export const GOES_ON = new RegExp(

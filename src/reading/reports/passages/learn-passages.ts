@@ -1,8 +1,8 @@
 import type { ReadingChapter, ReadingMention, Span } from "../../reading.ts";
 import { sentenceSpans } from "../../text/sentences.ts";
 import { isHonorific } from "../../words/honorifics.ts";
-import type { CastWord, CastWords } from "./cast-words.ts";
-import { AROUND, fits, GOES_ON, type PassageAttribute } from "./hints.ts";
+import type { CastWords } from "./cast-words.ts";
+import { AROUND, GOES_ON, type Hint, type PassageAttribute } from "./hints.ts";
 import { Recent, Subjects } from "./subjects.ts";
 
 /** A sentence that describes somebody; `highlights` are stretches of its text. */
@@ -15,6 +15,11 @@ export interface DescribingSentence extends Span {
 export type DescribedFacts = ReadonlyMap<number, readonly DescribingSentence[]>;
 
 type Sentence = readonly [from: number, to: number];
+
+interface Stretch {
+  from: number;
+  to: number;
+}
 
 /** What is found in one chapter. */
 class Found {
@@ -80,7 +85,7 @@ export function* learnPassages(
       recent: recent.facts,
     });
     if (subjects.isOfCast) describe(block, subjects, { cast, found });
-    recent.pass(subjects.named.filter(({ facts }) => facts.some((fact) => cast.members[fact]?.isPerson)));
+    recent.pass(subjects.persons);
     yield;
   }
   return found.facts;
@@ -92,19 +97,24 @@ function describe(
   { cast, found }: { cast: CastWords; found: Found },
 ): void {
   const { text, hits } = subjects;
-  const telling = hits.filter(({ value }) => value.hints.length > 0);
+  const telling = hits.filter(
+    ({ from, value }) => value.hints.length > 0 && (value.called !== undefined || !subjects.isInName(from)),
+  );
   const passed: Sentence[] = [];
   const carried = carrier(subjects, passed);
   let next = 0;
-  let before: { attribute: PassageAttribute; facts: number[] } | undefined;
+  let before: { attribute: PassageAttribute; facts: readonly number[] } | undefined;
   for (const sentence of sentenceSpans(text)) {
     const [from, to] = sentence;
     let last: typeof before;
-    for (let hit = telling[next]; hit !== undefined && hit.from < to; hit = telling[++next]) {
-      for (const attribute of told(text, hit, sentence)) {
-        const facts = ownersOf(subjects, attribute, { at: hit.from, sentence, carried });
-        found.add(facts, attribute.attribute, block, { sentence, at: [hit.from, hit.to] });
-        if (facts.length > 0 && attribute.of === "person") last = { attribute: attribute.attribute, facts };
+    // Below its length there is one.
+    for (; next < telling.length && telling[next]!.from < to; next++) {
+      const hit = telling[next]!; // as above
+      for (const hint of hit.value.hints) {
+        if (!tells(hint, subjects, hit, sentence)) continue;
+        const facts = ownersOf(subjects, hint, { at: hit.from, sentence, carried });
+        found.add(facts, hint.attribute, block, { sentence, at: [hit.from, hit.to] });
+        if (facts.length > 0 && hint.of === "person") last = { attribute: hint.attribute, facts };
       }
     }
     if (last === undefined && before !== undefined && GOES_ON.test(text.slice(from, to)))
@@ -116,8 +126,9 @@ function describe(
 }
 
 /** Returns who is carried on from the sentences passed: of whom the last of them was that names or means anybody. */
-function carrier(subjects: Subjects, passed: readonly Sentence[]): () => number[] {
-  let [known, carried]: [number, number[]] = [0, []];
+function carrier(subjects: Subjects, passed: readonly Sentence[]): () => readonly number[] {
+  let known = 0;
+  let carried: readonly number[] = [];
   return () => {
     for (let at = passed.length - 1; at >= known; at--) {
       const sentence = passed[at];
@@ -131,23 +142,41 @@ function carrier(subjects: Subjects, passed: readonly Sentence[]): () => number[
   };
 }
 
-/** What a word tells where it stands. */
-function told(
-  text: string,
-  { from, to, value }: { from: number; to: number; value: CastWord },
-  [start, end]: Sentence,
-): CastWord["hints"] {
-  const left = text.slice(Math.max(start, from - AROUND), from);
-  const right = text.slice(to, Math.min(end, to + AROUND));
-  return value.hints.filter((hint) => fits(hint, left, right));
+const MAY_BE_NAMES: ReadonlySet<PassageAttribute> = new Set([
+  "eyes",
+  "hair",
+  "looks",
+  "body",
+  "age",
+  "death",
+]);
+
+/** True for a capital within a sentence: "Mrs. Long", "the White Company" tell nothing of anybody's looks. */
+function isPartOfName(text: string, { from, to }: Stretch, { attribute }: Hint, start: number): boolean {
+  if (!MAY_BE_NAMES.has(attribute) || !/^\p{Lu}\p{Ll}/u.test(text.slice(from, to))) return false;
+  return /[\p{L}.,] $/u.test(text.slice(Math.max(start, from - 2), from));
+}
+
+/** True if a word that may describe does so where it stands. */
+function tells(hint: Hint, { text, hasThings }: Subjects, hit: Stretch, sentence: Sentence): boolean {
+  if (hint.of === "thing" && !hasThings) return false;
+  const { before, after, unless } = hint;
+  const [start, end] = sentence;
+  const right = text.slice(hit.to, Math.min(end, hit.to + AROUND));
+  if (isPartOfName(text, hit, hint, start) || unless?.test(right) === true) return false;
+  if (before === undefined && after === undefined) return true;
+  return (
+    before?.test(text.slice(Math.max(start, hit.from - AROUND), hit.from)) === true ||
+    after?.test(right) === true
+  );
 }
 
 function ownersOf(
   subjects: Subjects,
   { of }: { of: "person" | "thing" },
-  { at, sentence, carried }: { at: number; sentence: Sentence; carried: () => number[] },
-): number[] {
-  return of === "thing" ? subjects.thingsAt(sentence) : subjects.personsAt(at, sentence, carried);
+  { at, sentence, carried }: { at: number; sentence: Sentence; carried: () => readonly number[] },
+): readonly number[] {
+  return of === "thing" ? subjects.thingsAt(at, sentence) : subjects.personsAt(at, sentence, carried);
 }
 
 /** Titles before names, once a chapter each, and persons who are at a place of the cast. */
@@ -159,7 +188,7 @@ function noteNames(
     cast: { members },
     found,
     carried,
-  }: { sentence: Sentence; cast: CastWords; found: Found; carried: () => number[] },
+  }: { sentence: Sentence; cast: CastWords; found: Found; carried: () => readonly number[] },
 ): void {
   const { text, named } = subjects;
   for (const { from, to, facts } of named) {

@@ -11,11 +11,12 @@ export interface Named {
   facts: readonly number[];
 }
 
-/** A pronoun, or a noun that stands for somebody. */
+/** A pronoun, or a noun that stands for somebody; `facts` once it was asked whom. */
 interface Meant {
   from: number;
   to: number;
   pronoun: Pronoun;
+  facts: readonly number[] | undefined;
 }
 
 /** How many of those who may be meant are taken. */
@@ -23,6 +24,11 @@ const MOST_MEANT = 2;
 /** So many paragraphs later nobody is meant by a pronoun any more. */
 const PARAGRAPHS_BACK = 4;
 const ARTICLE = /\b(?:the|that|this|poor|old|young)(?: [\p{L}-]+)? $/iu;
+
+/** So many characters from its name or from what stands for it a thing is described. */
+const NEAR = 60;
+const STANDS_FOR_THING =
+  /\b(?:it|its|there|here|which|where|whose|(?:the|this|that) (?:place|house|room|building|hall|town|village|city|island|country|river|road|street|ship|boat|thing|object|ring|car))\b/iu;
 
 /** Who was named in the paragraphs before, the last first. */
 export class Recent {
@@ -56,11 +62,13 @@ export class Subjects {
   readonly text: string;
   readonly hits: readonly WordHit<CastWord>[];
   readonly named: readonly Named[];
+  /** Those of them that may be a person's. */
+  readonly persons: readonly Named[];
   readonly #members: readonly CastMember[];
   #known: readonly Meant[] | undefined;
-  readonly #persons: readonly Named[];
   readonly #things: readonly Named[];
   readonly #recent: readonly number[];
+  readonly #fitting = new Map<Pronoun, readonly Named[]>();
   #quoted: Uint8Array | undefined;
 
   constructor(
@@ -76,7 +84,7 @@ export class Subjects {
     this.#recent = recent;
     this.hits = scan(text);
     this.named = namedIn(text, this.hits, mentions);
-    this.#persons = this.named.filter(({ facts }) => facts.some((fact) => members[fact]?.isPerson));
+    this.persons = this.named.filter(({ facts }) => facts.some((fact) => members[fact]?.isPerson));
     this.#things = this.named.filter(({ facts }) => facts.some((fact) => !members[fact]?.isPerson));
   }
 
@@ -87,7 +95,7 @@ export class Subjects {
       if (pronoun === undefined) return [];
       const isMeant =
         !isNoun || (isDefinite(text, from) && !this.named.some((name) => name.to >= to && name.from <= from));
-      return isMeant ? [{ from, to, pronoun }] : [];
+      return isMeant ? [{ from, to, pronoun, facts: undefined }] : [];
     });
     return this.#known;
   }
@@ -96,25 +104,58 @@ export class Subjects {
    * The persons whom a stretch of a sentence may be about: whose it is said to be, else all who are named in the sentence
    * or meant by its pronouns; and, where nobody is named before it, `carried`, of whom the sentence before was.
    */
-  personsAt(at: number, [from, to]: readonly [number, number], carried: () => number[]): number[] {
+  personsAt(
+    at: number,
+    [from, to]: readonly [number, number],
+    carried: () => readonly number[],
+  ): readonly number[] {
     const owner = this.#ownerOf(at, from);
     if (owner !== undefined && owner.length > 0) return owner;
-    const names = this.#personsNamed(from, to);
-    const clause = Math.max(from, startOfClause(this.text.slice(from, at)) + from);
-    const isNamedBefore = names.some((name) => name.from >= clause && name.from < at);
-    const found = [
-      ...names.flatMap(({ facts }) => facts),
-      ...this.#meantIn(from, to).flatMap((meant) => this.#resolve(meant)),
-      ...(isNamedBefore ? [] : carried()),
-    ];
-    return [...new Set(found)];
+    const found: number[] = [];
+    let lastBefore = -1;
+    for (const name of this.persons) {
+      if (name.from < from || name.to > to) continue;
+      include(found, name.facts);
+      if (name.from < at) lastBefore = name.from;
+    }
+    for (const meant of this.#meant)
+      if (meant.from >= from && meant.to <= to) include(found, this.#resolve(meant));
+    const isNamedBefore = lastBefore >= 0 && !opensClause(this.text.slice(lastBefore + 1, at));
+    if (!isNamedBefore) include(found, carried());
+    return found;
   }
 
-  /** The places and things that a sentence may be about. */
-  thingsAt([from, to]: readonly [number, number]): number[] {
-    const here = this.#things.filter((thing) => thing.from >= from && thing.from < to);
-    const meant = here.length > 0 ? here : this.#things.filter((thing) => thing.from < from).slice(-1);
-    return distinct(meant.flatMap(({ facts }) => facts.filter((fact) => !this.#members[fact]?.isPerson)));
+  /** True if a place or a thing is named. */
+  get hasThings(): boolean {
+    return this.#things.length > 0;
+  }
+
+  /** True if a name begins or goes on at this place. */
+  isInName(at: number): boolean {
+    return this.named.some(({ from, to }) => from <= at && at < to);
+  }
+
+  /**
+   * The places and things that a word of a sentence may be about: those named near it, else the last one named before, if
+   * something near the word stands for it.
+   */
+  thingsAt(at: number, [from, to]: readonly [number, number]): number[] {
+    const found: number[] = [];
+    let before: Named | undefined;
+    for (const thing of this.#things) {
+      if (thing.from >= to) break;
+      if (thing.from < at) before = thing;
+      if (thing.from >= from && thing.from - at < NEAR && at - thing.to < NEAR)
+        this.#includeThings(found, thing);
+    }
+    if (found.length > 0 || before === undefined) return found;
+    const around = this.text.slice(Math.max(from, at - NEAR), Math.min(to, at + NEAR));
+    if (STANDS_FOR_THING.test(around)) this.#includeThings(found, before);
+    return found;
+  }
+
+  #includeThings(found: number[], { facts }: Named): void {
+    for (const fact of facts) if (!this.#members[fact]?.isPerson && !found.includes(fact)) found.push(fact);
   }
 
   /** False if nobody of the cast may be meant in it. */
@@ -123,26 +164,21 @@ export class Subjects {
   }
 
   /** Of whom a sentence is, for the next one that names nobody. */
-  topicOf([from, to]: readonly [number, number]): number[] {
-    const named = this.#personsNamed(from, to).flatMap(({ facts }) => facts);
-    if (named.length > 0) return [...new Set(named)];
-    return distinct(this.#meantIn(from, to).flatMap((one) => this.#resolve(one)));
-  }
-
-  #personsNamed(from: number, to: number): Named[] {
-    return this.#persons.filter((name) => name.from >= from && name.to <= to);
-  }
-
-  #meantIn(from: number, to: number): Meant[] {
-    return this.#meant.filter((meant) => meant.from >= from && meant.to <= to);
+  topicOf([from, to]: readonly [number, number]): readonly number[] {
+    const found: number[] = [];
+    for (const name of this.persons) if (name.from >= from && name.to <= to) include(found, name.facts);
+    if (found.length > 0) return found;
+    for (const meant of this.#meant)
+      if (meant.from >= from && meant.to <= to) include(found, this.#resolve(meant));
+    return found;
   }
 
   /** Whose "Nora’s grey" or "his old" says that the word behind it is; undefined if nothing says it. */
-  #ownerOf(at: number, start: number): number[] | undefined {
-    const name = this.#personsNamed(start, at).at(-1);
+  #ownerOf(at: number, start: number): readonly number[] | undefined {
+    const name = lastWithin(this.persons, start, at);
     if (name !== undefined && /^[’']s?(?: [\p{L}’'-]+){0,3} $/u.test(this.text.slice(name.to, at)))
-      return [...name.facts];
-    const meant = this.#meantIn(start, at).at(-1);
+      return name.facts;
+    const meant = lastWithin(this.#meant, start, at);
     if (meant === undefined || !/^(?:his|her|my)$/i.test(this.text.slice(meant.from, meant.to)))
       return undefined;
     return /^(?:,? [\p{L}’'-]+){0,3} $/u.test(this.text.slice(meant.to, at))
@@ -150,12 +186,18 @@ export class Subjects {
       : undefined;
   }
 
-  #resolve({ from, pronoun }: Meant): number[] {
-    if (pronoun === "speaker") return this.#speakers(from);
+  #resolve(meant: Meant): readonly number[] {
+    meant.facts ??= meant.pronoun === "speaker" ? this.#speakers(meant.from) : this.#nearest(meant);
+    return meant.facts;
+  }
+
+  /** Who is named last before a pronoun; else who is named first behind it and who was last in the paragraphs before. */
+  #nearest({ from, pronoun }: Meant): number[] {
     const persons = this.#personsFitting(pronoun);
-    const before = persons.filter((name) => name.from < from).reverse();
-    const nearest = distinct(before.flatMap(({ facts }) => facts));
-    if (nearest.length > 0) return nearest.slice(0, MOST_MEANT);
+    const found: number[] = [];
+    for (let at = persons.length - 1; at >= 0 && found.length < MOST_MEANT; at--)
+      if (persons[at]!.from < from) include(found, persons[at]!.facts); // within the bounds
+    if (found.length > 0) return found.slice(0, MOST_MEANT);
     const recent = this.#recent.filter((fact) => this.#fits(fact, pronoun)).slice(0, MOST_MEANT);
     const behind = distinct(persons.flatMap(({ facts }) => facts));
     return distinct([...behind.slice(0, recent.length > 0 ? 1 : MOST_MEANT), ...recent]);
@@ -173,14 +215,18 @@ export class Subjects {
     const meant = this.#meant.find(
       ({ from, pronoun }) => quoted[from] !== 1 && (pronoun === "male" || pronoun === "female"),
     );
-    return meant === undefined ? this.#recent.slice(0, MOST_MEANT) : this.#resolve(meant);
+    return meant === undefined ? this.#recent.slice(0, MOST_MEANT) : [...this.#resolve(meant)];
   }
 
-  #personsFitting(pronoun: Pronoun): Named[] {
-    return this.#persons.flatMap((name) => {
-      const facts = name.facts.filter((fact) => this.#fits(fact, pronoun));
-      return facts.length === 0 ? [] : [{ ...name, facts }];
+  #personsFitting(pronoun: Pronoun): readonly Named[] {
+    const known = this.#fitting.get(pronoun);
+    if (known !== undefined) return known;
+    const fitting = this.persons.flatMap(({ from, to, facts }) => {
+      const own = facts.filter((fact) => this.#fits(fact, pronoun));
+      return own.length === 0 ? [] : [{ from, to, facts: own }];
     });
+    this.#fitting.set(pronoun, fitting);
+    return fitting;
   }
 
   #fits(fact: number, pronoun: Pronoun): boolean {
@@ -190,9 +236,27 @@ export class Subjects {
   }
 }
 
-/** Where the last clause of a text begins. */
-function startOfClause(text: string): number {
-  return Math.max(text.lastIndexOf(":"), text.lastIndexOf(";"), text.lastIndexOf("—"));
+/** True if another clause begins within the text. */
+function opensClause(text: string): boolean {
+  return /[:;—]/.test(text);
+}
+
+/** The last of these that stands within a stretch. */
+function lastWithin<Place extends { from: number; to: number }>(
+  places: readonly Place[],
+  from: number,
+  to: number,
+): Place | undefined {
+  for (let at = places.length - 1; at >= 0; at--) {
+    const place = places[at]!; // within the bounds
+    if (place.from >= from && place.to <= to) return place;
+  }
+  return undefined;
+}
+
+/** Adds those that are not among the found yet. */
+function include(found: number[], facts: readonly number[]): void {
+  for (const fact of facts) if (!found.includes(fact)) found.push(fact);
 }
 
 function distinct(facts: readonly number[]): number[] {
@@ -217,7 +281,7 @@ function namedIn(
     const name = value.names && nameAt(text, from, value.names);
     if (name === undefined) continue;
     end = name.to;
-    named.push({ from, ...name });
+    named.push({ from, to: name.to, facts: name.facts });
   }
   if (mentions.length === 0) return named;
   const free = named.filter(({ from, to }) => !mentions.some((one) => one.from < to && from < one.to));

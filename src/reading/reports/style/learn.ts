@@ -1,6 +1,7 @@
 import { countWords } from "../../../text/count-words.ts";
 import type { ReadingBlock, ReadingChapter } from "../../reading.ts";
 import { quotedFlags, sentenceSpans } from "../../text/sentences.ts";
+import { unitsOf } from "../../text/units.ts";
 import { type ChapterWords, WordGatherer } from "./words.ts";
 
 /** A sentence of a chapter, where it stands and how long it is. */
@@ -70,13 +71,8 @@ function measure(
 ): void {
   const isHeading = type === "heading";
   const spans = sentenceSpans(text);
-  const counts = gatherer.add(
-    blockId,
-    text,
-    spans.map(([from]) => from),
-    isHeading,
-  );
-  const words = countWords(text);
+  const counts = gatherer.add({ blockId, text }, spans, isHeading);
+  const words = countWords(text, unitsOf(text));
   style.wordCount += words;
   style.scenes[style.scenes.length - 1]! += words; // there is one
   if (isHeading) return;
@@ -98,34 +94,43 @@ function keepLongest(longest: MeasuredSentence[], sentence: MeasuredSentence): v
   if (longest.length > BOUNDS.longest) longest.pop();
 }
 
-interface OpenEcho extends Echo {
-  last: number;
-}
-
 /** Content words that come back within so many words, a chain of them being one. */
-function echoesOf({ stems, ids }: ChapterWords): Pick<ChapterStyle, "echoes" | "echoesLeftOut"> {
-  const open = new Map<string, OpenEcho>();
-  const echoes: Echo[] = [];
-  let leftOut = 0;
-  const close = ({ places, count, nearest }: OpenEcho) => {
-    if (count < 2) return;
-    if (echoes.length < BOUNDS.echoes) echoes.push({ places, count, nearest });
-    else leftOut++;
+function echoesOf({ lexicon, ids }: ChapterWords): Pick<ChapterStyle, "echoes" | "echoesLeftOut"> {
+  const { stems, stemCount } = lexicon;
+  const lastBehind = new Int32Array(stemCount + 1); // of each stem its last place, counted from 1
+  const met: number[] = []; // stems in order
+  const open = new Map<number, Echo>();
+  const closed: Echo[] = [];
+  const close = (stem: number) => {
+    const chain = open.get(stem);
+    if (chain === undefined) return;
+    closed.push(chain);
+    open.delete(stem);
   };
   for (let at = 0; at < ids.length; at++) {
-    const stem = stems[ids[at]!]!; // a key's place
-    if (stem === "") continue;
-    const known = open.get(stem);
-    if (known !== undefined && at - known.last <= NEAR_WORDS) {
-      known.nearest = Math.min(known.nearest, at - known.last);
-      known.last = at;
-      known.count++;
-      if (known.places.length < BOUNDS.places) known.places.push(at);
-      continue;
-    }
-    if (known !== undefined) close(known);
-    open.set(stem, { places: [at], count: 1, nearest: NEAR_WORDS, last: at });
+    const stem = stems[ids[at]!]!; // a word of the lexicon
+    if (stem === 0) continue;
+    const last = lastBehind[stem]! - 1; // one of its stems
+    lastBehind[stem] = at + 1;
+    if (last < 0) met.push(stem);
+    else if (at - last > NEAR_WORDS) close(stem);
+    else goOn(open, stem, { last, at });
   }
-  for (const last of open.values()) close(last);
-  return { echoes, echoesLeftOut: leftOut };
+  for (const stem of met) close(stem);
+  return {
+    echoes: closed.slice(0, BOUNDS.echoes),
+    echoesLeftOut: Math.max(0, closed.length - BOUNDS.echoes),
+  };
+}
+
+/** A stem stands there again, near enough to its last place. */
+function goOn(open: Map<number, Echo>, stem: number, { last, at }: { last: number; at: number }): void {
+  const chain = open.get(stem);
+  if (chain === undefined) {
+    open.set(stem, { places: [last, at], count: 2, nearest: at - last });
+    return;
+  }
+  chain.nearest = Math.min(chain.nearest, at - last);
+  chain.count++;
+  if (chain.places.length < BOUNDS.places) chain.places.push(at);
 }

@@ -29,7 +29,7 @@ export function openingsOf(
     for (let at = 0; at < words.ids.length; at++) {
       const flags = words.flags[at]!; // one a word
       if ((flags & flag) === 0 || (flags & (IS.heading | IS.number)) !== 0) continue;
-      const word = words.keys[words.ids[at]!] ?? ""; // as above
+      const word = words.lexicon.keys[words.ids[at]!] ?? ""; // as above
       total++;
       counts.set(word, (counts.get(word) ?? 0) + 1);
       if (run?.word === word) run.count++;

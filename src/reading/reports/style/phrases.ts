@@ -24,6 +24,8 @@ const FEWEST: Readonly<Record<number, number>> = { 3: 4, 4: 3, 5: 3, 6: 2 };
 /** A phrase that is mostly part of a longer one is told as that one. */
 const WITHIN = 0.7;
 const NONE = -1;
+/** Of so many words pairs are counted at a time. */
+const STRETCH = 0x8000;
 
 /** The phrases of three to six words that come back most, and how many there are; it yields on its way. O(words). */
 export function* findPhrases(
@@ -48,21 +50,41 @@ export function* findPhrases(
     yield;
   }
   const best = found.sort((one, other) => other.score - one.score).slice(0, most);
-  const phrases = best.map(({ level: { at, count, first }, words, slot }) => {
+  const phrases = best.map(({ level: { count, first }, words, slot }) => {
     const start = first[slot]!; // its own
     const text = Array.from(
       line.numbers.subarray(start, start + words),
       (number) => joined.keys[number] ?? "",
     );
-    const stood: WordPlace[] = [];
-    for (let index = start; index < at.length && stood.length < places; index++) {
-      if (at[index] !== slot) continue;
-      stood.push({ ...line.placeOf(index), words });
-      index += words - 1;
-    }
-    return { text: text.join(" "), words, count: count[slot]!, places: stood }; // its own
+    return { text: text.join(" "), words, count: count[slot]!, places: [] as WordPlace[] }; // its own
   });
+  for (const level of new Set(best.map((one) => one.level))) {
+    const told = best.flatMap(
+      ({ level: own, slot }, index) => (own === level ? [[slot, phrases[index]!] as const] : []), // as many
+    );
+    placePhrases(level, line, { told: new Map(told), places });
+    yield;
+  }
   return { phrases, total: found.length };
+}
+
+/** Tells the first places of phrases of one length, each by its slot. */
+function placePhrases(
+  { at, size }: Level,
+  line: Line,
+  { told, places }: { told: ReadonlyMap<number, Phrase>; places: number },
+): void {
+  const isTold = new Uint8Array(size);
+  for (const slot of told.keys()) isTold[slot] = 1;
+  const next = new Map<Phrase, number>();
+  for (let index = 0; index < at.length; index++) {
+    const slot = at[index]!; // below its length
+    if (slot < 0 || isTold[slot] === 0) continue;
+    const phrase = told.get(slot)!; // as marked
+    if (phrase.places.length === places || index < (next.get(phrase) ?? 0)) continue;
+    phrase.places.push({ ...line.placeOf(index), words: phrase.words });
+    next.set(phrase, index + phrase.words);
+  }
 }
 
 /** Phrases of one length: for each word the slot of the phrase that begins there, and of each slot what was counted. */
@@ -106,13 +128,10 @@ function lineOf(chapters: readonly ChapterStyle[], { numbers, counts, total }: J
 /** The phrases of one word more: two that overlap, both of which come back. */
 function* pairUp({ at }: Level, words: number): Generator<void, Level> {
   const longer = new Int32Array(at.length).fill(NONE);
-  let pairs = 0;
-  for (let index = 0; index + 1 < at.length; index++) if (at[index]! >= 0 && at[index + 1]! >= 0) pairs++; // below its length
-  const table = new PairTable(pairs);
-  for (let index = 0; index + 1 < at.length; index++) {
-    if (at[index]! < 0 || at[index + 1]! < 0) continue; // below its length
-    longer[index] = table.add(at[index]!, at[index + 1]!, index, words); // as above
-    if ((index & 0xffff) === 0) yield;
+  const table = new PairTable(countPairs(at));
+  for (let from = 0; from < at.length; from += STRETCH) {
+    addPairs(table, { at, longer, words }, [from, Math.min(from + STRETCH, at.length - 1)]);
+    yield;
   }
   for (let index = 0; index < longer.length; index++) {
     const slot = longer[index]!; // below its length
@@ -121,13 +140,35 @@ function* pairUp({ at }: Level, words: number): Generator<void, Level> {
   return { at: longer, count: table.count, first: table.first, size: table.size };
 }
 
+function countPairs(at: Int32Array): number {
+  let pairs = 0;
+  for (let index = 0; index + 1 < at.length; index++) if (at[index]! >= 0 && at[index + 1]! >= 0) pairs++; // below its length
+  return pairs;
+}
+
+/** Adds the pairs of a stretch. */
+function addPairs(
+  table: PairTable,
+  { at, longer, words }: { at: Int32Array; longer: Int32Array; words: number },
+  [from, to]: readonly [number, number],
+): void {
+  for (let index = from; index < to; index++) {
+    if (at[index]! < 0 || at[index + 1]! < 0) continue; // below its length
+    longer[index] = table.add(at[index]!, at[index + 1]!, index, words); // as above
+  }
+}
+
+function hashOf(left: number, right: number): number {
+  const hash = (Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> 0;
+  return hash ^ (hash >>> 15);
+}
+
 /** Pairs of numbers, each with a slot of its own, and how often they were added without overlapping themselves. */
 class PairTable {
   readonly #slots: Int32Array;
   readonly #mask: number;
-  readonly #left: Int32Array;
-  readonly #right: Int32Array;
-  readonly #last: Int32Array;
+  /** Of each slot the left number, the right one and the last place, side by side in memory. */
+  readonly #pairs: Int32Array;
   readonly count: Int32Array;
   readonly first: Int32Array;
   size = 0;
@@ -137,30 +178,28 @@ class PairTable {
     while (room < 2 * most) room *= 2;
     this.#mask = room - 1;
     this.#slots = new Int32Array(room);
-    [this.#left, this.#right, this.#last, this.count, this.first] = Array.from(
-      { length: 5 },
-      () => new Int32Array(most),
-    ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array];
+    this.#pairs = new Int32Array(3 * most);
+    this.count = new Int32Array(most);
+    this.first = new Int32Array(most);
   }
 
   add(left: number, right: number, index: number, words: number): number {
-    let hash = (Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> 0;
-    hash ^= hash >>> 15;
-    for (let probe = hash & this.#mask; ; probe = (probe + 1) & this.#mask) {
+    const pairs = this.#pairs;
+    for (let probe = hashOf(left, right) & this.#mask; ; probe = (probe + 1) & this.#mask) {
       const slot = this.#slots[probe]! - 1; // inside the mask
       if (slot < 0) {
         this.#slots[probe] = this.size + 1;
-        this.#left[this.size] = left;
-        this.#right[this.size] = right;
-        this.#last[this.size] = this.first[this.size] = index;
+        pairs[3 * this.size] = left;
+        pairs[3 * this.size + 1] = right;
+        pairs[3 * this.size + 2] = this.first[this.size] = index;
         this.count[this.size] = 1;
         return this.size++;
       }
-      if (this.#left[slot] !== left || this.#right[slot] !== right) continue;
-      const last = this.#last[slot]!; // a slot that was given
-      if (index - last >= words) {
+      if (pairs[3 * slot] !== left || pairs[3 * slot + 1] !== right) continue;
+      // A slot that was given has all four.
+      if (index - pairs[3 * slot + 2]! >= words) {
         this.count[slot]!++; // as above
-        this.#last[slot] = index;
+        pairs[3 * slot + 2] = index;
       }
       return slot;
     }

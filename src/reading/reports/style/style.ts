@@ -1,4 +1,3 @@
-import { largest } from "../../../text/extremes.ts";
 import { type JoinedWords, joinWords } from "./joined-words.ts";
 import type { ChapterStyle } from "./learn.ts";
 import { type Openings, openingsOf } from "./openings.ts";
@@ -93,13 +92,19 @@ function echoesOf(book: readonly ChapterStyle[], joined: JoinedWords, only: numb
   const found: { echo: EchoTold; weight: number }[] = [];
   for (const [chapter, { words, echoes }] of book.entries()) {
     if (only !== undefined && chapter !== only) continue;
+    const own = joined.numbers[chapter]!; // one a chapter
     for (const { places, count, nearest } of echoes) {
-      const numbers = places.map((place) => joined.numbers[chapter]![words.ids[place]!]!); // keys of the chapter
-      const inBook = largest(numbers.map((number) => joined.counts[number]!)); // as above
-      if (inBook > most || !numbers.every((number) => joined.isTelling(number))) continue;
-      const told = places.map((word) => ({ chapter: only === undefined ? chapter : 0, word, words: 1 }));
+      let inBook = 0;
+      for (const place of places) {
+        const number = own[words.ids[place]!]!; // words of the chapter
+        inBook = joined.isTelling(number) ? Math.max(inBook, joined.counts[number]!) : Infinity; // as above
+        if (inBook > most) break;
+      }
+      if (inBook > most) continue;
+      const word = joined.keys[own[words.ids[places[0]!]!]!] ?? ""; // two at least
+      const told = places.map((at) => ({ chapter: only === undefined ? chapter : 0, word: at, words: 1 }));
       const weight = (count - 1) / inBook / Math.sqrt(nearest);
-      found.push({ echo: { word: joined.keys[numbers[0]!] ?? "", count, nearest, places: told }, weight }); // two at least
+      found.push({ echo: { word, count, nearest, places: told }, weight });
     }
   }
   return found.sort((one, other) => other.weight - one.weight).map(({ echo }) => echo);

@@ -30,12 +30,7 @@ export function* findVariants(
   joined: JoinedWords,
   { most, places }: { most: number; places: number },
 ): Generator<void, { variants: Variant[]; total: number }> {
-  const groups = [
-    ...joined.keys.flatMap(
-      (key) => hyphened(key, joined) ?? spelled(key, joined) ?? counted(key, joined) ?? [],
-    ),
-    ...joined.keys.flatMap((key, number) => capitalised(key, number, joined) ?? []),
-  ];
+  const groups = groupsOf(joined);
   yield;
   const tallies = groups.map(({ forms }) =>
     forms.map(({ text }) => ({ text, count: 0, places: [] as WordPlace[] })),
@@ -43,9 +38,10 @@ export function* findVariants(
   const wanted = new Map<number, { form: Form; tally: Variant["forms"][number] }[]>();
   for (const [index, { forms }] of groups.entries())
     for (const [place, form] of forms.entries()) {
-      const list = wanted.get(form.numbers[0]) ?? [];
-      list.push({ form, tally: tallies[index]![place]! }); // as many
-      wanted.set(form.numbers[0], list);
+      const known = wanted.get(form.numbers[0]);
+      const one = { form, tally: tallies[index]![place]! }; // as many
+      if (known === undefined) wanted.set(form.numbers[0], [one]);
+      else known.push(one);
     }
   const isWanted = new Uint8Array(joined.keys.length);
   for (const number of wanted.keys()) isWanted[number] = 1;
@@ -64,6 +60,16 @@ export function* findVariants(
   return { variants: variants.slice(0, most), total: variants.length };
 }
 
+function groupsOf(joined: JoinedWords): Group[] {
+  const groups: Group[] = [];
+  const add = (group: Group | undefined) => {
+    if (group !== undefined) groups.push(group);
+  };
+  for (const key of joined.keys) add(hyphened(key, joined) ?? spelled(key, joined) ?? counted(key, joined));
+  for (const [number, key] of joined.keys.entries()) add(capitalised(key, number, joined));
+  return groups;
+}
+
 /** A capital that is rare among small letters, or the other way round, is no habit of two: each must be there twice. */
 function isUneven(kind: Variant["kind"], forms: Variant["forms"]): boolean {
   return kind !== "capital" || forms.every(({ count }) => count > 1);
@@ -80,7 +86,7 @@ function tallyForms(
     places,
   }: {
     chapter: number;
-    own: Uint32Array;
+    own: Int32Array;
     keys: readonly string[];
     wanted: ReadonlyMap<number, { form: Form; tally: Variant["forms"][number] }[]>;
     isWanted: Uint8Array;
@@ -92,7 +98,7 @@ function tallyForms(
     const number = own[ids[at]!]!; // a key's place
     if (isWanted[number] === 0) continue;
     for (const { form, tally } of wanted.get(number) ?? []) {
-      const [, second] = form.numbers;
+      const second = form.numbers[1];
       const next = at + 1 < ids.length && (flags[at + 1]! & IS.parted) === 0 ? own[ids[at + 1]!] : undefined; // as above
       if (second !== undefined && next !== second) continue;
       if (form.capital !== undefined && !isNoun(words, at, form.capital, keys[own[ids[at - 1] ?? 0] ?? 0]))
@@ -119,8 +125,9 @@ function isNoun(
 
 /** "to-day" and "today", "good-bye", "goodbye" and "good bye". */
 function hyphened(key: string, { find }: JoinedWords): Group | undefined {
+  if (!key.includes("-")) return undefined;
   const [one = "", other = "", more] = key.split("-");
-  if (!key.includes("-") || more !== undefined || one.length < 2 || other.length < 2) return undefined;
+  if (more !== undefined || one.length < 2 || other.length < 2) return undefined;
   const closed = find(one + other);
   const [first, second] = [find(one), find(other)];
   const own = find(key)!; // a key has a number
@@ -138,8 +145,9 @@ function hyphened(key: string, { find }: JoinedWords): Group | undefined {
 
 function spelled(key: string, { find }: JoinedWords): Group | undefined {
   const other = otherSpelling(key);
-  const [own, number] = [find(key), other === undefined ? undefined : find(other)];
-  if (own === undefined || number === undefined || other === undefined) return undefined;
+  if (other === undefined) return undefined;
+  const [own, number] = [find(key), find(other)];
+  if (own === undefined || number === undefined) return undefined;
   return {
     kind: "spelling",
     forms: [

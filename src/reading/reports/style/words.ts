@@ -1,8 +1,6 @@
-import { stemmer } from "stemmer";
-import { detached } from "../../text/numbered-words.ts";
 import { endOfPiece, isLetterKind, kindAt, UNIT } from "../../text/scan.ts";
-import { keyOf } from "../../text/tokens.ts";
-import { isContentWord } from "./function-words.ts";
+import { unitsOf } from "../../text/units.ts";
+import { type Lexicon, newestLexicon } from "./lexicon.ts";
 
 /** What a word is where it stands, in bits. */
 export const IS = {
@@ -14,13 +12,10 @@ export const IS = {
   parted: 32,
 } as const;
 
-/** The words of a chapter in order, each by its number in `keys`; kept small, for a book has many. */
+/** The words of a chapter in order; kept small, for a book has many. */
 export interface ChapterWords {
-  /** Lower case, straight apostrophes, no "’s". */
-  keys: readonly string[];
-  /** Of each key what its forms share; empty if it says nothing by itself. */
-  stems: readonly string[];
-  /** For each word its place in `keys`. */
+  lexicon: Lexicon;
+  /** For each word its number in the lexicon. */
   ids: Uint32Array;
   /** UTF-16 offsets in its block's text. */
   from: Uint32Array;
@@ -32,34 +27,11 @@ export interface ChapterWords {
 /** A longer run of letters is no word: a script without blanks, or no text. */
 const LONGEST = 40;
 const ROOM = 1024;
-
-interface Form {
-  key: string;
-  stem: string;
-}
-
-const FORMS_KEPT = 100_000;
-const forms = new Map<string, Form>();
-const SHORTEST_STEM = 4;
-
-/** The key and the stem of a word as written. Kept, for a book has some 20,000, and each in many chapters. */
-function formOf(word: string): Form {
-  const known = forms.get(word);
-  if (known !== undefined) return known;
-  if (forms.size >= FORMS_KEPT) forms.clear();
-  const written = keyOf(word);
-  const key = detached(written.length > 3 && written.endsWith("'s") ? written.slice(0, -2) : written);
-  const form = { key, stem: key.length >= SHORTEST_STEM && isContentWord(key) ? stemmer(key) : "" };
-  forms.set(detached(word), form);
-  return form;
-}
+const [BLANK, APOSTROPHE, COMMA, HYPHEN] = [0x20, 0x27, 0x2c, 0x2d] as const;
 
 /** Gathers the words of a chapter, block by block. */
 export class WordGatherer {
-  readonly #numbers = new Map<string, number>();
-  readonly #byKey = new Map<string, number>();
-  readonly #keys: string[] = [];
-  readonly #stems: string[] = [];
+  readonly #lexicon = newestLexicon();
   readonly #blocks: { blockId: string; first: number }[] = [];
   #ids = new Uint32Array(ROOM);
   #from = new Uint32Array(ROOM);
@@ -67,28 +39,41 @@ export class WordGatherer {
   #flags = new Uint8Array(ROOM);
   #size = 0;
 
-  /** Adds the words of a block; `starts` are where its sentences begin, ascending. Returns how many words each has. */
-  add(blockId: string, text: string, starts: readonly number[], isHeading: boolean): number[] {
+  /** Adds the words of a block, of which these are the sentences in order. Returns how many words each has. */
+  add(
+    { blockId, text }: { blockId: string; text: string },
+    sentences: readonly (readonly [from: number, to: number])[],
+    isHeading: boolean,
+  ): Uint32Array {
     this.#blocks.push({ blockId, first: this.#size });
-    const counts = starts.map(() => 0);
+    const counts = new Uint32Array(sentences.length);
+    const { length } = text;
+    const units = unitsOf(text);
     let sentence = -1;
+    const ofBlock = isHeading ? IS.heading : 0;
     let flags: number = IS.opensParagraph | IS.parted;
     let end = 0;
-    for (let at = 0; at < text.length; at = end) {
+    for (let at = 0; at < length; at = end) {
+      end = at + 1;
+      const unit = units[at]!; // at < length
+      if (unit === BLANK) continue;
       const kind = kindAt(text, at);
-      end = kind === UNIT.space || kind === UNIT.line ? at + 1 : endOfPiece(text, at);
+      if (kind === UNIT.space || kind === UNIT.line) continue;
+      end = endOf(text, units, at, kind);
       const isNumber = kind === UNIT.digit;
       if ((!isLetterKind(kind) && !isNumber) || end - at > LONGEST) {
-        if (kind !== UNIT.space && kind !== UNIT.line && text[at] !== ",") flags |= IS.parted;
+        if (unit !== COMMA) flags |= IS.parted;
         continue;
       }
-      while ((starts[sentence + 1] ?? Infinity) <= at) {
+      // Below its length there is one.
+      while (sentence + 1 < sentences.length && sentences[sentence + 1]![0] <= at) {
         sentence++;
         flags |= IS.opensSentence | IS.parted;
       }
       if (kind === UNIT.capital) flags |= IS.capital;
       if (isNumber) flags |= IS.number;
-      this.#push(text.slice(at, end), at, end, isHeading ? flags | IS.heading : flags);
+      const number = this.#lexicon.numberAt(text, units, at, end);
+      this.#push(number, at, end, flags | ofBlock);
       if (sentence >= 0) counts[sentence]!++; // one a start
       flags = 0;
     }
@@ -97,8 +82,7 @@ export class WordGatherer {
 
   words(): ChapterWords {
     return {
-      keys: this.#keys,
-      stems: this.#stems,
+      lexicon: this.#lexicon,
       ids: this.#ids.slice(0, this.#size),
       from: this.#from.slice(0, this.#size),
       to: this.#to.slice(0, this.#size),
@@ -107,26 +91,12 @@ export class WordGatherer {
     };
   }
 
-  #push(word: string, from: number, to: number, flags: number): void {
+  #push(number: number, from: number, to: number, flags: number): void {
     if (this.#size === this.#ids.length) this.#grow();
-    this.#ids[this.#size] = this.#numberOf(word);
+    this.#ids[this.#size] = number;
     this.#from[this.#size] = from;
     this.#to[this.#size] = to;
     this.#flags[this.#size++] = flags;
-  }
-
-  #numberOf(word: string): number {
-    const known = this.#numbers.get(word);
-    if (known !== undefined) return known;
-    const { key, stem } = formOf(word);
-    let number = this.#byKey.get(key);
-    if (number === undefined) {
-      number = this.#keys.push(key) - 1;
-      this.#stems.push(stem);
-      this.#byKey.set(key, number);
-    }
-    this.#numbers.set(word, number);
-    return number;
   }
 
   #grow(): void {
@@ -141,4 +111,23 @@ export class WordGatherer {
     flags.set(this.#flags);
     this.#flags = flags;
   }
+}
+
+/** Where the piece of this kind ends that begins there; of most words by their units alone. */
+function endOf(text: string, units: Uint16Array, at: number, kind: number): number {
+  const { length } = text;
+  let end = at + 1;
+  while (end < length && isPlain(units[end]!)) end++; // below its length, and so is the next
+  return isLetterKind(kind) && (end === length || !maySpan(units[end]!)) ? end : endOfPiece(text, at);
+}
+
+/** True for what may go on with a word of plain letters. */
+function maySpan(unit: number): boolean {
+  return unit >= 0x80 || unit === APOSTROPHE || unit === HYPHEN;
+}
+
+/** A letter of ASCII: nearly all words are of these alone. */
+function isPlain(unit: number): boolean {
+  const small = unit | 0x20;
+  return small >= 0x61 && small <= 0x7a;
 }

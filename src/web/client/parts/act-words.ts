@@ -17,6 +17,7 @@ const DONE: Readonly<Record<string, string>> = {
   deleteChapter: "deleted a chapter",
   splitChapter: "split a chapter",
   joinChapters: "joined chapters",
+  moveParagraphs: "moved paragraphs",
   setStatus: "set the status",
   saveSynopsis: "wrote the synopsis",
   replaceProse: "wrote",
@@ -27,10 +28,14 @@ const DONE: Readonly<Record<string, string>> = {
   replaceText: "replaced words",
   map: "ran a program over paragraphs",
   createFact: "added to the story map",
+  editParagraphs: "edited paragraphs",
   updateFact: "changed the story map",
   mergeFacts: "merged two facts",
   deleteFact: "took a fact out",
   renameFact: "renamed a fact",
+  propose: "proposed changes",
+  acceptProposal: "took proposed changes in",
+  rejectProposal: "set proposed changes aside",
   acceptProposals: "took proposals into the story map",
   dismissFindings: "set findings aside",
   anchorMentions: "linked mentions",
@@ -38,13 +43,18 @@ const DONE: Readonly<Record<string, string>> = {
   createSnippet: "added a note",
   updateSnippet: "changed a note",
   deleteSnippet: "deleted a note",
+  createMilestone: "named a draft",
+  updateMilestone: "renamed a draft",
+  deleteMilestone: "took a draft's name away",
+  restoreBook: "went back to an older book",
   undoAct: "took something back",
 };
 
 /** Who asked for an act, as it is called here. */
-export function whoOf({ source }: Pick<Act, "source">): string {
+export function whoOf({ source, by }: Pick<Act, "source"> & Partial<Pick<Act, "by">>): string {
   if (source === "restore" || source === "undo") return "Taken back";
   if (source === "cli") return "The command line";
+  if (source === "mcp") return by ?? "An agent";
   if (source === "import" || source === "sync") return "A folder";
   return source === "page" ? "You" : "A script";
 }

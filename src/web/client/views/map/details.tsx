@@ -3,9 +3,25 @@ import { Fragment } from "preact";
 import { InPlace } from "../../parts/in-place.tsx";
 import type { Change, Fact } from "./fact.tsx";
 import { OneLine } from "./one-line.tsx";
+import type { StoryMap } from "./story-map.ts";
+
+/** A longer title would leave its value no room. */
+const LONGEST = 24;
 
 /** What is known of a fact, by key; an emptied value goes with its key. */
-export function Details({ fact, onChange }: { fact: Fact; onChange: Change }): JSX.Element {
+export function Details({
+  fact,
+  chapters,
+  onChange,
+}: {
+  fact: Fact;
+  chapters: StoryMap["chapters"];
+  onChange: Change;
+}): JSX.Element {
+  const titleOf = (id: string) => {
+    const title = chapters.find((chapter) => chapter.id === id)?.title ?? "a chapter";
+    return title.length > LONGEST ? `${title.slice(0, LONGEST - 1)}…` : title;
+  };
   const set = (key: string, value: string, from: { fromChapterId?: string } = {}) =>
     value === ""
       ? onChange({ setAttributes: [{ key, value: null, ...from }] }, `${key} is taken away.`)
@@ -14,7 +30,7 @@ export function Details({ fact, onChange }: { fact: Fact; onChange: Change }): J
     <>
       {fact.attributes.map(({ key, value, ...from }, index) => (
         <Fragment key={`${key} ${index}`}>
-          <dt>{from.fromChapterId === undefined ? key : `${key}, later`}</dt>
+          <dt>{from.fromChapterId === undefined ? key : `${key}, from ${titleOf(from.fromChapterId)}`}</dt>
           <dd>
             <InPlace value={value} label={key} none="nothing" onSave={(text) => set(key, text, from)} />{" "}
             <button

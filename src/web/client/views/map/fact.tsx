@@ -1,9 +1,10 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Answer } from "../../api/operations.ts";
 import { useRead } from "../../api/reads.ts";
 import { write } from "../../api/write.ts";
 import { InPlace } from "../../parts/in-place.tsx";
+import { later } from "../../parts/later.tsx";
 import { counted } from "../../parts/numbers.ts";
 import { Await } from "../../parts/states.tsx";
 import { address, go } from "../../router.ts";
@@ -13,6 +14,8 @@ import { Details } from "./details.tsx";
 import { Merge } from "./merge.tsx";
 import { Names } from "./names.tsx";
 import type { StoryMap } from "./story-map.ts";
+
+const Passages = later(() => import("./passages.tsx"));
 
 /** A fact. */
 export type Fact = Answer<"readFact">["fact"];
@@ -55,11 +58,41 @@ export function FactPage({
         {({ fact, mentions }) => (
           <>
             <Known bookId={bookId} fact={fact} map={map} onChange={change} />
-            <Concordance bookId={bookId} mentions={mentions} isWhole={hash.startsWith("#in-")} />
+            <Told bookId={bookId} factId={factId}>
+              <Concordance bookId={bookId} mentions={mentions} isWhole={hash.startsWith("#in-")} />
+            </Told>
           </>
         )}
       </Await>
     </section>
+  );
+}
+
+/** What the book has of it: every mention, or the sentences that describe it, looked for once they are asked for. */
+function Told({
+  bookId,
+  factId,
+  children,
+}: {
+  bookId: string;
+  factId: string;
+  children: ComponentChildren;
+}): JSX.Element {
+  const [isDescribed, setDescribed] = useState(false);
+  const tab = (name: string, own: boolean) => (
+    <button type="button" aria-pressed={isDescribed === own} onClick={() => setDescribed(own)}>
+      {name}
+    </button>
+  );
+  return (
+    <div>
+      <fieldset class="filters">
+        <legend class="hidden">What is shown of the prose</legend>
+        {tab("Every mention", false)}
+        {tab("What the book says", true)}
+      </fieldset>
+      {isDescribed ? <Passages bookId={bookId} factId={factId} /> : children}
+    </div>
   );
 }
 
@@ -114,7 +147,7 @@ function Known({
       </div>
       <dl>
         <Names fact={fact} onChange={onChange} />
-        <Details fact={fact} onChange={onChange} />
+        <Details fact={fact} chapters={map.chapters} onChange={onChange} />
       </dl>
       {isMerging ? (
         <Merge bookId={bookId} fact={fact} map={map} onDone={() => setMerging(false)} />

@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import type { Answer } from "../../api/operations.ts";
 import { write } from "../../api/write.ts";
 
-const TIERS = ["read", "write", "ai"] as const;
+const TIERS = ["read", "propose", "write", "ai"] as const;
 const DAY_MS = 86_400_000;
 const ENDS = [
   { name: "Never", days: 0 },

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AnswerOf } from "../../../contract/index.ts";
+import { BadRequest, Refusal } from "../../../refusals.ts";
+import type { Manuscript } from "../../../service/manuscript.ts";
+import { acceptProposal } from "../../../service/review/accept-proposal.ts";
+import { readProposal } from "../../../service/review/read-proposal.ts";
+import { append } from "../../../text/extremes.ts";
+import { editorOf, runEditor } from "../../input/editor.ts";
+import { canAsk } from "../../io/ask.ts";
+import { type Call, takeBack } from "../../io/call.ts";
+import { beginAsking, type Questions } from "../../io/questions.ts";
+import { print, talk } from "../../io/terminal.ts";
+import { showAccepted, showEdit, showHead } from "../../output/proposals.ts";
+
+type Edit = AnswerOf<"readProposal">["edits"][number];
+
+const HELP = `y - accept this edit
+n - leave it as it is proposed
+q - leave it and all others, and write what was accepted
+a - accept it and all that come
+d - leave it and all that come
+e - accept it in your own words, in your editor
+? - this help`;
+
+/** What was decided: edits to accept, and those in other words. */
+interface Decided {
+  accepted: number[];
+  worded: { index: number; markdown: string }[];
+}
+
+/** Asks for each open edit of a proposal whether it is to be accepted, and writes the accepted ones at the end. */
+export async function decideEach(call: Call, id: string): Promise<void> {
+  const { terminal } = call;
+  if (!canAsk(terminal)) throw new BadRequest("--interactive needs a terminal; name edits with --edits.");
+  const manuscript = await call.open();
+  const proposal = readProposal(manuscript, id);
+  await print(terminal, `${showHead(proposal)}\n`);
+  const undecided = proposal.edits.filter(({ status }) => status === "open" || status === "stale");
+  const asking = await beginAsking(terminal);
+  try {
+    await write(call, manuscript, id, await decide(call, asking, undecided));
+  } finally {
+    asking.close();
+  }
+}
+
+async function decide(call: Call, asking: Questions, edits: readonly Edit[]): Promise<Decided> {
+  const { terminal } = call;
+  const decided: Decided = { accepted: [], worded: [] };
+  for (const [at, edit] of edits.entries()) {
+    await print(terminal, `\n${showEdit(terminal, edit)}\n`);
+    const letter = await letterFor(call, asking, edit, `(${at + 1}/${edits.length})`);
+    if (letter === "y") decided.accepted.push(edit.index);
+    else if (letter === "a") {
+      const rest = edits.slice(at).filter(({ status }) => status === "open");
+      append(
+        decided.accepted,
+        rest.map(({ index }) => index),
+      );
+    } else if (letter === "e") {
+      const markdown = await asking.lend(() => wordingOf(call, edit));
+      if (markdown !== undefined) decided.worded.push({ index: edit.index, markdown });
+    }
+    if (["a", "d", "q"].includes(letter)) break;
+  }
+  return decided;
+}
+
+async function letterFor(
+  { terminal }: Call,
+  asking: Questions,
+  { status, op }: Edit,
+  count: string,
+): Promise<string> {
+  const choices = [
+    ...(status === "open" ? ["y", "n", "q", "a", "d"] : ["n", "q", "d"]),
+    ...(op === "delete" ? [] : ["e"]),
+    "?",
+  ];
+  for (;;) {
+    const line = await asking.ask(`${count} Accept this edit [${choices.join(",")}]?`);
+    const letter = line === undefined ? "q" : line.trim().toLowerCase().slice(0, 1);
+    if (letter !== "?" && choices.includes(letter)) return letter;
+    await talk(terminal, HELP);
+  }
+}
+
+/** What the writer's editor leaves of an edit; undefined if that is what was proposed, or nothing. */
+async function wordingOf({ terminal }: Call, { markdown }: Edit): Promise<string | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), "manuscript-proposal-"));
+  const path = join(folder, "paragraph.md");
+  try {
+    writeFileSync(path, `${markdown ?? ""}\n`);
+    await runEditor(terminal, editorOf(terminal), path);
+    const text = readFileSync(path, "utf8").trim();
+    if (text !== "") return text;
+    await talk(terminal, "It was left empty: the edit stays as it is proposed.");
+    return undefined;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Writes all accepted edits as one act, and each that has other words as one of its own. */
+async function write(
+  { terminal }: Call,
+  manuscript: Manuscript,
+  id: string,
+  { accepted, worded }: Decided,
+): Promise<void> {
+  const requests = [
+    ...(accepted.length === 0 ? [] : [{ edits: accepted }]),
+    ...worded.map(({ index, markdown }) => ({ edits: [index], markdown })),
+  ];
+  if (requests.length === 0) await talk(terminal, "Nothing was accepted; nothing was written.");
+  for (const body of requests) {
+    try {
+      const answer = acceptProposal(manuscript, id, body, { source: "cli" });
+      await print(terminal, `${showAccepted(answer, false)}\n`);
+      await talk(terminal, takeBack(answer.act, { isDry: false }));
+    } catch (error) {
+      if (!(error instanceof Refusal) || body === requests.at(-1)) throw error;
+      await talk(terminal, error.message);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { AnswerOf } from "../../../contract/index.ts";
+import { BadRequest, Conflict } from "../../../refusals.ts";
+import { acceptProposal } from "../../../service/review/accept-proposal.ts";
+import { listProposals, readProposal } from "../../../service/review/read-proposal.ts";
+import { rejectProposal } from "../../../service/review/reject-proposal.ts";
+import { readText } from "../../input/arguments.ts";
+import { resolveBook, resolveChapter } from "../../input/resolve.ts";
+import { type Call, reply, replyWrite, takeBack, type WriteOptions } from "../../io/call.ts";
+import { counted } from "../../output/columns.ts";
+import { showAccepted, showEdit, showHead, showProposals } from "../../output/proposals.ts";
+
+type Status = AnswerOf<"listProposals">["proposals"][number]["status"] | "all";
+
+/** Lists what is proposed for a book, or a chapter: what is to be decided, or what has a status. */
+export async function proposalsList(
+  call: Call,
+  [book]: [string?],
+  { status, chapter }: { status?: Status; chapter?: string },
+): Promise<void> {
+  const manuscript = await call.open();
+  const found = chapter === undefined ? undefined : resolveChapter(manuscript, chapter, book);
+  const bookId = found?.bookId ?? resolveBook(manuscript, book).id;
+  const all = listProposals(manuscript, bookId, { status, chapterId: found?.id });
+  const proposals =
+    status === undefined
+      ? all.proposals.filter((proposal) => proposal.status === "open" || proposal.status === "stale")
+      : all.proposals;
+  await reply(call, { proposals, total: proposals.length }, () =>
+    proposals.length === 0
+      ? all.total === 0
+        ? "No proposals."
+        : "Nothing to decide; --status all lists what was decided."
+      : showProposals(proposals),
+  );
+}
+
+/** Shows a proposal with its edits. */
+export async function proposalsShow(call: Call, [id]: [string]): Promise<void> {
+  const manuscript = await call.open();
+  await reply(call, readProposal(manuscript, id), (proposal) =>
+    [showHead(proposal), ...proposal.edits.map((edit) => showEdit(call.terminal, edit))].join("\n\n"),
+  );
+}
+
+interface AcceptOptions extends WriteOptions {
+  edits?: string;
+  text?: string;
+  interactive?: boolean;
+}
+
+/** Accepts a proposal, some of its edits, or one in other words; or asks for each. */
+export async function proposalsAccept(call: Call, [id]: [string], options: AcceptOptions): Promise<void> {
+  const { edits, text, interactive = false, dryRun = false } = options;
+  if (interactive) {
+    if (edits !== undefined || text !== undefined || dryRun || call.json)
+      throw new BadRequest(
+        "--interactive asks for each edit: leave --edits, --text, --dry-run and --json out.",
+      );
+    const { decideEach } = await import("./decide-each.ts");
+    return await decideEach(call, id);
+  }
+  const markdown = text === "-" ? await readText(call.terminal) : text;
+  const manuscript = await call.open();
+  const body = { edits: indexesOf(edits), markdown };
+  const answer = naming(id, () => acceptProposal(manuscript, id, body, { source: "cli", dryRun }));
+  await replyWrite(call, answer, (done) => showAccepted(done, dryRun), [
+    takeBack(answer.act, { isDry: dryRun }),
+  ]);
+}
+
+/** Rejects a proposal, or some of its edits. */
+export async function proposalsReject(
+  call: Call,
+  [id]: [string],
+  { edits, dryRun = false }: WriteOptions & { edits?: string },
+): Promise<void> {
+  const manuscript = await call.open();
+  const answer = rejectProposal(manuscript, id, { edits: indexesOf(edits) }, { source: "cli", dryRun });
+  await replyWrite(
+    call,
+    answer,
+    ({ proposal, rejected }) =>
+      `${proposal.chapterTitle}: ${counted(rejected.length, "edit")} ${dryRun ? "to reject" : "rejected"}`,
+    [takeBack(answer.act, { isDry: dryRun })],
+  );
+}
+
+function indexesOf(list: string | undefined): number[] | undefined {
+  if (list === undefined) return undefined;
+  if (!/^\d+(,\d+)*$/.test(list))
+    throw new BadRequest(
+      `--edits takes numbers as proposals show has them, joined by commas: 0,2; got "${list}".`,
+    );
+  return list.split(",").map(Number);
+}
+
+/** Runs what may refuse; the refusal then says how to go on from a command line. */
+function naming<Answer>(id: string, run: () => Answer): Answer {
+  try {
+    return run();
+  } catch (error) {
+    const others = error instanceof Conflict ? (error.extra.edits as number[] | undefined) : undefined;
+    if (error instanceof Conflict && others !== undefined && others.length > 0)
+      error.message += ` Here: manuscript proposals accept ${id} --edits ${others.join(",")}`;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { BookId } from "../ids.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { type ProposedProse, proposeProse } from "../service/review/propose-prose.ts";
+import type { BookFiles } from "./folder/book-files.ts";
+import { loadYaml, readAhead } from "./take-in.ts";
+
+/** What files would change of a book's prose, proposed; and what of them is no prose of a chapter that is there. */
+export interface ProposedFiles extends ProposedProse {
+  bookId: BookId;
+  left: { file: string | null; title: string; what: "new chapter" | "fields" | "conflict" }[];
+}
+
+/**
+ * Proposes what files say otherwise of the prose of a book that is there, by the plan of an import: nothing is written, neither
+ * in the manuscript nor in the files. Throws `NotFound`, `BadRequest`, `PayloadTooLarge`.
+ */
+export async function proposeFiles(
+  manuscript: Manuscript,
+  files: BookFiles,
+  { bookId, reason, dryRun = false }: { bookId: BookId; reason: string; dryRun?: boolean },
+): Promise<ProposedFiles> {
+  const yaml = await loadYaml(files);
+  return readAhead(manuscript, { files, yaml }, { bookId }, (ahead) => {
+    const left: ProposedFiles["left"] = [];
+    const read = () => {
+      left.length = 0;
+      return ahead.now().plan.chapters.flatMap((chapter) => {
+        const { file } = chapter.incoming;
+        if (chapter.kind === "create") left.push({ file, title: chapter.incoming.name, what: "new chapter" });
+        if (chapter.kind === "conflict") left.push({ file, title: chapter.stored.title, what: "conflict" });
+        if (chapter.kind !== "write") return [];
+        const { stored, fields, prose } = chapter;
+        if (Object.keys(fields).length > 0) left.push({ file, title: stored.title, what: "fields" });
+        return [{ chapterId: stored.id, prose: { ...prose, bom: stored.bom } }];
+      });
+    };
+    const done = proposeProse(manuscript, read, { source: "import", reason, dryRun });
+    return { bookId, ...done, left };
+  });
+}

@@ -1,0 +1,66 @@
+import { Refusal } from "../refusals.ts";
+import type { Manuscript } from "../service/manuscript.ts";
+import { withoutKeys } from "../text/without-keys.ts";
+import type { Tool, ToolAsking } from "./tool/tool.ts";
+
+/** What a call is answered: text, and whether it failed. */
+export interface CallAnswer {
+  content: [{ type: "text"; text: string }];
+  isError?: true;
+}
+
+/** What a call needs besides the tool: the file as it is now, by whom it is asked for, and who is told of faults. */
+export interface Surrounding {
+  /** Throws if the file is not there, or damaged. */
+  open: () => Manuscript;
+  by: string;
+  log: (line: string) => void;
+}
+
+/** What the tool answers. Never throws: a refusal says what to do, a fault that there was one. */
+export async function answerCall(
+  tools: readonly Tool[],
+  { name, args }: { name: string; args: unknown },
+  { open, by, log }: Surrounding,
+): Promise<CallAnswer> {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined)
+    return failed(
+      `There is no tool "${name.slice(0, 100)}"; there are ${tools.map((one) => one.name).join(", ")}.`,
+    );
+  try {
+    const asking: ToolAsking = { manuscript: open(), caller: { source: "mcp", byName: by } };
+    return { content: [{ type: "text", text: withoutKeys(await tool.call(asking, args)) }] };
+  } catch (error) {
+    if (error instanceof Refusal) return failed(inTools(error.message));
+    log(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return failed(`${name} failed by a fault of this program; nothing was written. Its log says more.`);
+  }
+}
+
+function failed(message: string): CallAnswer {
+  return { content: [{ type: "text", text: withoutKeys(message) }], isError: true };
+}
+
+/** The tool that lists what an endpoint lists. */
+const LISTED_BY: Readonly<Record<string, string>> = {
+  "GET /books": "read_outline",
+  "GET /books/{bookId}": "read_outline",
+  "GET /chapters/{chapterId}?format=doc": "read_chapter",
+  "GET /chapters/{chapterId}/revisions": "history with chapter",
+  "GET /books/{bookId}/facts": "read_cast",
+  "GET /books/{bookId}/snippets": "list_notes",
+  "GET /acts": "history",
+};
+
+/** A refusal's message for an agent: tools instead of endpoints. */
+function inTools(message: string): string {
+  return message
+    .replace(/^No such snippet\b/, "No such note")
+    .replace(/(GET \S+) lists them all/, (whole, endpoint: string) => {
+      const tool = LISTED_BY[endpoint];
+      return tool === undefined ? whole : `${tool} lists them all`;
+    })
+    .replace(/,? or use PUT \/chapters\/\{chapterId\}\/prose/, "")
+    .replace(/; use PUT \/chapters\/\{chapterId\}\/prose, or /, "; ");
+}

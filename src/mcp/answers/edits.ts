@@ -1,0 +1,137 @@
+import { BadRequest } from "../../refusals.ts";
+import type { NumberedParagraph } from "../../service/prose/numbered-paragraphs.ts";
+import type { ToolInput } from "../rows/inputs.ts";
+import { fenced, pageOf } from "./answer.ts";
+import { findOnce, nearestTo } from "./find-words.ts";
+import { findParagraph, type ReadParagraphs } from "./paragraph.ts";
+
+type SentEdit = ToolInput<"propose_edits">["edits"][number];
+
+/** A change of one paragraph, as services take it; `blockId` null inserts at the chapter's start. */
+export interface ParagraphEdit {
+  op: "replace" | "insert_after" | "delete";
+  blockId: string | null;
+  markdown?: string;
+}
+
+/**
+ * The edits by paragraph: several that find words in one are one replacement. Throws `BadRequest` that names the edit, and
+ * for words that are not there once shows what is.
+ */
+export function readEdits(read: ReadParagraphs, sent: readonly SentEdit[]): ParagraphEdit[] {
+  const draft: Draft = { read, edits: [], rewritten: new Map(), whole: new Set() };
+  for (const [index, edit] of sent.entries())
+    takeEdit(draft, edit, (message) => new BadRequest(`edits[${index}]: ${message}`));
+  return draft.edits;
+}
+
+/** What the edits so far come to. */
+interface Draft {
+  read: ReadParagraphs;
+  edits: ParagraphEdit[];
+  /** The replacements by `blockId`. */
+  rewritten: Map<string, ParagraphEdit & { markdown: string }>;
+  /** Paragraphs that are replaced as a whole, or deleted. */
+  whole: Set<string>;
+}
+
+type Fault = (message: string) => BadRequest;
+
+function takeEdit(draft: Draft, edit: SentEdit, fault: Fault): void {
+  const { op = "replace", find, text = "" } = edit;
+  if (op !== "replace" && find !== undefined)
+    throw fault(
+      `find goes with replace, ${op} needs paragraph. To take words out, replace them by an empty text.`,
+    );
+  if (op === "insert_after")
+    draft.edits.push({ op, blockId: placeOf(draft.read, edit, fault), markdown: saying(text, fault) });
+  else if (op === "delete") {
+    const { blockId } = targetOf(draft, edit, fault);
+    if (text !== "") throw fault("delete takes no text.");
+    draft.whole.add(blockId);
+    draft.edits.push({ op, blockId });
+  } else replaceIn(draft, edit, fault);
+}
+
+function replaceIn(draft: Draft, edit: SentEdit, fault: Fault): void {
+  const { find, text = "" } = edit;
+  const { edits, rewritten, whole } = draft;
+  const paragraph = targetOf(draft, edit, fault);
+  const { blockId } = paragraph;
+  const markdown =
+    find === undefined ? text : spliced(paragraph, textIn(draft, paragraph), { find, text, fault });
+  const known = rewritten.get(blockId);
+  const replacing = known ?? { op: "replace" as const, blockId, markdown };
+  replacing.markdown = saying(markdown, fault);
+  if (known === undefined) edits.push(replacing);
+  rewritten.set(blockId, replacing);
+  if (find === undefined) whole.add(blockId);
+}
+
+/** A paragraph's Markdown, as the edits so far have left it. */
+function textIn({ rewritten }: Draft, { blockId, markdown }: NumberedParagraph): string {
+  return rewritten.get(blockId)?.markdown ?? markdown;
+}
+
+function saying(text: string, fault: Fault): string {
+  if (text.trim() !== "") return text;
+  throw fault("text is empty; op delete takes a whole paragraph out.");
+}
+
+/** Behind which paragraph something goes; null for the start, ¶0. */
+function placeOf(read: ReadParagraphs, { paragraph }: SentEdit, fault: Fault): string | null {
+  if (paragraph === undefined) throw fault("insert_after needs paragraph; 0 is the chapter's start.");
+  return /^¶?0$/.test(paragraph.trim()) ? null : findParagraph(read, paragraph).blockId;
+}
+
+/** The paragraph that is named, else the only one that holds the words; none that is changed as a whole already. */
+function targetOf(draft: Draft, { paragraph, find }: SentEdit, fault: Fault): NumberedParagraph {
+  const { read, rewritten, whole } = draft;
+  const found = paragraph === undefined ? holderOf(draft, find, fault) : findParagraph(read, paragraph);
+  if (whole.has(found.blockId) || (find === undefined && rewritten.has(found.blockId)))
+    throw fault(
+      `¶${found.number} is changed by an edit before this one; send one for it, or several with find.`,
+    );
+  return found;
+}
+
+function holderOf(draft: Draft, find: string | undefined, fault: Fault): NumberedParagraph {
+  const { paragraphs, revision } = draft.read;
+  if (find === undefined) throw fault("name the paragraph, or give words of it in find.");
+  const textOf = (one: NumberedParagraph) => textIn(draft, one);
+  const [only, ...others] = paragraphs.filter((one) => findOnce(textOf(one), find).count > 0);
+  if (only === undefined) {
+    const near = nearestTo(find, paragraphs, textOf);
+    const hint = near === undefined ? "" : ` The nearest:\n${shown(near, textOf(near))}`;
+    throw fault(`these words stand nowhere in the chapter at revision ${revision}.${hint}`);
+  }
+  if (others.length === 0) return only;
+  const places = listed([only, ...others]);
+  throw fault(
+    `these words stand in ${others.length + 1} paragraphs, ${places}; name one, or give more words.`,
+  );
+}
+
+const MOST_LISTED = 10;
+
+function listed(paragraphs: readonly NumberedParagraph[]): string {
+  const numbers = paragraphs.slice(0, MOST_LISTED).map(({ number }) => `¶${number}`);
+  return numbers.join(", ") + (paragraphs.length > MOST_LISTED ? " …" : "");
+}
+
+function spliced(
+  paragraph: NumberedParagraph,
+  now: string,
+  { find, text, fault }: { find: string; text: string; fault: Fault },
+): string {
+  const { count, from, to } = findOnce(now, find);
+  if (count === 1) return now.slice(0, from) + text + now.slice(to);
+  const times = count === 0 ? "do not stand" : `stand ${count} times`;
+  throw fault(
+    `these words ${times} in ¶${paragraph.number}, and have to once. It reads:\n${shown(paragraph, now)}`,
+  );
+}
+
+function shown({ number }: NumberedParagraph, now: string): string {
+  return fenced(pageOf([`¶${number} ${now}`], {}, String).lines);
+}

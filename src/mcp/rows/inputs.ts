@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { PROPOSAL_FILTERS, SNIPPET_KINDS } from "../../contract/enums.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import { BOOK_NAME, CHAPTER_NAME, EDITS, PARAGRAPH, PART, REVISION } from "./arguments.ts";
+
+/** The arguments of every tool. */
+export const INPUTS = {
+  read_outline: z.strictObject({ ...PART, book: BOOK_NAME }),
+  read_chapter: z.strictObject({
+    chapter: CHAPTER_NAME,
+    ...PART,
+    notes: z.boolean().optional().describe("Show notes too"),
+    revision: z.int().min(0).optional().describe("An older one"),
+    book: BOOK_NAME,
+  }),
+  search: z.strictObject({
+    query: z.string(),
+    limit: z.int().min(1).max(LIMITS.searchMaximum).optional(),
+    book: BOOK_NAME,
+  }),
+  read_cast: z.strictObject({
+    name: z.string().optional().describe("Name, alias or id"),
+    ...PART,
+    book: BOOK_NAME,
+  }),
+  list_notes: z.strictObject({ chapter: CHAPTER_NAME.optional(), ...PART, book: BOOK_NAME }),
+  history: z.strictObject({
+    chapter: CHAPTER_NAME.optional(),
+    before: z.string().optional().describe("Act or revision"),
+    limit: PART.limit,
+    book: BOOK_NAME,
+  }),
+  list_proposals: z.strictObject({
+    id: z.string().optional(),
+    status: z.enum(PROPOSAL_FILTERS).optional(),
+    chapter: CHAPTER_NAME.optional(),
+    ...PART,
+    book: BOOK_NAME,
+  }),
+  add_note: z.strictObject({
+    text: z.string(),
+    chapter: CHAPTER_NAME.optional(),
+    revision: REVISION.optional(),
+    paragraph: PARAGRAPH.optional(),
+    kind: z.enum(SNIPPET_KINDS).optional(),
+    book: BOOK_NAME,
+  }),
+  propose_edits: z.strictObject({
+    chapter: CHAPTER_NAME,
+    revision: REVISION,
+    edits: EDITS,
+    reason: z.string().optional().describe("One sentence for the writer"),
+    book: BOOK_NAME,
+  }),
+  apply_edits: z.strictObject({
+    chapter: CHAPTER_NAME,
+    revision: REVISION,
+    edits: EDITS,
+    dryRun: z.boolean().optional(),
+    book: BOOK_NAME,
+  }),
+  save_fact: z.strictObject({
+    fact: z.string().optional().describe("Name or id"),
+    name: z.string().optional(),
+    kind: z.string().optional(),
+    aliases: z.array(z.string()).optional(),
+    summary: z.string().optional(),
+    attributes: z.record(z.string(), z.string().nullable()).optional(),
+    book: BOOK_NAME,
+  }),
+  undo: z.strictObject({ act: z.string().optional() }),
+} as const;
+
+/** What a tool is called with, once it is checked. */
+export type ToolInput<Name extends keyof typeof INPUTS> = z.output<(typeof INPUTS)[Name]>;

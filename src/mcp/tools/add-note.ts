@@ -1,0 +1,47 @@
+import { createSnippet as row } from "../../contract/rows/snippets.ts";
+import { validate } from "../../contract/validate.ts";
+import { BadRequest } from "../../refusals.ts";
+import { createSnippet } from "../../service/annotations/snippets.ts";
+import type { Manuscript } from "../../service/manuscript.ts";
+import { findBookNamed, findChapterNamed } from "../answers/names.ts";
+import { findParagraph, paragraphsAt } from "../answers/paragraph.ts";
+import type { ToolInput } from "../rows/inputs.ts";
+import type { ToolAsking } from "../tool/tool.ts";
+
+/** A note beside a paragraph, a chapter or the book. */
+export function addNote(
+  { manuscript, caller }: ToolAsking,
+  { text, kind = "note", ...place }: ToolInput<"add_note">,
+): string {
+  const { bookId, ...anchor } = anchorOf(manuscript, place);
+  if (text.trim() === "") throw new BadRequest("The note is empty; give its text.");
+  const items = kind === "todo" ? { items: [{ text, done: false }] } : { text };
+  const body = validate(row.body.json, { kind, ...items, ...anchor }, "The note");
+  const { id, act } = createSnippet(manuscript, bookId, body, caller);
+  return `Noted as ${id}, act ${act}.`;
+}
+
+interface Place {
+  chapter?: string | undefined;
+  revision?: number | undefined;
+  paragraph?: string | undefined;
+  book?: string | undefined;
+}
+
+function anchorOf(manuscript: Manuscript, { chapter, revision, paragraph, book }: Place) {
+  if (chapter === undefined) {
+    if (paragraph !== undefined)
+      throw new BadRequest("A paragraph needs its chapter; give chapter and revision.");
+    return { bookId: findBookNamed(manuscript, book).id };
+  }
+  const { id: chapterId, bookId } = findChapterNamed(manuscript, chapter, book);
+  if (paragraph === undefined) return { bookId, chapterId };
+  if (paragraph.startsWith("b_")) return { bookId, chapterId, blockId: paragraph };
+  if (revision === undefined)
+    throw new BadRequest("A paragraph's number belongs to a revision; give the one that read_chapter told.");
+  return {
+    bookId,
+    chapterId,
+    blockId: findParagraph(paragraphsAt(manuscript, chapterId, revision), paragraph).blockId,
+  };
+}

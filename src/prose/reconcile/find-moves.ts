@@ -1,0 +1,193 @@
+import { groupBy } from "../../text/group-by.ts";
+import type { Leaf } from "../document/leaf.ts";
+import { countBlockWords } from "../document/words.ts";
+
+/** A chapter as it was and as it is to be. */
+export interface MovingSide<Key> {
+  key: Key;
+  was: readonly Leaf[];
+  /** Leaves may bring ids of this chapter or of another. */
+  now: readonly Leaf[];
+}
+
+/** A leaf that is gone from one chapter and new in another. */
+export interface FoundMove<Key> {
+  blockId: string;
+  from: Key;
+  to: Key;
+  /** The leaf in the chapter where it was, and its index where it is. */
+  was: Leaf;
+  at: number;
+  isEdited: boolean;
+}
+
+// A line of fewer words may be gone here and new there by chance; beside a paragraph that moved, it moved with that.
+const WORDS_ENOUGH = 5;
+
+/** A leaf at its place. */
+interface Place<Key> {
+  side: MovingSide<Key>;
+  at: number;
+  leaf: Leaf;
+  says: string;
+}
+
+/**
+ * Leaves that several chapters show gone here and new there: by the id that a leaf brings along; else by the very same text, if
+ * that is of five words or more, gone once and new once; and from such a pair on, its neighbours on both sides as long as they
+ * say the same. Never two for one. O(leaves).
+ */
+export function findMoves<Key>(sides: readonly MovingSide<Key>[]): FoundMove<Key>[] {
+  const known = readPlaces(sides);
+  pairByIds(known);
+  pairByTexts(known);
+  pairNeighbours(known);
+  return [...known.pairs.come].map(([to, from]) => ({
+    blockId: String(from.leaf.blockId), // what was stored has one
+    from: from.side.key,
+    to: to.side.key,
+    was: from.leaf,
+    at: to.at,
+    isEdited: from.says !== to.says,
+  }));
+}
+
+/** Every leaf at its place, and what is known of them so far. */
+interface Known<Key> {
+  places: readonly { side: MovingSide<Key>; was: readonly Place<Key>[]; now: readonly Place<Key>[] }[];
+  pairs: Pairs<Key>;
+  /** Which leaf had an id. */
+  holders: ReadonlyMap<string | null, Place<Key>>;
+  /** Whether a leaf may have gone from its chapter, or come to it. */
+  isGoing: (place: Place<Key>) => boolean;
+  isComing: (place: Place<Key>) => boolean;
+  surplus: Surplus<Key>;
+}
+
+function readPlaces<Key>(sides: readonly MovingSide<Key>[]): Known<Key> {
+  const places = sides.map((side) => ({
+    side,
+    was: placesOf(side, side.was),
+    now: placesOf(side, side.now),
+  }));
+  const surplus = new Surplus(places);
+  const pairs = new Pairs<Key>();
+  const holders = new Map(
+    places.flatMap(({ was }) => was.map((place) => [place.leaf.blockId, place] as const)),
+  );
+  const brought = new Map(
+    places.map(({ side, now }) => [side, new Set(now.map(({ leaf }) => leaf.blockId))]),
+  );
+  const isBrought = ({ side, leaf }: Place<Key>) =>
+    leaf.blockId !== null && brought.get(side)?.has(leaf.blockId) === true;
+  const isOwn = ({ side, leaf }: Place<Key>) =>
+    leaf.blockId !== null && holders.get(leaf.blockId)?.side === side;
+  return {
+    places,
+    pairs,
+    holders,
+    surplus,
+    isGoing: (place) => !pairs.gone.has(place) && !isBrought(place) && surplus.isGone(place),
+    isComing: (place) => !pairs.come.has(place) && !isOwn(place) && surplus.isNew(place),
+  };
+}
+
+function pairByIds<Key>({ places, pairs, holders }: Known<Key>): void {
+  const here = new Map(places.map(({ side, now }) => [side, new Set(now.map(({ leaf }) => leaf.blockId))]));
+  for (const place of places.flatMap(({ now }) => now)) {
+    const { blockId } = place.leaf;
+    const holder = blockId === null ? undefined : holders.get(blockId);
+    if (holder === undefined || holder.side === place.side || here.get(holder.side)?.has(blockId)) continue;
+    pairs.add(holder, place);
+  }
+}
+
+function pairByTexts<Key>({ places, pairs, isGoing, isComing }: Known<Key>): void {
+  const textOf = ({ says }: Place<Key>) => says;
+  const gone = groupBy(places.flatMap(({ was }) => was).filter(isGoing), textOf);
+  const come = groupBy(places.flatMap(({ now }) => now).filter(isComing), textOf);
+  for (const [says, [from, ...others]] of gone) {
+    const [to, ...more] = come.get(says) ?? [];
+    if (to === undefined || others.length + more.length > 0 || from.side === to.side) continue;
+    if (countBlockWords(from.leaf.node) >= WORDS_ENOUGH) pairs.add(from, to);
+  }
+}
+
+function pairNeighbours<Key>({ places, pairs, surplus, isGoing, isComing }: Known<Key>): void {
+  const listOf = new Map(places.map(({ side, was, now }) => [side, { was, now }]));
+  const follow = (from: Place<Key>, to: Place<Key>, step: 1 | -1) => {
+    for (let by = step; ; by += step) {
+      const one = listOf.get(from.side)?.was[from.at + by];
+      const other = listOf.get(to.side)?.now[to.at + by];
+      if (one === undefined || other === undefined || one.says !== other.says) return;
+      if (!isGoing(one) || !isComing(other)) return;
+      surplus.take(one, other);
+      pairs.add(one, other);
+    }
+  };
+  const found = [...pairs.come];
+  for (const [to, from] of found) surplus.take(from, to);
+  for (const [to, from] of found) {
+    follow(from, to, 1);
+    follow(from, to, -1);
+  }
+}
+
+/** Which leaf goes where; neither side of a pair twice. */
+class Pairs<Key> {
+  readonly gone = new Set<Place<Key>>();
+  readonly come = new Map<Place<Key>, Place<Key>>();
+
+  add(from: Place<Key>, to: Place<Key>): void {
+    if (this.gone.has(from) || this.come.has(to)) return;
+    this.gone.add(from);
+    this.come.set(to, from);
+  }
+}
+
+/** How many leaves of a text a chapter has more, or less, than it had, those that are known to have moved not counted. */
+class Surplus<Key> {
+  readonly #counts: ReadonlyMap<MovingSide<Key>, Map<string, number>>;
+
+  constructor(
+    places: readonly { side: MovingSide<Key>; was: readonly Place<Key>[]; now: readonly Place<Key>[] }[],
+  ) {
+    this.#counts = new Map(
+      places.map(({ side, was, now }) => {
+        const counts = new Map<string, number>();
+        for (const { says } of was) counts.set(says, (counts.get(says) ?? 0) - 1);
+        for (const { says } of now) counts.set(says, (counts.get(says) ?? 0) + 1);
+        return [side, counts];
+      }),
+    );
+  }
+
+  isGone({ side, says }: Place<Key>): boolean {
+    return (this.#counts.get(side)?.get(says) ?? 0) < 0;
+  }
+
+  isNew({ side, says }: Place<Key>): boolean {
+    return (this.#counts.get(side)?.get(says) ?? 0) > 0;
+  }
+
+  take(from: Place<Key>, to: Place<Key>): void {
+    this.#add(from, 1);
+    this.#add(to, -1);
+  }
+
+  #add({ side, says }: Place<Key>, change: number): void {
+    const counts = this.#counts.get(side);
+    counts?.set(says, (counts.get(says) ?? 0) + change);
+  }
+}
+
+function placesOf<Key>(side: MovingSide<Key>, leaves: readonly Leaf[]): Place<Key>[] {
+  return leaves.map((leaf, at) => ({ side, at, leaf, says: whatItSays(leaf) }));
+}
+
+/** A leaf's kind and text; of one without text, a picture say, all that it holds. */
+function whatItSays({ node: { type, content, attrs }, text }: Leaf): string {
+  if (text !== "" || type === "scene_break") return `${type} ${text}`;
+  const { blockId: _, ...own } = attrs ?? {};
+  return `${type} ${JSON.stringify([content ?? [], own])}`;
+}

@@ -1,0 +1,52 @@
+import type { BlockId, ChapterId } from "../../ids.ts";
+import { type Leaf, leafIds, readLeaves, withLeafIds } from "../../prose/document/leaf.ts";
+import type { SourceBlock } from "../../prose/document/types.ts";
+import { findMoves } from "../../prose/reconcile/find-moves.ts";
+import type { Carried } from "./anchored.ts";
+import type { MarkdownRequest } from "./replace-prose.ts";
+
+/** A chapter's blocks, and the whole prose that is to take their place. */
+export interface Rewritten {
+  chapterId: ChapterId;
+  was: readonly SourceBlock[];
+  request: MarkdownRequest;
+}
+
+/** What is written of each chapter, and the paragraphs that go from one of them to another. */
+export interface WithMoves {
+  requests: ReadonlyMap<ChapterId, MarkdownRequest>;
+  moves: readonly Carried[];
+}
+
+/** Finds the paragraphs that are gone from one of these chapters and new in another, and says so in the requests. */
+export function withMoves(chapters: readonly Rewritten[]): WithMoves {
+  const leavesOf = (blocks: readonly SourceBlock[]): Leaf[] => blocks.flatMap(({ node }) => readLeaves(node));
+  const sides = chapters.map(({ chapterId, was, request }) => ({
+    key: chapterId,
+    was: leavesOf(was),
+    now: leavesOf(request.prose.blocks),
+  }));
+  const moves = findMoves(sides);
+  const requests = chapters.map(({ chapterId, request }) => {
+    const come = moves.filter(({ to }) => to === chapterId);
+    const left = moves.filter(({ from }) => from === chapterId);
+    const ids = leafIds(request.prose.blocks);
+    for (const { at, blockId } of come) ids[at] = blockId;
+    const told: MarkdownRequest = {
+      ...request,
+      prose: { ...request.prose, blocks: withLeafIds(request.prose.blocks, ids) },
+      arrived: new Set(come.map(({ blockId }) => blockId)),
+      left: new Map(left.map(({ blockId, isEdited }) => [blockId, { isEdited }])),
+    };
+    return [chapterId, told] as const;
+  });
+  return {
+    requests: new Map(requests),
+    moves: moves.map(({ blockId, from, to, isEdited }) => ({
+      blockId: blockId as BlockId, // of a stored leaf
+      from,
+      to: () => to,
+      isEdited,
+    })),
+  };
+}

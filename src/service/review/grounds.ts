@@ -1,0 +1,109 @@
+import type { ChapterId } from "../../ids.ts";
+import { leafIds } from "../../prose/document/leaf.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
+import { definitionsOf } from "../../prose/markdown/definitions.ts";
+import { readLeafTexts, type SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
+import type { StoredProse } from "../../prose/plan/plan.ts";
+import { readRevision } from "../../store/journal/history.ts";
+import type { ProposalRow, ProposedEdit } from "../../store/review/proposals.ts";
+import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
+import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
+import { theChapter } from "../guards.ts";
+import type { Manuscript } from "../manuscript.ts";
+import { storedProse } from "../prose/stored-prose.ts";
+
+/** An edit of a proposal with its place in it. */
+export interface PlacedEdit extends ProposedEdit {
+  index: number;
+}
+
+/** A chapter's prose as it is now, read for the edits that are to go there. */
+export interface Ground {
+  chapter: ChapterRow;
+  prose: StoredProse;
+  definitions: string;
+  /** Every leaf by its id, in order. */
+  texts: ReadonlyMap<string, SpeltLeaf>;
+  /** A new paragraph's id. */
+  mint: () => string;
+}
+
+/** Reads what proposals stand on, each chapter and revision once. */
+export interface Grounds {
+  now(chapterId: ChapterId): Ground;
+  /** The ids of a chapter's leaves at a revision, in order; undefined if there never was one. */
+  orderAt(chapterId: ChapterId, revision: number): readonly string[] | undefined;
+}
+
+/** What proposals stand on at this moment. */
+export function openGrounds(manuscript: Manuscript): Grounds {
+  const { store } = manuscript;
+  const grounds = new Map<ChapterId, Ground>();
+  const orders = new Map<string, readonly string[] | undefined>();
+  return {
+    now(chapterId) {
+      const known = grounds.get(chapterId) ?? readGround(manuscript, chapterId);
+      grounds.set(chapterId, known);
+      return known;
+    },
+    orderAt(chapterId, revision) {
+      const key = `${chapterId} ${revision}`;
+      if (!orders.has(key)) {
+        const old = readRevision(store, chapterId, revision);
+        const nodes = old?.blocks.map((block) => ({ node: nodeOf(block) }));
+        orders.set(key, nodes && leafIds(nodes).map(String));
+      }
+      return orders.get(key);
+    },
+  };
+}
+
+/** The same for the answer of an act, which may read all but the history: what of that a proposal stands on is read before. */
+export function groundsOf(
+  manuscript: Manuscript,
+  { chapterId, revision, edits }: Pick<ProposalRow, "chapterId" | "revision" | "edits">,
+): Grounds {
+  const grounds = openGrounds(manuscript);
+  if (edits.some(({ op, status }) => op === "insert_after" && status === "open"))
+    grounds.orderAt(chapterId, revision);
+  return grounds;
+}
+
+function readGround(manuscript: Manuscript, chapterId: ChapterId): Ground {
+  const chapter = theChapter(manuscript, chapterId);
+  const prose = storedProse(chapter, listBlocks(manuscript.store, chapterId));
+  return {
+    chapter,
+    prose,
+    definitions: definitionsOf(prose),
+    texts: textsOf(prose),
+    mint: () => manuscript.store.mint("block"),
+  };
+}
+
+/** The leaves of a prose by their ids. */
+export function textsOf(prose: StoredProse): Map<string, SpeltLeaf> {
+  return new Map(readLeafTexts(prose).map((text) => [String(text.leaf.blockId), text]));
+}
+
+/**
+ * Edits by the chapter in which their paragraph stands now, wherever in the book that is; under `undefined` those whose
+ * paragraph stands nowhere.
+ */
+export function byChapter(
+  { store }: Manuscript,
+  { bookId, chapterId }: Pick<ProposalRow, "bookId" | "chapterId">,
+  edits: readonly PlacedEdit[],
+): Map<ChapterId | undefined, PlacedEdit[]> {
+  const named = edits.flatMap(({ blockId }) => (blockId === null ? [] : [blockId]));
+  const places = chaptersOfLeaves(store, named);
+  const isOwn = (id: ChapterId) => findChapter(store, id)?.bookId === bookId;
+  const ours = new Set([...new Set(places.values())].filter(isOwn));
+  const groups = new Map<ChapterId | undefined, PlacedEdit[]>();
+  for (const edit of edits) {
+    const found = edit.blockId === null ? chapterId : places.get(edit.blockId);
+    const place = found !== undefined && (edit.blockId === null || ours.has(found)) ? found : undefined;
+    groups.set(place, [...(groups.get(place) ?? []), edit]);
+  }
+  return groups;
+}

@@ -1,0 +1,161 @@
+import type { BodyOf } from "../../contract/index.ts";
+import { LENGTHS } from "../../contract/limits.ts";
+import type { ChapterId } from "../../ids.ts";
+import { liftMentions } from "../../prose/document/mentions.ts";
+import { nodeOf } from "../../prose/document/node-of.ts";
+import { readDocument } from "../../prose/document/read-document.ts";
+import { shownText } from "../../prose/document/shown-text.ts";
+import { definitionsOf } from "../../prose/markdown/definitions.ts";
+import { assertSize, parseMarkdown } from "../../prose/markdown/parse-chapter.ts";
+import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
+import { applyEdits } from "../../prose/plan/apply-edits.ts";
+import type { StoredProse } from "../../prose/plan/plan.ts";
+import { BadRequest, NotFound } from "../../refusals.ts";
+import type { Store } from "../../store/file/store.ts";
+import { readRevision } from "../../store/journal/history.ts";
+import { insertProposal, type ProposalRow, type ProposedEdit } from "../../store/review/proposals.ts";
+import { findKeyName } from "../../store/rows/account.ts";
+import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
+import { isBlankMarkdown } from "../../text/clean-text.ts";
+import { attempt } from "../ahead.ts";
+import { assertUnchanged, theChapter } from "../guards.ts";
+import { type Caller, type Manuscript, type WriteOn, writeFree } from "../manuscript.ts";
+import { roomFor } from "../prose/chapter-size.ts";
+import { editsBetween } from "./edits-between.ts";
+import { groundsOf, textsOf } from "./grounds.ts";
+import { describeProposal } from "./read-proposal.ts";
+
+type Edit = Omit<ProposedEdit, "status">;
+type SentEdit = Extract<BodyOf<"propose">, { edits: unknown }>["edits"][number];
+
+/** Stores what somebody would change in a chapter's prose, and changes nothing of it. Needs no subscription. */
+export const propose: WriteOn<"propose", ChapterId> = (manuscript, chapterId, body, caller) => {
+  // What an older revision was never changes, so it is compared before others have to wait.
+  const read = () => readEdits(manuscript, chapterId, proseAt(manuscript, chapterId, body.revision), body);
+  const readAhead = manuscript.store.snapshot(() => attempt(read));
+  return writeFree(manuscript, "propose", caller, (act, store) => {
+    const chapter = theChapter(manuscript, chapterId);
+    assertUnchanged(chapter, caller, { prose: true });
+    const { bookId } = chapter;
+    const edits = readAhead();
+    const id = store.mint("proposal");
+    const made = { id, bookId, chapterId, revision: body.revision, createdAt: act.at };
+    const author = authorOf(manuscript, caller);
+    const proposal = storeProposal(store, { ...made, author, reason: body.reason?.trim() ?? "", edits });
+    const grounds = groundsOf(manuscript, proposal);
+    return () => ({ id, proposal: describeProposal(manuscript, id, grounds) });
+  });
+};
+
+/** Stores a proposal whose edits nobody has decided. Throws `PayloadTooLarge`, and `BadRequest` for too many edits. */
+export function storeProposal(
+  store: Store,
+  { edits, ...made }: Omit<ProposalRow, "edits"> & { edits: readonly Edit[] },
+): ProposalRow {
+  if (edits.length > LENGTHS.edits)
+    throw new BadRequest(
+      `These are ${edits.length} edits, and a proposal takes at most ${LENGTHS.edits}; propose a part of them.`,
+    );
+  assertSize(edits.map(({ markdown }) => markdown ?? "").join("\n"));
+  const proposal = { ...made, edits: edits.map((edit) => ({ ...edit, status: "open" as const })) };
+  insertProposal(store, proposal);
+  return proposal;
+}
+
+/** Who proposes, in words: the key's or the program's name. */
+export function authorOf({ store }: Manuscript, { keyId, byName }: Caller): string {
+  const name = keyId ? findKeyName(store, keyId) : byName;
+  return name || keyId || "you";
+}
+
+function proseAt(manuscript: Manuscript, chapterId: ChapterId, revision: number): StoredProse {
+  const old = readRevision(manuscript.store, chapterId, revision);
+  if (old === undefined) throw new NotFound("revision of this chapter");
+  const blocks = old.blocks.map(({ id, source, gap, ...row }) => ({
+    row: id,
+    node: nodeOf(row),
+    source,
+    gap,
+  }));
+  return { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
+}
+
+function readEdits(
+  manuscript: Manuscript,
+  chapterId: ChapterId,
+  base: StoredProse,
+  body: BodyOf<"propose">,
+): Edit[] {
+  const room = roomFor(manuscript.store, chapterId);
+  if ("edits" in body) return checkEdits(manuscript, base, body.edits);
+  if ("doc" in body) {
+    const nodes = readDocument(body.doc, room).map((node) => liftMentions(node).node);
+    return editsBetween(base, { nodes });
+  }
+  if (isBlankMarkdown(body.markdown))
+    throw new BadRequest("The Markdown is blank; propose to delete its paragraphs as `edits`.");
+  assertSize(body.markdown);
+  const prose = parseMarkdown(body.markdown, "", room);
+  return editsBetween(base, { ...prose, bom: base.bom });
+}
+
+function checkEdits({ store }: Manuscript, base: StoredProse, sent: readonly SentEdit[]): Edit[] {
+  const texts = textsOf(base);
+  const definitions = definitionsOf(base);
+  const standing = chaptersOfLeaves(
+    store,
+    sent.flatMap(({ blockId }) => blockId ?? []),
+  );
+  const taken = new Set<string>();
+  const edits = sent.map((edit, index): Edit => {
+    const { op, blockId, markdown = null } = edit;
+    const faulty = faultOf(edit) ?? (op !== "insert_after" && taken.has(String(blockId)) ? TWICE : undefined);
+    if (faulty !== undefined) throw fault(index, faulty);
+    if (blockId === null) return { op, blockId, before: "", markdown };
+    const text = texts.get(blockId);
+    // What no longer stands anywhere could never be accepted.
+    if (text === undefined || !standing.has(blockId)) throw new NotFound("paragraph in this chapter");
+    const { markdown: before, leaf } = text;
+    if (edit.before !== undefined && ![before, shownText(leaf.node).text].includes(edit.before.trim()))
+      throw fault(index, "before is not what the paragraph says at this revision; read it again");
+    if (op !== "insert_after") taken.add(blockId);
+    if (op === "replace") {
+      const { node } = named(index, () => readLeaf(markdown ?? "", leaf.node, definitions));
+      if (markdown === before || node === leaf.node) throw fault(index, "changes nothing");
+    }
+    return { op, blockId, before, markdown };
+  });
+  applyEdits(base, edits, () => "");
+  return edits;
+}
+
+const TWICE = "is the second to replace or delete this paragraph; send one";
+
+function faultOf({ op, blockId, markdown }: SentEdit): string | undefined {
+  if (op === "delete")
+    return blockId === null
+      ? "needs the blockId of a paragraph"
+      : markdown && "deletes, and so takes no markdown";
+  if (blockId === null && op === "replace") return "needs the blockId of a paragraph";
+  return markdown === undefined || isBlankMarkdown(markdown)
+    ? "needs markdown that says something; delete takes a paragraph out"
+    : undefined;
+}
+
+function fault(index: number, message: string): BadRequest {
+  return new BadRequest(`The body is not valid: /edits/${index} ${message}.`, [
+    { path: `/edits/${index}`, message },
+  ]);
+}
+
+/** Runs what reads one edit; what it refuses names that. */
+function named<Result>(index: number, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    throw new BadRequest(`/edits/${index}: ${error.message}`, [
+      { path: `/edits/${index}/markdown`, message: error.message },
+    ]);
+  }
+}

@@ -1,0 +1,207 @@
+import type { STALE_REASONS } from "../../contract/enums.ts";
+import type { ChapterId } from "../../ids.ts";
+import type { Leaf } from "../../prose/document/leaf.ts";
+import { leafIds } from "../../prose/document/leaf.ts";
+import { leafText } from "../../prose/document/text.ts";
+import type { SpeltLeaf } from "../../prose/markdown/leaf-texts.ts";
+import { readLeaf } from "../../prose/markdown/parse-leaf.ts";
+import { applyEdits } from "../../prose/plan/apply-edits.ts";
+import type { NewProse } from "../../prose/plan/plan.ts";
+import { BadRequest } from "../../refusals.ts";
+import type { ProposalRow } from "../../store/review/proposals.ts";
+import type { Manuscript } from "../manuscript.ts";
+import type { MarkdownRequest } from "../prose/replace-prose.ts";
+import { byChapter, type Ground, type Grounds, type PlacedEdit } from "./grounds.ts";
+import { mergeWords } from "./merge-words.ts";
+
+/** Why an edit cannot be accepted as things are. */
+export type StaleReason = (typeof STALE_REASONS)[number];
+
+/** What an edit comes to now. */
+export interface WeighedEdit {
+  edit: PlacedEdit;
+  /** Undefined if it can be accepted. */
+  why: StaleReason | undefined;
+  /** The paragraph's Markdown as it is; empty for an insertion. */
+  now: string;
+  /** What accepting leaves: the edits of both sides merged; null if nothing. */
+  next: string | null;
+}
+
+/** The edits that go to one chapter, and its prose with those done that can be. */
+export interface WeighedChapter {
+  ground: Ground;
+  weighed: readonly WeighedEdit[];
+  prose: NewProse;
+}
+
+/** All open edits of a proposal as they stand, by the chapters that they go to. */
+export interface WeighedProposal {
+  chapters: readonly WeighedChapter[];
+  /** Those whose paragraph is nowhere. */
+  gone: readonly WeighedEdit[];
+}
+
+/** The writer's own wording, where there is but one edit. */
+export interface OwnWording {
+  markdown: string;
+}
+
+/** What makes the prose of these edits the chapter's: mentions stay where the text does, and what is new is new. */
+export function requestOf({ ground, prose }: WeighedChapter): MarkdownRequest {
+  const ids = leafIds(prose.blocks).map(String);
+  const made = new Set(ids.filter((id) => !ground.texts.has(id)));
+  return { kind: "markdown", prose, mentions: "keep", made };
+}
+
+/** What these edits of a proposal come to. */
+export function weighProposal(
+  manuscript: Manuscript,
+  grounds: Grounds,
+  proposal: ProposalRow,
+  edits: readonly PlacedEdit[],
+): WeighedProposal {
+  const groups = byChapter(manuscript, proposal, edits);
+  const gone = (groups.get(undefined) ?? []).map((edit) => stale(edit, "gone"));
+  const chapters = [...groups].flatMap(([id, own]) =>
+    id === undefined ? [] : [weighIn(grounds, proposal, id, { edits: own })],
+  );
+  return { chapters, gone };
+}
+
+/** The same without the prose that they make; what was proposed for a chapter as it is was proved then. */
+export function judgeProposal(
+  manuscript: Manuscript,
+  grounds: Grounds,
+  proposal: ProposalRow,
+  edits: readonly PlacedEdit[],
+): WeighedEdit[] {
+  return [...byChapter(manuscript, proposal, edits)].flatMap(([id, own]) => {
+    if (id === undefined) return own.map((edit) => stale(edit, "gone"));
+    const ground = grounds.now(id);
+    const weighed = weighAll(grounds, proposal, ground, own);
+    const { chapter } = ground;
+    const isProved = chapter.id === proposal.chapterId && chapter.revision === proposal.revision;
+    return isProved ? weighed : writable(ground, weighed).weighed;
+  });
+}
+
+/**
+ * What edits of a proposal come to in the chapter where their paragraphs stand. Throws `BadRequest` for a wording of the
+ * writer's that cannot stand there.
+ */
+export function weighIn(
+  grounds: Grounds,
+  proposal: ProposalRow,
+  chapterId: ChapterId,
+  { edits, own }: { edits: readonly PlacedEdit[]; own?: OwnWording | undefined },
+): WeighedChapter {
+  const ground = grounds.now(chapterId);
+  if (own === undefined) return { ground, ...writable(ground, weighAll(grounds, proposal, ground, edits)) };
+  const weighed = edits.map((edit) => asWorded(edit, ground, own.markdown));
+  return { ground, weighed, prose: withEdits(ground, weighed) };
+}
+
+function weighAll(
+  grounds: Grounds,
+  { chapterId, revision }: ProposalRow,
+  ground: Ground,
+  edits: readonly PlacedEdit[],
+): WeighedEdit[] {
+  return edits.map((edit) => weigh(edit, ground, () => grounds.orderAt(chapterId, revision)));
+}
+
+function stale(edit: PlacedEdit, why: StaleReason, now: SpeltLeaf | undefined = undefined): WeighedEdit {
+  return { edit, why, now: now?.markdown ?? "", next: edit.markdown };
+}
+
+/** The edits with what Markdown cannot say taken for stale, and the prose that the others make. */
+function writable(
+  ground: Ground,
+  weighed: readonly WeighedEdit[],
+): { weighed: readonly WeighedEdit[]; prose: NewProse } {
+  const good = weighed.filter(({ why }) => why === undefined);
+  const all = attempt(ground, good);
+  if (all !== undefined) return { weighed, prose: all };
+  // One at a time: each has to stand with those before it.
+  const done: WeighedEdit[] = [];
+  let made: NewProse = ground.prose;
+  for (const one of good) {
+    const next = attempt(ground, [...done, one]);
+    if (next === undefined) continue;
+    done.push(one);
+    made = next;
+  }
+  const judged = weighed.map((one) =>
+    one.why === undefined && !done.includes(one) ? { ...one, why: "unwritable" as const } : one,
+  );
+  return { weighed: judged, prose: made };
+}
+
+function attempt(ground: Ground, weighed: readonly WeighedEdit[]): NewProse | undefined {
+  try {
+    return withEdits(ground, weighed);
+  } catch (error) {
+    if (error instanceof BadRequest) return undefined;
+    throw error;
+  }
+}
+
+function withEdits({ prose, mint }: Ground, weighed: readonly WeighedEdit[]): NewProse {
+  const edits = weighed.map(({ edit, next }) => ({ ...edit, markdown: next }));
+  return applyEdits(prose, edits, mint);
+}
+
+function asWorded(edit: PlacedEdit, { texts }: Ground, markdown: string): WeighedEdit {
+  const stands = edit.blockId === null ? undefined : texts.get(edit.blockId);
+  const now = edit.op === "insert_after" ? "" : (stands?.markdown ?? "");
+  return { edit, why: undefined, now, next: markdown };
+}
+
+function weigh(edit: PlacedEdit, ground: Ground, base: () => readonly string[] | undefined): WeighedEdit {
+  if (edit.op === "insert_after") return weighInsertion(edit, ground, base());
+  const stands = ground.texts.get(String(edit.blockId));
+  if (stands === undefined) return stale(edit, "gone");
+  const { markdown: now, leaf } = stands;
+  if (edit.op === "delete")
+    return now === edit.before ? { edit, why: undefined, now, next: null } : stale(edit, "changed", stands);
+  const next = mergeParagraph({ ...edit, mine: edit.markdown ?? "", now }, leaf, ground.definitions);
+  return next === undefined ? stale(edit, "changed", stands) : { edit, why: undefined, now, next };
+}
+
+/** The paragraph with both sides' edits, if what that reads as says what the words of both come to; else undefined. */
+function mergeParagraph(
+  { before, mine, now }: { before: string; mine: string; now: string },
+  { node }: Leaf,
+  definitions: string,
+): string | undefined {
+  if (now === before || now === mine) return mine;
+  const merged = mergeWords(before, mine, now);
+  if (merged === undefined) return undefined;
+  try {
+    const textOf = (markdown: string) => leafText(readLeaf(markdown, node, definitions).node);
+    const words = mergeWords(textOf(before), textOf(mine), textOf(now));
+    return words !== undefined && textOf(merged) === words ? merged : undefined;
+  } catch (error) {
+    if (error instanceof BadRequest) return undefined;
+    throw error;
+  }
+}
+
+/** An insertion holds as long as nothing else was put behind its paragraph, and nothing says that it ends elsewhere. */
+function weighInsertion(edit: PlacedEdit, ground: Ground, base: readonly string[] | undefined): WeighedEdit {
+  const good = { edit, why: undefined, now: "", next: edit.markdown };
+  const { texts, prose } = ground;
+  const ids = [...texts.keys()];
+  const isFrontMatter = prose.blocks[0]?.node.attrs?.kind === "front_matter";
+  const at = edit.blockId === null ? (isFrontMatter ? 0 : -1) : ids.indexOf(edit.blockId);
+  if (edit.blockId !== null && at === -1) return stale(edit, "gone");
+  const was = edit.blockId === null ? at : (base?.indexOf(edit.blockId) ?? -1);
+  if (base === undefined || (edit.blockId !== null && was === -1)) return stale(edit, "crowded");
+  const next = ids[at + 1];
+  if (next !== undefined && !base.includes(next)) return stale(edit, "crowded");
+  // Joined to what came next, the paragraph ends where that did.
+  const former = base[was + 1];
+  const isSame = edit.blockId === null || texts.get(edit.blockId)?.markdown === edit.before;
+  return isSame || former === undefined || texts.has(former) ? good : stale(edit, "changed");
+}

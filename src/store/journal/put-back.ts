@@ -1,0 +1,57 @@
+import type { Store } from "../file/store.ts";
+import { type DeriveBlock, refreshBlocks } from "../rows/blocks.ts";
+import { deleteChapter } from "../rows/chapters.ts";
+import type { TableName } from "../schema/tables.ts";
+import type { BookImage, Image } from "./past.ts";
+import { applyStep, type RowImage } from "./undo.ts";
+
+/**
+ * Writes a book's rows as they were, within the act that runs: those that were not there go, those that are gone come back
+ * under their ids. Mentions and notes are the caller's: none may be left on a paragraph that goes. Only a chapter's file name
+ * stays as it is, for the folder that it names is of today. Cost: a few statements a row that differs.
+ */
+export function putBackBook(store: Store, now: BookImage, past: BookImage, derive: DeriveBlock): void {
+  for (const id of now.chapters.keys()) if (!past.chapters.has(id)) deleteChapter(store, id);
+  const isGone = ({ chapter_id }: Image) =>
+    chapter_id !== undefined && !past.chapters.has(String(chapter_id));
+  for (const table of ["books", "goals", "parts", "chapters", "blocks"] as const) {
+    for (const [id, current] of now[table])
+      if (!past[table].has(id) && table !== "chapters" && !isGone(current))
+        remove(store, { table, id, current });
+    for (const [id, image] of past[table]) {
+      const current = now[table].get(id);
+      if (current === image) continue;
+      const isThere = current !== undefined && !isGone(current);
+      write(store, { table, id, current: isThere ? current : undefined }, image);
+    }
+  }
+  const changed = [...past.blocks].filter(([id, image]) => now.blocks.get(id) !== image);
+  refreshBlocks(
+    store,
+    changed.map(([id]) => id),
+    derive,
+  );
+}
+
+interface Row {
+  table: TableName;
+  id: string;
+  current: Image | undefined;
+}
+
+function remove(
+  store: Store,
+  { table, id, current = null }: { table: TableName; id: string; current: RowImage },
+): void {
+  applyStep(store, { table, id, before: null, after: current, now: current });
+}
+
+function write(store: Store, { table, id, current }: Row, image: Image): void {
+  // Its leaves carry the block's chapter, so that one which changes it goes and comes.
+  const isMoved = table === "blocks" && current !== undefined && current.chapter_id !== image.chapter_id;
+  if (isMoved) remove(store, { table, id, current });
+  const now = isMoved ? null : (current ?? null);
+  const kept: Image = now === null || table !== "chapters" ? {} : { file: now.file ?? null };
+  // An act of an older version knows no later column: that one stays as it is.
+  applyStep(store, { table, id, before: { ...now, ...image, ...kept }, after: now, now });
+}

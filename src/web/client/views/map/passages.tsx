@@ -1,0 +1,88 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { Answer } from "../../api/operations.ts";
+import { useRead } from "../../api/reads.ts";
+import { number } from "../../parts/numbers.ts";
+import { Await } from "../../parts/states.tsx";
+
+type Group = Answer<"readPassages">["groups"][number];
+type Passage = Group["passages"][number];
+
+const NAMES: Readonly<Record<Group["attribute"], string>> = {
+  eyes: "Eyes",
+  hair: "Hair",
+  looks: "Looks",
+  body: "Body",
+  age: "Age",
+  family: "Family",
+  possessions: "Possessions",
+  title: "Titles",
+  profession: "Work",
+  place: "Where",
+  death: "Death",
+};
+/** So many sentences of an attribute are shown before all are asked for. */
+const MOST = 12;
+
+/** The sentences that describe a fact, by what they tell of and in reading order; each leads to its paragraph. */
+export function View({ bookId, factId }: { bookId: string; factId: string }): JSX.Element {
+  const read = useRead("readPassages", { params: { factId } });
+  return (
+    <Await read={read}>
+      {({ groups }) =>
+        groups.length === 0 ? (
+          <p class="soft">No sentence of the book was found that describes this.</p>
+        ) : (
+          <div class="concordance">
+            {groups.map((group) => (
+              <Described key={group.attribute} bookId={bookId} group={group} />
+            ))}
+          </div>
+        )
+      }
+    </Await>
+  );
+}
+
+function Described({ bookId, group }: { bookId: string; group: Group }): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const { attribute, passages } = group;
+  const shown = isOpen ? passages : passages.slice(0, MOST);
+  return (
+    <section>
+      <h3>
+        {NAMES[attribute]} <small>{number(passages.length)}</small>
+      </h3>
+      {shown.map((passage) => (
+        <p key={`${passage.blockId} ${passage.from}`} class="gist" dir="auto">
+          <a href={`/b/${bookId}/c/${passage.chapterId}#${passage.blockId}`}>
+            <Marked passage={passage} />
+          </a>
+          <small>{passage.chapterTitle}</small>
+        </p>
+      ))}
+      {shown.length < passages.length && (
+        <button type="button" class="btn plain" onClick={() => setOpen(true)}>
+          Show all {number(passages.length)}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The sentence, with what tells marked. */
+function Marked({ passage: { text, highlights } }: { passage: Passage }): JSX.Element {
+  const parts: (string | JSX.Element)[] = [];
+  let end = 0;
+  for (const [from, to] of [...highlights].sort(([one], [other]) => one - other)) {
+    if (from < end) continue;
+    parts.push(text.slice(end, from), <mark>{text.slice(from, to)}</mark>);
+    end = to;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(end)}
+    </>
+  );
+}

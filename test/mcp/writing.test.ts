@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { listActs } from "../../src/service/history/acts.ts";
+import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
+import { acceptProposal } from "../../src/service/review/accept-proposal.ts";
+import { dump } from "../support/dump.ts";
+import { OWNER } from "../support/sample.ts";
+import { withAgent } from "./agent.ts";
+
+const idIn = (text: string, prefix: string) => new RegExp(`${prefix}_\\w+`).exec(text)?.[0] ?? "";
+
+describe("an agent that notes and proposes", () => {
+  it("adds a note beside a paragraph, under its own name", async (t) => {
+    const { own, ask } = await withAgent(t, { client: "reviewer" });
+    const said = await ask("add_note", { text: "Which bell?", chapter: "1", revision: 1, paragraph: "¶2" });
+    assert.match(said, /^Noted as sn_\w+, act act_\w+\.$/);
+    assert.match(await ask("list_notes", { chapter: "1" }), /¶2 note sn_\w+: Which bell\?/);
+    const [act] = listActs(own, { limit: 1 }).acts;
+    assert.deepEqual([act?.by, act?.source, act?.kind], ["reviewer", "mcp", "createSnippet"]);
+    assert.match(await ask("history", { limit: 1 }), / reviewer: create note; 1 note/);
+  });
+
+  it("is called as the command line says, if that says a name", async (t) => {
+    const { own, ask } = await withAgent(t, { era: "sessions", name: "Ann's editor" });
+    await ask("add_note", { text: "Hm.", kind: "todo" });
+    assert.equal(listActs(own, { limit: 1 }).acts[0]?.by, "Ann's editor");
+  });
+
+  it("proposes by words that occur once, and nothing is written before the writer accepts", async (t) => {
+    const { own, ask, sample } = await withAgent(t);
+    const before = await ask("read_chapter", { chapter: "1" });
+    const said = await ask("propose_edits", {
+      chapter: "1",
+      revision: 1,
+      reason: "Plainer.",
+      edits: [
+        { find: "before light", text: "at dawn" },
+        { paragraph: 2, find: "and the bell was already ringing", text: "and the bell rang" },
+        { op: "insert_after", paragraph: "3", text: "Nobody answered." },
+        { op: "delete", paragraph: 7 },
+      ],
+    });
+    assert.match(said, /^Proposed as \w+, 3 edits, act act_\w+\. Accepting would cost 1 mention/);
+    assert.equal(await ask("read_chapter", { chapter: "1" }), before);
+    const id = /as (\w+),/.exec(said)?.[1] ?? "";
+    assert.match(
+      await ask("list_proposals"),
+      new RegExp(`${id} .* test-agent, ${sample.chapterId}: 3 open; Plainer\\.`),
+    );
+    assert.match(
+      await ask("list_proposals", { id }),
+      /edits\[0\] replace b_\w+: open\n- Mara came .*\n\+ Mara came down to the \*ferry\* at dawn, and the bell rang\./,
+    );
+    acceptProposal(own, id, {}, OWNER);
+    const after = await ask("read_chapter", { chapter: "1" });
+    assert.match(
+      after,
+      /revision 2, [\s\S]*at dawn, and the bell rang\.\n¶3 “You are late,” said old Tobit\.\n¶4 Nobody answered\./,
+    );
+    assert.doesNotMatch(after, /lamp/);
+  });
+
+  it("is shown the paragraph if its words are not there once", async (t) => {
+    const { refused } = await withAgent(t);
+    const propose = (edits: unknown) => refused("propose_edits", { chapter: "1", revision: 1, edits });
+    assert.match(
+      await propose([{ paragraph: "2", find: "before dawn", text: "x" }]),
+      /^edits\[0\]: these words do not stand in ¶2, and have to once\. It reads:\n~~~\n¶2 Mara came/,
+    );
+    assert.match(await propose([{ paragraph: 2, find: "re", text: "x" }]), /stand 2 times in ¶2/);
+    assert.match(
+      await propose([{ find: "Mara walked down to the ferry before light", text: "x" }]),
+      /stand nowhere in the chapter at revision 1\. The nearest:\n~~~\n¶2 Mara/,
+    );
+    assert.match(await propose([{ find: "The", text: "x" }]), /stand in 2 paragraphs, ¶1, ¶5; name one/);
+    assert.match(
+      await propose([{ paragraph: 9, text: "x" }]),
+      /no paragraph 9 at revision 1: they are ¶1 to ¶7/,
+    );
+    assert.match(await propose([{ paragraph: 2, text: " " }]), /op delete takes a whole paragraph out/);
+    assert.match(
+      await propose([
+        { op: "delete", paragraph: 2 },
+        { paragraph: 2, text: "x" },
+      ]),
+      /^edits\[1\]: ¶2 is changed/,
+    );
+    assert.match(await propose([{ op: "delete", find: "rope" }]), /find goes with replace/);
+    assert.match(await propose([]), /edits/);
+  });
+
+  it("may find words across the end of a line, and counts paragraphs of the revision that it read", async (t) => {
+    const { own, ask, sample } = await withAgent(t);
+    replaceParagraph(
+      own,
+      { chapterId: sample.chapterId, blockId: sample.blockId },
+      { markdown: "Mara came\ndown." },
+      OWNER,
+    );
+    await ask("propose_edits", {
+      chapter: "1",
+      revision: 2,
+      edits: [{ find: "Mara came down", text: "She came down" }],
+    });
+    const said = await ask("propose_edits", {
+      chapter: "1",
+      revision: 1,
+      edits: [{ paragraph: 3, text: "“Late,” said Tobit." }],
+    });
+    assert.match(said, /1 edit/);
+    const old = await ask("propose_edits", {
+      chapter: "1",
+      revision: 1,
+      edits: [{ paragraph: 2, text: "Nobody came." }],
+    });
+    assert.match(old, /1 of them no longer merge/);
+  });
+
+  it("is refused with what to do, and goes on", async (t) => {
+    const { ask, refused, log } = await withAgent(t);
+    assert.match(
+      await refused("read_chapter", { chaptr: "1" }),
+      /chaptr is not a key that is known here; did you mean "chapter"/,
+    );
+    assert.match(await refused("read_chapter", {}), /chapter/);
+    assert.match(
+      await refused("read_chapter", { chapter: "9" }),
+      /No such chapter as "9"; read_outline lists them/,
+    );
+    assert.match(
+      await refused("read_chapter", { chapter: "1", revision: 7 }),
+      /history with chapter lists them/,
+    );
+    assert.match(await refused("apply_edits", {}), /There is no tool "apply_edits"; there are read_outline/);
+    assert.match(
+      await refused("add_note", { text: "x", chapter: "1", paragraph: 2 }),
+      /give the one that read_chapter told/,
+    );
+    assert.match(await refused("history", { chapter: "1", before: "act_x" }), /must be a revision/);
+    assert.match(await refused("search", { query: "" }), /1 to 500 characters/);
+    assert.match(await ask("read_outline"), /The Ferry/);
+    assert.deepEqual(log, []);
+  });
+
+  it("finds neither notes nor proposals to write where it may only read", async (t) => {
+    const { client, refused } = await withAgent(t, { allowed: "read" });
+    const { tools } = await client.listTools();
+    assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true));
+    assert.match(await refused("add_note", { text: "x" }), /There is no tool "add_note"/);
+  });
+});
+
+describe("an agent that may write", () => {
+  const edits = [{ paragraph: "3", find: "late", text: "early" }];
+
+  it("says what edits would cost before it writes them, and undoes its own", async (t) => {
+    const { own, ask } = await withAgent(t, { allowed: "write" });
+    const before = dump(own.store);
+    const would = await ask("apply_edits", { chapter: "1", revision: 1, edits });
+    assert.match(would, /^Would leave 1 changed, 0 new, 0 deleted/);
+    assert.deepEqual(dump(own.store), before);
+    const said = await ask("apply_edits", { chapter: "1", revision: 1, edits, dryRun: false });
+    assert.match(said, /^Written, act act_\w+: 1 changed.* is at revision 2 now/);
+    assert.match(await ask("read_chapter", { chapter: "1" }), /“You are early,”/);
+    assert.match(await ask("undo"), /^Took back act_\w+ by act_\w+\.$/);
+    assert.match(await ask("read_chapter", { chapter: "1" }), /“You are late,”/);
+  });
+
+  it("is refused at another revision than it read", async (t) => {
+    const { own, ask, refused, sample } = await withAgent(t, { allowed: "write" });
+    replaceParagraph(
+      own,
+      { chapterId: sample.chapterId, blockId: sample.blockId },
+      { markdown: "Else." },
+      OWNER,
+    );
+    assert.match(
+      await refused("apply_edits", { chapter: "1", revision: 1, edits, dryRun: false }),
+      /at revision 2\. Read it again/,
+    );
+    assert.match(await ask("read_chapter", { chapter: "1" }), /“You are late,”/);
+  });
+
+  it("saves facts: a new one, and fields of one that is there", async (t) => {
+    const { ask, refused } = await withAgent(t, { allowed: "write" });
+    assert.match(
+      await refused("save_fact", { name: "mara" }),
+      /There is a fact of that name, fa_\w+: give fact/,
+    );
+    assert.match(await refused("save_fact", { kind: "place" }), /needs its name/);
+    const said = await ask("save_fact", { name: "Pier", kind: "place", attributes: { length: "40 m" } });
+    assert.match(await ask("read_cast", { name: idIn(said, "fa") }), /Pier .* place\nlength: 40 m/);
+    await ask("save_fact", { fact: "Pier", summary: "Wet.", attributes: { length: null } });
+    assert.match(await ask("read_cast", { name: "pier" }), /place\nWet\.\n~~~/);
+  });
+
+  it("takes back its own acts alone, those of an earlier run too", async (t) => {
+    const { own, ask, refused } = await withAgent(t, { allowed: "write", client: "one" });
+    const noted = idIn(await ask("add_note", { text: "Mine." }), "act");
+    const theirs = listActs(own, { limit: 2 }).acts[0]?.id ?? "";
+    assert.match(await refused("undo", { act: theirs }), /is no act of "one"; the writer can undo it/);
+    const undone = idIn(await ask("undo", { act: noted }), "act");
+    assert.equal(undone, noted);
+    assert.match(await refused("undo", { act: noted }), /undone|stands|already/i);
+    assert.match(await refused("undo"), /there is nothing to undo/);
+    await ask("undo", { act: listActs(own, { limit: 1 }).acts[0]?.id ?? "" }); // an undo of its own is its own
+    assert.match(await ask("list_notes"), /Mine\./);
+  });
+});
