@@ -16,6 +16,9 @@ import { renameFact } from "../../src/service/prose/rename-fact.ts";
 import { replaceParagraph } from "../../src/service/prose/replace-paragraph.ts";
 import { replaceProse } from "../../src/service/prose/replace-prose.ts";
 import { replaceInBook } from "../../src/service/prose/replace-text.ts";
+import { acceptProposal } from "../../src/service/review/accept-proposal.ts";
+import { propose } from "../../src/service/review/propose.ts";
+import { rejectProposal } from "../../src/service/review/reject-proposal.ts";
 import { OWNER } from "../support/sample.ts";
 import { manuscript, seeded, suite } from "../support/sandbox.ts";
 import { assertSound } from "../support/sound.ts";
@@ -62,6 +65,11 @@ describe("a long write, planned before the file is its own", () => {
       it(`${name}: stands on what another hand wrote meanwhile, ${times === 1 ? "once" : "again and again"}`, () =>
         overtaken.tryOne(run, times));
   }
+});
+
+describe("a proposal that is accepted", () => {
+  const { rejectBetween } = setUp();
+  it("leaves out what another hand rejected since it was planned", rejectBetween);
 });
 
 type Ids = { bookId: BookId; id: ChapterId; blocks: string[] };
@@ -151,7 +159,26 @@ function setUp() {
     assert.match(text, /Theirs\.|Ours\./);
     assertSound(store);
   };
-  return { writes, tryOne };
+  const rejectBetween = () => {
+    const { id: bookId } = createBook(own, { title: "B" }, OWNER);
+    const markdown = paragraphs("old").slice(0, 10).join("\n\n");
+    const { id } = createChapter(own, bookId, { title: "C", markdown }, OWNER);
+    const { id: proposal } = propose(own, id, { revision: 1, edits: deletions(idsOf(own, id)) }, OWNER);
+    between = () => {
+      between = undefined;
+      rejectProposal(other, proposal, { edits: [1] }, OWNER);
+    };
+    const { accepted } = acceptProposal(own, proposal, {}, OWNER);
+    assert.equal(between, undefined, "another hand decided in between");
+    assert.deepEqual(accepted, [0]);
+    const text = textOf(own, id);
+    assert.ok(!text.includes("number 1.") && text.includes("number 7."), text);
+  };
+  return { writes, tryOne, rejectBetween };
+}
+
+function deletions(blocks: readonly string[]) {
+  return [1, 7].map((at) => ({ op: "delete" as const, blockId: blocks[at] ?? "" }));
 }
 
 function read(own: Parameters<typeof readChapter>[0], id: ChapterId, format: "doc" | "markdown") {

@@ -40,7 +40,12 @@ export const acceptProposal: WriteOn<"acceptProposal", ProposalId> = (manuscript
       assertUnchanged(chapter, caller, { ifRevision: body.ifRevision, prose: true });
       const grounds = groundsOf(manuscript, proposal);
       const groups = byChapter(manuscript, proposal, wanted);
-      const planned = [...groups.keys()].flatMap((place) => (place === undefined ? [] : [recall(place)]));
+      const planned = [...groups].flatMap(([place, edits]) => {
+        if (place === undefined) return [];
+        const known = recall(place);
+        // Another hand may have decided some of them since.
+        return [isOf(known, edits) ? known : planChapter(manuscript, id, place, body)];
+      });
       assertNoneStale(
         proposal,
         groups.get(undefined) ?? [],
@@ -104,6 +109,11 @@ interface PlannedEdits {
   chapterId: ChapterId;
   weighed: readonly WeighedEdit[];
   request: PlannedRequest;
+}
+
+function isOf({ weighed }: PlannedEdits, edits: readonly PlacedEdit[]): boolean {
+  const indexes = new Set(edits.map(({ index }) => index));
+  return weighed.length === indexes.size && weighed.every(({ edit }) => indexes.has(edit.index));
 }
 
 /** What the edits that go to this chapter make of it, planned. Throws `PayloadTooLarge`. */
