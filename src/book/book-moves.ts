@@ -90,10 +90,10 @@ function editOf<Key>(
   blockId: string,
   { from, to, at }: { from: Source<Key>; to: Source<Key>; at: number },
 ): BookMove<Key>["edit"] {
-  const [was, now] = [from.was, from.stored?.prose()].map((prose) =>
-    prose?.blocks.find((block) => leafIds([block]).includes(blockId)),
+  const [was, now] = [from.was, from.stored?.prose()].map(
+    (prose) => prose && holdersIn(prose).byId.get(blockId),
   );
-  const here = to.now && blockAt(to.now, at);
+  const here = to.now && holdersIn(to.now).inOrder[at];
   if (was === undefined || now === undefined || here?.source !== was.source) return undefined;
   // A link may lead elsewhere in another chapter.
   if (was.source === now.source || now.source.includes("[")) return undefined;
@@ -103,14 +103,24 @@ function editOf<Key>(
     : undefined;
 }
 
-/** The block that holds the leaf of this index. */
-function blockAt({ blocks }: NewProse, at: number): SourceBlock | undefined {
-  let count = 0;
-  for (const block of blocks) {
-    count += leafIds([block]).length;
-    if (count > at) return block;
+/** Which block holds each leaf, by the leaf's id and by its index. */
+interface Holders {
+  byId: ReadonlyMap<string | null, SourceBlock>;
+  inOrder: readonly SourceBlock[];
+}
+
+// Asked for every paragraph that moves, and a chapter may have thousands: made once for each list of blocks.
+const known = new WeakMap<readonly SourceBlock[], Holders>();
+
+function holdersIn({ blocks }: { blocks: readonly SourceBlock[] }): Holders {
+  let holders = known.get(blocks);
+  if (holders === undefined) {
+    const held = blocks.flatMap((block) => leafIds([block]).map((id) => [id, block] as const));
+    // Of an id that stands twice the first has it.
+    holders = { byId: new Map(held.toReversed()), inOrder: held.map(([, block]) => block) };
+    known.set(blocks, holders);
   }
-  return undefined;
+  return holders;
 }
 
 /** The prose with other blocks, each for the one that begins with the paragraph of its id. */
@@ -143,11 +153,11 @@ export function isCarried<Key>(move: BookMove<Key>, plans: ReadonlyMap<Key, Chap
   if (there?.kind === "conflict") return here?.kind === "write" || here?.kind === "conflict";
   if (there?.kind !== "write" && there?.kind !== "create") return false;
   const prose = there.kind === "write" ? there.prose : there.incoming.prose;
-  const holder = prose.blocks.find((block) => leafIds([block]).includes(blockId));
+  const holder = holdersIn(prose).byId.get(blockId);
   if (holder === undefined || (edit !== undefined && holder.source !== edit.now.source)) return false;
   if (file === undefined) return true;
   if (here?.kind === "conflict") return there.kind === "write";
-  return here?.kind === "write" && !leafIds(here.prose.blocks).includes(blockId);
+  return here?.kind === "write" && !holdersIn(here.prose).byId.has(blockId);
 }
 
 /** The plans; a chapter that a paragraph comes from or goes to waits for the other where both sides have changed that. */
@@ -161,7 +171,7 @@ export function holdTogether<Key>(
     if (plan?.kind !== "write") return false;
     const { incoming, stored } = plan;
     const holder = isThere ? incoming.prose : from.prose();
-    const source = holder.blocks.find((block) => leafIds([block]).includes(blockId))?.source;
+    const source = holdersIn(holder).byId.get(blockId)?.source;
     const paragraph = isThere
       ? { incoming: source, stored: undefined }
       : { incoming: undefined, stored: source };
