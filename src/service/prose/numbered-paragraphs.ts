@@ -1,15 +1,12 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { leafIds } from "../../prose/document/leaf.ts";
 import { isLeaf } from "../../prose/document/leaves.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
 import { readLeafTexts } from "../../prose/markdown/leaf-texts.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
-import { NotFound } from "../../refusals.ts";
-import { readRevision } from "../../store/journal/history.ts";
 import { listBlocks } from "../../store/rows/blocks.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
-import { storedProse } from "./stored-prose.ts";
+import { proseAtRevision, storedProse } from "./stored-prose.ts";
 
 /** A paragraph, heading, scene break or the like, by its place in the chapter. */
 export interface NumberedParagraph {
@@ -34,7 +31,7 @@ export function numberParagraphs(
     const prose =
       at === chapter.revision
         ? storedProse(chapter, listBlocks(manuscript.store, chapterId))
-        : proseAt(manuscript, chapterId, at);
+        : proseAtRevision(manuscript.store, chapterId, at);
     return { revision: at, paragraphs: paragraphsOf(prose) };
   });
 }
@@ -43,13 +40,6 @@ export function numberParagraphs(
 export function paragraphNumbers({ store }: Manuscript, chapterId: ChapterId): Map<string, number> {
   const leaves = listBlocks(store, chapterId).flatMap((row) => row.leaves);
   return new Map(leaves.map((blockId, at) => [blockId, at + 1]));
-}
-
-function proseAt({ store }: Manuscript, chapterId: ChapterId, revision: number): StoredProse {
-  const old = readRevision(store, chapterId, revision);
-  if (old === undefined) throw new NotFound("revision of this chapter");
-  const blocks = old.blocks.map((row) => ({ ...row, row: row.id, node: nodeOf(row) }));
-  return { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
 }
 
 function paragraphsOf(prose: StoredProse): NumberedParagraph[] {

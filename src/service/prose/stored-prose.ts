@@ -1,11 +1,17 @@
+import type { ChapterId } from "../../ids.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { joinMarkdown } from "../../prose/markdown/join-chapter.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
+import { NotFound } from "../../refusals.ts";
+import type { Store } from "../../store/file/store.ts";
+import { readRevision } from "../../store/journal/history.ts";
 import type { BlockRow } from "../../store/rows/blocks.ts";
 import type { ChapterRow } from "../../store/rows/chapters.ts";
 
 /** A block's row as plans read it. */
-export function storedBlock(row: BlockRow): StoredProse["blocks"][number] {
+export function storedBlock(
+  row: Pick<BlockRow, "id" | "node" | "source" | "gap">,
+): StoredProse["blocks"][number] {
   return { row: row.id, node: nodeOf(row), source: row.source, gap: row.gap };
 }
 
@@ -22,4 +28,11 @@ export function storedProse(
   rows: readonly BlockRow[],
 ): StoredProse {
   return { bom: bom === 1, eol, head, blocks: rows.map(storedBlock) };
+}
+
+/** The prose of a chapter at one of its revisions. Throws `NotFound`. */
+export function proseAtRevision(store: Store, chapterId: ChapterId, revision: number): StoredProse {
+  const old = readRevision(store, chapterId, revision);
+  if (old === undefined) throw new NotFound("revision of this chapter");
+  return { bom: old.bom === 1, eol: old.eol, head: old.head, blocks: old.blocks.map(storedBlock) };
 }

@@ -2,7 +2,6 @@ import type { BodyOf } from "../../contract/index.ts";
 import { LENGTHS } from "../../contract/limits.ts";
 import type { ChapterId } from "../../ids.ts";
 import { liftMentions } from "../../prose/document/mentions.ts";
-import { nodeOf } from "../../prose/document/node-of.ts";
 import { readDocument } from "../../prose/document/read-document.ts";
 import { shownText } from "../../prose/document/shown-text.ts";
 import { definitionsOf } from "../../prose/markdown/definitions.ts";
@@ -12,7 +11,6 @@ import { applyEdits } from "../../prose/plan/apply-edits.ts";
 import type { StoredProse } from "../../prose/plan/plan.ts";
 import { BadRequest, NotFound } from "../../refusals.ts";
 import type { Store } from "../../store/file/store.ts";
-import { readRevision } from "../../store/journal/history.ts";
 import { insertProposal, type ProposalRow, type ProposedEdit } from "../../store/review/proposals.ts";
 import { findKeyName } from "../../store/rows/account.ts";
 import { chaptersOfLeaves } from "../../store/rows/blocks.ts";
@@ -21,6 +19,7 @@ import { attempt } from "../ahead.ts";
 import { assertUnchanged, theChapter } from "../guards.ts";
 import { type Caller, type Manuscript, type WriteOn, writeFree } from "../manuscript.ts";
 import { roomFor } from "../prose/chapter-size.ts";
+import { proseAtRevision } from "../prose/stored-prose.ts";
 import { editsBetween } from "./edits-between.ts";
 import { groundsOf, textsOf } from "./grounds.ts";
 import { describeProposal } from "./read-proposal.ts";
@@ -31,7 +30,8 @@ type SentEdit = Extract<BodyOf<"propose">, { edits: unknown }>["edits"][number];
 /** Stores what somebody would change in a chapter's prose, and changes nothing of it. Needs no subscription. */
 export const propose: WriteOn<"propose", ChapterId> = (manuscript, chapterId, body, caller) => {
   // What an older revision was never changes, so it is compared before others have to wait.
-  const read = () => readEdits(manuscript, chapterId, proseAt(manuscript, chapterId, body.revision), body);
+  const read = () =>
+    readEdits(manuscript, chapterId, proseAtRevision(manuscript.store, chapterId, body.revision), body);
   const readAhead = manuscript.store.snapshot(() => attempt(read));
   return writeFree(manuscript, "propose", caller, (act, store) => {
     const chapter = theChapter(manuscript, chapterId);
@@ -66,18 +66,6 @@ export function storeProposal(
 export function authorOf({ store }: Manuscript, { keyId, byName }: Caller): string {
   const name = keyId ? findKeyName(store, keyId) : byName;
   return name || keyId || "you";
-}
-
-function proseAt(manuscript: Manuscript, chapterId: ChapterId, revision: number): StoredProse {
-  const old = readRevision(manuscript.store, chapterId, revision);
-  if (old === undefined) throw new NotFound("revision of this chapter");
-  const blocks = old.blocks.map(({ id, source, gap, ...row }) => ({
-    row: id,
-    node: nodeOf(row),
-    source,
-    gap,
-  }));
-  return { bom: old.bom === 1, eol: old.eol, head: old.head, blocks };
 }
 
 function readEdits(
