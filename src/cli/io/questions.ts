@@ -33,11 +33,12 @@ export async function beginAsking({ stdin, stderr }: Terminal): Promise<Question
       return isOver ? Promise.resolve(undefined) : new Promise((resolve) => (waiting = resolve));
     },
     lend: async (run) => {
-      lines.pause();
+      // Node 24 refuses both once the input has ended.
+      if (!isOver) lines.pause();
       try {
         return await run();
       } finally {
-        lines.resume();
+        if (!isOver) lines.resume();
       }
     },
     close: () => lines.close(),
