@@ -106,6 +106,17 @@ describe("what is stored otherwise than it was written", () => {
     }
   });
 
+  it("is seen in the id of a row, which indexes have otherwise", (t) => {
+    const path = sound(t);
+    const { bookId, otherChapterId } = made.sample;
+    const bytes = readFileSync(path);
+    const at = bytes.indexOf(otherChapterId + bookId); // as the row begins
+    assert.ok(at > 0);
+    bytes.writeUInt8(bytes.readUInt8(at + 1) ^ 2, at + 1);
+    writeFileSync(path, bytes);
+    assert.throws(() => readOutline(opened(t, path), bookId), Damaged);
+  });
+
   it("never becomes what was written by a write beside it", (t) => {
     const { own, sample } = damaged(t, `UPDATE chapters SET ${TURNED("synopsis")} WHERE synopsis <> ''`);
     assert.throws(() => setStatus(own, sample.chapterId, { status: "done" }, OWNER), Damaged);

@@ -1,7 +1,7 @@
 import type { BookId, ChapterId, PartId } from "../../ids.ts";
 import type { Store } from "../file/store.ts";
 import type { TableName } from "../schema/tables.ts";
-import { assertBookList, assertChapter, assertRow, assertRows, soundly } from "./sound.ts";
+import { assertBookList, assertChapter, assertList, assertRow, assertRows, soundly } from "./sound.ts";
 
 /** A book as stored; times in milliseconds since 1970. */
 export interface BookRow {
@@ -183,6 +183,8 @@ export function deletePart(store: Store, id: PartId): void {
 
 /** The chapters of a part in reading order, and their words. */
 export function listPartChapters(store: Store, id: PartId): { id: ChapterId; wordCount: number }[] {
+  // Their ids come out of the rows here, and a book's list has them out of its index.
+  assertList(store, "chapters", "part_id", id);
   return store.all(
     "SELECT id, word_count AS wordCount FROM chapters WHERE part_id = ? ORDER BY rank, id",
     id,
