@@ -89,12 +89,21 @@ function answererOf(
       helpers === undefined || work === undefined || gone === undefined
         ? respond(manuscript, asked, gone)
         : helpers.ask(work, manuscript, { asked, requestId: response.locals.requestId, gone });
-    const send = ({ status, headers, body, feed }: Finished) =>
-      feed === undefined || gone === undefined
-        ? sendBody(response, status, body, headers)
-        : sendEvents(response, feed, { gone, admission });
-    return done instanceof Promise ? done.then(send) : (send(done) ?? undefined);
+    return done instanceof Promise
+      ? done.then((finished) => send(response, finished, gone, admission))
+      : send(response, done, gone, admission);
   };
+}
+
+function send(
+  response: Response,
+  { status, headers, body, feed }: Finished,
+  gone: AbortSignal | undefined,
+  admission: Principal["admission"],
+): Promise<void> | undefined {
+  if (feed !== undefined && gone !== undefined) return sendEvents(response, feed, { gone, admission });
+  sendBody(response, status, body, headers);
+  return undefined;
 }
 
 function askedOf(

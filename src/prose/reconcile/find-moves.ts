@@ -58,6 +58,8 @@ interface Known<Key> {
   pairs: Pairs<Key>;
   /** Which leaf had an id. */
   holders: ReadonlyMap<string | null, Place<Key>>;
+  /** The ids that a chapter is to have. */
+  brought: ReadonlyMap<MovingSide<Key>, ReadonlySet<string | null>>;
   /** Whether a leaf may have gone from its chapter, or come to it. */
   isGoing: (place: Place<Key>) => boolean;
   isComing: (place: Place<Key>) => boolean;
@@ -86,18 +88,19 @@ function readPlaces<Key>(sides: readonly MovingSide<Key>[]): Known<Key> {
     places,
     pairs,
     holders,
+    brought,
     surplus,
     isGoing: (place) => !pairs.gone.has(place) && !isBrought(place) && surplus.isGone(place),
     isComing: (place) => !pairs.come.has(place) && !isOwn(place) && surplus.isNew(place),
   };
 }
 
-function pairByIds<Key>({ places, pairs, holders }: Known<Key>): void {
-  const here = new Map(places.map(({ side, now }) => [side, new Set(now.map(({ leaf }) => leaf.blockId))]));
+function pairByIds<Key>({ places, pairs, holders, brought }: Known<Key>): void {
   for (const place of places.flatMap(({ now }) => now)) {
     const { blockId } = place.leaf;
     const holder = blockId === null ? undefined : holders.get(blockId);
-    if (holder === undefined || holder.side === place.side || here.get(holder.side)?.has(blockId)) continue;
+    if (holder === undefined || holder.side === place.side || brought.get(holder.side)?.has(blockId))
+      continue;
     pairs.add(holder, place);
   }
 }

@@ -1,6 +1,5 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
 import { listHeadings } from "../../prose/document/heading.ts";
-import { leavesOf } from "../../prose/document/leaves.ts";
 import { addDefinitions, definitionsOf, widen } from "../../prose/markdown/definitions.ts";
 import { parted, relabelled } from "../../prose/plan/footnotes.ts";
 import type { NewProse, StoredBlock, StoredProse } from "../../prose/plan/plan.ts";
@@ -53,11 +52,10 @@ export const splitChapter: WriteOn<"splitChapter", ChapterId> = (
         const { bookId, partId, status, position } = chapter;
         const proposals = readCarried(manuscript, chapterId);
         const id = store.mint("chapter");
+        const ids = moved.flatMap(idsOf);
         const bring = carry(
           store,
-          moved
-            .flatMap(idsOf)
-            .map((blockId) => ({ blockId, from: chapterId, to: () => id, isEdited: false })),
+          ids.map((blockId) => ({ blockId, from: chapterId, to: () => id, isEdited: false })),
         );
         replaceIn(store, act, chapter, first);
         const rank = rankAt(manuscript, bookId, { partId, position: position + 1 });
@@ -66,10 +64,7 @@ export const splitChapter: WriteOn<"splitChapter", ChapterId> = (
         stored.insertChapter(store, { ...fields, createdAt: act.at });
         replaceIn(store, act, theChapter(manuscript, id), asArrived(rest, moved));
         bring();
-        carryProposals(manuscript, proposals, {
-          to: id,
-          blocks: moved.flatMap(({ node }) => leavesOf(node)),
-        });
+        carryProposals(manuscript, proposals, { to: id, ids: new Set(ids) });
         return () => ({
           id,
           chapter: toChapterMeta(theChapter(manuscript, id)),

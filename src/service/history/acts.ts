@@ -32,14 +32,17 @@ function sittingsIn(
 ): AnswerOf<"listActs">["acts"] {
   const ends = { pauseMs: LIMITS.sittingPauseMinutes * 60_000, most: LIMITS.sittingActs };
   return listSittings(store, { ...range, ...ends }).map(({ seq, first, from, added, removed, acts }) => {
-    const { seq: _, ...act } = stored.readAct(store, seq);
     const sitting = { first, from: toTime(from), count: acts.length, added, removed, acts };
-    return { ...act, at: toTime(act.at), sitting };
+    return { ...toHistoryAct(stored.readAct(store, seq)), sitting };
   });
 }
 
 /** An act of the history. */
 export type HistoryAct = AnswerOf<"listActs">["acts"][number];
+
+function toHistoryAct({ seq: _, ...act }: stored.ActRow): HistoryAct {
+  return { ...act, at: toTime(act.at) };
+}
 
 /** Part of the history: at most `limit` acts after one, else before one, else the newest. */
 export interface HistoryRange {
@@ -78,7 +81,7 @@ function rowsIn({ store }: Manuscript, { after, before, limit }: HistoryRange): 
     after === undefined
       ? stored.listNewestActs(store, limit, to)
       : stored.listActsAfter(store, findAct(store, after).seq, limit, to);
-  return rows.map(({ seq: _, ...act }) => ({ ...act, at: toTime(act.at) }));
+  return rows.map(toHistoryAct);
 }
 
 /** Acts in the order of the journal; `last` is the number of the last of them, or the one that they come after. */
@@ -91,15 +94,14 @@ export interface ActPage {
 export function readActsAfter({ store }: Manuscript, after: number, limit: number): ActPage {
   const rows = store.snapshot(() => stored.listActsAfter(store, after, limit));
   return {
-    acts: rows.map(({ seq: _, ...act }) => ({ ...act, at: toTime(act.at) })),
+    acts: rows.map(toHistoryAct),
     last: rows.at(-1)?.seq ?? after,
   };
 }
 
 /** One act, as the history has it. Throws `NotFound`. */
 export function readAct({ store }: Manuscript, id: ActId): HistoryAct {
-  const { seq: _, ...act } = stored.readAct(store, findAct(store, id).seq);
-  return { ...act, at: toTime(act.at) };
+  return toHistoryAct(stored.readAct(store, findAct(store, id).seq));
 }
 
 /** The undo that the file ends with, and what it undid; undefined if another act is the newest. */

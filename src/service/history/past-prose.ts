@@ -3,6 +3,7 @@ import { type Leaf, readLeaves } from "../../prose/document/leaf.ts";
 import { nodeOf } from "../../prose/document/node-of.ts";
 import { countBlockWords } from "../../prose/document/words.ts";
 import { type BookImage, type Image, imagesInOrder } from "../../store/journal/past.ts";
+import { groupBy } from "../../text/group-by.ts";
 
 /** A leaf of a book's past, and the chapter that it stood in. */
 export interface PastLeaf extends Leaf {
@@ -46,13 +47,7 @@ export function readPastProse(images: readonly BookImage[]): PastProse[] {
 }
 
 function proseOf({ chapters, blocks }: BookImage, read: (image: Image) => ReadBlock): PastProse {
-  const own = new Map<string, [string, Image][]>();
-  for (const block of blocks) {
-    const chapterId = String(block[1].chapter_id);
-    const listed = own.get(chapterId);
-    if (listed === undefined) own.set(chapterId, [block]);
-    else listed.push(block);
-  }
+  const own = groupBy(blocks, ([, image]) => String(image.chapter_id));
   const all = imagesInOrder(chapters).map(([id, image], index): PastChapter => {
     const prose = imagesInOrder(own.get(id) ?? []).map(([, block]) => read(block));
     return {

@@ -1,5 +1,4 @@
 import type { BlockId, ChapterId } from "../../ids.ts";
-import type { DocNode } from "../../prose/document/types.ts";
 import { listChapterProposals, moveProposal, type ProposalRow } from "../../store/review/proposals.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
@@ -27,17 +26,17 @@ export function readCarried(manuscript: Manuscript, chapterId: ChapterId): Carri
 }
 
 /**
- * Makes proposals ones for the chapter that their paragraphs went to: all of them, or those about nothing but these blocks; others
+ * Makes proposals ones for the chapter that their paragraphs went to: all of them, or those about nothing but these paragraphs; others
  * stay, and find each paragraph by its id. What is inserted is weighed by the order of that chapter from then on; where it had
  * no certain place any more, it will have none there.
  */
 export function carryProposals(
   manuscript: Manuscript,
   carried: readonly CarriedProposal[],
-  { to, blocks }: { to: ChapterId; blocks?: readonly DocNode[] },
+  { to, ids }: { to: ChapterId; ids?: ReadonlySet<BlockId> },
 ): void {
-  const ids = blocks && new Set(blocks.map(({ attrs }) => attrs?.blockId));
-  const isThere = ({ blockId }: { blockId: BlockId | null }) => ids === undefined || ids.has(blockId);
+  const isThere = ({ blockId }: { blockId: BlockId | null }) =>
+    ids === undefined || (blockId !== null && ids.has(blockId));
   const { revision } = theChapter(manuscript, to);
   for (const { proposal, isPlaced } of carried) {
     if (!(proposal.edits as readonly Omit<PlacedEdit, "index">[]).every(isThere)) continue;

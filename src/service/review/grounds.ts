@@ -8,6 +8,7 @@ import { readRevision } from "../../store/journal/history.ts";
 import type { ProposalRow, ProposedEdit } from "../../store/review/proposals.ts";
 import { chaptersOfLeaves, listBlocks } from "../../store/rows/blocks.ts";
 import { type ChapterRow, findChapter } from "../../store/rows/chapters.ts";
+import { groupBy } from "../../text/group-by.ts";
 import { theChapter } from "../guards.ts";
 import type { Manuscript } from "../manuscript.ts";
 import { storedProse } from "../prose/stored-prose.ts";
@@ -99,11 +100,9 @@ export function byChapter(
   const places = chaptersOfLeaves(store, named);
   const isOwn = (id: ChapterId) => findChapter(store, id)?.bookId === bookId;
   const ours = new Set([...new Set(places.values())].filter(isOwn));
-  const groups = new Map<ChapterId | undefined, PlacedEdit[]>();
-  for (const edit of edits) {
-    const found = edit.blockId === null ? chapterId : places.get(edit.blockId);
-    const place = found !== undefined && (edit.blockId === null || ours.has(found)) ? found : undefined;
-    groups.set(place, [...(groups.get(place) ?? []), edit]);
-  }
-  return groups;
+  return groupBy(edits, ({ blockId }) => {
+    if (blockId === null) return chapterId;
+    const found = places.get(blockId);
+    return found !== undefined && ours.has(found) ? found : undefined;
+  });
 }

@@ -72,6 +72,8 @@ export function describeProposal(
   const weighed = [...gone, ...chapters.flatMap((chapter) => chapter.weighed)];
   const byIndex = new Map(weighed.map((one) => [one.edit.index, one]));
   const costs = chapters.map((chapter) => costOf(manuscript, chapter));
+  const dropped = costs.flatMap(({ mentionsDropped }) => mentionsDropped);
+  const detached = costs.flatMap(({ snippetsDetached }) => snippetsDetached);
   const edits = proposal.edits.map((edit, index) => {
     const now = byIndex.get(index);
     const isOpen = now !== undefined && now.why === undefined;
@@ -82,8 +84,8 @@ export function describeProposal(
       status: now?.why === undefined ? edit.status : ("stale" as const),
       why: now?.why ?? null,
       changes: changesOf(edit, isOpen ? now : undefined),
-      mentionsDropped: own(costs.flatMap(({ mentionsDropped }) => mentionsDropped)),
-      snippetsDetached: own(costs.flatMap(({ snippetsDetached }) => snippetsDetached)),
+      mentionsDropped: own(dropped),
+      snippetsDetached: own(detached),
     };
   });
   return { ...describeHead(manuscript, proposal, weighed), edits };
